@@ -1,0 +1,49 @@
+# Every target sets itself up: it needs only make, Python 3.11 or newer, and pip's access to packages.
+PYTHON ?= python3
+JOBS ?= 2
+
+BIN := .venv/bin
+READY := .venv/.ready
+BENCH_READY := .venv/.bench-ready
+DOCUMENTS := $(wildcard README.md docs)
+
+.DEFAULT_GOAL := help
+.PHONY: run test soak mutate-books bench clean help
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(BENCH_READY): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
+
+run: $(READY) ## sit down at a table
+	@$(BIN)/comeout play
+
+test: $(READY) ## lint, types, every test and doctest, full branch coverage of rules/ and table/
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest -q -n $(JOBS) --cov --cov-report=term --doctest-modules --doctest-glob='*.md' \
+		tests src/comeout $(DOCUMENTS)
+
+soak: export COMEOUT_GAMES ?= 20000
+soak: export HYPOTHESIS_PROFILE ?= soak
+soak: $(READY) ## the same tests with far more games and examples
+	$(BIN)/pytest -q -n $(JOBS) tests
+
+mutate-books: $(READY) ## change the rulebooks one cell at a time and see the tests notice
+	$(BIN)/python tests/mutate_books.py
+
+bench: $(BENCH_READY) ## measure against crapssim in the same run
+	$(BIN)/python bench/run.py
+
+clean: ## remove the virtual environment and everything built or cached
+	rm -rf .venv build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,0 +1,49 @@
+"""Two dice: the thirty-six rolls, numbered, with nothing random in them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Roll(NamedTuple):
+    """One throw, left die and right die as they lie."""
+
+    a: int
+    b: int
+
+    @property
+    def total(self) -> int:
+        """The sum of the uppermost faces."""
+        return self.a + self.b
+
+    @property
+    def hard(self) -> bool:
+        """True for a pair."""
+        return self.a == self.b
+
+    @property
+    def place(self) -> int:
+        """The roll's place among the thirty-six."""
+        return (self.a - 1) * 6 + self.b - 1
+
+    def __str__(self) -> str:
+        return f"{self.a}-{self.b}"
+
+
+ROLLS: tuple[Roll, ...] = tuple(Roll(a, b) for a in range(1, 7) for b in range(1, 7))
+"""All thirty-six, in the order of their place."""
+
+
+def is_roll(value: object) -> bool:
+    """True for two faces from 1 to 6, whatever sequence carries them."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        return False
+    return all(type(face) is int and 1 <= face <= 6 for face in value)
+
+
+def parse_roll(text: str) -> Roll:
+    """Read "3-4"; anything else is a ValueError that says what is accepted."""
+    faces = text.split("-")
+    if len(faces) == 2 and all(len(face) == 1 and face in "123456" for face in faces):
+        return Roll(int(faces[0]), int(faces[1]))
+    raise ValueError(f'"{text}" is not a roll; write the two faces like 3-4')

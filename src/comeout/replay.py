@@ -1,0 +1,423 @@
+"""Replays games from files, worked examples (JSON) and transcripts, and compares them with what they expect."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from comeout.dice import Roll, is_roll
+from comeout.money import parse_amount, show_amount
+from comeout.rules.errors import RulebookError
+from comeout.rules.layout import Layout
+from comeout.rules.library import load_book
+from comeout.table import messages as m
+from comeout.table.messages import Command, Event, Rejected
+from comeout.table.rolling import find_ground
+from comeout.table.settings import SettingError
+from comeout.table.state import COMPANION, Phase
+from comeout.table.table import Table
+from comeout.table.transcript import (
+    Expectation,
+    Refusal,
+    Setting,
+    Transcript,
+    TranscriptError,
+    parse,
+    render_asked,
+)
+
+
+class ReplayError(Exception):
+    """A file that cannot be replayed, with the place where it goes wrong."""
+
+
+@dataclass
+class Replayed:
+    """One game replayed: what came out, what was refused, and where that differs from the file."""
+
+    rulebook: str
+    name: str
+    got: dict[str, Any] = field(default_factory=dict)
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """True when everything the file says holds."""
+        return not self.differences
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as plain data, amounts in cents."""
+        return {"rulebook": self.rulebook, "name": self.name, "ok": self.ok, "got": self.got, "steps": self.steps}
+
+
+def replay_file(path: str) -> list[Replayed]:
+    """Replay every game of a file."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as bad:
+        raise ReplayError(f"{path}: cannot be read: {bad}") from None
+    try:
+        if text.lstrip()[:1] in ("{", "["):
+            return _replay_examples(text, path)
+        return [replay_transcript(parse(text), name=Path(path).name)]
+    except (TranscriptError, RulebookError, SettingError) as bad:
+        raise ReplayError(f"{path}: {bad}") from None
+
+
+# ------------------------------------------------------------------ transcripts
+
+
+def replay_transcript(transcript: Transcript, *, name: str = "", layout: Layout | None = None) -> Replayed:
+    """Play a transcript through a table and check what it states; a layout given stands in for the book it names."""
+    layout = layout or load_book(transcript.book)
+    settings = {step.name: step.value for _, step in transcript.steps if isinstance(step, Setting)}
+    table = Table(layout, settings=settings)
+    result = Replayed(transcript.book, name)
+    answer: list[Event] = []
+    for line, step in transcript.steps:
+        if isinstance(step, Setting):
+            continue
+        if isinstance(step, Expectation):
+            problem = check(table, answer, step.words)
+            if problem:
+                result.differences.append(f"line {line}: {problem}")
+            continue
+        answer = _one_step(table, step, line, result)
+    result.got = _table_now(table)
+    return result
+
+
+def _one_step(table: Table, step: Command | Roll | Refusal, line: int, result: Replayed) -> list[Event]:
+    asked = step.asked if isinstance(step, Refusal) else step
+    answer = table.roll(*asked) if isinstance(asked, Roll) else table.send(asked)
+    refused = isinstance(answer, Rejected)
+    result.steps.append(_step_row(render_asked(asked), answer, table.layout))
+    if isinstance(answer, Rejected):
+        if not isinstance(step, Refusal):
+            result.differences.append(f"line {line}: refused ({answer.reason.name} {answer.clause}): {answer.says}")
+        elif step.reason not in ("", answer.reason.name) or step.clause not in ("", answer.clause):
+            told = f"{answer.reason.name} {answer.clause}"
+            result.differences.append(f"line {line}: refused by {told}, not by {step.reason} {step.clause}")
+        return []
+    if isinstance(step, Refusal) and not refused:
+        result.differences.append(f"line {line}: accepted, though it should be refused")
+    return answer
+
+
+def _step_row(step: object, answer: list[Event] | Rejected, layout: Layout) -> dict[str, Any]:
+    if isinstance(answer, Rejected):
+        clause = layout.cite(answer.clause) or None
+        return {"step": step, "refused": True, "reason": answer.reason.name, "clause": clause}
+    return {"step": step, "refused": False, "reason": None, "clause": None}
+
+
+def check(table: Table, answer: list[Event], words: tuple[str, ...]) -> str:
+    """An expectation that does not hold, in words; empty if it does."""
+    try:
+        return _check(table, answer, list(words))
+    except (ValueError, IndexError, KeyError):
+        return f"`= {' '.join(words)}` is no expectation; see the notation in the docs"
+
+
+def _check(table: Table, answer: list[Event], words: list[str]) -> str:
+    state = table.state
+    if words[0].isdecimal():
+        return _check_seat(table, answer, int(words[0]), words[1:])
+    if words[0] == "happened":
+        return _check_event(answer, words[1], words[2:])
+    wanted = " ".join(words[1:])
+    now: dict[str, Callable[[], str]] = {
+        "point": lambda: str(state.point or "off"),
+        "phase": lambda: state.phase.value,
+        "shooter": lambda: (
+            "nobody" if state.shooter is None else "companion" if not state.shooter else str(state.shooter)
+        ),
+        "offered": lambda: str(state.offered or "nobody"),
+        "round": lambda: str(state.round_number),
+        "decision-only": lambda: "yes" if state.decision_only else "no",
+        "house": lambda: show_amount(state.totals.house),
+        "commission": lambda: show_amount(state.totals.commission),
+    }
+    found = now[words[0]]()
+    return "" if found == wanted or found == wanted + ".00" else f"{words[0]} is {found}, not {wanted}"
+
+
+def _check_seat(table: Table, answer: list[Event], seat: int, words: list[str]) -> str:
+    if words[0] == "rack":
+        rack = table.rack(seat)
+        return "" if rack == parse_amount(words[1]) else f"seat {seat} has {show_amount(rack)}, not {words[1]}"
+    if words[0] == "bets":
+        wanted = {} if words[1:] == ["none"] else _pairs(words[1:])
+        bets = table.bets(seat)
+        if bets == wanted:
+            return ""
+        return f"seat {seat} has on the layout: {_bets_text(bets)}; not: {_bets_text(wanted)}"
+    outcome, spot, *rest = words
+    assert_words = ("won", "lost", "returned", "moved")
+    if outcome not in assert_words:
+        raise ValueError
+    lines = [line for event in answer if isinstance(event, m.RollSettled) for line in event.lines]
+    line = next((each for each in lines if (each.seat, each.spot) == (seat, spot)), None)
+    if line is None or line.outcome != outcome:
+        return f"seat {seat}'s {spot} {line.outcome if line else 'was not decided'}, not {outcome}"
+    if rest and rest[0] != "by":
+        amount = {"won": line.paid, "lost": line.at_risk, "returned": line.stake, "moved": line.stake}[outcome]
+        if amount != parse_amount(rest.pop(0)):
+            return f"seat {seat}'s {spot} {outcome} {show_amount(amount)}"
+    clause = " ".join(rest[1:])
+    cited = (line.clause, line.paid_by)
+    return "" if not clause or clause in cited else f"decided by {' / '.join(cited)}, not by {clause}"
+
+
+def _check_event(answer: list[Event], name: str, words: list[str]) -> str:
+    happened = [event for event in answer if type(event).__name__ == name]
+    if not happened:
+        return f"{name} did not happen; {', '.join(type(event).__name__ for event in answer) or 'nothing'} did"
+    clause = " ".join(words[1:])
+    clauses = [c for event in happened for c in (getattr(event, "clause", ""), getattr(event, "advice_clause", ""))]
+    return "" if not clause or clause in clauses else f"{name} by {' / '.join(filter(None, clauses))}, not by {clause}"
+
+
+def _pairs(words: list[str]) -> dict[str, int]:
+    return {spot: parse_amount(amount.rstrip(",")) for spot, amount in zip(words[::2], words[1::2], strict=True)}
+
+
+def _bets_text(bets: Mapping[str, int]) -> str:
+    return ", ".join(f"{spot} {show_amount(amount)}" for spot, amount in sorted(bets.items())) or "nothing"
+
+
+def _table_now(table: Table) -> dict[str, Any]:
+    players = {str(seat): _player_now(table, seat) for seat in sorted(table.state.seats)}
+    return {"players": players, "point": table.point}
+
+
+def _player_now(table: Table, seat: int) -> dict[str, Any]:
+    bets = table.bets(seat)
+    rack = table.rack(seat)
+    on_table = sum(bets.values())
+    return {"bankroll": rack, "on_table": on_table, "total": rack + on_table, "bets": bets}
+
+
+# ------------------------------------------------------------------ worked examples
+
+
+def _replay_examples(text: str, path: str) -> list[Replayed]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as bad:
+        raise ReplayError(f"{path}: line {bad.lineno}, column {bad.colno}: {bad.msg}") from None
+    except RecursionError:
+        raise ReplayError(f"{path}: nested too deeply") from None
+    examples = data.get("examples") if isinstance(data, dict) else data
+    if not isinstance(examples, list) or not all(isinstance(example, dict) for example in examples):
+        raise ReplayError(f'{path}: expected {{"examples": [...]}}, a list of worked examples')
+    layouts: dict[str, Layout] = {}
+    results = []
+    for number, example in enumerate(examples, 1):
+        try:
+            results.append(replay_example(example, layouts))
+        except (KeyError, TypeError, ValueError, SettingError) as bad:
+            name = example.get("name", "?")
+            raise ReplayError(f'{path}: example {number} ("{name}"): {_plain(bad)}') from None
+    return results
+
+
+def replay_example(example: Mapping[str, Any], layouts: dict[str, Layout]) -> Replayed:
+    """Replay one worked example; books are loaded into the given table of layouts as they are needed."""
+    return _Example(example, layouts).play()
+
+
+def _plain(bad: Exception) -> str:
+    return f"missing {bad}" if isinstance(bad, KeyError) else str(bad)
+
+
+_TABLE_KEYS = {"odds_multiple", "payable_unit", "unit", "min", "max", "multiples_notice", "big68", "shared_boxes"}
+
+
+class _Example:
+    """One worked example played by people: this class is the crew and speaks for the players."""
+
+    def __init__(self, example: Mapping[str, Any], layouts: dict[str, Layout]) -> None:
+        book = str(example["rulebook"])
+        if book not in layouts:
+            layouts[book] = load_book(book)
+        self.layout, self.example = layouts[book], example
+        self.single = "bankrolls" not in example
+        racks = {"p1": example["bankroll"]} if self.single else example["bankrolls"]
+        self.table = Table(self.layout, settings={"crew": "people", **self._settings(example.get("table", {}))})
+        self.seats = {player: self.table.sit(player, cents) for player, cents in racks.items()}
+        self.result = Replayed(book, str(example["name"]))
+        self._crew(m.OpenBetting("dealer"))
+
+    def _settings(self, table: Mapping[str, Any]) -> dict[str, str]:
+        unknown = set(table) - _TABLE_KEYS
+        if unknown:
+            raise ValueError(f"unknown table setting {sorted(unknown)[0]}")
+        settings: dict[str, str] = {}
+        multiple = table.get("odds_multiple")
+        if isinstance(multiple, dict):
+            settings["odds"] = ",".join(f"{point}:{times}" for point, times in multiple.items())
+        elif multiple is not None:
+            settings["odds"] = str(multiple)
+        for key, name in (("payable_unit", "payable-unit"), ("unit", "betting-unit")):
+            if key in table:
+                settings[name] = show_amount(table[key])
+        for key in ("min", "max"):
+            settings |= {f"{key} {spot}": show_amount(cents) for spot, cents in table.get(key, {}).items()}
+        for key, name in (("multiples_notice", "multiples-notice"), ("shared_boxes", "shared-boxes")):
+            if table.get(key):
+                settings[name] = "on"
+        if not table.get("big68", True):
+            settings["unavailable"] = ",".join(k for k, w in self.layout.rulebook.wager.items() if w.optional)
+        return settings
+
+    def play(self) -> Replayed:
+        """Play all steps and compare with what the example expects."""
+        for number, step in enumerate(self.example["steps"], 1):
+            self._step(number, step)
+        self._compare_end()
+        return self.result
+
+    def _step(self, number: int, step: Mapping[str, Any]) -> None:
+        if "check" in step:
+            self._compare(f"step {number}", step["check"], self._now(step.get("player", "p1")))
+            return
+        answer = self._play_step(step)
+        self.result.steps.append(_step_row(step, answer, self.layout))
+        refused = isinstance(answer, Rejected)
+        if refused != bool(step.get("refused", False)):
+            said = f"refused ({answer.reason.name}: {answer.says})" if isinstance(answer, Rejected) else "accepted"
+            self.result.differences.append(f"step {number} {json.dumps(step)}: was {said}")
+
+    def _play_step(self, step: Mapping[str, Any]) -> list[Event] | Rejected:
+        for key in ("roll", "no_roll", "invalidated", "decision_only", "interrupt", "malfunction", "walk_away"):
+            if key in step:
+                return self._house_step(key, step)
+        seat = self._seat(step)
+        if "remove" in step:
+            return self.table.remove(seat, step["remove"])
+        if "reduce" in step:
+            return self.table.reduce(seat, step["reduce"], step["by"])
+        if "call" in step:
+            return self._call(seat, step)
+        if step.get("late"):
+            return self._late(seat, step)
+        if step.get("unnoticed"):
+            recorder = (*self.layout.rulebook.limits.record_by, "dealer")[0]
+            return self.table.send(m.RecordBet(recorder, seat, step["bet"], step["amount"]))
+        return self.table.bet(seat, step["bet"], step["amount"])
+
+    def _seat(self, step: Mapping[str, Any]) -> int:
+        player = step.get("player", "p1")
+        if player not in self.seats:
+            raise ValueError(f'nobody is called "{player}"')
+        return self.seats[player]
+
+    def _call(self, seat: int, step: Mapping[str, Any]) -> list[Event] | Rejected:
+        answer = self.table.call(seat, step["bet"], step["call"], only=bool(step.get("only", False)))
+        calls = self.layout.rulebook.calls
+        waits = not isinstance(answer, Rejected) and isinstance(answer[0], m.CallMade)
+        if waits and calls and step.get("confirmed", True):
+            self._crew(m.ConfirmCall(calls.confirm[0], seat, step["bet"]))
+        return answer
+
+    def _late(self, seat: int, step: Mapping[str, Any]) -> list[Event] | Rejected:
+        """The dice are out; a refused late bet leaves them where they were."""
+        if not self.layout.rulebook.betting.late_confirm:
+            return self.table.send(m.LateBet(seat, step["bet"], step["amount"]))
+        self._throw()
+        answer = self.table.send(m.LateBet(seat, step["bet"], step["amount"]))
+        if isinstance(answer, Rejected):
+            return answer
+        for role in step.get("confirmed_by", ()):
+            answer = self.table.send(m.ConfirmBet(role, seat, step["bet"]))
+        if isinstance(answer, Rejected) or any(isinstance(event, m.BetPlaced) for event in answer):
+            return answer
+        betting = self.layout.rulebook.betting
+        return Rejected(m.Reason.BETTING_CLOSED, "not confirmed by everyone it takes", betting.clause)
+
+    def _house_step(self, key: str, step: Mapping[str, Any]) -> list[Event] | Rejected:
+        book = self.layout.rulebook
+        if key == "roll":
+            return self._roll(step["roll"])
+        if key == "no_roll":
+            return self._no_roll(str(step["no_roll"]))
+        if key == "invalidated":
+            if not book.invalidation:
+                return self.table.send(m.InvalidateOutcome("shift-manager", str(step["invalidated"])))
+            self._throw()
+            answer = self.table.send(m.InvalidateOutcome(book.invalidation.by[0], str(step["invalidated"])))
+            self._reopen()
+            return answer
+        if key == "decision_only":
+            return self.table.send(m.RollForDecision("stickperson"))
+        if key == "interrupt":
+            return self._then_reopen(m.Interrupt(book.interruption.by[0]))
+        if key == "malfunction":
+            return self._then_reopen(m.DeclareMalfunction(book.malfunction.by[0] if book.malfunction else "dealer"))
+        pending = step["walk_away"] == "decisions pending"
+        return self.table.send(m.MarkAway(book.walk_away.by[0], self._seat(step), pending))
+
+    def _then_reopen(self, command: Command) -> list[Event] | Rejected:
+        answer = self.table.send(command)
+        self._reopen()
+        return answer
+
+    def _roll(self, faces: Any) -> list[Event] | Rejected:
+        if not is_roll(faces):
+            raise ValueError(f"{faces} is not a roll; write the two faces like [3, 4]")
+        self._throw()
+        self._crew(m.CallRoll(self.layout.rulebook.call.by[0], Roll(*faces)))
+        answer = self._crew(m.SettleRoll("dealer"))
+        self._reopen()
+        return answer
+
+    def _no_roll(self, text: str) -> list[Event] | Rejected:
+        """An unlisted fact is the book's open ground if it has one, else its first."""
+        book = self.layout.rulebook
+        grounds = book.no_roll
+        ground = find_ground(self.layout, text) or next((row for row in grounds if row.note), grounds[0])
+        self._throw()
+        answer = self.table.send(m.CallNoRoll(book.no_rolls.by[0], ground.code, note=text))
+        self._reopen()
+        return answer
+
+    def _throw(self) -> None:
+        if self.table.state.phase is Phase.BETTING:
+            self._crew(m.CloseBetting("dealer"))
+            self._crew(m.ThrowDice(COMPANION))
+
+    def _reopen(self) -> None:
+        if self.table.state.phase is Phase.SETTLED:
+            self._crew(m.OpenBetting("dealer"))
+
+    def _crew(self, command: Command) -> list[Event]:
+        answer = self.table.send(command)
+        if isinstance(answer, Rejected):
+            raise ValueError(f"the crew cannot {type(command).__name__}: {answer.says}")
+        return answer
+
+    def _now(self, player: str) -> dict[str, Any]:
+        return {**_player_now(self.table, self._seat({"player": player})), "point": self.table.point}
+
+    def _compare(self, where: str, wanted: Mapping[str, Any], got: Mapping[str, Any]) -> None:
+        for key, value in wanted.items():
+            if got.get(key) != value:
+                self.result.differences.append(f"{where}: {key} is {got.get(key)}, expected {value}")
+
+    def _compare_end(self) -> None:
+        expected = self.example.get("expect", {})
+        if self.single:
+            self.result.got = self._now("p1")
+            self._compare("at the end", expected, self.result.got)
+            return
+        players = {player: _player_now(self.table, seat) for player, seat in self.seats.items()}
+        self.result.got = {"players": players, "point": self.table.point}
+        for player, wanted in expected.get("players", {}).items():
+            self._compare(f"at the end, {player}", wanted, players.get(player, {}))
+        if "point" in expected:
+            self._compare("at the end", {"point": expected["point"]}, self.result.got)

@@ -1,0 +1,309 @@
+"""Compiles a rulebook into its layout, and proves it: each cell claimed once, no dead row, every bet ends."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from comeout.dice import ROLLS, Roll
+from comeout.money import parse_odds
+from comeout.rules.conditions import holds
+from comeout.rules.errors import RulebookError, nearest
+from comeout.rules.layout import (
+    ASLEEP,
+    HOUSE,
+    NOTHING,
+    POINTS,
+    RACK,
+    WORKING,
+    Cell,
+    Deciding,
+    Layout,
+    Plane,
+    Row36,
+    Spot,
+)
+from comeout.rules.rulebook import Part, Pay, Row, Rulebook, Wager
+from comeout.rules.schema import read
+
+_FACES = tuple({(roll.total, roll.hard): roll for roll in ROLLS}.values())
+
+
+def compile_layout(
+    data: Mapping[str, object],
+    *,
+    file: str = "",
+    text: str = "",
+    payouts: Mapping[str, Mapping[int, str] | str] | None = None,
+) -> Layout:
+    """Compile parsed rulebook data, with a house's higher payouts where the book allows them."""
+    rulebook = read(Rulebook, data, "", file)
+    spots = tuple(_spots(rulebook, file))
+    by_id = {spot.id: spot for spot in spots}
+    higher = _higher_payouts(rulebook, by_id, payouts or {}, file)
+    cells = tuple(_Compiler(rulebook, spot, by_id, higher.get(spot.id, {}), file).planes() for spot in spots)
+    for spot in spots:
+        _prove_it_ends(spot, cells, file)
+    canonical = json.dumps([data, sorted((k, sorted(v)) for k, v in higher.items())], sort_keys=True, default=str)
+    return Layout(
+        rulebook=rulebook,
+        digest=hashlib.sha256(canonical.encode()).hexdigest(),
+        text=text,
+        payouts=higher,
+        spots=spots,
+        by_id=by_id,
+        cells=cells,
+        deciding=tuple(
+            tuple(tuple(_deciding(spots, cells, place, roll.place)) for roll in ROLLS) for place in range(len(POINTS))
+        ),
+    )
+
+
+def _spots(rulebook: Rulebook, file: str) -> Iterator[Spot]:
+    names: list[tuple[str, str, Wager, int | None, bool]] = []
+    for wager_id, wager in rulebook.wager.items():
+        _check_shape(wager_id, wager, rulebook, file)
+        if not wager.numbers:
+            names.append((wager_id, wager_id, wager, None, bool(wager.travels)))
+        for number in wager.numbers or wager.travels:
+            names.append((f"{wager_id}-{number}", wager_id, wager, number, False))
+    index = {name[0]: place for place, name in enumerate(names)}
+    supported: dict[int, list[int]] = {}
+    bases: list[int] = []
+    for place, (spot_id, _, wager, own, _) in enumerate(names):
+        base = -1
+        if wager.supports:
+            base_id = wager.supports if own is None else f"{wager.supports}-{own}"
+            if base_id not in index:
+                raise RulebookError(
+                    f'supports "{base_id}", which is no spot',
+                    file=file,
+                    where=f"wager {spot_id}",
+                    hint=nearest(base_id, index),
+                )
+            base = index[base_id]
+            supported.setdefault(base, []).append(place)
+        bases.append(base)
+    for place, (spot_id, wager_id, wager, own, in_box) in enumerate(names):
+        yield Spot(place, spot_id, wager_id, wager, own, in_box, bases[place], tuple(supported.get(place, ())))
+
+
+def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> None:
+    """What a wager's own fields must agree on before any cell is read."""
+
+    def wrong(problem: str) -> RulebookError:
+        return RulebookError(problem, file=file, where=f"wager {wager_id}", clause=next(iter(wager.clause.values())))
+
+    numbers = (*wager.numbers, *wager.travels, *rulebook.puck.sets)
+    if any(number not in range(2, 13) for number in numbers):
+        raise wrong("its numbers must be totals from 2 to 12")
+    if wager.numbers and wager.travels:
+        raise wrong('takes "numbers" or "travels", not both')
+    if bool(wager.travels) != bool(wager.on_number):
+        raise wrong('"travels" and "on_number" go together')
+    if bool(wager.pays) == bool(wager.parts):
+        raise wrong('needs "pays" or "parts", and not both')
+    if bool(wager.parts) != bool(wager.parts_clause):
+        raise wrong('"parts" and "parts_clause" go together')
+    if wager.parts and sum(part.share for part in wager.parts) != 1:
+        raise wrong("its parts do not add up to one whole stake")
+    if wager.vigorish and rulebook.charges and wager.vigorish.rate > rulebook.charges.most:
+        raise wrong(f"charges more than {rulebook.charges.most}, the most that clause {rulebook.charges.clause} allows")
+    if wager.lock and not rulebook.dont_lock:
+        raise wrong("is locked after a removal, but the book has no [dont_lock]")
+    if wager.sleep and not rulebook.calls:
+        raise wrong("can sleep, but the book has no [calls]")
+    if wager.limit and any(times.table for times in wager.limit.times) and not rulebook.odds:
+        raise wrong("is limited by the table's multiple, but the book has no [odds]")
+    if bool(wager.limit) != bool(wager.supports):
+        raise wrong('"limit" and "supports" go together')
+    for table in (wager.name, wager.clause):
+        missing = [n for n in wager.numbers if 0 not in table and n not in table]
+        if missing:
+            raise wrong(f"has no name or clause for {missing[0]}")
+
+
+def _higher_payouts(
+    rulebook: Rulebook, by_id: Mapping[str, Spot], payouts: Mapping[str, Mapping[int, str] | str], file: str
+) -> dict[str, dict[int, Fraction]]:
+    """Odds by spot and total (0: every total) that a house pays above its book."""
+    if payouts and not rulebook.higher_payouts:
+        raise RulebookError("pays exactly what it lists: no clause allows other payouts", file=file)
+    result: dict[str, dict[int, Fraction]] = {}
+    for spot_id, odds in payouts.items():
+        if spot_id not in by_id:
+            raise RulebookError(f'no spot "{spot_id}" to pay more on', file=file, hint=nearest(spot_id, by_id))
+        by_total = {0: odds} if isinstance(odds, str) else odds
+        try:
+            result[spot_id] = {int(total): parse_odds(text) for total, text in by_total.items()}
+        except ValueError as bad:
+            raise RulebookError(str(bad), file=file, where=f"higher payouts, {spot_id}") from None
+    return result
+
+
+class _Compiler:
+    """Fills the planes of one spot and keeps count of which rows were of use."""
+
+    def __init__(
+        self, rulebook: Rulebook, spot: Spot, by_id: Mapping[str, Spot], higher: Mapping[int, Fraction], file: str
+    ) -> None:
+        self.rulebook, self.spot, self.by_id, self.higher, self.file = rulebook, spot, by_id, higher, file
+
+    def planes(self) -> tuple[Plane, Plane]:
+        """The sleeping plane and the working plane."""
+        sleeps = self.spot.wager.sleep
+        calls = self.rulebook.calls
+        free = bool(calls and calls.off == "free")
+        asleep = tuple(self._row(p, ASLEEP) if sleeps and (free or not p) else None for p in POINTS)
+        working = tuple(self._row(p, WORKING) if p or not self._needs_point else None for p in POINTS)
+        self._refuse_dead_rows()
+        return asleep, working
+
+    @property
+    def _needs_point(self) -> bool:
+        return self.spot.wager.stands == "point" and (self.spot.in_box or not self.spot.wager.travels)
+
+    def _row(self, point: int, working: int) -> Row36:
+        cells = {(roll.total, roll.hard): self._cell(point, working, roll) for roll in _FACES}
+        return tuple(cells[roll.total, roll.hard] for roll in ROLLS)
+
+    def _cell(self, point: int, working: int, roll: Roll) -> Cell:
+        claims = [row for row in self._rows(working) if self._holds(row, point, roll)]
+        if len(claims) != 1:
+            problem = "is claimed by no row" if not claims else "is claimed twice"
+            raise self._error(f"the cell {self._place(point, working, roll)} {problem}", claims)
+        row = claims[0]
+        if row.then == "win":
+            odds, paid_by = self._profit(row, point, roll)
+            return Cell(RACK, odds, row.clause, paid_by)
+        return Cell(self._destination(row, roll), NOTHING, row.clause, "")
+
+    def _rows(self, working: int) -> list[Row]:
+        return [row for row in self.spot.wager.rows if row.asleep == (working == ASLEEP)]
+
+    def _holds(self, row: Row, point: int, roll: Roll) -> bool:
+        return holds(row, number=self.spot.number, in_box=self.spot.in_box, point=point, roll=roll)
+
+    def _destination(self, row: Row, roll: Roll) -> int:
+        if row.then == "travel":
+            target = f"{self.spot.wager_id}-{roll.total}"
+            if target not in self.by_id or not self.spot.wager.travels:
+                raise self._error(f'travels to "{target}", which is no spot of its own', [row])
+            return self.by_id[target].index
+        return {"lose": HOUSE, "return": RACK, "stay": self.spot.index}[row.then]
+
+    def _profit(self, row: Row, point: int, roll: Roll) -> tuple[Fraction, str]:
+        if self.spot.wager.parts:
+            return self._profit_of_parts(row, roll)
+        pays = [pay for pay in self.spot.wager.pays if self._pays(pay, point, roll)]
+        if len(pays) != 1:
+            raise self._error(
+                f"{roll} wins with the puck at {point or 'OFF'} but {len(pays)} payouts speak for it", [row]
+            )
+        return self._raised(pays[0].odds, roll), pays[0].clause
+
+    def _pays(self, pay: Pay, point: int, roll: Roll) -> bool:
+        return (
+            (not pay.total or roll.total in pay.total)
+            and (not pay.point or point in pay.point)
+            and (not pay.number or self.spot.number in pay.number)
+        )
+
+    def _profit_of_parts(self, row: Row, roll: Roll) -> tuple[Fraction, str]:
+        """The parts that are hit keep their stake and win; the parts that are not hit lose."""
+        own = [part for part in self.spot.wager.parts if roll.total in part.total]
+        if len(own) != 1:
+            raise self._error(f"{roll} wins but {len(own)} parts are hit by it", [row])
+        share: Fraction = own[0].share + sum(p.share for p in self.spot.wager.parts if self._doubles(p, roll))
+        odds = self._raised(own[0].odds or NOTHING, roll)
+        if share * (odds + 1) < 1:
+            raise self._error(f"{roll} wins, yet its parts pay less than the stake", [row])
+        return Fraction(share * (odds + 1) - 1), own[0].clause
+
+    def _doubles(self, part: Part, roll: Roll) -> bool:
+        return part.high and roll.total == self.spot.number
+
+    def _raised(self, listed: Fraction, roll: Roll) -> Fraction:
+        odds = self.higher.get(roll.total, self.higher.get(0, listed))
+        if odds < listed:
+            assert self.rulebook.higher_payouts  # _higher_payouts refuses any list without this clause
+            raise RulebookError(
+                f"{odds} is less than the listed {listed}: payouts may only be raised",
+                file=self.file,
+                where=f"higher payouts, {self.spot.id}",
+                clause=self.rulebook.higher_payouts.clause,
+            )
+        return Fraction(odds)
+
+    def _refuse_dead_rows(self) -> None:
+        """A row that never speaks for any spot of its wager is a slip; so is a payout no win uses."""
+        wager = self.spot.wager
+        if self.spot is not self._first_spot:
+            return
+        spots = [s for s in self.by_id.values() if s.wager_id == self.spot.wager_id]
+        others = [_Compiler(self.rulebook, s, self.by_id, {}, self.file) for s in spots]
+        for row in wager.rows:
+            if not any(other._speaks(row) for other in others):
+                raise self._error("this row never applies to any cell", [row])
+        for pay in wager.pays:
+            if not any(other._used(pay) for other in others):
+                raise RulebookError("this payout is never used", file=self.file, where=self._where, clause=pay.clause)
+
+    @property
+    def _first_spot(self) -> Spot:
+        return next(s for s in self.by_id.values() if s.wager_id == self.spot.wager_id)
+
+    def _open_points(self, *, asleep: bool) -> list[int]:
+        sleeps, calls = self.spot.wager.sleep, self.rulebook.calls
+        if asleep:
+            return [p for p in POINTS if sleeps and calls and (calls.off == "free" or not p)]
+        return [p for p in POINTS if p or not self._needs_point]
+
+    def _speaks(self, row: Row) -> bool:
+        return any(self._holds(row, p, roll) for p in self._open_points(asleep=row.asleep) for roll in _FACES)
+
+    def _used(self, pay: Pay) -> bool:
+        wins = [row for row in self.spot.wager.rows if row.then == "win"]
+        return any(
+            self._pays(pay, p, roll) and self._holds(row, p, roll)
+            for row in wins
+            for p in self._open_points(asleep=row.asleep)
+            for roll in _FACES
+        )
+
+    @property
+    def _where(self) -> str:
+        return f"wager {self.spot.id}"
+
+    def _place(self, point: int, working: int, roll: Roll) -> str:
+        puck = f"point {point}" if point else "puck off"
+        return f"[{puck}, {'working' if working else 'asleep'}, {roll}]"
+
+    def _error(self, problem: str, rows: list[Row]) -> RulebookError:
+        clause = " and ".join(row.clause for row in rows) or self.spot.clause
+        return RulebookError(problem, file=self.file, where=self._where, clause=clause)
+
+
+def _prove_it_ends(spot: Spot, cells: tuple[tuple[Plane, Plane], ...], file: str) -> None:
+    """From every working cell some roll must lead on, and the road must end at the rack or the house."""
+    seen, open_spots = {spot.index}, [spot.index]
+    while open_spots:
+        for row in cells[open_spots.pop()][WORKING]:
+            for cell in row or ():
+                if cell.to in (RACK, HOUSE):
+                    return
+                if cell.to not in seen:
+                    seen.add(cell.to)
+                    open_spots.append(cell.to)
+    raise RulebookError("a bet here never ends", file=file, where=f"wager {spot.id}", clause=spot.clause)
+
+
+def _deciding(
+    spots: tuple[Spot, ...], cells: tuple[tuple[Plane, Plane], ...], place: int, roll: int
+) -> Iterator[Deciding]:
+    for spot in spots:
+        asleep, working = (row[roll] if row else None for row in (plane[place] for plane in cells[spot.index]))
+        if any(cell and cell.to != spot.index for cell in (asleep, working)):
+            yield Deciding(spot.index, working, asleep)

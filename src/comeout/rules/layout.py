@@ -1,0 +1,129 @@
+"""A compiled rulebook: a stake lies on a spot, a roll sends it somewhere, the house pays a profit. Nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from comeout.rules.rulebook import Rule, Rulebook, Wager
+
+RACK = -1
+HOUSE = -2
+
+POINTS = (0, 4, 5, 6, 8, 9, 10)
+"""The seven faces of the puck: 0 is off."""
+
+POINT_PLACE = {point: place for place, point in enumerate(POINTS)}
+
+ASLEEP, WORKING = 0, 1
+
+NOTHING = Fraction(0)
+"""The odds of a stake that is not paid on."""
+
+
+class Cell(NamedTuple):
+    """Where one roll sends a stake, what is paid on it, and the clauses that say so."""
+
+    to: int
+    odds: Fraction
+    clause: str
+    paid_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A wager and its number or stage: an index into the matrix."""
+
+    index: int
+    id: str
+    wager_id: str
+    wager: Wager
+    number: int | None
+    in_box: bool
+    base: int
+    """The spot this one supports (odds), or -1."""
+    supported_by: tuple[int, ...]
+    """The odds spots whose limit is measured on this one."""
+
+    @property
+    def name(self) -> str:
+        """The book's own name for it."""
+        name = self.wager.name.of(self.number).format(number=self.number)
+        travelled = self.wager.travels and not self.in_box
+        return f"{name} on {self.number}" if travelled else name
+
+    @property
+    def clause(self) -> str:
+        """The clause that creates the wager."""
+        return self.wager.clause.of(self.number)
+
+    @property
+    def raise_rule(self) -> Rule:
+        """When a bet lying here may be raised."""
+        return self.wager.raise_ if self._at_home else self.wager.on_number.raise_  # type: ignore[union-attr]
+
+    @property
+    def remove_rule(self) -> Rule:
+        """When a bet lying here may be taken down."""
+        return self.wager.remove if self._at_home else self.wager.on_number.remove  # type: ignore[union-attr]
+
+    @property
+    def made_here(self) -> bool:
+        """False for the number of a bet that only gets there by travelling."""
+        return self._at_home
+
+    @property
+    def _at_home(self) -> bool:
+        return self.in_box or not self.wager.travels
+
+
+Row36 = tuple[Cell, ...]
+Plane = tuple["Row36 | None", ...]
+
+
+class Deciding(NamedTuple):
+    """A spot that a roll touches, and what it does to a bet there when working and when asleep."""
+
+    spot: int
+    working: Cell | None
+    asleep: Cell | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All the cells of a book, and its spots by index and by id."""
+
+    rulebook: Rulebook
+    digest: str
+    text: str
+    payouts: dict[str, dict[int, Fraction]]
+    spots: tuple[Spot, ...]
+    by_id: dict[str, Spot]
+    cells: tuple[tuple[Plane, Plane], ...]
+    deciding: tuple[tuple[tuple[Deciding, ...], ...], ...]
+
+    @property
+    def id(self) -> str:
+        """The book's id."""
+        return self.rulebook.book.id
+
+    def cite(self, clause: str) -> str:
+        """A clause with its book: what every answer names."""
+        return f"{self.id} {clause}" if clause else ""
+
+    def cell(self, spot: str, *, point: int, roll: int, working: bool = True) -> Cell:
+        """The cell of one spot; asking for a plane the wager cannot stand in is a broken invariant."""
+        row = self.cells[self.by_id[spot].index][WORKING if working else ASLEEP][POINT_PLACE[point]]
+        assert row is not None, f"{self.id}: nothing can lie on {spot} with the puck at {point}"
+        return row[roll]
+
+    def point_after(self, point: int, total: int) -> int:
+        """Where the puck goes: a point is set at the come-out, and the point or a 7 turns the puck off."""
+        if not point:
+            return total if total in self.rulebook.puck.sets else 0
+        return 0 if total in (7, point) else point
+
+    def odds_word(self, odds: Fraction) -> str:
+        """Odds in the book's own manner."""
+        return f"{odds.numerator}{self.rulebook.book.odds_word}{odds.denominator}"

@@ -1,0 +1,499 @@
+"""The rulebook as data: one frozen class per table of a book's file, and the closed list of words each may use.
+
+A procedure word (over the maximum: "cut" or "pro-rata"; ...) is answered by one function of the table. A section that a
+book leaves out is a thing the book does not provide for: whoever asks for it is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from comeout.rules.schema import Odds, PerNumber, Share
+
+Role = Literal[
+    "dealer",
+    "stickperson",
+    "boxperson",
+    "pit-supervisor",
+    "pit-manager",
+    "shift-manager",
+    "inspector",
+    "house",
+]
+"""Who speaks for the house. "house" is the automatic crew, or the launcher where there is no crew."""
+
+When = Literal["any", "come-out", "point", "never", "this-window"]
+"""Any time, puck off, puck on, never, or only in the betting time it was placed in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """What the book is, and the clauses that speak for it in general."""
+
+    id: str
+    revision: int
+    title: str
+    source: str
+    odds_word: Literal[" to ", ":"]
+    wagers_clause: str
+    chips_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Announcements:
+    """What the crew says aloud."""
+
+    open: str
+    closed: str
+    no_roll: str
+
+
+@dataclass(frozen=True, slots=True)
+class Puck:
+    """Which totals set the point and the clauses that move the puck."""
+
+    sets: tuple[int, ...]
+    set_clause: str
+    off_clause: str
+    seven_out_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A moment and the clause that names it: when a bet may be made, raised, taken down, or sleeps."""
+
+    when: When
+    clause: PerNumber
+
+
+@dataclass(frozen=True, slots=True)
+class OnNumber:
+    """How a bet that has travelled to its number may be raised and taken down."""
+
+    raise_: Rule
+    remove: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How many times the flat bet the odds may be: the table's own multiple or a fixed one for some numbers."""
+
+    clause: str
+    table: bool = False
+    times: int = 0
+    number: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """What the multiple measures: the stake of the odds or what they can win."""
+
+    measure: Literal["stake", "winnings"]
+    times: tuple[Times, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vigorish:
+    """The charge on a bet: its rate, what it is reckoned on, and when it comes back."""
+
+    rate: Share
+    base: Literal["stake", "win"]
+    returned: tuple[Literal["removal", "void"], ...]
+    clause: str
+    taken_clause: str
+    returned_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """A bet placed in so many equal units."""
+
+    count: int
+    of: Literal["betting-unit", "cent"]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One clause of a wager: a conjunction of conditions and the fate of the stake."""
+
+    roll: tuple[int, ...] | Literal["seven", "point", "number", "hard", "easy", "other", "any"]
+    then: Literal["win", "lose", "return", "stay", "travel"]
+    clause: str
+    puck: Literal["off", "on", "any"] = "any"
+    stage: Literal["box", "number", "any"] = "any"
+    number: tuple[int, ...] = ()
+    asleep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """The odds a win is paid at, for some totals, points or numbers, or for all."""
+
+    odds: Odds
+    clause: str
+    total: tuple[int, ...] = ()
+    point: tuple[int, ...] = ()
+    number: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a composite bet; a high part doubles the part on the wager's own number."""
+
+    share: Share
+    clause: str
+    total: tuple[int, ...] = ()
+    odds: Odds | None = None
+    high: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A kind of bet as a book names it."""
+
+    name: PerNumber
+    clause: PerNumber
+    make: Rule
+    raise_: Rule
+    remove: Rule
+    rows: tuple[Row, ...]
+    pays: tuple[Pay, ...] = ()
+    parts: tuple[Part, ...] = ()
+    parts_clause: str = ""
+    numbers: tuple[int, ...] = ()
+    travels: tuple[int, ...] = ()
+    stands: Literal["any", "point"] = "any"
+    supports: str = ""
+    on_number: OnNumber | None = None
+    sleep: Rule | None = None
+    limit: Limit | None = None
+    vigorish: Vigorish | None = None
+    units: Units | None = None
+    line: bool = False
+    lock: bool = False
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OddsMultiple:
+    """The range in which a table may set its odds multiple."""
+
+    least: int
+    most: int
+    default: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """When betting closes, and whether a bet made after that can still be confirmed."""
+
+    closes: Literal["throw", "announced"]
+    clause: str
+    late_confirm: tuple[Role, ...] = ()
+    open_clause: str = ""
+    close_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """What a wager is made with, and who may make one for a player."""
+
+    verbal: Literal["none", "cash", "chips"]
+    cash: Literal["converted", "refused"]
+    clause: str
+    confirm: tuple[Role, ...] = ()
+    crew_places: tuple[Role, ...] = ()
+    cash_clause: str = ""
+    crew_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """ON and OFF calls: who confirms them, for which bets they speak, how long they last."""
+
+    scope: Literal["wager", "kind"]
+    lasts: Literal["button", "roll"]
+    off: Literal["withdraws", "free"]
+    clause: str
+    confirm: tuple[Role, ...] = ()
+    scope_clause: str = ""
+    on_clause: str = ""
+    off_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DontLock:
+    """How long a don't bet that was reduced or taken down may not be put back."""
+
+    until: Literal["decision", "come-out"]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Breakage:
+    """Which way a payment that the float cannot make is rounded, and whether the table may choose."""
+
+    direction: Literal["up", "down"]
+    fixed: bool
+    clause: str
+    notice_clause: str = ""
+    no_notice_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is done with a bet outside the table's limits."""
+
+    over: Literal["refuse", "cut", "pro-rata"]
+    under: Literal["refuse", "warn", "stand"]
+    shared: bool
+    multiples_notice: bool
+    clause: str
+    over_clause: str = ""
+    under_clause: str = ""
+    notice_by: tuple[Role, ...] = ()
+    notice_over_clause: str = ""
+    notice_under_clause: str = ""
+    record_by: tuple[Role, ...] = ()
+    shared_clause: str = ""
+    small_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Charges:
+    """The most that may be charged on any wager."""
+
+    most: Share
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class HigherPayouts:
+    """The right to pay more than the listed odds, alike at every table of the house."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shooter:
+    """Who throws, to whom the dice are offered, and what the shooter must have on the line."""
+
+    throws: Literal["shooter", "launcher"]
+    first_offer: Literal["all", "line-bet", "nobody"]
+    next_offer: Literal["all", "line-bet", "nobody"]
+    line_bet_to_accept: bool
+    line_bet: Literal["at-come-out", "kept", "no-roll", "none"]
+    first_clause: str
+    next_clause: str
+    accept_clause: str
+    new_shooter_clause: str
+    line_bet_clause: str
+    pass_clause: str
+    order_by: tuple[Role, ...] = ()
+    order_reasons: tuple[str, ...] = ()
+    order_clause: str = ""
+    keep_clause: str = ""
+    stranger: Literal["refused", "no-roll"] = "refused"
+    stranger_clause: str = ""
+    stranded_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionOnly:
+    """Rolls thrown only to decide come bets still standing, without a line bet and without a point."""
+
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The set of dice and what is done when one leaves the table."""
+
+    set_least: int
+    set_most: int
+    set_default: int
+    clause: str
+    face_mm_tenths: int = 0
+    opposite: int = 7
+    control: tuple[Role, ...] = ()
+    off_table: Literal["none", "retrieve"] = "none"
+    check_by: tuple[Role, ...] = ()
+    off_table_clause: str = ""
+    retrieve_clause: str = ""
+    choose_clause: str = ""
+    check_clause: str = ""
+    lost_clause: str = ""
+    register_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Who calls the total, how a leaning die is read, who rules on a disputed face."""
+
+    by: tuple[Role, ...]
+    clause: str
+    settle_clause: str
+    leaning: Literal["none", "opposite-face", "natural-fall", "ruling"] = "none"
+    leaning_clause: str = ""
+    dispute_by: tuple[Role, ...] = ()
+    dispute_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Interruption:
+    """What an interruption does to the round in hand."""
+
+    procedure: Literal["void-unless-decided", "crew", "play-on"]
+    by: tuple[Role, ...]
+    clause: str
+    decided_clause: str = ""
+    undecided_clause: str = ""
+    void_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A listed ground and its clause."""
+
+    code: str
+    clause: str
+    incident: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Invalidation:
+    """The house's right to undo the outcome of a roll."""
+
+    by: tuple[Role, ...]
+    reasons: tuple[Reason, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Malfunction:
+    """A malfunction voids pays and play."""
+
+    by: tuple[Role, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class WalkAway:
+    """What becomes of the bets of a player who left."""
+
+    pending: Literal["fold", "stand"]
+    by: tuple[Role, ...]
+    pending_clause: str
+    settled_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Until when a roll called wrongly may be put right."""
+
+    by: tuple[Role, ...]
+    clause: str
+    error_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    """Who decides what the rules leave open, and who may review it."""
+
+    by: tuple[Role, ...]
+    clause: str
+    covered_clause: str
+    review: bool = False
+    advice_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """Warnings, bars and partnerships."""
+
+    by: tuple[Role, ...]
+    touch_clause: str
+    partners_clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """Who may close the table and who must be told before."""
+
+    by: tuple[Role, ...]
+    notify: Literal["nobody", "inspector"]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Positions that anyone assigned to them may act in."""
+
+    positions: tuple[Role, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoRolls:
+    """Who may call No Roll, and what is never a ground for it."""
+
+    by: tuple[Role, ...]
+    clause: str
+    must_clause: str = ""
+    again_clause: str = ""
+    designated: bool = False
+    late: Literal["plain", "flagged"] = "plain"
+    late_clause: str = ""
+    never: tuple[str, ...] = ()
+    never_clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRoll:
+    """One ground for a No Roll: it must be called, or it may."""
+
+    code: str
+    fact: str
+    words: tuple[str, ...]
+    duty: Literal["must", "may"]
+    clause: str
+    note: bool = False
+    incident: bool = False
+    off_table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The cited source data of one house or regulator."""
+
+    book: Book
+    announcements: Announcements
+    puck: Puck
+    wager: dict[str, Wager]
+    betting: Betting
+    chips: Chips
+    breakage: Breakage
+    limits: Limits
+    shooter: Shooter
+    dice: Dice
+    call: Call
+    interruption: Interruption
+    walk_away: WalkAway
+    closing: Closing
+    no_rolls: NoRolls
+    no_roll: tuple[NoRoll, ...] = ()
+    odds: OddsMultiple | None = None
+    calls: Calls | None = None
+    dont_lock: DontLock | None = None
+    higher_payouts: HigherPayouts | None = None
+    charges: Charges | None = None
+    decision_only: DecisionOnly | None = None
+    invalidation: Invalidation | None = None
+    malfunction: Malfunction | None = None
+    correction: Correction | None = None
+    disputes: Disputes | None = None
+    conduct: Conduct | None = None
+    crew: Crew | None = None

@@ -1,0 +1,89 @@
+"""What amount a spot takes now: odds limits, units, vigorish, and the nearest amounts that pay evenly."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from comeout.money import LARGEST, Amount, even_step, share_of
+from comeout.rules.layout import POINT_PLACE, RACK, WORKING, Layout, Spot
+from comeout.rules.rulebook import Times
+from comeout.table.state import TableState
+
+
+def win_odds(layout: Layout, spot: Spot, point: int) -> list[Fraction]:
+    """The odds a working bet here can be paid at with this puck, smallest first."""
+    row = layout.cells[spot.index][WORKING][POINT_PLACE[point]] or ()
+    return sorted({cell.odds for cell in row if cell.to == RACK and cell.odds})
+
+
+def vigorish_on(layout: Layout, spot: Spot, amount: Amount) -> Amount:
+    """The charge on a whole bet, fraction of a cent dropped once."""
+    rule = spot.wager.vigorish
+    if not rule:
+        return 0
+    base = win_odds(layout, spot, 0)[0] if rule.base == "win" else Fraction(1)
+    return share_of(amount, rule.rate * base)
+
+
+def odds_times(spot: Spot, number: int) -> Times:
+    """The row of an odds limit that speaks for a number."""
+    assert spot.wager.limit
+    return next(row for row in spot.wager.limit.times if not row.number or number in row.number)
+
+
+def most_odds(layout: Layout, state: TableState, spot: Spot, flat: Amount) -> tuple[Amount, str]:
+    """The largest odds a flat bet supports now, and the clause that limits them."""
+    number = spot.number or state.point
+    limit = spot.wager.limit
+    assert limit
+    row = odds_times(spot, number)
+    most = Fraction(flat * (state.settings.odds_multiple[number] if row.table else row.times))
+    if limit.measure == "winnings":
+        most /= win_odds(layout, spot, state.point)[0]
+    return math.floor(most), row.clause
+
+
+def unit_of(state: TableState, spot: Spot) -> Amount:
+    """The amount a bet here must be a multiple of."""
+    units = spot.wager.units
+    if not units:
+        return 1
+    return units.count * (state.settings.betting_unit if units.of == "betting-unit" else 1)
+
+
+def multiple_of(state: TableState, spot: Spot) -> Amount:
+    """The multiple a posted notice asks for."""
+    return state.settings.minimum.get(spot.id, 1) if state.settings.multiples_notice else 1
+
+
+def in_the_box(state: TableState, spot: Spot, seat: int) -> Amount:
+    """What others have put against the maximum this seat is under: a shared box, or its partners."""
+    bets = state.bets[spot.index]
+    if spot.id in state.settings.shared_boxes:
+        return sum(bet.amount for other, bet in bets.items() if other != seat)
+    partners = state.seats[seat].partners
+    return sum(bets[other].amount for other in partners if other in bets)
+
+
+def even_amounts(layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount) -> tuple[Amount, ...]:
+    """The legal totals nearest to one asked for that also pay without rounding, smaller first."""
+    least, most = _bounds(layout, state, spot, seat)
+    unit = state.settings.payable_unit
+    odds = win_odds(layout, spot, state.point)
+    rule = math.lcm(unit_of(state, spot), multiple_of(state, spot))
+    for step in (math.lcm(rule, *(even_step(each, unit) for each in odds)), rule):
+        lowest, highest = -(-least // step) * step, most // step * step
+        if lowest <= highest:
+            below = min(max(near // step * step, lowest), highest)
+            above = min(max(-(-near // step) * step, lowest), highest)
+            return (below,) if below == above else (below, above)
+    return ()
+
+
+def _bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, Amount]:
+    most = min(LARGEST, state.settings.maximum.get(spot.id, LARGEST) - in_the_box(state, spot, seat))
+    if spot.base >= 0:
+        base = state.bet(spot.base, seat)
+        most = min(most, most_odds(layout, state, spot, base.amount)[0] if base else 0)
+    return max(1, state.settings.minimum.get(spot.id, 1)), most

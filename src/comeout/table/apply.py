@@ -1,0 +1,574 @@
+"""apply(layout, state, event): what happened, written down. It never refuses, computes no rule, costs what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.messages import Event
+from comeout.table.settings import change_setting
+from comeout.table.state import (
+    COMPANION,
+    Bet,
+    DiceSet,
+    Dispute,
+    Journal,
+    Mark,
+    Pending,
+    Phase,
+    SeatState,
+    TableState,
+)
+
+
+def apply(layout: Layout, state: TableState, event: Event) -> None:
+    """Write one event into the state; the accounts must add up to zero afterwards."""
+    _HANDLERS[type(event)](layout, state, event)
+    assert not state.totals.balance(), f"chips were made or lost by {event}"
+
+
+# ------------------------------------------------------------------ money
+
+
+def _to_rack(state: TableState, seat: int, amount: int) -> None:
+    owner = state.seats[seat]
+    owner.rack += amount
+    state.totals.racks += amount
+    assert owner.rack >= 0, f"the rack of seat {seat} went below zero"
+
+
+def _seat_taken(_: Layout, state: TableState, event: m.SeatTaken) -> None:
+    state.seats[event.seat] = SeatState(event.player, 0)
+    state.totals.cage -= event.rack
+    _to_rack(state, event.seat, event.rack)
+
+
+def _bought_in(_: Layout, state: TableState, event: m.BoughtIn) -> None:
+    state.totals.cage -= event.amount
+    _to_rack(state, event.seat, event.amount)
+
+
+def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
+    _to_rack(state, event.seat, -event.rack)
+    state.totals.cage += event.rack
+    del state.seats[event.seat]
+    state.locked.discard(event.seat)
+    for other in state.seats.values():
+        other.partners.discard(event.seat)
+    state.due = [due for due in state.due if due[0] != event.seat]
+    state.pending = {key: bet for key, bet in state.pending.items() if key[0] != event.seat}
+    if state.offered == event.seat:
+        state.offered = None
+    if state.shooter == event.seat:
+        _give_up(state, event.seat)
+    state.declined.discard(event.seat)
+    state.journal = None  # chips that left the table cannot be taken back: the last roll stands
+
+
+# ------------------------------------------------------------------ bets
+
+
+def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
+    seat, amount = event.seat, event.amount
+    bets = state.bets[layout.by_id[event.spot].index]
+    bet = bets.get(seat)
+    if bet is None:
+        bet = bets[seat] = Bet(0, 0, state.rolls)
+    bet.amount += amount
+    bet.vigorish += event.vigorish
+    bet.fresh = amount + (bet.fresh if bet.fresh_roll == state.rolls else 0)
+    bet.fresh_roll = state.rolls
+    bet.round_part = amount + (bet.round_part if bet.round_number == state.round_number else 0)
+    bet.round_number = state.round_number
+    bet.overlooked, bet.after_warning = event.overlooked, event.after_warning
+    if event.on:
+        bet.mark = Mark.ON
+        state.marked[layout.by_id[event.spot].index, seat] = None
+    _to_rack(state, seat, -amount - event.vigorish)
+    state.totals.layout += amount
+    state.totals.commission += event.vigorish
+    state.journal = None
+    if state.choices:
+        state.choices.discard((seat, event.spot))
+    if state.pending:
+        state.pending.pop((seat, event.spot), None)
+    if state.due and event.by == "standing":
+        _no_longer_due(state, seat, event.spot)
+
+
+def _no_longer_due(state: TableState, seat: int, spot: str) -> None:
+    state.due = [due for due in state.due if due[:2] != (seat, spot)]
+
+
+def _bet_taken_down(layout: Layout, state: TableState, event: m.BetTakenDown) -> None:
+    _take_off(layout, state, event.seat, event.spot, event.amount, event.vigorish, event.kept)
+    state.journal = None
+    state.choices.discard((event.seat, event.spot))
+    if event.locks:
+        state.seats[event.seat].locks.add(event.spot)
+        state.locked.add(event.seat)
+
+
+def _take_off(layout: Layout, state: TableState, seat: int, spot: str, amount: int, vigorish: int, kept: int) -> None:
+    """Chips go from the layout to the rack, the newest part of the bet first."""
+    index = layout.by_id[spot].index
+    bet = state.bets[index][seat]
+    bet.amount -= amount
+    bet.vigorish -= vigorish + kept
+    bet.fresh = max(0, bet.fresh - amount)
+    bet.round_part = max(0, bet.round_part - amount)
+    if not bet.amount:
+        del state.bets[index][seat]
+        state.marked.pop((index, seat), None)
+    state.totals.layout -= amount
+    state.totals.commission -= vigorish
+    _to_rack(state, seat, amount + vigorish)
+
+
+def _bet_offered(_: Layout, state: TableState, event: m.BetOffered) -> None:
+    state.pending[event.seat, event.spot] = Pending(event.amount, event.tender, event.late)
+
+
+def _bet_confirmed(_: Layout, state: TableState, event: m.BetConfirmed) -> None:
+    state.pending[event.seat, event.spot].confirmed.add(event.by)
+
+
+def _keep_set(_: Layout, state: TableState, event: m.KeepSet) -> None:
+    keeps = state.seats[event.seat].keeps
+    (keeps.add if event.keep else keeps.discard)(event.spot)
+
+
+def _rebet_skipped(_: Layout, state: TableState, event: m.RebetSkipped) -> None:
+    _no_longer_due(state, event.seat, event.spot)
+
+
+def _limit_noticed(_: Layout, state: TableState, event: m.LimitNoticed) -> None:
+    state.choices.add((event.seat, event.spot))
+
+
+def _bets_returned(layout: Layout, state: TableState, event: m.BetsReturned) -> None:
+    for line in event.lines:
+        _take_off(layout, state, line.seat, line.spot, line.amount, line.vigorish, line.kept)
+    state.point = 0
+    state.phase = Phase.SETTLED
+    state.decision_only = False
+    state.round_number += 1
+    state.round_decided = False
+    state.pending.clear()
+    state.choices.clear()
+    state.journal = None
+
+
+def _walked_away(layout: Layout, state: TableState, event: m.WalkedAway) -> None:
+    for spot, amount in event.folded:
+        index = layout.by_id[spot].index
+        del state.bets[index][event.seat]
+        state.marked.pop((index, event.seat), None)
+        state.choices.discard((event.seat, spot))
+        state.totals.layout -= amount
+        state.totals.house += amount
+    if event.folded:
+        state.journal = None
+    state.seats[event.seat].away = True
+    if state.offered == event.seat:
+        state.offered = None
+
+
+def _came_back(_: Layout, state: TableState, event: m.CameBack) -> None:
+    state.seats[event.seat].away = False
+
+
+# ------------------------------------------------------------------ calls
+
+
+def _call_made(layout: Layout, state: TableState, event: m.CallMade) -> None:
+    _mark(layout, state, event.seat, event.spot, Mark.ASKED_ONLY if event.only else Mark.ASKED)
+
+
+def _call_placed(layout: Layout, state: TableState, event: m.CallPlaced) -> None:
+    mark = Mark.OFF if event.call == "off" else Mark.ON_ONLY if event.only else Mark.ON
+    for spot in event.spots:
+        _mark(layout, state, event.seat, spot, mark)
+
+
+def _mark(layout: Layout, state: TableState, seat: int, spot: str, mark: Mark) -> None:
+    index = layout.by_id[spot].index
+    state.bets[index][seat].mark = mark
+    state.marked[index, seat] = None
+    state.journal = None
+
+
+def _call_withdrawn(layout: Layout, state: TableState, event: m.CallWithdrawn) -> None:
+    index = layout.by_id[event.spot].index
+    state.bets[index][event.seat].mark = None
+    del state.marked[index, event.seat]
+    state.journal = None
+
+
+# ------------------------------------------------------------------ shooter and dice
+
+
+def _dice_offered(_: Layout, state: TableState, event: m.DiceOffered) -> None:
+    state.offered = event.seat
+
+
+def _dice_taken(_: Layout, state: TableState, event: m.DiceTaken) -> None:
+    state.shooter = event.seat
+    state.offered = None
+    state.declined.clear()
+    state.dice.hand = event.dice
+
+
+def _dice_declined(_: Layout, state: TableState, event: m.DiceDeclined) -> None:
+    state.offered = None
+    state.declined.add(event.seat)
+
+
+def _dice_given_up(_: Layout, state: TableState, event: m.DiceGivenUp) -> None:
+    _give_up(state, event.seat)
+
+
+def _give_up(state: TableState, seat: int) -> None:
+    state.shooter = None
+    state.last_shooter = seat
+    state.declined = set()
+    state.dice.hand = ()
+    state.decision_only = False
+
+
+def _dice_chosen(_: Layout, state: TableState, event: m.DiceChosen) -> None:
+    state.dice.hand = event.dice
+
+
+def _companion_shot(_: Layout, state: TableState, event: m.CompanionShot) -> None:
+    del event
+    state.shooter = COMPANION
+
+
+def _decision_only_started(_: Layout, state: TableState, event: m.DecisionOnlyStarted) -> None:
+    state.decision_only = True
+    state.shooter = event.seat
+    state.offered = None
+    if not state.dice.hand:
+        state.dice.hand = tuple(state.dice.usable()[:2])
+
+
+def _decision_only_ended(_: Layout, state: TableState, event: m.DecisionOnlyEnded) -> None:
+    del event
+    state.decision_only = False
+
+
+def _dice_registered(_: Layout, state: TableState, event: m.DiceRegistered) -> None:
+    _new_set(state, event.size)
+    state.dice.registered = True
+
+
+def _dice_replaced(_: Layout, state: TableState, event: m.DiceReplaced) -> None:
+    _new_set(state, event.size)
+
+
+def _new_set(state: TableState, size: int) -> None:
+    state.dice = DiceSet(size, (1, 2) if state.shooter else ())
+
+
+def _die_off_table(_: Layout, state: TableState, event: m.DieOffTable) -> None:
+    state.dice.gone.add(event.die)
+    state.dice.hand = tuple(die for die in state.dice.hand if die != event.die)
+
+
+def _die_recovered(_: Layout, state: TableState, event: m.DieRecovered) -> None:
+    state.dice.gone.discard(event.die)
+    state.dice.unchecked.add(event.die)
+
+
+def _die_checked(_: Layout, state: TableState, event: m.DieChecked) -> None:
+    state.dice.unchecked.discard(event.die)
+
+
+def _die_lost(_: Layout, state: TableState, event: m.DieLost) -> None:
+    state.dice.gone.discard(event.die)
+    state.dice.lost.add(event.die)
+
+
+# ------------------------------------------------------------------ the roll
+
+
+def _betting_opened(_: Layout, state: TableState, event: m.BettingOpened) -> None:
+    del event
+    state.phase = Phase.BETTING
+
+
+def _betting_closed(_: Layout, state: TableState, event: m.BettingClosed) -> None:
+    del event
+    state.phase = Phase.CLOSED
+    state.pending.clear()
+    state.due.clear()
+
+
+def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
+    del event
+    state.phase = Phase.DICE_OUT
+    state.pending.clear()
+    state.due.clear()
+
+
+def _roll_called(_: Layout, state: TableState, event: m.RollCalled) -> None:
+    state.phase = Phase.CALLED
+    state.roll = event.roll
+    state.disputed = False
+    state.pending.clear()
+
+
+def _face_disputed(_: Layout, state: TableState, event: m.FaceDisputed) -> None:
+    del event
+    state.disputed = True
+
+
+def _no_roll_called(_: Layout, state: TableState, event: m.NoRollCalled) -> None:
+    del event
+    _drop_roll(state)
+
+
+def _drop_roll(state: TableState) -> None:
+    state.phase = Phase.SETTLED
+    state.roll = None
+    state.disputed = False
+    state.pending.clear()
+
+
+def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
+    journal = _new_journal(layout, state, event)
+    _pay(layout, state, event, journal)
+    for seat, spot in event.lapsed:
+        index = layout.by_id[spot].index
+        state.bets[index][seat].mark = None
+        state.marked.pop((index, seat), None)
+    for seat, spot in event.unlocked:
+        locks = state.seats[seat].locks
+        locks.discard(spot)
+        if not locks:
+            state.locked.discard(seat)
+    for seat in event.warned:
+        state.seats[seat].warned = True
+    state.point = event.point_after
+    state.rolls = event.number
+    state.phase = Phase.SETTLED
+    state.roll = None
+    state.round_decided = state.round_decided or event.decided
+    if not event.point_after:
+        state.round_number += 1
+        state.round_decided = False
+    if event.decision_only_over:
+        state.decision_only = False
+    _shooter_after(state, event)
+    state.journal = journal
+
+
+def _pay(layout: Layout, state: TableState, event: m.RollSettled, journal: Journal) -> None:
+    """Pay and take first, then move: a come bet on its way must not meet an older one that wins."""
+    by_id, bets, seats, totals = layout.by_id, state.bets, state.seats, state.totals
+    moves: list[tuple[int, int, Bet]] = []
+    off_layout = to_racks = 0
+    for line in event.lines:
+        seat = line.seat
+        index = by_id[line.spot].index
+        bet = bets[index].pop(seat)
+        journal.bets.append((index, seat, bet))
+        if line.outcome == "moved":
+            moves.append((by_id[line.to].index, seat, bet))
+            continue
+        back = line.paid + (line.stake if line.outcome != "lost" else line.stake - line.at_risk) + line.vigorish
+        seats[seat].rack += back
+        to_racks += back
+        off_layout += line.stake
+        totals.commission -= line.vigorish
+        totals.house += line.stake + line.vigorish - back
+        if bet.mark:
+            journal.marks.append((index, seat, bet.mark))
+            del state.marked[index, seat]
+        if line.outcome == "won" and line.spot in seats[seat].keeps:
+            state.due.append((seat, line.spot, line.stake))
+    totals.racks += to_racks
+    totals.layout -= off_layout
+    for index, seat, bet in moves:
+        bets[index][seat] = bet
+
+
+def _new_journal(layout: Layout, state: TableState, event: m.RollSettled) -> Journal:
+    marks = [(layout.by_id[spot].index, seat) for seat, spot in event.lapsed]
+    return Journal(
+        lines=event.lines,
+        bets=[],
+        point=state.point,
+        shooter=state.shooter,
+        last_shooter=state.last_shooter,
+        declined=set(state.declined),
+        round_number=state.round_number,
+        round_decided=state.round_decided,
+        decision_only=state.decision_only,
+        marks=[(spot, seat, state.bets[spot][seat].mark) for spot, seat in marks],
+        unlocked=event.unlocked,
+        warned=event.warned,
+    )
+
+
+def _shooter_after(state: TableState, event: m.RollSettled) -> None:
+    if event.seven_out and state.shooter:
+        _give_up(state, state.shooter)
+    elif state.shooter == COMPANION and state.settings.shooter == "seats" and not event.point_after:
+        state.shooter = None
+
+
+def _outcome_undone(layout: Layout, state: TableState, event: m.OutcomeUndone) -> None:
+    if event.reversed:
+        assert state.journal
+        _reverse(layout, state, state.journal)
+    _drop_roll(state)
+    state.journal = None
+
+
+def _reverse(layout: Layout, state: TableState, journal: Journal) -> None:
+    """Put everything back as it lay before the roll."""
+    for line in journal.lines:
+        if line.outcome == "moved":
+            del state.bets[layout.by_id[line.to].index][line.seat]
+            continue
+        back = line.paid + (line.stake if line.outcome != "lost" else line.stake - line.at_risk) + line.vigorish
+        state.totals.commission += line.vigorish
+        state.totals.house -= line.stake + line.vigorish - back
+        state.totals.layout += line.stake
+        _to_rack(state, line.seat, -back)
+    for index, seat, bet in journal.bets:
+        state.bets[index][seat] = bet
+    for index, seat, mark in journal.marks:
+        state.bets[index][seat].mark = mark
+        state.marked[index, seat] = None
+    for seat, spot in journal.unlocked:
+        state.seats[seat].locks.add(spot)
+        state.locked.add(seat)
+    for seat in journal.warned:
+        state.seats[seat].warned = False
+    state.point, state.shooter, state.last_shooter = journal.point, journal.shooter, journal.last_shooter
+    state.declined = journal.declined
+    state.round_number, state.round_decided = journal.round_number, journal.round_decided
+    state.decision_only = journal.decision_only
+    state.offered = None
+    state.rolls -= 1
+    state.due.clear()
+    if state.shooter and not state.dice.hand:
+        state.dice.hand = tuple(state.dice.usable()[:2])
+
+
+# ------------------------------------------------------------------ the floor
+
+
+def _seat_warned(_: Layout, state: TableState, event: m.SeatWarned) -> None:
+    state.seats[event.seat].told_off += 1
+
+
+def _seat_barred(_: Layout, state: TableState, event: m.SeatBarred) -> None:
+    state.seats[event.seat].barred = True
+
+
+def _partners_flagged(_: Layout, state: TableState, event: m.PartnersFlagged) -> None:
+    state.seats[event.seat].partners.add(event.partner)
+    state.seats[event.partner].partners.add(event.seat)
+
+
+def _dispute_raised(layout: Layout, state: TableState, event: m.DisputeRaised) -> None:
+    rule = layout.rulebook.disputes
+    covered = bool(rule and event.clause == rule.covered_clause != rule.clause)
+    state.disputes.append(Dispute(event.seat, event.about, covered))
+
+
+def _dispute_decided(_: Layout, state: TableState, event: m.DisputeDecided) -> None:
+    state.disputes[event.dispute - 1].decision = event.decision
+
+
+def _review_requested(_: Layout, state: TableState, event: m.ReviewRequested) -> None:
+    state.disputes[event.dispute - 1].review = True
+
+
+def _notice_posted(layout: Layout, state: TableState, event: m.NoticePosted) -> None:
+    before = state.settings
+    state.settings = change_setting(layout, before, event.setting, event.value)
+    if state.settings.shooter != before.shooter:
+        state.shooter = COMPANION if state.settings.shooter == "companion" else None
+        state.offered = None
+        state.dice.hand = ()
+
+
+def _crew_appointed(_: Layout, state: TableState, event: m.CrewAppointed) -> None:
+    state.crew[event.position] = event.person
+
+
+def _inspector_notified(_: Layout, state: TableState, event: m.InspectorNotified) -> None:
+    del event
+    state.inspector_notified = True
+
+
+def _table_closed(_: Layout, state: TableState, event: m.TableClosed) -> None:
+    del event
+    state.phase = Phase.SHUT
+
+
+def _only_told(_: Layout, __: TableState, ___: Event) -> None:
+    """Said for the record; nothing at the table changes."""
+
+
+_HANDLERS: dict[type, Callable[[Layout, TableState, Any], None]] = {
+    m.TableOpened: _only_told,
+    m.SeatTaken: _seat_taken,
+    m.BoughtIn: _bought_in,
+    m.SeatLeft: _seat_left,
+    m.CameBack: _came_back,
+    m.BetPlaced: _bet_placed,
+    m.BetTakenDown: _bet_taken_down,
+    m.BetOffered: _bet_offered,
+    m.BetConfirmed: _bet_confirmed,
+    m.CallMade: _call_made,
+    m.CallPlaced: _call_placed,
+    m.CallWithdrawn: _call_withdrawn,
+    m.KeepSet: _keep_set,
+    m.RebetSkipped: _rebet_skipped,
+    m.LimitNoticed: _limit_noticed,
+    m.BettingOpened: _betting_opened,
+    m.BettingClosed: _betting_closed,
+    m.DiceOffered: _dice_offered,
+    m.DiceTaken: _dice_taken,
+    m.DiceDeclined: _dice_declined,
+    m.DiceGivenUp: _dice_given_up,
+    m.DiceChosen: _dice_chosen,
+    m.CompanionShot: _companion_shot,
+    m.DecisionOnlyStarted: _decision_only_started,
+    m.DecisionOnlyEnded: _decision_only_ended,
+    m.DiceThrown: _dice_thrown,
+    m.RollCalled: _roll_called,
+    m.FaceDisputed: _face_disputed,
+    m.NoRollCalled: _no_roll_called,
+    m.RollSettled: _roll_settled,
+    m.OutcomeUndone: _outcome_undone,
+    m.BetsReturned: _bets_returned,
+    m.PlayContinued: _only_told,
+    m.WalkedAway: _walked_away,
+    m.DiceRegistered: _dice_registered,
+    m.DieOffTable: _die_off_table,
+    m.DieRecovered: _die_recovered,
+    m.DieChecked: _die_checked,
+    m.DieLost: _die_lost,
+    m.DiceReplaced: _dice_replaced,
+    m.SeatWarned: _seat_warned,
+    m.SeatBarred: _seat_barred,
+    m.PartnersFlagged: _partners_flagged,
+    m.DisputeRaised: _dispute_raised,
+    m.DisputeDecided: _dispute_decided,
+    m.ReviewRequested: _review_requested,
+    m.MatterDecided: _only_told,
+    m.ErrorNoted: _only_told,
+    m.NoticePosted: _notice_posted,
+    m.CrewAppointed: _crew_appointed,
+    m.InspectorNotified: _inspector_notified,
+    m.TableClosed: _table_closed,
+}

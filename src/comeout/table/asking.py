@@ -1,0 +1,73 @@
+"""The questions every decision asks first: is there such a seat, such a spot, may this role speak, is it the time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from comeout.rules.errors import nearest
+from comeout.rules.layout import Layout, Spot
+from comeout.rules.rulebook import When
+from comeout.table.messages import Event, Reason, Rejected
+from comeout.table.settings import ROLES
+from comeout.table.state import Phase, TableState
+
+Answer = list[Event] | Rejected
+
+
+def seat_problem(state: TableState, seat: int) -> Rejected | None:
+    """Refuse a seat nobody sits in."""
+    if state.phase is Phase.SHUT:
+        return Rejected(Reason.TABLE_CLOSED, "the table is closed")
+    if seat not in state.seats:
+        return Rejected(Reason.UNKNOWN_SEAT, f"nobody sits in seat {seat}")
+    return None
+
+
+def role_problem(state: TableState, by: str, allowed: Iterable[str], clause: str) -> Rejected | None:
+    """Refuse a role the book does not name for this; the automatic crew speaks for every role."""
+    if state.phase is Phase.SHUT:
+        return Rejected(Reason.TABLE_CLOSED, "the table is closed")
+    roles = tuple(allowed)
+    if by in roles or (by == "house" and state.settings.crew == "automatic"):
+        return None
+    known = by if by in ROLES else "somebody unknown"
+    return Rejected(Reason.WRONG_ROLE, f"this is for {' or '.join(roles) or 'nobody'} to say, not for {known}", clause)
+
+
+def phase_problem(state: TableState, *phases: Phase, clause: str = "") -> Rejected | None:
+    """Refuse what is not its time."""
+    if state.phase in phases:
+        return None
+    wanted = " or ".join(phase.value for phase in phases)
+    return Rejected(Reason.WRONG_PHASE, f"the table is at: {state.phase.value}; this needs: {wanted}", clause)
+
+
+def no_procedure(layout: Layout, what: str) -> Rejected:
+    """Refuse what the book has no clause for."""
+    return Rejected(Reason.NO_SUCH_PROCEDURE, f"{layout.id} has no clause for {what}")
+
+
+def find_spot(layout: Layout, spot: str) -> Spot | Rejected:
+    """The spot of an id, or the refusal of a wager the book does not have."""
+    if spot in layout.by_id:
+        return layout.by_id[spot]
+    return Rejected(
+        Reason.NOT_OFFERED,
+        f'{layout.id} has no wager "{spot[:40]}"; {nearest(spot[:40], layout.by_id)}',
+        layout.rulebook.book.wagers_clause,
+    )
+
+
+def is_time(when: When, point: int) -> bool:
+    """True when a rule's moment is now."""
+    return when in ("any", "this-window") or ((when == "point") == bool(point) and when != "never")
+
+
+def has_line_bet(layout: Layout, state: TableState, seat: int) -> bool:
+    """True when a seat has chips on a line."""
+    return any(spot.wager.line and seat in state.bets[spot.index] for spot in layout.spots)
+
+
+def come_bets(layout: Layout, state: TableState) -> int:
+    """How many bets stand on come numbers."""
+    return sum(len(state.bets[spot.index]) for spot in layout.spots if spot.wager.travels)

@@ -1,0 +1,356 @@
+"""Making bets: by chips, by voice, late, through the crew, unnoticed. Acceptance is tested here and nowhere else."""
+
+from __future__ import annotations
+
+from comeout.money import Amount, is_amount, show_amount
+from comeout.rules.layout import Layout, Spot
+from comeout.table.amounts import even_amounts, in_the_box, most_odds, multiple_of, unit_of, vigorish_on
+from comeout.table.asking import Answer, find_spot, is_time, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.messages import (
+    BetConfirmed,
+    BetOffered,
+    BetPlaced,
+    BetTakenDown,
+    BoughtIn,
+    ConfirmBet,
+    DecisionOnlyEnded,
+    Event,
+    KeepBet,
+    KeepSet,
+    LateBet,
+    LimitNoticed,
+    NoticeBet,
+    PlaceBet,
+    PlaceBetFor,
+    Reason,
+    Rebet,
+    RebetSkipped,
+    RecordBet,
+    Rejected,
+    SpeakBet,
+)
+from comeout.table.state import Bet, Mark, Pending, Phase, TableState
+
+
+def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Answer:
+    """Put chips on a spot while betting is open."""
+    return _bet(layout, state, command.seat, command.spot, command.amount)
+
+
+def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> Answer:
+    """A crew member places a bet that a player asked for."""
+    chips = layout.rulebook.chips
+    if not chips.crew_places:
+        return no_procedure(layout, "bets placed by the crew")
+    return role_problem(state, command.by, chips.crew_places, chips.crew_clause) or _bet(
+        layout, state, command.seat, command.spot, command.amount, by=command.by
+    )
+
+
+def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Answer:
+    """Record a bet outside the limits that nobody noticed in time."""
+    limits = layout.rulebook.limits
+    if limits.over == "refuse":
+        return no_procedure(layout, "bets outside the limits that reached the layout")
+    return role_problem(state, command.by, limits.record_by, limits.clause) or _bet(
+        layout, state, command.seat, command.spot, command.amount, by=command.by, unnoticed=True
+    )
+
+
+def late_bet(layout: Layout, state: TableState, command: LateBet) -> Answer:
+    """Offer a bet while the dice are out; it stands once the crew has confirmed it aloud."""
+    betting = layout.rulebook.betting
+    problem = seat_problem(state, command.seat)
+    if problem:
+        return problem
+    if not betting.late_confirm:
+        return Rejected(Reason.BETTING_CLOSED, "bets are closed and no late bet is taken", betting.clause)
+    problem = phase_problem(state, Phase.DICE_OUT, clause=betting.clause)
+    checked = problem or check_bet(layout, state, command.seat, command.spot, command.amount)
+    if isinstance(checked, Rejected):
+        return checked
+    return [BetOffered(command.seat, command.spot, command.amount, "chips", True, betting.clause)]
+
+
+def speak_bet(layout: Layout, state: TableState, command: SpeakBet) -> Answer:
+    """Call a bet out, with chips or cash as the book allows."""
+    chips = layout.rulebook.chips
+    problem = seat_problem(state, command.seat)
+    if problem:
+        return problem
+    if command.tender not in ("chips", "cash"):
+        return Rejected(Reason.NONSENSE, "a spoken bet comes with chips or with cash", chips.clause)
+    if command.tender == "cash" and chips.cash == "refused":
+        return Rejected(Reason.CASH_REFUSED, "no cash wagers: buy chips first", chips.cash_clause)
+    if command.tender != chips.verbal:
+        return Rejected(Reason.NO_SUCH_PROCEDURE, f"no spoken bets with {command.tender} here", chips.clause)
+    problem = phase_problem(state, Phase.BETTING, clause=layout.rulebook.betting.clause)
+    extra = command.amount if command.tender == "cash" and is_amount(command.amount) else 0
+    checked = problem or check_bet(layout, state, command.seat, command.spot, command.amount, extra=extra)
+    if isinstance(checked, Rejected):
+        return checked
+    return [BetOffered(command.seat, command.spot, command.amount, command.tender, False, chips.clause)]
+
+
+def confirm_bet(layout: Layout, state: TableState, command: ConfirmBet) -> Answer:
+    """Confirm a late or spoken bet; the last confirmation needed puts it on the layout."""
+    problem = seat_problem(state, command.seat)
+    pending = state.pending.get((command.seat, command.spot))
+    if problem or not pending:
+        return problem or Rejected(Reason.NOTHING_TO_CONFIRM, "no such bet waits for confirmation")
+    book = layout.rulebook
+    roles, clause = (
+        (book.betting.late_confirm, book.betting.clause) if pending.late else (book.chips.confirm, book.chips.clause)
+    )
+    # The automatic crew never confirms a late bet: with generated dice the result exists before the dice rest.
+    problem = role_problem(state, "nobody" if pending.late and command.by == "house" else command.by, roles, clause)
+    if problem:
+        return problem
+    events: list[Event] = [BetConfirmed(command.by, command.seat, command.spot, clause)]
+    if pending.late and {*pending.confirmed, command.by} < set(roles):
+        return events
+    return _put_down(layout, state, command, pending, events)
+
+
+def _put_down(layout: Layout, state: TableState, command: ConfirmBet, pending: Pending, events: list[Event]) -> Answer:
+    cash = pending.amount if pending.tender == "cash" else 0
+    placed = check_bet(layout, state, command.seat, command.spot, pending.amount, by=command.by, extra=cash)
+    if isinstance(placed, Rejected):
+        return placed
+    if cash:
+        events.append(BoughtIn(command.seat, cash, layout.rulebook.chips.clause))
+    return [*events, placed, *_line_bet_to_shoot(layout, state, placed)]
+
+
+def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Answer:
+    """Notice, before betting closes, that a bet is outside the limits."""
+    limits = layout.rulebook.limits
+    if not limits.notice_by:
+        return no_procedure(layout, "noticing a bet outside the limits")
+    spot = find_spot(layout, command.spot)
+    problem = role_problem(state, command.by, limits.notice_by, limits.notice_over_clause)
+    problem = problem or phase_problem(state, Phase.BETTING) or seat_problem(state, command.seat)
+    if problem or isinstance(spot, Rejected):
+        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
+    bet = state.bet(spot.index, command.seat)
+    if not bet:
+        return Rejected(Reason.NO_SUCH_BET, f"seat {command.seat} has nothing on {spot.id}")
+    most = state.settings.maximum.get(spot.id, bet.amount) - in_the_box(state, spot, command.seat)
+    if bet.amount > max(most, 0):
+        return [_excess(layout, command.seat, spot, bet, max(most, 0))]
+    if bet.amount < state.settings.minimum.get(spot.id, 0):
+        return [LimitNoticed(command.by, command.seat, spot.id, limits.notice_under_clause)]
+    return Rejected(Reason.WITHIN_LIMITS, "this bet is within the limits", limits.clause)
+
+
+def _excess(layout: Layout, seat: int, spot: Spot, bet: Bet, most: Amount) -> BetTakenDown:
+    left = vigorish_on(layout, spot, most)
+    clause = layout.rulebook.limits.notice_over_clause
+    return BetTakenDown(seat, spot.id, bet.amount - most, bet.vigorish - left, 0, clause, "above the maximum")
+
+
+def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Answer:
+    """Stand by a spot's bet, or stop doing so."""
+    spot = find_spot(layout, command.spot)
+    problem = seat_problem(state, command.seat)
+    if problem or isinstance(spot, Rejected):
+        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
+    return [KeepSet(command.seat, spot.id, command.keep)]
+
+
+def rebet(layout: Layout, state: TableState, command: Rebet) -> Answer:
+    """Carry out a standing instruction, or say why it cannot be done now."""
+    due = next((amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot)), None)
+    problem = phase_problem(state, Phase.BETTING)
+    if due is None or problem:
+        return problem or Rejected(Reason.NO_SUCH_BET, "no standing bet is due there")
+    answer = _bet(layout, state, command.seat, command.spot, due, by="standing")
+    if isinstance(answer, Rejected):
+        return [RebetSkipped(command.seat, command.spot, answer.says, answer.clause)]
+    return answer
+
+
+def _bet(
+    layout: Layout, state: TableState, seat: int, spot: str, amount: Amount, *, by: str = "", unnoticed: bool = False
+) -> Answer:
+    problem = seat_problem(state, seat)
+    if problem:
+        return problem
+    if state.phase is not Phase.BETTING:
+        clause = layout.rulebook.betting.clause
+        return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({state.phase.value})", clause)
+    placed = check_bet(layout, state, seat, spot, amount, by=by, unnoticed=unnoticed)
+    if isinstance(placed, Rejected):
+        return placed
+    return [placed, *_line_bet_to_shoot(layout, state, placed)] if state.decision_only else [placed]
+
+
+def _line_bet_to_shoot(layout: Layout, state: TableState, placed: BetPlaced) -> list[Event]:
+    book = layout.rulebook
+    if state.decision_only and book.decision_only and layout.by_id[placed.spot].wager.line:
+        return [DecisionOnlyEnded(placed.seat, book.decision_only.clause)]
+    return []
+
+
+def check_bet(
+    layout: Layout,
+    state: TableState,
+    seat: int,
+    spot_id: str,
+    amount: Amount,
+    *,
+    by: str = "",
+    unnoticed: bool = False,
+    extra: Amount = 0,
+) -> BetPlaced | Rejected:
+    """The event of an acceptable bet, or the first rule it breaks. "extra" is cash about to join the rack."""
+    if not is_amount(amount):
+        return Rejected(
+            Reason.NONSENSE, "an amount is a whole number of cents above zero", layout.rulebook.book.chips_clause
+        )
+    spot = find_spot(layout, spot_id)
+    if isinstance(spot, Rejected):
+        return spot
+    bet = state.bets[spot.index].get(seat)
+    total = bet.amount + amount if bet else amount
+    problem = _not_now(layout, state, seat, spot, bet) or _wrong_size(layout, state, seat, spot, total, unnoticed)
+    if problem:
+        return problem
+    wager = spot.wager
+    charge = vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0) if wager.vigorish else 0
+    if not covers(state, seat, amount + charge, extra):
+        return _too_poor(layout, state, seat, amount + charge)
+    rule = spot.raise_rule if bet else wager.make
+    inherits = bool(wager.sleep and not bet and _similar_is_on(layout, state, seat, spot))
+    overlooked = unnoticed and _outside(state, seat, spot, total)
+    again = overlooked and state.seats[seat].warned and total < state.settings.minimum.get(spot.id, 0)
+    charged_by = (wager.vigorish.clause, wager.vigorish.taken_clause) if wager.vigorish else ()
+    clause = rule.clause.of(spot.number)
+    return BetPlaced(seat, spot.id, amount, charge, clause, by, overlooked, again, inherits, charged_by)
+
+
+def covers(state: TableState, seat: int, amount: Amount, extra: Amount = 0) -> bool:
+    """The one place where a decision looks into a rack."""
+    return state.seats[seat].rack + extra >= amount
+
+
+def _too_poor(layout: Layout, state: TableState, seat: int, needed: Amount) -> Rejected:
+    rack = state.seats[seat].rack
+    says = f"this needs {show_amount(needed)} and the rack holds {show_amount(rack)}"
+    return Rejected(Reason.RACK_TOO_SMALL, says, layout.rulebook.book.chips_clause, (rack,) if rack else ())
+
+
+def _not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Rejected | None:
+    """Whether this wager may be made or raised by this seat at this moment, whatever its size."""
+    book, wager = layout.rulebook, spot.wager
+    owner = state.seats[seat]
+    if owner.barred:
+        assert book.conduct
+        return Rejected(Reason.BARRED, "this player's wagers are refused", book.conduct.touch_clause)
+    if spot.wager_id in state.settings.unavailable:
+        return Rejected(Reason.NOT_OFFERED, f"{spot.name} is not available at this table", spot.clause)
+    if owner.locks and _locked(state, owner.locks, spot):
+        assert book.dont_lock
+        says = f"{spot.name} was reduced or taken down and may not be put back yet"
+        return Rejected(Reason.LOCKED, says, book.dont_lock.clause)
+    if not bet and not spot.made_here:
+        says = f"a bet gets to {spot.id} only by travelling there from {spot.wager_id}"
+        return Rejected(Reason.NO_SUCH_BET, says, spot.clause)
+    rule = spot.raise_rule if bet else wager.make
+    if not is_time(rule.when, state.point):
+        return Rejected(Reason.NOT_AVAILABLE_NOW, _when_text(spot, rule.when, bet), rule.clause.of(spot.number))
+    if state.decision_only and not wager.line and not wager.supports:
+        assert book.decision_only
+        says = "the shooter rolls only to decide standing come bets: odds on them and line bets are taken"
+        return Rejected(Reason.NOT_AVAILABLE_NOW, says, book.decision_only.clause)
+    if spot.base >= 0 and seat not in state.bets[spot.base]:
+        base = layout.spots[spot.base].id
+        return Rejected(Reason.NO_BASE_BET, f"odds need a bet on {base} to support", spot.clause)
+    return None
+
+
+def _locked(state: TableState, locks: set[str], spot: Spot) -> bool:
+    if spot.id in locks:
+        return True
+    return state.settings.strict_dont_come and spot.in_box and any(lock.startswith(spot.id) for lock in locks)
+
+
+def _when_text(spot: Spot, when: str, bet: Bet | None) -> str:
+    act = "raised" if bet else "made"
+    moment = {"come-out": "while the puck is OFF", "point": "while the puck is ON", "never": "not at all any more"}
+    return f"{spot.name} is {act} {moment[when]}"
+
+
+def _wrong_size(
+    layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount, unnoticed: bool
+) -> Rejected | None:
+    """Whether a total is too much or too little for its spot."""
+    problem = None
+    if spot.base >= 0:
+        base = state.bets[spot.base][seat]
+        most, clause = most_odds(layout, state, spot, base.amount)
+        if total > most:
+            says = f"odds here may be at most {show_amount(most)} in all"
+            problem = Rejected(Reason.OVER_ODDS_LIMIT, says, clause)
+    problem = problem or uneven_problem(state, spot, total)
+    if not problem and not unnoticed:
+        problem = small_problem(layout, state, spot, total) or _large_problem(layout, state, seat, spot, total)
+    if not problem:
+        return None
+    bet = state.bets[spot.index].get(seat)
+    there = bet.amount if bet else 0
+    instead = tuple(each - there for each in even_amounts(layout, state, spot, seat, total) if each > there)
+    return Rejected(problem.reason, problem.says, problem.clause, instead)
+
+
+def uneven_problem(state: TableState, spot: Spot, total: Amount) -> Rejected | None:
+    """Whether a total splits into the units its wager is placed in."""
+    units = spot.wager.units
+    if units and total % unit_of(state, spot):
+        step = show_amount(unit_of(state, spot))
+        return Rejected(Reason.NOT_IN_UNITS, f"{spot.name} is placed in multiples of {step}", units.clause)
+    return None
+
+
+def small_problem(layout: Layout, state: TableState, spot: Spot, total: Amount) -> Rejected | None:
+    """Whether a total meets the minimum and the multiples a notice asks for."""
+    clause = layout.rulebook.limits.clause
+    least = state.settings.minimum.get(spot.id, 0)
+    if total < least:
+        return Rejected(Reason.UNDER_MINIMUM, f"the minimum on {spot.id} is {show_amount(least)}", clause)
+    if total % multiple_of(state, spot):
+        return Rejected(Reason.NOT_A_MULTIPLE, f"the notice asks for multiples of {show_amount(least)}", clause)
+    return None
+
+
+def _large_problem(layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount) -> Rejected | None:
+    most = state.settings.maximum.get(spot.id)
+    if most is None:
+        return None
+    others = in_the_box(state, spot, seat)
+    if total + others <= most:
+        return None
+    limits = layout.rulebook.limits
+    shared = others and spot.id in state.settings.shared_boxes
+    clause = limits.shared_clause if shared else limits.notice_over_clause or limits.clause
+    if others and not shared:
+        assert layout.rulebook.conduct
+        clause = layout.rulebook.conduct.partners_clause
+    left = f", of which {show_amount(max(0, most - others))} is left" if others else ""
+    return Rejected(Reason.OVER_MAXIMUM, f"the maximum on {spot.id} is {show_amount(most)}{left}", clause)
+
+
+def _outside(state: TableState, seat: int, spot: Spot, total: Amount) -> bool:
+    most = state.settings.maximum.get(spot.id, total)
+    least = state.settings.minimum.get(spot.id, 0)
+    return total < least or total + in_the_box(state, spot, seat) > most or bool(total % multiple_of(state, spot))
+
+
+def _similar_is_on(layout: Layout, state: TableState, seat: int, spot: Spot) -> bool:
+    """One button speaks for all similar wagers of a player, also for those made while it lies there."""
+    calls = layout.rulebook.calls
+    if not calls or calls.scope != "kind":
+        return False
+    similar = (other for other in layout.spots if other.wager_id == spot.wager_id)
+    bets = (state.bet(other.index, seat) for other in similar)
+    return any(bet and bet.mark is Mark.ON for bet in bets)

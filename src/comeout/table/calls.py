@@ -1,0 +1,74 @@
+"""ON and OFF calls: made by the player, confirmed by the crew where the book asks for it, lying there as a button."""
+
+from __future__ import annotations
+
+from comeout.rules.layout import Layout, Spot
+from comeout.rules.rulebook import Calls
+from comeout.table.asking import Answer, find_spot, no_procedure, role_problem, seat_problem
+from comeout.table.messages import CallBet, CallMade, CallPlaced, CallWithdrawn, ConfirmCall, Reason, Rejected
+from comeout.table.state import Bet, Mark, Phase, TableState
+
+ASKED = (Mark.ASKED, Mark.ASKED_ONLY)
+
+
+def call_bet(layout: Layout, state: TableState, command: CallBet) -> Answer:
+    """A player calls a bet on or off."""
+    calls = layout.rulebook.calls
+    if not calls:
+        return no_procedure(layout, "calling bets on or off: every bet is always in play")
+    if command.call not in ("on", "off"):
+        return Rejected(Reason.NONSENSE, "a bet is called on or off", calls.clause)
+    found = _callable_bet(layout, state, command.seat, command.spot, calls)
+    if isinstance(found, Rejected):
+        return found
+    spot, bet = found
+    if command.call == "off" and calls.off == "withdraws":
+        if not bet.mark:
+            says = "a bet is taken down, not called off; only an ON button can be withdrawn"
+            return Rejected(Reason.NO_CALL_HERE, says, calls.clause)
+        return [CallWithdrawn(command.seat, spot.id, calls.clause)]
+    if calls.confirm:
+        return [CallMade(command.seat, spot.id, command.only, calls.clause)]
+    clause = calls.on_clause if command.call == "on" else calls.off_clause
+    return [CallPlaced("", command.seat, (spot.id,), command.call, True, clause or calls.clause)]
+
+
+def confirm_call(layout: Layout, state: TableState, command: ConfirmCall) -> Answer:
+    """The crew puts the button on a bet that was called."""
+    calls = layout.rulebook.calls
+    if not calls or not calls.confirm:
+        return no_procedure(layout, "confirming calls")
+    problem = role_problem(state, command.by, calls.confirm, calls.clause)
+    found = problem or _callable_bet(layout, state, command.seat, command.spot, calls)
+    if isinstance(found, Rejected):
+        return found
+    spot, bet = found
+    if bet.mark not in ASKED:
+        return Rejected(Reason.NOTHING_TO_CONFIRM, "no call waits for confirmation there", calls.clause)
+    only = bet.mark is Mark.ASKED_ONLY or calls.scope == "wager"
+    spots = (spot.id,) if only else _similar(layout, state, command.seat, spot)
+    clause = calls.clause if only else calls.scope_clause
+    return [CallPlaced(command.by, command.seat, spots, "on", only, clause)]
+
+
+def _callable_bet(
+    layout: Layout, state: TableState, seat: int, spot_id: str, calls: Calls
+) -> tuple[Spot, Bet] | Rejected:
+    spot = find_spot(layout, spot_id)
+    problem = seat_problem(state, seat)
+    if problem or isinstance(spot, Rejected):
+        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
+    if state.phase is not Phase.BETTING:
+        return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({state.phase.value})", calls.clause)
+    bet = state.bet(spot.index, seat)
+    if not bet:
+        return Rejected(Reason.NO_SUCH_BET, f"seat {seat} has nothing on {spot.id}", calls.clause)
+    if not spot.wager.sleep:
+        return Rejected(Reason.NO_CALL_HERE, f"{spot.name} is always in play", calls.clause)
+    return spot, bet
+
+
+def _similar(layout: Layout, state: TableState, seat: int, spot: Spot) -> tuple[str, ...]:
+    """All bets of the same kind of this player: one button speaks for them."""
+    kind = (other for other in layout.spots if other.wager_id == spot.wager_id)
+    return tuple(other.id for other in kind if seat in state.bets[other.index])

@@ -1,0 +1,95 @@
+"""decide(layout, state, command): the events of what the book allows, or the refusal of what it does not. Pure."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from comeout.rules.layout import Layout
+from comeout.table import betting, calls, floor, irregular, messages, removal, rolling, shooter
+from comeout.table.messages import Command, Event, Reason, Rejected
+from comeout.table.state import TableState
+
+Handler = Callable[[Layout, TableState, Any], list[Event] | Rejected]
+
+_HANDLERS: dict[type, Handler] = {
+    messages.Sit: floor.sit,
+    messages.BuyIn: floor.buy_in,
+    messages.Leave: floor.leave,
+    messages.ComeBack: floor.come_back,
+    messages.PlaceBet: betting.place_bet,
+    messages.ReduceBet: removal.reduce_bet,
+    messages.RemoveBet: removal.remove_bet,
+    messages.CallBet: calls.call_bet,
+    messages.KeepBet: betting.keep_bet,
+    messages.Rebet: betting.rebet,
+    messages.LateBet: betting.late_bet,
+    messages.SpeakBet: betting.speak_bet,
+    messages.TakeDice: shooter.take_dice,
+    messages.DeclineDice: shooter.decline_dice,
+    messages.PassDice: shooter.pass_dice,
+    messages.ChooseDice: shooter.choose_dice,
+    messages.ThrowDice: shooter.throw_dice,
+    messages.DisputeFace: rolling.dispute_face,
+    messages.RaiseDispute: floor.raise_dispute,
+    messages.RequestReview: floor.request_review,
+    messages.OpenBetting: rolling.open_betting,
+    messages.CloseBetting: rolling.close_betting,
+    messages.OfferDice: shooter.offer_dice,
+    messages.LetCompanionShoot: shooter.let_companion_shoot,
+    messages.RollForDecision: shooter.roll_for_decision,
+    messages.OrderDicePassed: shooter.order_dice_passed,
+    messages.ConfirmCall: calls.confirm_call,
+    messages.ConfirmBet: betting.confirm_bet,
+    messages.PlaceBetFor: betting.place_bet_for,
+    messages.RecordBet: betting.record_bet,
+    messages.NoticeBet: betting.notice_bet,
+    messages.CallRoll: rolling.call_roll,
+    messages.CallNoRoll: rolling.call_no_roll,
+    messages.RuleOnRoll: rolling.rule_on_roll,
+    messages.SettleRoll: rolling.settle_roll,
+    messages.RegisterDice: irregular.register_dice,
+    messages.RecoverDie: irregular.recover_die,
+    messages.CheckDie: irregular.check_die,
+    messages.LoseDie: irregular.lose_die,
+    messages.ReplaceDice: irregular.replace_dice,
+    messages.Interrupt: irregular.interrupt,
+    messages.InvalidateOutcome: irregular.invalidate_outcome,
+    messages.DeclareMalfunction: irregular.declare_malfunction,
+    messages.CorrectRoll: irregular.correct_roll,
+    messages.NoteError: irregular.note_error,
+    messages.MarkAway: irregular.mark_away,
+    messages.WarnSeat: floor.warn_seat,
+    messages.BarSeat: floor.bar_seat,
+    messages.FlagPartners: floor.flag_partners,
+    messages.DecideDispute: floor.decide_dispute,
+    messages.DecideMatter: floor.decide_matter,
+    messages.PostNotice: floor.post_notice,
+    messages.AppointCrew: floor.appoint_crew,
+    messages.NotifyInspector: floor.notify_inspector,
+    messages.CloseTable: floor.close_table,
+}
+
+
+_PLAIN: dict[str, type] = {"Seat": int, "Die": int, "int": int, "Amount": int, "bool": bool}
+_SHAPES: dict[type, tuple[tuple[str, type], ...]] = {
+    command: tuple(
+        (field.name, _PLAIN.get(str(field.type), str))
+        for field in dataclasses.fields(command)
+        if not str(field.type).startswith("Roll")
+    )
+    for command in messages.COMMANDS
+}
+
+
+def decide(layout: Layout, state: TableState, command: Command) -> list[Event] | Rejected:
+    """Answer one command."""
+    handler = _HANDLERS.get(type(command))
+    if handler is None:
+        return Rejected(Reason.NONSENSE, f"a table knows no command {type(command).__name__}")
+    for name, kind in _SHAPES[type(command)]:
+        if type(getattr(command, name)) is not kind:
+            wanted = {int: "a whole number", bool: "yes or no", str: "a word"}[kind]
+            return Rejected(Reason.NONSENSE, f"{name.replace('_', ' ')} must be {wanted}")
+    return handler(layout, state, command)

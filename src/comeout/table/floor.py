@@ -1,0 +1,238 @@
+"""The floor around the game: seats and buy-ins, notices, conduct, disputes, positions, closing the table."""
+
+from __future__ import annotations
+
+from comeout.money import is_amount
+from comeout.rules.layout import Layout
+from comeout.table.asking import Answer, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.irregular import everything_returned
+from comeout.table.messages import (
+    AppointCrew,
+    BarSeat,
+    BetsReturned,
+    BoughtIn,
+    BuyIn,
+    CameBack,
+    CloseTable,
+    ComeBack,
+    CrewAppointed,
+    DecideDispute,
+    DecideMatter,
+    DisputeDecided,
+    DisputeRaised,
+    Event,
+    FlagPartners,
+    InspectorNotified,
+    Leave,
+    MatterDecided,
+    NoticePosted,
+    NotifyInspector,
+    PartnersFlagged,
+    PostNotice,
+    RaiseDispute,
+    Reason,
+    Rejected,
+    RequestReview,
+    ReviewRequested,
+    SeatBarred,
+    SeatLeft,
+    SeatTaken,
+    SeatWarned,
+    Sit,
+    TableClosed,
+    WarnSeat,
+)
+from comeout.table.rolling import TABLE_CREW
+from comeout.table.settings import SettingError, change_setting
+from comeout.table.shooter import BETWEEN_THROWS
+from comeout.table.state import Phase, TableState
+
+MOST_SEATS = 1_000_000
+MANAGERS = ("boxperson", "pit-supervisor", "pit-manager", "shift-manager")
+
+
+def sit(layout: Layout, state: TableState, command: Sit) -> Answer:
+    """Take a free seat; a player sits at most once at a table."""
+    if state.phase is Phase.SHUT:
+        return Rejected(Reason.TABLE_CLOSED, "the table is closed")
+    if not 1 <= command.seat <= MOST_SEATS or not command.player.strip():
+        return Rejected(Reason.NONSENSE, "a seat has a number from 1 and a player with a name")
+    if command.rack != 0 and not is_amount(command.rack):
+        return Rejected(Reason.NONSENSE, "a rack is a whole number of cents", layout.rulebook.book.chips_clause)
+    if command.seat in state.seats:
+        return Rejected(Reason.SEAT_TAKEN, f"seat {command.seat} is taken")
+    return [SeatTaken(command.seat, command.player, command.rack)]
+
+
+def buy_in(layout: Layout, state: TableState, command: BuyIn) -> Answer:
+    """Cash for chips."""
+    clause = layout.rulebook.book.chips_clause
+    problem = seat_problem(state, command.seat)
+    if problem or not is_amount(command.amount):
+        return problem or Rejected(Reason.NONSENSE, "an amount is a whole number of cents above zero", clause)
+    return [BoughtIn(command.seat, command.amount, clause)]
+
+
+def leave(layout: Layout, state: TableState, command: Leave) -> Answer:
+    """Colour up, once nothing of the seat's lies on the layout."""
+    problem = seat_problem(state, command.seat) or phase_problem(state, *BETWEEN_THROWS)
+    if problem:
+        return problem
+    if any(command.seat in bets for bets in state.bets):
+        clause = layout.rulebook.walk_away.settled_clause
+        return Rejected(Reason.BETS_STILL_UP, "take the bets down or wait until they are decided", clause)
+    return [SeatLeft(command.seat, state.seats[command.seat].rack)]
+
+
+def come_back(layout: Layout, state: TableState, command: ComeBack) -> Answer:
+    """Be at the table again."""
+    del layout
+    problem = seat_problem(state, command.seat)
+    if problem or not state.seats[command.seat].away:
+        return problem or Rejected(Reason.NONSENSE, "this player is at the table")
+    return [CameBack(command.seat)]
+
+
+def warn_seat(layout: Layout, state: TableState, command: WarnSeat) -> Answer:
+    """Tell a player off for touching wagers."""
+    rule = layout.rulebook.conduct
+    if not rule:
+        return no_procedure(layout, "warning a player")
+    problem = role_problem(state, command.by, rule.by, rule.touch_clause) or seat_problem(state, command.seat)
+    return problem or [SeatWarned(command.by, command.seat, rule.touch_clause)]
+
+
+def bar_seat(layout: Layout, state: TableState, command: BarSeat) -> Answer:
+    """Refuse a player's future wagers after repeated failures."""
+    rule = layout.rulebook.conduct
+    if not rule:
+        return no_procedure(layout, "barring a player")
+    problem = role_problem(state, command.by, rule.by, rule.touch_clause) or seat_problem(state, command.seat)
+    if problem:
+        return problem
+    if state.seats[command.seat].told_off < 2:
+        says = "only repeated failures lead to a bar: warn the player each time"
+        return Rejected(Reason.NOTICE_NEEDED, says, rule.touch_clause)
+    return [SeatBarred(command.by, command.seat, rule.touch_clause)]
+
+
+def flag_partners(layout: Layout, state: TableState, command: FlagPartners) -> Answer:
+    """Let two players who bet as one count as one against the maximum."""
+    rule = layout.rulebook.conduct
+    if not rule:
+        return no_procedure(layout, "partnerships")
+    problem = role_problem(state, command.by, rule.by, rule.partners_clause)
+    problem = problem or seat_problem(state, command.seat) or seat_problem(state, command.partner)
+    if problem or command.seat == command.partner:
+        return problem or Rejected(Reason.NONSENSE, "a partnership takes two seats", rule.partners_clause)
+    return [PartnersFlagged(command.by, command.seat, command.partner, rule.partners_clause)]
+
+
+def raise_dispute(layout: Layout, state: TableState, command: RaiseDispute) -> Answer:
+    """A player complains."""
+    rule = layout.rulebook.disputes
+    problem = seat_problem(state, command.seat)
+    if not rule:
+        return problem or no_procedure(layout, "disputes beyond the face of a die")
+    if problem or not command.about.strip():
+        return problem or Rejected(Reason.NOTE_NEEDED, "say what the dispute is about", rule.clause)
+    clause = rule.covered_clause if command.covered else rule.clause
+    return [DisputeRaised(len(state.disputes) + 1, command.seat, command.about, clause)]
+
+
+def decide_dispute(layout: Layout, state: TableState, command: DecideDispute) -> Answer:
+    """The house decides a dispute; its decision is final, subject to review where the book has one."""
+    rule = layout.rulebook.disputes
+    if not rule:
+        return no_procedure(layout, "disputes")
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    if problem:
+        return problem
+    if not _known(state, command.dispute) or state.disputes[command.dispute - 1].decision:
+        return Rejected(Reason.UNKNOWN_DISPUTE, f"dispute {command.dispute} is not open", rule.clause)
+    if not command.decision.strip():
+        return Rejected(Reason.NOTE_NEEDED, "say what was decided", rule.clause)
+    covered = state.disputes[command.dispute - 1].covered
+    clause = rule.covered_clause if covered else rule.clause
+    return [DisputeDecided(command.by, command.dispute, command.decision, clause)]
+
+
+def request_review(layout: Layout, state: TableState, command: RequestReview) -> Answer:
+    """Ask for a review of one's own decided dispute, and be told of the inspector."""
+    rule = layout.rulebook.disputes
+    problem = seat_problem(state, command.seat)
+    if not rule or not rule.review:
+        return problem or no_procedure(layout, "the review of a decision")
+    if problem:
+        return problem
+    open_to = _known(state, command.dispute) and state.disputes[command.dispute - 1]
+    if not open_to or open_to.seat != command.seat or not open_to.decision:
+        return Rejected(
+            Reason.UNKNOWN_DISPUTE, f"dispute {command.dispute} is not this player's to review", rule.clause
+        )
+    clause = rule.covered_clause if open_to.covered else rule.clause
+    return [ReviewRequested(command.seat, command.dispute, clause, rule.advice_clause)]
+
+
+def _known(state: TableState, number: int) -> bool:
+    return 1 <= number <= len(state.disputes)
+
+
+def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> Answer:
+    """Decide what the rules do not cover."""
+    rule = layout.rulebook.disputes
+    if not rule:
+        return no_procedure(layout, "decisions beyond the rules")
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    if problem or not command.decision.strip():
+        return problem or Rejected(Reason.NOTE_NEEDED, "say what was decided", rule.clause)
+    return [MatterDecided(command.by, command.decision, rule.clause)]
+
+
+def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Answer:
+    """Change one setting within the book, between rolls."""
+    clause = layout.rulebook.limits.clause
+    problem = role_problem(state, command.by, MANAGERS, clause) or phase_problem(state, *BETWEEN_THROWS)
+    if problem:
+        return problem
+    try:
+        change_setting(layout, state.settings, command.setting, command.value)
+    except SettingError as bad:
+        return Rejected(Reason.BAD_SETTING, bad.says, bad.clause)
+    return [NoticePosted(command.by, command.setting, command.value, clause)]
+
+
+def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Answer:
+    """Put a person into a position; anyone may act in one the book lets others act in."""
+    rule = layout.rulebook.crew
+    positions = (*TABLE_CREW, "pit-supervisor", "pit-manager", "shift-manager", "inspector")
+    clause = rule.clause if rule and command.position in rule.positions else ""
+    problem = role_problem(state, command.by, MANAGERS, clause)
+    if problem:
+        return problem
+    if command.position not in positions or not command.person.strip():
+        return Rejected(Reason.NONSENSE, f"name a person and a position: {', '.join(positions)}", clause)
+    return [CrewAppointed(command.by, command.position, command.person, clause)]
+
+
+def notify_inspector(layout: Layout, state: TableState, command: NotifyInspector) -> Answer:
+    """Tell the inspector before the table closes."""
+    rule = layout.rulebook.closing
+    if rule.notify == "nobody":
+        return no_procedure(layout, "an inspector")
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    return problem or [InspectorNotified(command.by, rule.clause)]
+
+
+def close_table(layout: Layout, state: TableState, command: CloseTable) -> Answer:
+    """Close the table and give back what still lies on it."""
+    rule = layout.rulebook.closing
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    problem = problem or phase_problem(state, *BETWEEN_THROWS, clause=rule.clause)
+    if problem:
+        return problem
+    if rule.notify == "inspector" and not state.inspector_notified:
+        return Rejected(Reason.NOTICE_NEEDED, "an inspector must be notified before", rule.clause)
+    lines = everything_returned(layout, state)
+    events: list[Event] = [BetsReturned(command.by, "table closed", lines, rule.clause)] if lines else []
+    return [*events, TableClosed(command.by, rule.clause)]

@@ -1,0 +1,259 @@
+"""When something goes wrong: interruption, invalidated outcome, malfunction, correction, walking away, dice lost."""
+
+from __future__ import annotations
+
+from comeout.dice import Roll, is_roll
+from comeout.rules.layout import Layout
+from comeout.table.amounts import most_odds, vigorish_on
+from comeout.table.asking import Answer, find_spot, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.messages import (
+    BetsReturned,
+    CheckDie,
+    CorrectRoll,
+    DeclareMalfunction,
+    DiceRegistered,
+    DiceReplaced,
+    DieChecked,
+    DieLost,
+    DieRecovered,
+    ErrorNoted,
+    Event,
+    Interrupt,
+    InvalidateOutcome,
+    LoseDie,
+    MarkAway,
+    NoteError,
+    OutcomeUndone,
+    PlayContinued,
+    Reason,
+    RecoverDie,
+    RegisterDice,
+    Rejected,
+    ReplaceDice,
+    Returned,
+    RollCalled,
+    WalkedAway,
+)
+from comeout.table.shooter import BETWEEN_THROWS
+from comeout.table.state import Bet, Phase, TableState
+
+IN_HAND = (Phase.DICE_OUT, Phase.CALLED)
+
+
+def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Answer:
+    """A technical interruption: void the round, leave it to the crew, or play on."""
+    rule = layout.rulebook.interruption
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    if problem:
+        return problem
+    if state.phase is Phase.CALLED:
+        return Rejected(Reason.WRONG_PHASE, "the roll is called: settle it first", rule.clause)
+    if rule.procedure != "void-unless-decided":
+        return [PlayContinued(command.by, rule.clause)]
+    if state.round_decided:
+        return [PlayContinued(command.by, rule.decided_clause)]
+    events: list[Event] = []
+    if state.phase is Phase.DICE_OUT:
+        events.append(_undone(state, command.by, "interrupted", rule.undecided_clause))
+    lines = tuple(_returns_of_round(layout, state))
+    return [*events, BetsReturned(command.by, "round voided", lines, rule.void_clause, rule.undecided_clause)]
+
+
+def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
+    """What was made or raised in this round, with its vigorish; odds that lose their support come down too."""
+    left: dict[tuple[int, int], int] = {}
+    lines = []
+    for spot in layout.spots:
+        for seat, bet in state.bets[spot.index].items():
+            part = bet.round_part if bet.round_number == state.round_number else 0
+            rest = bet.amount - part
+            if rest and spot.base >= 0:
+                base = state.bet(spot.base, seat)
+                flat = left.get((spot.base, seat), base.amount if base else 0)
+                rest = min(rest, most_odds(layout, state, spot, flat)[0])
+            left[spot.index, seat] = rest
+            if rest < bet.amount:
+                charge = bet.vigorish - vigorish_on(layout, spot, rest)
+                lines.append(Returned(seat, spot.id, bet.amount - rest, charge, 0))
+    return lines
+
+
+def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOutcome) -> Answer:
+    """The house invalidates an outcome: the roll in hand, or the last one settled if nothing happened since."""
+    rule = layout.rulebook.invalidation
+    if not rule:
+        return no_procedure(layout, "invalidating an outcome")
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    if problem:
+        return problem
+    reason = next((each for each in rule.reasons if each.code == command.reason), None)
+    if not reason:
+        known = ", ".join(each.code for each in rule.reasons)
+        return Rejected(Reason.UNKNOWN_GROUND, f"an outcome is invalidated for: {known}", rule.clause)
+    if state.phase not in IN_HAND and not state.journal:
+        return Rejected(Reason.TOO_LATE, "there is no outcome left to invalidate", rule.clause)
+    return [_undone(state, command.by, reason.code, reason.clause, incident=reason.incident)]
+
+
+def _undone(state: TableState, by: str, why: str, clause: str, *, incident: bool = False) -> OutcomeUndone:
+    """Drop the roll in hand, or take back the settlement of the last one."""
+    if state.phase in IN_HAND:
+        return OutcomeUndone(by, why, False, clause, incident)
+    assert state.journal
+    return OutcomeUndone(by, why, True, clause, incident, state.journal.lines)
+
+
+def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfunction) -> Answer:
+    """Malfunction voids all pays and play: the roll in hand or the last one settled, and every open stake."""
+    rule = layout.rulebook.malfunction
+    if not rule:
+        return no_procedure(layout, "a malfunction")
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    if problem:
+        return problem
+    reverse = state.phase not in IN_HAND and state.journal is not None
+    events: list[Event] = []
+    if reverse or state.phase in IN_HAND:
+        events.append(_undone(state, command.by, "malfunction", rule.clause))
+    lines = tuple(_all_returned(layout, state, reverse=reverse))
+    return [*events, BetsReturned(command.by, "malfunction", lines, rule.clause)]
+
+
+def _all_returned(layout: Layout, state: TableState, *, reverse: bool) -> list[Returned]:
+    """Every stake on the layout, as it will lie there once the last roll is reversed."""
+    bets: dict[tuple[int, int], Bet] = {
+        (spot.index, seat): bet for spot in layout.spots for seat, bet in state.bets[spot.index].items()
+    }
+    if reverse and state.journal:
+        for line in state.journal.lines:
+            if line.outcome == "moved":
+                del bets[layout.by_id[line.to].index, line.seat]
+        bets |= {(spot, seat): bet for spot, seat, bet in state.journal.bets}
+    return [
+        Returned(seat, layout.spots[spot].id, bet.amount, bet.vigorish, 0)
+        for (spot, seat), bet in sorted(bets.items(), key=lambda item: item[0])
+    ]
+
+
+def everything_returned(layout: Layout, state: TableState) -> tuple[Returned, ...]:
+    """Every stake and vigorish on the layout, for a table that closes."""
+    return tuple(_all_returned(layout, state, reverse=False))
+
+
+def correct_roll(layout: Layout, state: TableState, command: CorrectRoll) -> Answer:
+    """Put right a roll called wrongly, as long as the next round has not begun."""
+    rule = layout.rulebook.correction
+    if not rule:
+        return no_procedure(layout, "correcting a settled roll")
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    if problem:
+        return problem
+    if not is_roll(command.roll):
+        return Rejected(Reason.BAD_DICE, "a roll is two faces from 1 to 6", layout.rulebook.dice.clause)
+    journal = state.journal
+    begun = not journal or (journal.round_number != state.round_number and state.phase is not Phase.SETTLED)
+    if begun or state.phase in IN_HAND:
+        return Rejected(Reason.TOO_LATE, "the roll stands: play has gone on since", rule.clause)
+    return [
+        _undone(state, command.by, "called wrongly", rule.clause),
+        RollCalled(command.by, Roll(*command.roll), "flat", rule.clause),
+    ]
+
+
+def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
+    """Write down an error noticed too late; no outcome changes."""
+    rule = layout.rulebook.correction
+    if not rule:
+        return no_procedure(layout, "noting errors of earlier rounds")
+    problem = role_problem(state, command.by, rule.by, rule.error_clause)
+    if not problem and not command.note.strip():
+        return Rejected(Reason.NOTE_NEEDED, "say what the error was", rule.error_clause)
+    return problem or [ErrorNoted(command.by, command.note, rule.error_clause)]
+
+
+def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Answer:
+    """A player walked away: fold what waited for a decision, or let the bets run on."""
+    rule = layout.rulebook.walk_away
+    problem = role_problem(state, command.by, rule.by, rule.settled_clause) or seat_problem(state, command.seat)
+    problem = problem or phase_problem(state, *BETWEEN_THROWS, clause=rule.settled_clause)
+    if problem:
+        return problem
+    named = find_spot(layout, command.spot) if command.spot else None
+    if isinstance(named, Rejected):
+        return named
+    if not command.pending or rule.pending == "stand":
+        return [WalkedAway(command.by, command.seat, (), rule.settled_clause)]
+    spots = [named] if named else layout.spots
+    bets = [(spot.id, state.bet(spot.index, command.seat)) for spot in spots]
+    folded = tuple((spot, bet.amount) for spot, bet in bets if bet)
+    if named and not folded:
+        return Rejected(Reason.NO_SUCH_BET, f"seat {command.seat} has nothing on {named.id}", rule.pending_clause)
+    return [WalkedAway(command.by, command.seat, folded, rule.pending_clause)]
+
+
+def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> Answer:
+    """Enter a set of dice as measured; it must be what the book asks for."""
+    rule = layout.rulebook.dice
+    clause = rule.register_clause or rule.clause
+    problem = role_problem(state, command.by, rule.control or ("stickperson", "boxperson"), clause)
+    problem = problem or phase_problem(state, *BETWEEN_THROWS)
+    if problem:
+        return problem
+    right_size = rule.set_least <= command.size <= rule.set_most
+    right_make = command.face_mm_tenths >= rule.face_mm_tenths and command.opposite == rule.opposite
+    if not right_size or not right_make:
+        face = (
+            f", faces of at least {rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10} mm"
+            if rule.face_mm_tenths
+            else ""
+        )
+        says = f"a set is {rule.set_least} to {rule.set_most} dice{face}, opposite sides adding up to {rule.opposite}"
+        return Rejected(Reason.BAD_DICE, says, clause)
+    return [DiceRegistered(command.by, command.size, command.face_mm_tenths, clause)]
+
+
+def recover_die(layout: Layout, state: TableState, command: RecoverDie) -> Answer:
+    """A die that left the table was found."""
+    rule = layout.rulebook.dice
+    problem = _no_search(layout, state, command.by, rule.control, rule.retrieve_clause)
+    if problem or command.die not in state.dice.gone:
+        return problem or _not_gone(command.die, rule.retrieve_clause)
+    return [DieRecovered(command.by, command.die, rule.retrieve_clause)]
+
+
+def check_die(layout: Layout, state: TableState, command: CheckDie) -> Answer:
+    """A recovered die is checked before anyone may throw it."""
+    rule = layout.rulebook.dice
+    problem = _no_search(layout, state, command.by, rule.check_by, rule.check_clause)
+    if problem or command.die not in state.dice.unchecked:
+        return problem or Rejected(Reason.DICE_NOT_READY, "that die is not waiting for a check", rule.check_clause)
+    return [DieChecked(command.by, command.die, rule.check_clause)]
+
+
+def lose_die(layout: Layout, state: TableState, command: LoseDie) -> Answer:
+    """A die that left the table is given up for lost."""
+    rule = layout.rulebook.dice
+    problem = _no_search(layout, state, command.by, (*rule.control, *rule.check_by), rule.lost_clause)
+    if problem or command.die not in state.dice.gone:
+        return problem or _not_gone(command.die, rule.lost_clause)
+    return [DieLost(command.by, command.die, rule.lost_clause)]
+
+
+def replace_dice(layout: Layout, state: TableState, command: ReplaceDice) -> Answer:
+    """Put a new set on the table in place of the old one."""
+    rule = layout.rulebook.dice
+    clause = rule.lost_clause or rule.clause
+    problem = role_problem(state, command.by, rule.control or ("stickperson", "boxperson"), clause)
+    return (
+        problem or phase_problem(state, *BETWEEN_THROWS) or [DiceReplaced(command.by, state.settings.dice_set, clause)]
+    )
+
+
+def _no_search(layout: Layout, state: TableState, by: str, roles: tuple[str, ...], clause: str) -> Rejected | None:
+    if layout.rulebook.dice.off_table == "none":
+        return no_procedure(layout, "dice that left the table")
+    return role_problem(state, by, roles, clause)
+
+
+def _not_gone(die: int, clause: str) -> Rejected:
+    return Rejected(Reason.DICE_NOT_READY, f"die {die} has not left the table", clause)

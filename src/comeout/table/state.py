@@ -1,0 +1,191 @@
+"""The state of one table: position (puck, phase, shooter, bets), racks, and a journal of the last roll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from comeout.dice import Roll
+from comeout.money import Amount
+from comeout.rules.layout import Layout
+from comeout.table.messages import Line
+from comeout.table.settings import Settings, default_settings
+
+
+class Phase(Enum):
+    """Where a roll stands: bets open, closed, dice out, called, settled; or the table is shut."""
+
+    BETTING = "betting open"
+    CLOSED = "no more bets"
+    DICE_OUT = "dice out"
+    CALLED = "roll called"
+    SETTLED = "settled"
+    SHUT = "table closed"
+
+
+class Mark(Enum):
+    """What lies on a bet: a button, or a call that waits for one."""
+
+    ON = "on"
+    ON_ONLY = "on, this wager only"
+    OFF = "off"
+    ASKED = "on call, not confirmed"
+    ASKED_ONLY = "on call for this wager only, not confirmed"
+
+
+COMPANION = 0
+"""The shooter who is none of the seats."""
+
+
+@dataclass(slots=True)
+class Bet:
+    """One seat's chips on one spot."""
+
+    amount: Amount
+    vigorish: Amount
+    first_roll: int
+    """How many rolls had been settled when it was first placed."""
+    fresh: Amount = 0
+    fresh_roll: int = -1
+    """The part placed since the last roll, good while no roll has been settled since."""
+    round_part: Amount = 0
+    round_number: int = -1
+    """The part placed in a round, good while that round lasts."""
+    mark: Mark | None = None
+    overlooked: bool = False
+    after_warning: bool = False
+
+
+@dataclass(slots=True)
+class SeatState:
+    """A place at the table with its rack and what the crew knows of the player."""
+
+    player: str
+    rack: Amount
+    keeps: set[str] = field(default_factory=set)
+    locks: set[str] = field(default_factory=set)
+    warned: bool = False
+    told_off: int = 0
+    barred: bool = False
+    away: bool = False
+    partners: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Pending:
+    """A late or spoken bet that waits for confirmation."""
+
+    amount: Amount
+    tender: str
+    late: bool
+    confirmed: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class DiceSet:
+    """The dice at the table by their numbers, and which of them can be used."""
+
+    size: int
+    hand: tuple[int, ...] = ()
+    gone: set[int] = field(default_factory=set)
+    unchecked: set[int] = field(default_factory=set)
+    lost: set[int] = field(default_factory=set)
+    registered: bool = False
+
+    def usable(self) -> list[int]:
+        """The dice a shooter may choose from."""
+        return [die for die in range(1, self.size + 1) if die not in self.gone | self.unchecked | self.lost]
+
+
+@dataclass(slots=True)
+class Dispute:
+    """A complaint and what became of it."""
+
+    seat: int
+    about: str
+    covered: bool
+    decision: str = ""
+    review: bool = False
+
+
+@dataclass(slots=True)
+class Totals:
+    """The five accounts of a table; they always add up to zero."""
+
+    racks: Amount = 0
+    layout: Amount = 0
+    house: Amount = 0
+    commission: Amount = 0
+    cage: Amount = 0
+
+    def balance(self) -> Amount:
+        """Zero, or chips were made or lost."""
+        return self.racks + self.layout + self.house + self.commission + self.cage
+
+
+@dataclass(slots=True)
+class Journal:
+    """What the last settled roll changed, kept so that it can be undone."""
+
+    lines: tuple[Line, ...]
+    bets: list[tuple[int, int, Bet]]
+    """Spot, seat and bet of every line, as it lay before the roll."""
+    point: int
+    shooter: int | None
+    last_shooter: int | None
+    declined: set[int]
+    round_number: int
+    round_decided: bool
+    decision_only: bool
+    marks: list[tuple[int, int, Mark | None]]
+    unlocked: tuple[tuple[int, str], ...]
+    warned: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class TableState:
+    """One writer owns it; apply changes it in place."""
+
+    settings: Settings
+    bets: list[dict[int, Bet]]
+    """By spot, then by seat."""
+    dice: DiceSet
+    phase: Phase = Phase.SETTLED
+    point: int = 0
+    decision_only: bool = False
+    shooter: int | None = None
+    last_shooter: int | None = None
+    offered: int | None = None
+    declined: set[int] = field(default_factory=set)
+    rolls: int = 0
+    round_number: int = 1
+    round_decided: bool = False
+    roll: Roll | None = None
+    disputed: bool = False
+    seats: dict[int, SeatState] = field(default_factory=dict)
+    marked: dict[tuple[int, int], None] = field(default_factory=dict)
+    """Bets with a mark, by spot and seat, in the order they were marked."""
+    locked: set[int] = field(default_factory=set)
+    pending: dict[tuple[int, str], Pending] = field(default_factory=dict)
+    choices: set[tuple[int, str]] = field(default_factory=set)
+    """Bets noticed below the minimum whose owner must raise or withdraw them."""
+    due: list[tuple[int, str, Amount]] = field(default_factory=list)
+    """Winning bets of players who stand by them."""
+    disputes: list[Dispute] = field(default_factory=list)
+    crew: dict[str, str] = field(default_factory=dict)
+    inspector_notified: bool = False
+    totals: Totals = field(default_factory=Totals)
+    journal: Journal | None = None
+
+    def bet(self, spot: int, seat: int) -> Bet | None:
+        """The bet of a seat on a spot."""
+        return self.bets[spot].get(seat)
+
+
+def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
+    """An empty table: the puck is off, nobody sits, betting is not yet open."""
+    chosen = settings or default_settings(layout)
+    state = TableState(chosen, [{} for _ in layout.spots], DiceSet(chosen.dice_set))
+    if chosen.shooter == "companion":
+        state.shooter = COMPANION
+    return state

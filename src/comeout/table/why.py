@@ -1,0 +1,104 @@
+"""Says in two plain sentences why something happened or was refused, with the clause that decides it."""
+
+from __future__ import annotations
+
+from comeout.dice import Roll
+from comeout.money import pay, show_amount, show_odds
+from comeout.table import messages as m
+from comeout.table.messages import Event, Line, Rejected, RollSettled
+
+
+def why(answer: Event | Rejected, book: str = "") -> str:
+    """Two sentences: what happened, and by which clause. A settled roll gets two for every bet it touched."""
+    if isinstance(answer, RollSettled):
+        lines = [why_line(line, answer) for line in answer.lines]
+        return "\n".join(lines) or f"{_roll(answer.roll)} decided no bet. {_puck(answer)}"
+    if isinstance(answer, Rejected):
+        instead = " or ".join(show_amount(amount) for amount in answer.instead)
+        offer = f" {instead} would be accepted." if instead else ""
+        return f"Refused: {answer.says}. {_by(book, answer.clause, 'No clause provides for it')}{offer}"
+    return f"{say(answer)}. {_by(book, getattr(answer, 'clause', ''), 'That is the order of the table')}"
+
+
+def why_line(line: Line, event: RollSettled) -> str:
+    """Two sentences on one bet of a settled roll: what was paid and how it was rounded, then the clauses."""
+    stake, spot = show_amount(line.stake), line.spot
+    who = f"Seat {line.seat}'s {stake} on {spot}"
+    rolled = _roll(event.roll)
+    if line.outcome == "moved":
+        return f"{who} travelled to {line.to} on {rolled}. {_by(event.book, line.clause)}"
+    if line.outcome == "returned":
+        with_it = f" with its vigorish of {show_amount(line.vigorish)}" if line.vigorish else ""
+        return f"{who} came back unpaid{with_it} on {rolled}. {_by(event.book, line.clause)}"
+    excess = line.stake - line.at_risk
+    beyond = f"; {show_amount(excess)} above the maximum was never at risk ({line.limited_by})" if excess else ""
+    if line.outcome == "lost":
+        return f"{who} lost on {rolled}{beyond}. {_by(event.book, line.clause)}"
+    return (
+        f"{who} won {show_amount(line.paid)} on {rolled}: {_sum(line, event.rounded_by)}{beyond}. "
+        f"{_by(event.book, line.clause)[:-1]}, and {event.book} {line.paid_by} sets the odds."
+    )
+
+
+def _sum(line: Line, rounded_by: tuple[str, ...]) -> str:
+    odds = show_odds(line.odds)
+    text = f"{show_amount(line.basis)} at {odds}"
+    if line.basis != line.at_risk:
+        text += f", the next lower multiple of the minimum below {show_amount(line.at_risk)}"
+    exact = pay(line.basis, line.odds, unit=1, up=False)
+    if line.paid * line.odds.denominator == line.basis * line.odds.numerator:
+        return text
+    way = "up" if line.paid > exact else "down"
+    rule = " and ".join(rounded_by)
+    return f"{text} is {line.basis * line.odds.numerator}/{line.odds.denominator} cents, rounded {way} by {rule}"
+
+
+def _roll(roll: Roll) -> str:
+    return f"{roll} ({roll.total})"
+
+
+def _puck(event: RollSettled) -> str:
+    puck = f"The puck is ON {event.point_after}" if event.point_after else "The puck is OFF"
+    return f"{puck} ({event.book} {event.clause})."
+
+
+def _by(book: str, clause: str, otherwise: str = "") -> str:
+    return f"{' '.join(['The clause is', book, clause]).replace('  ', ' ')}." if clause else f"{otherwise}."
+
+
+def say(event: Event) -> str:
+    """One event as a stickperson would say it, without its clause."""
+    match event:
+        case m.TableOpened():
+            return f"A table of {event.book} (revision {event.revision}) is open"
+        case m.SeatTaken():
+            return f"{event.player} takes seat {event.seat} with {show_amount(event.rack)}"
+        case m.BoughtIn():
+            return f"Seat {event.seat} buys in for {show_amount(event.amount)}"
+        case m.SeatLeft():
+            return f"Seat {event.seat} colours up {show_amount(event.rack)} and leaves"
+        case m.BetPlaced():
+            charge = f", vigorish {show_amount(event.vigorish)}" if event.vigorish else ""
+            through = f" through {event.by}" if event.by else ""
+            return f"Seat {event.seat} has {show_amount(event.amount)} more on {event.spot}{charge}{through}"
+        case m.BetTakenDown():
+            charge = f" and {show_amount(event.vigorish)} vigorish" if event.vigorish else ""
+            return f"Seat {event.seat} gets {show_amount(event.amount)} back from {event.spot}{charge} ({event.why})"
+        case m.RollSettled():
+            return f"Roll {event.number} is {_roll(event.roll)}; {len(event.lines)} bets settled"
+        case m.BetsReturned():
+            back = sum(line.amount + line.vigorish for line in event.lines)
+            return f"{show_amount(back)} of bets go back to their owners: {event.why}"
+        case m.WalkedAway():
+            folded = sum(amount for _, amount in event.folded)
+            tail = f"; {show_amount(folded)} is folded" if folded else "; the bets run on"
+            return f"Seat {event.seat} walked away{tail}"
+    return _plainly(event)
+
+
+def _plainly(event: Event) -> str:
+    """Any other event: its name in words, and what it is about."""
+    name = "".join(f" {c.lower()}" if c.isupper() else c for c in type(event).__name__).strip()
+    fields = [(field, getattr(event, field)) for field in event.__slots__ if field not in ("clause", "lines")]
+    told = ", ".join(f"{field.replace('_', ' ')} {value}" for field, value in fields if value not in ("", False, (), 0))
+    return f"{name.capitalize()}: {told}" if told else name.capitalize()

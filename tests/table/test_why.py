@@ -1,0 +1,134 @@
+"""Every payment, return and refusal says why in plain sentences, with its clause."""
+
+from __future__ import annotations
+
+import pytest
+
+from comeout.rules.library import load_book
+from comeout.table import messages as m
+from comeout.table.messages import EVENTS, Event, Rejected
+from comeout.table.table import Table
+from comeout.table.why import say, why
+
+
+def settled(table: Table, a: int, b: int) -> m.RollSettled:
+    events = table.roll(a, b)
+    assert not isinstance(events, Rejected)
+    return next(event for event in events if isinstance(event, m.RollSettled))
+
+
+def a_table(book: str, *settings: tuple[str, str]) -> Table:
+    table = Table(load_book(book), settings=dict(settings))
+    table.sit("Ann", 10_000_00)
+    return table
+
+
+def test_a_win_names_the_sum_the_deciding_clause_and_the_odds_clause() -> None:
+    table = a_table("exhibit-a")
+    table.bet(1, "field", 5_00)
+    assert why(settled(table, 6, 6)) == (
+        "Seat 1's 5.00 on field won 10.00 on 6-6 (12): 5.00 at 2 to 1. "
+        "The clause is exhibit-a Wagers (x), and exhibit-a Payout (1) Field Bet sets the odds."
+    )
+
+
+def test_a_rounded_win_says_which_way_and_by_which_clause() -> None:
+    table = a_table("adelaide", ("payable-unit", "1"))
+    table.roll(4, 4)
+    table.bet(1, "place-6", 5_00)
+    assert "5.00 at 7 to 6 is 3500/6 cents, rounded up by 14(h) no notice and 6(d)" in why(settled(table, 3, 3))
+    table = a_table("sentosa")
+    table.roll(4, 4)
+    table.bet(1, "place-6", 5_00)
+    assert "is 3500/6 cents, rounded down by 4.1 Pass Line" in why(settled(table, 3, 3))
+
+
+def test_a_stray_multiple_says_what_it_was_paid_on() -> None:
+    table = a_table("adelaide", ("payable-unit", "1"), ("min place-6", "6"), ("multiples-notice", "on"))
+    table.roll(4, 4)
+    table.send(m.RecordBet("dealer", 1, "place-6", 10_00))
+    assert "won 7.00 on 3-3 (6): 6.00 at 7 to 6, the next lower multiple of the minimum below 10.00" in why(
+        settled(table, 3, 3)
+    )
+
+
+def test_what_was_never_at_risk_is_told_with_a_win_and_with_a_loss() -> None:
+    table = a_table("adelaide", ("max field", "5"))
+    table.send(m.RecordBet("dealer", 1, "field", 6_00))
+    assert "; 1.00 above the maximum was never at risk (14(g) above)" in why(settled(table, 1, 2))
+    table.send(m.RecordBet("dealer", 1, "field", 6_00))
+    assert why(settled(table, 3, 3)).startswith("Seat 1's 6.00 on field lost on 3-3 (6); 1.00 above the maximum")
+
+
+def test_returns_and_travels_have_their_sentence() -> None:
+    table = a_table("evolution")
+    table.bet(1, "dont-pass", 5_00)
+    assert why(settled(table, 6, 6)) == (
+        "Seat 1's 5.00 on dont-pass came back unpaid on 6-6 (12). The clause is evolution Rules 4."
+    )
+    table.roll(3, 3)
+    table.bet(1, "come", 5_00)
+    assert "travelled to come-5 on 4-1 (5). The clause is evolution C first roll." in why(settled(table, 4, 1))
+
+
+def test_a_returned_buy_bet_says_that_its_vigorish_came_back() -> None:
+    table = a_table("adelaide", ("min buy-4", "20"))
+    for _ in range(2):
+        table.roll(4, 4)
+        table.send(m.RecordBet("dealer", 1, "buy-4", 10_00))
+        last = why(settled(table, 2, 2))
+        table.roll(3, 4)
+    assert "came back unpaid with its vigorish of 0.50" in last
+
+
+def test_a_roll_that_decides_nothing_tells_where_the_puck_is() -> None:
+    table = a_table("sentosa")
+    assert why(settled(table, 4, 4)) == "4-4 (8) decided no bet. The puck is ON 8 (sentosa 3.13.1)."
+    assert why(settled(table, 3, 4)) == "3-4 (7) decided no bet. The puck is OFF (sentosa 1.18)."
+
+
+def test_a_refusal_tells_the_rule_and_what_would_be_accepted() -> None:
+    table = a_table("adelaide", ("odds", "2"), ("payable-unit", "1"))
+    table.bet(1, "pass", 5_00)
+    table.roll(3, 2)
+    answer = table.bet(1, "pass-odds", 11_00)
+    assert isinstance(answer, Rejected)
+    assert why(answer, "adelaide") == (
+        "Refused: odds here may be at most 10.00 in all. The clause is adelaide 8(a). 10.00 would be accepted."
+    )
+    silent = table.send(m.DeclareMalfunction("dealer"))
+    assert why(silent if isinstance(silent, Rejected) else silent[0], "adelaide").endswith("No clause provides for it.")
+
+
+EVENTS_AND_WORDS: list[tuple[Event, str]] = [
+    (m.TableOpened("x", 1, "d", ()), "A table of x (revision 1) is open"),
+    (m.SeatTaken(1, "Ann", 500), "Ann takes seat 1 with 5.00"),
+    (m.BoughtIn(1, 500, ""), "Seat 1 buys in for 5.00"),
+    (m.SeatLeft(1, 500), "Seat 1 colours up 5.00 and leaves"),
+    (m.BetPlaced(1, "buy-4", 2000, 100, "", "dealer"), "Seat 1 has 20.00 more on buy-4, vigorish 1.00 through dealer"),
+    (m.BetPlaced(1, "field", 500, 0, ""), "Seat 1 has 5.00 more on field"),
+    (
+        m.BetTakenDown(1, "buy-4", 2000, 100, 0, "", "asked"),
+        "Seat 1 gets 20.00 back from buy-4 and 1.00 vigorish (asked)",
+    ),
+    (m.BetTakenDown(1, "field", 500, 0, 0, "", "asked"), "Seat 1 gets 5.00 back from field (asked)"),
+    (m.BetsReturned("dealer", "malfunction", (m.Returned(1, "field", 500, 25, 0),), ""), "5.25 of bets go back"),
+    (m.WalkedAway("dealer", 1, (("field", 500),), ""), "Seat 1 walked away; 5.00 is folded"),
+    (m.WalkedAway("dealer", 1, (), ""), "Seat 1 walked away; the bets run on"),
+    (m.NoRollCalled("boxperson", "off-table", ""), "No roll called: by boxperson, ground off-table"),
+    (m.DieOffTable(2, ""), "Die off table: die 2"),
+    (m.BettingOpened("", ""), "Betting opened"),
+]
+
+
+@pytest.mark.parametrize(("event", "words"), EVENTS_AND_WORDS, ids=[type(e).__name__ for e, _ in EVENTS_AND_WORDS])
+def test_events_are_said_as_a_stickperson_says_them(event: Event, words: str) -> None:
+    assert say(event).startswith(words)
+    assert len(EVENTS) > 40
+
+
+def test_a_settled_roll_is_said_in_one_line() -> None:
+    table = a_table("exhibit-a")
+    assert say(settled(table, 4, 4)) == "Roll 1 is 4-4 (8); 0 bets settled"
+    assert why(m.BettingOpened("house", "3.3"), "sentosa") == "Betting opened: by house. The clause is sentosa 3.3."
+    assert why(m.SeatTaken(1, "Ann", 0)).endswith("That is the order of the table.")

@@ -1,0 +1,78 @@
+"""Money is whole cents, odds are exact, and rounding happens once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from comeout.money import even_step, is_amount, parse_amount, parse_odds, pay, share_of, show_amount, show_odds
+
+odds = st.fractions(min_value=Fraction(1, 20), max_value=40, max_denominator=20)
+
+
+@pytest.mark.parametrize(
+    ("text", "cents"), [("10", 1000), ("12.5", 1250), ("12.50", 1250), ("0.05", 5), (" 7 ", 700), ("0", 0)]
+)
+def test_typed_amounts_are_read_as_cents(text: str, cents: int) -> None:
+    assert parse_amount(text) == cents
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.234", "ten", "1e3", "nan", "1,000", "10" * 9])
+def test_what_is_no_amount_says_how_to_write_one(text: str) -> None:
+    with pytest.raises(ValueError, match=r"write it like 10 or 12\.50"):
+        parse_amount(text)
+
+
+def test_amounts_are_shown_with_two_places() -> None:
+    assert [show_amount(cents) for cents in (1000, 1250, 5, 0, -1)] == ["10.00", "12.50", "0.05", "0.00", "-0.01"]
+
+
+@given(st.integers(0, 10**12))
+def test_shown_amounts_read_back(cents: int) -> None:
+    assert parse_amount(show_amount(cents)) == cents
+
+
+@pytest.mark.parametrize("value", [0, -1, 1.5, float("nan"), "10", None, True, 10**16])
+def test_nonsense_is_no_amount(value: object) -> None:
+    assert not is_amount(value)
+
+
+def test_odds_are_read_in_both_manners() -> None:
+    assert parse_odds("7 to 4") == parse_odds("7:4") == parse_odds("7-4") == Fraction(7, 4)
+
+
+@pytest.mark.parametrize("text", ["7", "7 for 4", "0 to 1", "1 to 0", "7 to", "-1 to 2", "7/4"])
+def test_what_is_no_odds_says_how_to_write_them(text: str) -> None:
+    with pytest.raises(ValueError, match="write them like"):
+        parse_odds(text)
+
+
+def test_odds_are_shown_as_a_layout_prints_them() -> None:
+    assert show_odds(Fraction(7, 6)) == "7 to 6"
+    assert show_odds(Fraction(15), ":") == "15:1"
+
+
+@given(st.integers(1, 10**9), odds, st.sampled_from([1, 5, 25, 100]))
+def test_rounding_up_pays_the_next_payable_amount_and_down_the_one_before(
+    stake: int, each: Fraction, unit: int
+) -> None:
+    down, up = (pay(stake, each, unit=unit, up=way) for way in (False, True))
+    assert down % unit == up % unit == 0
+    assert down <= stake * each <= up
+    assert up - down == (0 if stake * each == down else unit)
+
+
+@given(odds, st.sampled_from([1, 5, 100]), st.integers(1, 50))
+def test_multiples_of_the_even_step_pay_without_rounding_and_nothing_smaller_does(
+    each: Fraction, unit: int, times: int
+) -> None:
+    step = even_step(each, unit)
+    assert (step * times * each) % unit == 0
+    assert all((smaller * each) % unit for smaller in range(1, min(step, 200)))
+
+
+def test_a_share_drops_the_fraction_of_a_cent() -> None:
+    assert share_of(1999, Fraction(1, 20)) == 99
