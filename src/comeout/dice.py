@@ -34,8 +34,13 @@ ROLLS: tuple[Roll, ...] = tuple(Roll(a, b) for a in range(1, 7) for b in range(1
 """All thirty-six, in the order of their place."""
 
 
+_KNOWN = frozenset(ROLLS)
+
+
 def is_roll(value: object) -> bool:
     """True for two faces from 1 to 6, whatever sequence carries them."""
+    if type(value) is Roll and value in _KNOWN:
+        return True
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         return False
     return all(type(face) is int and 1 <= face <= 6 for face in value)

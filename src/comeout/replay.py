@@ -119,7 +119,7 @@ def check(table: Table, answer: list[Event], words: tuple[str, ...]) -> str:
     """An expectation that does not hold, in words; empty if it does."""
     try:
         return _check(table, answer, list(words))
-    except (ValueError, IndexError, KeyError):
+    except (ValueError, IndexError, KeyError, AttributeError):
         return f"`= {' '.join(words)}` is no expectation; see the notation in the docs"
 
 
@@ -169,7 +169,7 @@ def _check_seat(table: Table, answer: list[Event], seat: int, words: list[str]) 
         if amount != parse_amount(rest.pop(0)):
             return f"seat {seat}'s {spot} {outcome} {show_amount(amount)}"
     clause = " ".join(rest[1:])
-    cited = (line.clause, line.paid_by)
+    cited = tuple(filter(None, (line.clause, line.paid_by, line.limited_by)))
     return "" if not clause or clause in cited else f"decided by {' / '.join(cited)}, not by {clause}"
 
 
@@ -177,9 +177,24 @@ def _check_event(answer: list[Event], name: str, words: list[str]) -> str:
     happened = [event for event in answer if type(event).__name__ == name]
     if not happened:
         return f"{name} did not happen; {', '.join(type(event).__name__ for event in answer) or 'nothing'} did"
+    while words and "=" in words[0]:
+        key, _, value = words.pop(0).partition("=")
+        happened = [event for event in happened if _field_text(getattr(event, key)) == value]
+        if not happened:
+            return f"{name} happened, but not with {key}={value}"
     clause = " ".join(words[1:])
-    clauses = [c for event in happened for c in (getattr(event, "clause", ""), getattr(event, "advice_clause", ""))]
+    clauses = [clause for event in happened for clause in _cited(event)]
     return "" if not clause or clause in clauses else f"{name} by {' / '.join(filter(None, clauses))}, not by {clause}"
+
+
+def _field_text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _cited(event: Event) -> list[str]:
+    """Every clause an event names, whatever for."""
+    singles = [getattr(event, name, "") for name in ("clause", "advice_clause", "charge_clause", "again", "because")]
+    return [*singles, *getattr(event, "charged_by", ()), *getattr(event, "rounded_by", ())]
 
 
 def _pairs(words: list[str]) -> dict[str, int]:

@@ -404,7 +404,8 @@ class Game:
                     chips.this_round = 0
 
     def no_roll(self) -> None:
-        """A throw that does not count: every bet stays as it was (ALL-16)."""
+        """A throw that does not count: every bet stays as it was (ALL-16), and the roll before it stands (EV-7)."""
+        self._before_roll = None
 
     # --- the crew
 

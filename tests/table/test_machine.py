@@ -142,7 +142,10 @@ class AnyTable(RuleBasedStateMachine):
     def no_chip_is_made_or_lost(self) -> None:
         state = self.table.state
         assert audit(state) == state.totals
-        assert state.totals.balance() == 0
+        money = state.totals
+        assert money.racks + money.layout + money.house + money.commission + money.cage == 0
+        assert state.on_spot == [sum(bet.amount for bet in bets.values()) for bets in state.bets]
+        assert sorted(state.occupied) == [index for index, bets in enumerate(state.bets) if bets]
         assert all(seat.rack >= 0 for seat in state.seats.values())
         assert all(bet.amount > 0 for bets in state.bets for bet in bets.values())
 

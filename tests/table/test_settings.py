@@ -83,7 +83,7 @@ BAD = [
     ("exhibit-a", "shared-boxes", "on", "each player", "Wagers"),
     ("sentosa", "shared-boxes", "felt", 'no spot "felt"', "3.6"),
     ("adelaide", "breakage", "down", "rounds up", "6(d)"),
-    ("exhibit-a", "breakage", "sideways", "up or down", "Payout (1) Pass Bet"),
+    ("exhibit-a", "breakage", "sideways", "up or down", "Throw (2)"),
     ("exhibit-a", "betting-time", "0", "1 to 3600", "Removal (1)"),
     ("adelaide", "dice-set", "6", "5 to 5 dice", "9(a)"),
     ("exhibit-a", "crew", "robots", "automatic or people", ""),

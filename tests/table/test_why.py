@@ -40,7 +40,7 @@ def test_a_rounded_win_says_which_way_and_by_which_clause() -> None:
     table = a_table("sentosa")
     table.roll(4, 4)
     table.bet(1, "place-6", 5_00)
-    assert "is 3500/6 cents, rounded down by 4.1 Pass Line" in why(settled(table, 3, 3))
+    assert "is 3500/6 cents, rounded down by 3.17" in why(settled(table, 3, 3))
 
 
 def test_a_stray_multiple_says_what_it_was_paid_on() -> None:

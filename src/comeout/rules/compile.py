@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from comeout.dice import ROLLS, Roll
@@ -21,11 +21,13 @@ from comeout.rules.layout import (
     Cell,
     Deciding,
     Layout,
+    Moment,
     Plane,
+    PuckMove,
     Row36,
     Spot,
 )
-from comeout.rules.rulebook import Part, Pay, Row, Rulebook, Wager
+from comeout.rules.rulebook import Breakage, Limit, Part, Pay, Row, Rulebook, Wager
 from comeout.rules.schema import read
 
 _FACES = tuple({(roll.total, roll.hard): roll for roll in ROLLS}.values())
@@ -34,20 +36,26 @@ _FACES = tuple({(roll.total, roll.hard): roll for roll in ROLLS}.values())
 def compile_layout(
     data: Mapping[str, object],
     *,
+    name: str = "",
     file: str = "",
     text: str = "",
     payouts: Mapping[str, Mapping[int, str] | str] | None = None,
 ) -> Layout:
     """Compile parsed rulebook data, with a house's higher payouts where the book allows them."""
     rulebook = read(Rulebook, data, "", file)
+    _check_procedures(rulebook, file)
     spots = tuple(_spots(rulebook, file))
     by_id = {spot.id: spot for spot in spots}
     higher = _higher_payouts(rulebook, by_id, payouts or {}, file)
     cells = tuple(_Compiler(rulebook, spot, by_id, higher.get(spot.id, {}), file).planes() for spot in spots)
     for spot in spots:
         _prove_it_ends(spot, cells, file)
-    canonical = json.dumps([data, sorted((k, sorted(v)) for k, v in higher.items())], sort_keys=True, default=str)
+        _prove_it_is_paid(spot, cells, higher.get(spot.id, {}), file)
+    raised = {spot: {total: str(odds) for total, odds in by_total.items()} for spot, by_total in higher.items()}
+    canonical = json.dumps([data, raised], sort_keys=True)
     return Layout(
+        name=name or rulebook.book.id,
+        id=rulebook.book.id,
         rulebook=rulebook,
         digest=hashlib.sha256(canonical.encode()).hexdigest(),
         text=text,
@@ -55,8 +63,12 @@ def compile_layout(
         spots=spots,
         by_id=by_id,
         cells=cells,
+        puck=tuple({total: _puck_move(rulebook, point, total) for total in range(2, 13)} for point in POINTS),
+        rounded_by=_rounded_by(rulebook.breakage),
+        win_odds=tuple(tuple(_win_odds(row) for row in working) for _, working in cells),
         deciding=tuple(
-            tuple(tuple(_deciding(spots, cells, place, roll.place)) for roll in ROLLS) for place in range(len(POINTS))
+            tuple({each.spot: each for each in _deciding(spots, cells, place, roll.place)} for roll in ROLLS)
+            for place in range(len(POINTS))
         ),
     )
 
@@ -87,7 +99,11 @@ def _spots(rulebook: Rulebook, file: str) -> Iterator[Spot]:
             supported.setdefault(base, []).append(place)
         bases.append(base)
     for place, (spot_id, wager_id, wager, own, in_box) in enumerate(names):
-        yield Spot(place, spot_id, wager_id, wager, own, in_box, bases[place], tuple(supported.get(place, ())))
+        there = wager.on_number if not in_box else None
+        rules = (wager.make, there.raise_, there.remove) if there else (wager.make, wager.raise_, wager.remove)
+        moments = (Moment(rule.when, rule.clause.of(own)) for rule in rules)
+        supports = tuple(supported.get(place, ()))
+        yield Spot(place, spot_id, wager_id, wager, own, in_box, bases[place], supports, *moments)
 
 
 def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> None:
@@ -119,10 +135,61 @@ def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> 
         raise wrong("is limited by the table's multiple, but the book has no [odds]")
     if bool(wager.limit) != bool(wager.supports):
         raise wrong('"limit" and "supports" go together')
+    if wager.limit and not _covers_every_point(wager.limit, rulebook.puck.sets):
+        raise wrong("its odds limit must speak once for every point")
+    _check_words(wager, rulebook, wrong)
     for table in (wager.name, wager.clause):
         missing = [n for n in wager.numbers if 0 not in table and n not in table]
         if missing:
             raise wrong(f"has no name or clause for {missing[0]}")
+
+
+def _covers_every_point(limit: Limit, points: tuple[int, ...]) -> bool:
+    named = [number for row in limit.times for number in row.number]
+    return sorted(named) == sorted(points) if named else len(limit.times) == 1
+
+
+def _check_words(wager: Wager, rulebook: Rulebook, wrong: Callable[[str], RulebookError]) -> None:
+    """Words that would say nothing where they stand, or something else than they seem to."""
+    rules = (wager.make, wager.raise_, wager.remove)
+    if wager.stands == "point" and any(rule.when in ("any", "come-out") for rule in rules):
+        raise wrong('lies there only while the puck is on: its moments are "point" or "never"')
+    if any(rule.when == "this-window" for rule in rules[:2]):
+        raise wrong('"this-window" is a moment for taking bets back only')
+    back = [wager.remove.when, *([wager.on_number.remove.when] if wager.on_number else [])]
+    if any((when == "this-window") != rulebook.betting.undo_only for when in back):
+        raise wrong('"this-window" and [betting] undo_only go together')
+    for row in wager.rows:
+        if row.stage != "any" and not wager.travels:
+            raise wrong('"stage" is for bets that travel')
+        if row.roll == "point" and row.puck != "on" and wager.stands != "point":
+            raise wrong('"point" needs the puck on')
+        if row.roll in ("number", "hard", "easy") and not (wager.numbers or wager.travels):
+            raise wrong(f'"{row.roll}" needs a number of its own')
+
+
+def _check_procedures(rulebook: Rulebook, file: str) -> None:
+    """What the sections of a book must agree on."""
+    chips, limits, shooter, dice = rulebook.chips, rulebook.limits, rulebook.shooter, rulebook.dice
+    launched = shooter.throws == "launcher"
+    folds = rulebook.walk_away.pending == "fold"
+    agreements = (
+        ("chips", chips.verbal != "cash" or chips.cash == "converted", "spoken bets with cash need cash converted"),
+        ("chips", (chips.verbal == "none") != bool(chips.confirm), "spoken bets and their confirmation go together"),
+        ("chips", set(chips.player_places) <= set(rulebook.wager), "players place only wagers of the book"),
+        ("limits", limits.over != "pro-rata" or limits.shared, "pro-rata needs shared boxes"),
+        ("limits", (limits.over == "refuse") != bool(limits.record_by), "a recorded bet needs a procedure"),
+        ("limits", (limits.over == "refuse") == (limits.under == "refuse"), "both ends refuse, or neither does"),
+        ("walk_away", folds == bool(rulebook.walk_away.pending_clause), "a fold and its clause go together"),
+        ("dice", dice.set_least <= dice.set_default <= dice.set_most, "the usual set must be a possible one"),
+        ("shooter", launched == (shooter.first_offer == "nobody"), "a launcher is offered no dice"),
+        ("shooter", launched == (shooter.next_offer == "nobody"), "a launcher is offered no dice"),
+        ("shooter", launched == (shooter.line_bet == "none"), "a launcher makes no line bet"),
+        ("shooter", not (launched and shooter.line_bet_to_accept), "a launcher makes no line bet"),
+    )
+    for section, holds_, problem in agreements:
+        if not holds_:
+            raise RulebookError(problem, file=file, where=section)
 
 
 def _higher_payouts(
@@ -298,6 +365,40 @@ def _prove_it_ends(spot: Spot, cells: tuple[tuple[Plane, Plane], ...], file: str
                     seen.add(cell.to)
                     open_spots.append(cell.to)
     raise RulebookError("a bet here never ends", file=file, where=f"wager {spot.id}", clause=spot.clause)
+
+
+def _prove_it_is_paid(
+    spot: Spot, cells: tuple[tuple[Plane, Plane], ...], higher: Mapping[int, Fraction], file: str
+) -> None:
+    """A higher payout for a total that never wins is a slip."""
+    wins = {roll.total for row in cells[spot.index][WORKING] for roll in ROLLS if row and row[roll.place].paid_by}
+    for total in higher:
+        if total and total not in wins:
+            raise RulebookError(f"{total} never wins here", file=file, where=f"higher payouts, {spot.id}")
+
+
+def _puck_move(rulebook: Rulebook, point: int, total: int) -> PuckMove:
+    """A point is set at the come-out; the point or a 7 turns the puck off; any other roll leaves it where it is."""
+    puck = rulebook.puck
+    if not point:
+        sets = total in puck.sets
+        return PuckMove(total, False, puck.set_clause) if sets else PuckMove(0, False, puck.come_out_clause)
+    if total == 7:
+        return PuckMove(0, True, puck.seven_out_clause)
+    if total == point:
+        return PuckMove(0, False, puck.off_clause)
+    return PuckMove(point, False, rulebook.call.settle_clause)
+
+
+def _rounded_by(rule: Breakage) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    plain, noticed = (
+        (first, rule.clause) if first else (rule.clause,) for first in (rule.no_notice_clause, rule.notice_clause)
+    )
+    return plain, noticed
+
+
+def _win_odds(row: Row36 | None) -> tuple[Fraction, ...]:
+    return tuple(sorted({cell.odds for cell in row or () if cell.to == RACK and cell.odds}))
 
 
 def _deciding(

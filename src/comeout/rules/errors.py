@@ -18,7 +18,11 @@ class RulebookError(Exception):
 def nearest(word: str, known: Iterable[str]) -> str:
     """A hint that names the valid spelling closest to a word, or lists a few."""
     choices = sorted(known)
-    close = difflib.get_close_matches(word, choices, n=1)
-    if close:
-        return f'did you mean "{close[0]}"?'
-    return "known: " + ", ".join(choices[:12]) + (", ..." if len(choices) > 12 else "")
+    few = ", ".join(choices[:12]) + (", ..." if len(choices) > 12 else "")
+    return meant(word, choices) or f"known: {few}"
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """A question for the valid spelling closest to a word; nothing if none is close."""
+    close = difflib.get_close_matches(word[:40], list(known), n=1)
+    return f'did you mean "{close[0]}"?' if close else ""

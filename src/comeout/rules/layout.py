@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from comeout.rules.rulebook import Rule, Rulebook, Wager
+from comeout.rules.rulebook import Rulebook, Wager, When
 
 RACK = -1
 HOUSE = -2
@@ -31,6 +31,13 @@ class Cell(NamedTuple):
     paid_by: str
 
 
+class Moment(NamedTuple):
+    """When something may be done with a bet on one spot, and the clause that says so."""
+
+    when: When
+    clause: str
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A wager and its number or stage: an index into the matrix."""
@@ -45,37 +52,25 @@ class Spot:
     """The spot this one supports (odds), or -1."""
     supported_by: tuple[int, ...]
     """The odds spots whose limit is measured on this one."""
+    make_rule: Moment
+    raise_rule: Moment
+    remove_rule: Moment
+
+    @property
+    def made_here(self) -> bool:
+        """False for the number of a bet that only gets there by travelling."""
+        return self.in_box or not self.wager.travels
 
     @property
     def name(self) -> str:
         """The book's own name for it."""
         name = self.wager.name.of(self.number).format(number=self.number)
-        travelled = self.wager.travels and not self.in_box
-        return f"{name} on {self.number}" if travelled else name
+        return name if self.made_here else f"{name} on {self.number}"
 
     @property
     def clause(self) -> str:
         """The clause that creates the wager."""
         return self.wager.clause.of(self.number)
-
-    @property
-    def raise_rule(self) -> Rule:
-        """When a bet lying here may be raised."""
-        return self.wager.raise_ if self._at_home else self.wager.on_number.raise_  # type: ignore[union-attr]
-
-    @property
-    def remove_rule(self) -> Rule:
-        """When a bet lying here may be taken down."""
-        return self.wager.remove if self._at_home else self.wager.on_number.remove  # type: ignore[union-attr]
-
-    @property
-    def made_here(self) -> bool:
-        """False for the number of a bet that only gets there by travelling."""
-        return self._at_home
-
-    @property
-    def _at_home(self) -> bool:
-        return self.in_box or not self.wager.travels
 
 
 Row36 = tuple[Cell, ...]
@@ -90,10 +85,21 @@ class Deciding(NamedTuple):
     asleep: Cell | None
 
 
+class PuckMove(NamedTuple):
+    """Where the puck goes on a roll, whether that was a seven-out, and the clause."""
+
+    after: int
+    seven_out: bool
+    clause: str
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """All the cells of a book, and its spots by index and by id."""
 
+    name: str
+    """What it was loaded by: a book's name or the path of a file."""
+    id: str
     rulebook: Rulebook
     digest: str
     text: str
@@ -101,12 +107,14 @@ class Layout:
     spots: tuple[Spot, ...]
     by_id: dict[str, Spot]
     cells: tuple[tuple[Plane, Plane], ...]
-    deciding: tuple[tuple[tuple[Deciding, ...], ...], ...]
-
-    @property
-    def id(self) -> str:
-        """The book's id."""
-        return self.rulebook.book.id
+    win_odds: tuple[tuple[tuple[Fraction, ...], ...], ...]
+    """By spot and puck: the odds a working bet can be paid at, smallest first."""
+    deciding: tuple[tuple[dict[int, Deciding], ...], ...]
+    """By puck and roll: the spots that roll touches."""
+    puck: tuple[dict[int, PuckMove], ...]
+    """By puck and total: where the puck goes."""
+    rounded_by: tuple[tuple[str, ...], tuple[str, ...]]
+    """The clauses on a payment the float cannot make: without a notice of multiples, and with one."""
 
     def cite(self, clause: str) -> str:
         """A clause with its book: what every answer names."""
@@ -119,10 +127,8 @@ class Layout:
         return row[roll]
 
     def point_after(self, point: int, total: int) -> int:
-        """Where the puck goes: a point is set at the come-out, and the point or a 7 turns the puck off."""
-        if not point:
-            return total if total in self.rulebook.puck.sets else 0
-        return 0 if total in (7, point) else point
+        """Where the puck goes from a point (0 is off) on a total."""
+        return self.puck[POINT_PLACE[point]][total].after
 
     def odds_word(self, odds: Fraction) -> str:
         """Odds in the book's own manner."""

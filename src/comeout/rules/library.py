@@ -23,8 +23,17 @@ def book_names() -> tuple[str, ...]:
 
 def load_book(name: str, *, payouts: Mapping[str, Mapping[int, str] | str] | None = None) -> Layout:
     """Load and compile a book by name or by the path of a file, with a house's higher payouts if it has any."""
+    if name in book_names() and not payouts:
+        return _packaged_book(name)
     text, file = _text_of(name)
-    return compile_layout(_parse(text, file), file=file, text=text, payouts=payouts)
+    return compile_layout(_parse(text, file), name=name, file=file, text=text, payouts=payouts)
+
+
+@cache
+def _packaged_book(name: str) -> Layout:
+    """A layout never changes, so a book of the package is compiled once."""
+    text, file = _text_of(name)
+    return compile_layout(_parse(text, file), name=name, file=file, text=text)
 
 
 def load_text(text: str, *, file: str = "rulebook") -> Layout:

@@ -24,7 +24,7 @@ Role = Literal[
 """Who speaks for the house. "house" is the automatic crew, or the launcher where there is no crew."""
 
 When = Literal["any", "come-out", "point", "never", "this-window"]
-"""Any time, puck off, puck on, never, or only in the betting time it was placed in."""
+"""Any time, puck off, puck on, never, or (taking back) only in the betting time it was placed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class Puck:
     sets: tuple[int, ...]
     set_clause: str
     off_clause: str
+    come_out_clause: str
     seven_out_clause: str
 
 
@@ -192,6 +193,8 @@ class Betting:
 
     closes: Literal["throw", "announced"]
     clause: str
+    undo_only: bool = False
+    """What was placed can be taken back in the same betting time and never later."""
     late_confirm: tuple[Role, ...] = ()
     open_clause: str = ""
     close_clause: str = ""
@@ -206,6 +209,8 @@ class Chips:
     clause: str
     confirm: tuple[Role, ...] = ()
     crew_places: tuple[Role, ...] = ()
+    player_places: tuple[str, ...] = ()
+    """The only wagers players put down themselves; none named: all of them."""
     cash_clause: str = ""
     crew_clause: str = ""
 
@@ -287,6 +292,7 @@ class Shooter:
     line_bet_to_accept: bool
     line_bet: Literal["at-come-out", "kept", "no-roll", "none"]
     first_clause: str
+    reject_clause: str
     next_clause: str
     accept_clause: str
     new_shooter_clause: str
@@ -298,6 +304,7 @@ class Shooter:
     keep_clause: str = ""
     stranger: Literal["refused", "no-roll"] = "refused"
     stranger_clause: str = ""
+    stranded_by: tuple[Role, ...] = ()
     stranded_clause: str = ""
 
 
@@ -317,7 +324,7 @@ class Dice:
     set_default: int
     clause: str
     face_mm_tenths: int = 0
-    opposite: int = 7
+    opposite: int = 0
     control: tuple[Role, ...] = ()
     off_table: Literal["none", "retrieve"] = "none"
     check_by: tuple[Role, ...] = ()
@@ -386,8 +393,8 @@ class WalkAway:
 
     pending: Literal["fold", "stand"]
     by: tuple[Role, ...]
-    pending_clause: str
     settled_clause: str
+    pending_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

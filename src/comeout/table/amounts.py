@@ -6,15 +6,14 @@ import math
 from fractions import Fraction
 
 from comeout.money import LARGEST, Amount, even_step, share_of
-from comeout.rules.layout import POINT_PLACE, RACK, WORKING, Layout, Spot
+from comeout.rules.layout import POINT_PLACE, Layout, Spot
 from comeout.rules.rulebook import Times
 from comeout.table.state import TableState
 
 
-def win_odds(layout: Layout, spot: Spot, point: int) -> list[Fraction]:
+def win_odds(layout: Layout, spot: Spot, point: int) -> tuple[Fraction, ...]:
     """The odds a working bet here can be paid at with this puck, smallest first."""
-    row = layout.cells[spot.index][WORKING][POINT_PLACE[point]] or ()
-    return sorted({cell.odds for cell in row if cell.to == RACK and cell.odds})
+    return layout.win_odds[spot.index][POINT_PLACE[point]]
 
 
 def vigorish_on(layout: Layout, spot: Spot, amount: Amount) -> Amount:
@@ -38,10 +37,11 @@ def most_odds(layout: Layout, state: TableState, spot: Spot, flat: Amount) -> tu
     limit = spot.wager.limit
     assert limit
     row = odds_times(spot, number)
-    most = Fraction(flat * (state.settings.odds_multiple[number] if row.table else row.times))
+    most = flat * (state.settings.odds_multiple[number] if row.table else row.times)
     if limit.measure == "winnings":
-        most /= win_odds(layout, spot, state.point)[0]
-    return math.floor(most), row.clause
+        odds = win_odds(layout, spot, state.point)[0]
+        most = most * odds.denominator // odds.numerator
+    return most, row.clause
 
 
 def unit_of(state: TableState, spot: Spot) -> Amount:
@@ -61,7 +61,8 @@ def in_the_box(state: TableState, spot: Spot, seat: int) -> Amount:
     """What others have put against the maximum this seat is under: a shared box, or its partners."""
     bets = state.bets[spot.index]
     if spot.id in state.settings.shared_boxes:
-        return sum(bet.amount for other, bet in bets.items() if other != seat)
+        mine = bets.get(seat)
+        return state.on_spot[spot.index] - (mine.amount if mine else 0)
     partners = state.seats[seat].partners
     return sum(bets[other].amount for other in partners if other in bets)
 

@@ -26,7 +26,9 @@ from comeout.table.state import (
 def apply(layout: Layout, state: TableState, event: Event) -> None:
     """Write one event into the state; the accounts must add up to zero afterwards."""
     _HANDLERS[type(event)](layout, state, event)
-    assert not state.totals.balance(), f"chips were made or lost by {event}"
+    money = state.totals
+    balance = money.racks + money.layout + money.house + money.commission + money.cage
+    assert not balance, f"chips were made or lost by {event}"
 
 
 # ------------------------------------------------------------------ money
@@ -71,21 +73,25 @@ def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
 
 
 def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
-    seat, amount = event.seat, event.amount
-    bets = state.bets[layout.by_id[event.spot].index]
+    seat, amount, rolls, this_round = event.seat, event.amount, state.rolls, state.round_number
+    index = layout.by_id[event.spot].index
+    bets = state.bets[index]
     bet = bets.get(seat)
     if bet is None:
-        bet = bets[seat] = Bet(0, 0, state.rolls)
-    bet.amount += amount
-    bet.vigorish += event.vigorish
-    bet.fresh = amount + (bet.fresh if bet.fresh_roll == state.rolls else 0)
-    bet.fresh_roll = state.rolls
-    bet.round_part = amount + (bet.round_part if bet.round_number == state.round_number else 0)
-    bet.round_number = state.round_number
+        bets[seat] = bet = Bet(amount, event.vigorish, rolls, amount, rolls, amount, this_round)
+        state.occupied[index] = None
+    else:
+        bet.amount += amount
+        bet.vigorish += event.vigorish
+        bet.fresh = amount + (bet.fresh if bet.fresh_roll == rolls else 0)
+        bet.fresh_roll = rolls
+        bet.round_part = amount + (bet.round_part if bet.round_number == this_round else 0)
+        bet.round_number = this_round
+    state.on_spot[index] += amount
     bet.overlooked, bet.after_warning = event.overlooked, event.after_warning
     if event.on:
         bet.mark = Mark.ON
-        state.marked[layout.by_id[event.spot].index, seat] = None
+        state.marked[index, seat] = None
     _to_rack(state, seat, -amount - event.vigorish)
     state.totals.layout += amount
     state.totals.commission += event.vigorish
@@ -119,12 +125,20 @@ def _take_off(layout: Layout, state: TableState, seat: int, spot: str, amount: i
     bet.vigorish -= vigorish + kept
     bet.fresh = max(0, bet.fresh - amount)
     bet.round_part = max(0, bet.round_part - amount)
+    state.on_spot[index] -= amount
     if not bet.amount:
-        del state.bets[index][seat]
-        state.marked.pop((index, seat), None)
+        _lift(state, index, seat)
     state.totals.layout -= amount
     state.totals.commission -= vigorish
     _to_rack(state, seat, amount + vigorish)
+
+
+def _lift(state: TableState, index: int, seat: int) -> None:
+    """A bet is gone from its spot, with any button on it."""
+    del state.bets[index][seat]
+    state.marked.pop((index, seat), None)
+    if not state.bets[index]:
+        del state.occupied[index]
 
 
 def _bet_offered(_: Layout, state: TableState, event: m.BetOffered) -> None:
@@ -164,8 +178,8 @@ def _bets_returned(layout: Layout, state: TableState, event: m.BetsReturned) -> 
 def _walked_away(layout: Layout, state: TableState, event: m.WalkedAway) -> None:
     for spot, amount in event.folded:
         index = layout.by_id[spot].index
-        del state.bets[index][event.seat]
-        state.marked.pop((index, event.seat), None)
+        _lift(state, index, event.seat)
+        state.on_spot[index] -= amount
         state.choices.discard((event.seat, spot))
         state.totals.layout -= amount
         state.totals.house += amount
@@ -184,25 +198,25 @@ def _came_back(_: Layout, state: TableState, event: m.CameBack) -> None:
 
 
 def _call_made(layout: Layout, state: TableState, event: m.CallMade) -> None:
-    _mark(layout, state, event.seat, event.spot, Mark.ASKED_ONLY if event.only else Mark.ASKED)
+    index = layout.by_id[event.spot].index
+    state.bets[index][event.seat].asked = Mark.ON_ONLY if event.only else Mark.ON
+    state.marked[index, event.seat] = None
 
 
 def _call_placed(layout: Layout, state: TableState, event: m.CallPlaced) -> None:
     mark = Mark.OFF if event.call == "off" else Mark.ON_ONLY if event.only else Mark.ON
     for spot in event.spots:
-        _mark(layout, state, event.seat, spot, mark)
-
-
-def _mark(layout: Layout, state: TableState, seat: int, spot: str, mark: Mark) -> None:
-    index = layout.by_id[spot].index
-    state.bets[index][seat].mark = mark
-    state.marked[index, seat] = None
+        index = layout.by_id[spot].index
+        bet = state.bets[index][event.seat]
+        bet.mark, bet.asked = mark, None
+        state.marked[index, event.seat] = None
     state.journal = None
 
 
 def _call_withdrawn(layout: Layout, state: TableState, event: m.CallWithdrawn) -> None:
     index = layout.by_id[event.spot].index
-    state.bets[index][event.seat].mark = None
+    bet = state.bets[index][event.seat]
+    bet.mark = bet.asked = None
     del state.marked[index, event.seat]
     state.journal = None
 
@@ -216,6 +230,7 @@ def _dice_offered(_: Layout, state: TableState, event: m.DiceOffered) -> None:
 
 def _dice_taken(_: Layout, state: TableState, event: m.DiceTaken) -> None:
     state.shooter = event.seat
+    state.threw = False
     state.offered = None
     state.declined.clear()
     state.dice.hand = event.dice
@@ -232,10 +247,13 @@ def _dice_given_up(_: Layout, state: TableState, event: m.DiceGivenUp) -> None:
 
 def _give_up(state: TableState, seat: int) -> None:
     state.shooter = None
-    state.last_shooter = seat
-    state.declined = set()
     state.dice.hand = ()
     state.decision_only = False
+    if state.threw:
+        state.last_shooter = seat
+        state.declined = set()
+    elif len(state.seats) > 1:  # who takes the dice and does not throw them has let them go by
+        state.declined.add(seat)
 
 
 def _dice_chosen(_: Layout, state: TableState, event: m.DiceChosen) -> None:
@@ -250,7 +268,9 @@ def _companion_shot(_: Layout, state: TableState, event: m.CompanionShot) -> Non
 def _decision_only_started(_: Layout, state: TableState, event: m.DecisionOnlyStarted) -> None:
     state.decision_only = True
     state.shooter = event.seat
+    state.threw = True
     state.offered = None
+    state.declined.clear()
     if not state.dice.hand:
         state.dice.hand = tuple(state.dice.usable()[:2])
 
@@ -308,10 +328,11 @@ def _betting_closed(_: Layout, state: TableState, event: m.BettingClosed) -> Non
 
 
 def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
-    del event
     state.phase = Phase.DICE_OUT
+    state.threw = state.threw or event.seat == state.shooter
     state.pending.clear()
     state.due.clear()
+    state.journal = None  # the dice are out again: the roll before stands
 
 
 def _roll_called(_: Layout, state: TableState, event: m.RollCalled) -> None:
@@ -343,8 +364,9 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
     _pay(layout, state, event, journal)
     for seat, spot in event.lapsed:
         index = layout.by_id[spot].index
-        state.bets[index][seat].mark = None
-        state.marked.pop((index, seat), None)
+        bet = state.bets[index][seat]
+        bet.mark = bet.asked = None
+        del state.marked[index, seat]
     for seat, spot in event.unlocked:
         locks = state.seats[seat].locks
         locks.discard(spot)
@@ -368,49 +390,65 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
 
 def _pay(layout: Layout, state: TableState, event: m.RollSettled, journal: Journal) -> None:
     """Pay and take first, then move: a come bet on its way must not meet an older one that wins."""
-    by_id, bets, seats, totals = layout.by_id, state.bets, state.seats, state.totals
+    by_id, bets, seats, totals, on_spot = layout.by_id, state.bets, state.seats, state.totals, state.on_spot
     moves: list[tuple[int, int, Bet]] = []
     off_layout = to_racks = 0
     for line in event.lines:
-        seat = line.seat
+        seat, stake = line.seat, line.stake
         index = by_id[line.spot].index
         bet = bets[index].pop(seat)
-        journal.bets.append((index, seat, bet))
+        journal.bets.append(bet)
+        on_spot[index] -= stake
+        if not bets[index]:
+            del state.occupied[index]
         if line.outcome == "moved":
             moves.append((by_id[line.to].index, seat, bet))
             continue
-        back = line.paid + (line.stake if line.outcome != "lost" else line.stake - line.at_risk) + line.vigorish
-        seats[seat].rack += back
+        back = line.paid + line.vigorish + (stake - line.at_risk if line.outcome == "lost" else stake)
+        owner = seats[seat]
+        owner.rack += back
         to_racks += back
-        off_layout += line.stake
+        off_layout += stake
         totals.commission -= line.vigorish
-        totals.house += line.stake + line.vigorish - back
-        if bet.mark:
-            journal.marks.append((index, seat, bet.mark))
+        totals.house += line.vigorish
+        if bet.mark or bet.asked:
+            journal.marks.append((index, seat, bet.mark, bet.asked))
             del state.marked[index, seat]
-        if line.outcome == "won" and line.spot in seats[seat].keeps:
-            state.due.append((seat, line.spot, line.stake))
+        if owner.keeps and line.outcome == "won" and line.spot in owner.keeps:
+            state.due.append((seat, line.spot, stake))
     totals.racks += to_racks
     totals.layout -= off_layout
+    totals.house += off_layout - to_racks
     for index, seat, bet in moves:
-        bets[index][seat] = bet
+        _lay(state, index, seat, bet)
+
+
+def _lay(state: TableState, index: int, seat: int, bet: Bet) -> None:
+    """A bet that was elsewhere lies on a spot."""
+    state.bets[index][seat] = bet
+    state.on_spot[index] += bet.amount
+    state.occupied[index] = None
 
 
 def _new_journal(layout: Layout, state: TableState, event: m.RollSettled) -> Journal:
-    marks = [(layout.by_id[spot].index, seat) for seat, spot in event.lapsed]
+    marks = []
+    for seat, spot in event.lapsed:
+        index = layout.by_id[spot].index
+        bet = state.bets[index][seat]
+        marks.append((index, seat, bet.mark, bet.asked))
     return Journal(
-        lines=event.lines,
-        bets=[],
-        point=state.point,
-        shooter=state.shooter,
-        last_shooter=state.last_shooter,
-        declined=set(state.declined),
-        round_number=state.round_number,
-        round_decided=state.round_decided,
-        decision_only=state.decision_only,
-        marks=[(spot, seat, state.bets[spot][seat].mark) for spot, seat in marks],
-        unlocked=event.unlocked,
-        warned=event.warned,
+        event.lines,
+        [],
+        state.point,
+        state.shooter,
+        state.last_shooter,
+        state.declined.copy(),
+        state.round_number,
+        state.round_decided,
+        state.decision_only,
+        marks,
+        event.unlocked,
+        event.warned,
     )
 
 
@@ -433,17 +471,20 @@ def _reverse(layout: Layout, state: TableState, journal: Journal) -> None:
     """Put everything back as it lay before the roll."""
     for line in journal.lines:
         if line.outcome == "moved":
-            del state.bets[layout.by_id[line.to].index][line.seat]
+            target = layout.by_id[line.to].index
+            state.on_spot[target] -= line.stake
+            _lift(state, target, line.seat)
             continue
-        back = line.paid + (line.stake if line.outcome != "lost" else line.stake - line.at_risk) + line.vigorish
+        back = line.paid + line.vigorish + (line.stake - line.at_risk if line.outcome == "lost" else line.stake)
         state.totals.commission += line.vigorish
         state.totals.house -= line.stake + line.vigorish - back
         state.totals.layout += line.stake
         _to_rack(state, line.seat, -back)
-    for index, seat, bet in journal.bets:
-        state.bets[index][seat] = bet
-    for index, seat, mark in journal.marks:
-        state.bets[index][seat].mark = mark
+    for line, bet in zip(journal.lines, journal.bets, strict=True):
+        _lay(state, layout.by_id[line.spot].index, line.seat, bet)
+    for index, seat, mark, asked in journal.marks:
+        bet = state.bets[index][seat]
+        bet.mark, bet.asked = mark, asked
         state.marked[index, seat] = None
     for seat, spot in journal.unlocked:
         state.seats[seat].locks.add(spot)
@@ -455,6 +496,7 @@ def _reverse(layout: Layout, state: TableState, journal: Journal) -> None:
     state.round_number, state.round_decided = journal.round_number, journal.round_decided
     state.decision_only = journal.decision_only
     state.offered = None
+    state.threw = True
     state.rolls -= 1
     state.due.clear()
     if state.shooter and not state.dice.hand:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from comeout.rules.errors import nearest
+from comeout.rules.errors import meant
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import When
 from comeout.table.messages import Event, Reason, Rejected
@@ -12,22 +12,22 @@ from comeout.table.settings import ROLES
 from comeout.table.state import Phase, TableState
 
 Answer = list[Event] | Rejected
+SHUT = Phase.SHUT
 
 
 def seat_problem(state: TableState, seat: int) -> Rejected | None:
     """Refuse a seat nobody sits in."""
-    if state.phase is Phase.SHUT:
+    if state.phase is SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
-    if seat not in state.seats:
+    if type(seat) is not int or seat not in state.seats:
         return Rejected(Reason.UNKNOWN_SEAT, f"nobody sits in seat {seat}")
     return None
 
 
-def role_problem(state: TableState, by: str, allowed: Iterable[str], clause: str) -> Rejected | None:
+def role_problem(state: TableState, by: str, roles: Sequence[str], clause: str) -> Rejected | None:
     """Refuse a role the book does not name for this; the automatic crew speaks for every role."""
-    if state.phase is Phase.SHUT:
+    if state.phase is SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
-    roles = tuple(allowed)
     if by in roles or (by == "house" and state.settings.crew == "automatic"):
         return None
     known = by if by in ROLES else "somebody unknown"
@@ -42,6 +42,13 @@ def phase_problem(state: TableState, *phases: Phase, clause: str = "") -> Reject
     return Rejected(Reason.WRONG_PHASE, f"the table is at: {state.phase.value}; this needs: {wanted}", clause)
 
 
+def bets_closed(layout: Layout, state: TableState) -> Rejected:
+    """Refuse a change of bets while they are not open: not yet, or not any more."""
+    betting = layout.rulebook.betting
+    clause = betting.open_clause if state.phase is Phase.SETTLED and betting.open_clause else betting.clause
+    return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({state.phase.value})", clause)
+
+
 def no_procedure(layout: Layout, what: str) -> Rejected:
     """Refuse what the book has no clause for."""
     return Rejected(Reason.NO_SUCH_PROCEDURE, f"{layout.id} has no clause for {what}")
@@ -49,13 +56,14 @@ def no_procedure(layout: Layout, what: str) -> Rejected:
 
 def find_spot(layout: Layout, spot: str) -> Spot | Rejected:
     """The spot of an id, or the refusal of a wager the book does not have."""
-    if spot in layout.by_id:
-        return layout.by_id[spot]
-    return Rejected(
-        Reason.NOT_OFFERED,
-        f'{layout.id} has no wager "{spot[:40]}"; {nearest(spot[:40], layout.by_id)}',
-        layout.rulebook.book.wagers_clause,
-    )
+    if type(spot) is not str:
+        return Rejected(Reason.NONSENSE, "a spot must be a word", layout.rulebook.book.wagers_clause)
+    found = layout.by_id.get(spot)
+    if found:
+        return found
+    question = meant(spot, layout.by_id)
+    says = f'{layout.id} has no wager "{spot[:40]}"' + (f"; {question}" if question else "")
+    return Rejected(Reason.NOT_OFFERED, says, layout.rulebook.book.wagers_clause)
 
 
 def is_time(when: When, point: int) -> bool:

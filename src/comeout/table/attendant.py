@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from comeout.dice import Roll
 from comeout.rules.layout import Layout
-from comeout.table.calls import ASKED
 from comeout.table.messages import (
     CallRoll,
     CheckDie,
@@ -51,7 +50,7 @@ def attend(layout: Layout, state: TableState, roll: Roll | None = None) -> Comma
 
 def _confirm(layout: Layout, state: TableState) -> Command | None:
     for spot, seat in state.marked:
-        if state.bets[spot][seat].mark in ASKED:
+        if state.bets[spot][seat].asked:
             return ConfirmCall("house", seat, layout.spots[spot].id)
     for seat, name in state.pending:
         return ConfirmBet("house", seat, name)
@@ -59,11 +58,14 @@ def _confirm(layout: Layout, state: TableState) -> Command | None:
 
 
 def _find_shooter(layout: Layout, state: TableState) -> Command | None:
-    if state.shooter is not None or state.offered is not None:
+    if state.shooter is not None:
+        return None
+    able = eligible(layout, state)
+    if state.offered in able:
         return None
     if state.dice.lost:
         return ReplaceDice("house")
-    if eligible(layout, state):
+    if able:
         return OfferDice("house")
     return LetCompanionShoot("house") if state.point else None
 

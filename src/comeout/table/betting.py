@@ -5,12 +5,20 @@ from __future__ import annotations
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import even_amounts, in_the_box, most_odds, multiple_of, unit_of, vigorish_on
-from comeout.table.asking import Answer, find_spot, is_time, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.asking import (
+    Answer,
+    bets_closed,
+    find_spot,
+    is_time,
+    no_procedure,
+    phase_problem,
+    role_problem,
+    seat_problem,
+)
 from comeout.table.messages import (
     BetConfirmed,
     BetOffered,
     BetPlaced,
-    BetTakenDown,
     BoughtIn,
     ConfirmBet,
     DecisionOnlyEnded,
@@ -18,8 +26,6 @@ from comeout.table.messages import (
     KeepBet,
     KeepSet,
     LateBet,
-    LimitNoticed,
-    NoticeBet,
     PlaceBet,
     PlaceBetFor,
     Reason,
@@ -30,6 +36,8 @@ from comeout.table.messages import (
     SpeakBet,
 )
 from comeout.table.state import Bet, Mark, Pending, Phase, TableState
+
+BETTING = Phase.BETTING
 
 
 def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Answer:
@@ -122,33 +130,6 @@ def _put_down(layout: Layout, state: TableState, command: ConfirmBet, pending: P
     return [*events, placed, *_line_bet_to_shoot(layout, state, placed)]
 
 
-def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Answer:
-    """Notice, before betting closes, that a bet is outside the limits."""
-    limits = layout.rulebook.limits
-    if not limits.notice_by:
-        return no_procedure(layout, "noticing a bet outside the limits")
-    spot = find_spot(layout, command.spot)
-    problem = role_problem(state, command.by, limits.notice_by, limits.notice_over_clause)
-    problem = problem or phase_problem(state, Phase.BETTING) or seat_problem(state, command.seat)
-    if problem or isinstance(spot, Rejected):
-        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
-    bet = state.bet(spot.index, command.seat)
-    if not bet:
-        return Rejected(Reason.NO_SUCH_BET, f"seat {command.seat} has nothing on {spot.id}")
-    most = state.settings.maximum.get(spot.id, bet.amount) - in_the_box(state, spot, command.seat)
-    if bet.amount > max(most, 0):
-        return [_excess(layout, command.seat, spot, bet, max(most, 0))]
-    if bet.amount < state.settings.minimum.get(spot.id, 0):
-        return [LimitNoticed(command.by, command.seat, spot.id, limits.notice_under_clause)]
-    return Rejected(Reason.WITHIN_LIMITS, "this bet is within the limits", limits.clause)
-
-
-def _excess(layout: Layout, seat: int, spot: Spot, bet: Bet, most: Amount) -> BetTakenDown:
-    left = vigorish_on(layout, spot, most)
-    clause = layout.rulebook.limits.notice_over_clause
-    return BetTakenDown(seat, spot.id, bet.amount - most, bet.vigorish - left, 0, clause, "above the maximum")
-
-
 def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Answer:
     """Stand by a spot's bet, or stop doing so."""
     spot = find_spot(layout, command.spot)
@@ -176,9 +157,8 @@ def _bet(
     problem = seat_problem(state, seat)
     if problem:
         return problem
-    if state.phase is not Phase.BETTING:
-        clause = layout.rulebook.betting.clause
-        return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({state.phase.value})", clause)
+    if state.phase is not BETTING:
+        return bets_closed(layout, state)
     placed = check_bet(layout, state, seat, spot, amount, by=by, unnoticed=unnoticed)
     if isinstance(placed, Rejected):
         return placed
@@ -220,13 +200,15 @@ def check_bet(
     charge = vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0) if wager.vigorish else 0
     if not covers(state, seat, amount + charge, extra):
         return _too_poor(layout, state, seat, amount + charge)
-    rule = spot.raise_rule if bet else wager.make
-    inherits = bool(wager.sleep and not bet and _similar_is_on(layout, state, seat, spot))
+    rule = spot.raise_rule if bet else spot.make_rule
+    inherits = bool(state.marked and wager.sleep and not bet and _similar_is_on(layout, state, seat, spot))
     overlooked = unnoticed and _outside(state, seat, spot, total)
     again = overlooked and state.seats[seat].warned and total < state.settings.minimum.get(spot.id, 0)
+    own = layout.rulebook.chips.player_places
+    if own and not by and spot.wager_id not in own:
+        by = "dealer"
     charged_by = (wager.vigorish.clause, wager.vigorish.taken_clause) if wager.vigorish else ()
-    clause = rule.clause.of(spot.number)
-    return BetPlaced(seat, spot.id, amount, charge, clause, by, overlooked, again, inherits, charged_by)
+    return BetPlaced(seat, spot.id, amount, charge, rule.clause, by, overlooked, again, inherits, charged_by)
 
 
 def covers(state: TableState, seat: int, amount: Amount, extra: Amount = 0) -> bool:
@@ -256,9 +238,9 @@ def _not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet 
     if not bet and not spot.made_here:
         says = f"a bet gets to {spot.id} only by travelling there from {spot.wager_id}"
         return Rejected(Reason.NO_SUCH_BET, says, spot.clause)
-    rule = spot.raise_rule if bet else wager.make
-    if not is_time(rule.when, state.point):
-        return Rejected(Reason.NOT_AVAILABLE_NOW, _when_text(spot, rule.when, bet), rule.clause.of(spot.number))
+    rule = spot.raise_rule if bet else spot.make_rule
+    if rule.when != "any" and not is_time(rule.when, state.point):
+        return Rejected(Reason.NOT_AVAILABLE_NOW, _when_text(spot, rule.when, bet), rule.clause)
     if state.decision_only and not wager.line and not wager.supports:
         assert book.decision_only
         says = "the shooter rolls only to decide standing come bets: odds on them and line bets are taken"
@@ -285,22 +267,27 @@ def _wrong_size(
     layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount, unnoticed: bool
 ) -> Rejected | None:
     """Whether a total is too much or too little for its spot."""
-    problem = None
-    if spot.base >= 0:
-        base = state.bets[spot.base][seat]
-        most, clause = most_odds(layout, state, spot, base.amount)
-        if total > most:
-            says = f"odds here may be at most {show_amount(most)} in all"
-            problem = Rejected(Reason.OVER_ODDS_LIMIT, says, clause)
-    problem = problem or uneven_problem(state, spot, total)
-    if not problem and not unnoticed:
-        problem = small_problem(layout, state, spot, total) or _large_problem(layout, state, seat, spot, total)
+    problem = _over_odds_limit(layout, state, seat, spot, total) if spot.base >= 0 else None
+    if spot.wager.units and not problem:
+        problem = uneven_problem(state, spot, total)
+    settings = state.settings
+    if settings.minimum and not problem and (not unnoticed or layout.rulebook.limits.under == "refuse"):
+        problem = small_problem(layout, state, spot, total)
+    if settings.maximum and not problem and not unnoticed:
+        problem = _large_problem(layout, state, seat, spot, total)
     if not problem:
         return None
     bet = state.bets[spot.index].get(seat)
     there = bet.amount if bet else 0
     instead = tuple(each - there for each in even_amounts(layout, state, spot, seat, total) if each > there)
     return Rejected(problem.reason, problem.says, problem.clause, instead)
+
+
+def _over_odds_limit(layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount) -> Rejected | None:
+    most, clause = most_odds(layout, state, spot, state.bets[spot.base][seat].amount)
+    if total <= most:
+        return None
+    return Rejected(Reason.OVER_ODDS_LIMIT, f"odds here may be at most {show_amount(most)} in all", clause)
 
 
 def uneven_problem(state: TableState, spot: Spot, total: Amount) -> Rejected | None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Calls
-from comeout.table.asking import Answer, find_spot, no_procedure, role_problem, seat_problem
+from comeout.table.asking import Answer, bets_closed, find_spot, no_procedure, role_problem, seat_problem
 from comeout.table.messages import CallBet, CallMade, CallPlaced, CallWithdrawn, ConfirmCall, Reason, Rejected
 from comeout.table.state import Bet, Mark, Phase, TableState
-
-ASKED = (Mark.ASKED, Mark.ASKED_ONLY)
 
 
 def call_bet(layout: Layout, state: TableState, command: CallBet) -> Answer:
@@ -23,14 +21,17 @@ def call_bet(layout: Layout, state: TableState, command: CallBet) -> Answer:
         return found
     spot, bet = found
     if command.call == "off" and calls.off == "withdraws":
-        if not bet.mark:
+        if not bet.mark and not bet.asked:
             says = "a bet is taken down, not called off; only an ON button can be withdrawn"
             return Rejected(Reason.NO_CALL_HERE, says, calls.clause)
         return [CallWithdrawn(command.seat, spot.id, calls.clause)]
     if calls.confirm:
-        return [CallMade(command.seat, spot.id, command.only, calls.clause)]
+        assert spot.wager.sleep
+        return [CallMade(command.seat, spot.id, command.only, spot.wager.sleep.clause.of(spot.number))]
     clause = calls.on_clause if command.call == "on" else calls.off_clause
-    return [CallPlaced("", command.seat, (spot.id,), command.call, True, clause or calls.clause)]
+    only = command.only or calls.scope == "wager"
+    spots = (spot.id,) if only else _similar(layout, state, command.seat, spot)
+    return [CallPlaced("", command.seat, spots, command.call, only, clause)]
 
 
 def confirm_call(layout: Layout, state: TableState, command: ConfirmCall) -> Answer:
@@ -43,9 +44,9 @@ def confirm_call(layout: Layout, state: TableState, command: ConfirmCall) -> Ans
     if isinstance(found, Rejected):
         return found
     spot, bet = found
-    if bet.mark not in ASKED:
+    if not bet.asked:
         return Rejected(Reason.NOTHING_TO_CONFIRM, "no call waits for confirmation there", calls.clause)
-    only = bet.mark is Mark.ASKED_ONLY or calls.scope == "wager"
+    only = bet.asked is Mark.ON_ONLY or calls.scope == "wager"
     spots = (spot.id,) if only else _similar(layout, state, command.seat, spot)
     clause = calls.clause if only else calls.scope_clause
     return [CallPlaced(command.by, command.seat, spots, "on", only, clause)]
@@ -59,7 +60,7 @@ def _callable_bet(
     if problem or isinstance(spot, Rejected):
         return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
     if state.phase is not Phase.BETTING:
-        return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({state.phase.value})", calls.clause)
+        return bets_closed(layout, state)
     bet = state.bet(spot.index, seat)
     if not bet:
         return Rejected(Reason.NO_SUCH_BET, f"seat {seat} has nothing on {spot.id}", calls.clause)

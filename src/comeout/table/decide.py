@@ -44,7 +44,7 @@ _HANDLERS: dict[type, Handler] = {
     messages.ConfirmBet: betting.confirm_bet,
     messages.PlaceBetFor: betting.place_bet_for,
     messages.RecordBet: betting.record_bet,
-    messages.NoticeBet: betting.notice_bet,
+    messages.NoticeBet: removal.notice_bet,
     messages.CallRoll: rolling.call_roll,
     messages.CallNoRoll: rolling.call_no_roll,
     messages.RuleOnRoll: rolling.rule_on_roll,
@@ -72,23 +72,39 @@ _HANDLERS: dict[type, Handler] = {
 }
 
 
+_SELF_CHECKED = {
+    messages.PlaceBet,
+    messages.OpenBetting,
+    messages.CloseBetting,
+    messages.ThrowDice,
+    messages.CallRoll,
+    messages.SettleRoll,
+}
+"""Asked for with every roll: their handlers look at the kind of each field themselves."""
+
 _PLAIN: dict[str, type] = {"Seat": int, "Die": int, "int": int, "Amount": int, "bool": bool}
-_SHAPES: dict[type, tuple[tuple[str, type], ...]] = {
-    command: tuple(
-        (field.name, _PLAIN.get(str(field.type), str))
-        for field in dataclasses.fields(command)
-        if not str(field.type).startswith("Roll")
-    )
-    for command in messages.COMMANDS
+Shape = tuple[tuple[str, type], ...]
+
+
+def _shape(command: type[Command]) -> Shape:
+    if command in _SELF_CHECKED:
+        return ()
+    fields = [field for field in dataclasses.fields(command) if not str(field.type).startswith("Roll")]
+    return tuple((field.name, _PLAIN.get(str(field.type), str)) for field in fields)
+
+
+_ANSWERS: dict[type, tuple[Handler, Shape]] = {
+    command: (_HANDLERS[command], _shape(command)) for command in messages.COMMANDS
 }
 
 
 def decide(layout: Layout, state: TableState, command: Command) -> list[Event] | Rejected:
     """Answer one command."""
-    handler = _HANDLERS.get(type(command))
-    if handler is None:
+    known = _ANSWERS.get(type(command))
+    if known is None:
         return Rejected(Reason.NONSENSE, f"a table knows no command {type(command).__name__}")
-    for name, kind in _SHAPES[type(command)]:
+    handler, shape = known
+    for name, kind in shape:
         if type(getattr(command, name)) is not kind:
             wanted = {int: "a whole number", bool: "yes or no", str: "a word"}[kind]
             return Rejected(Reason.NONSENSE, f"{name.replace('_', ' ')} must be {wanted}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from comeout.dice import Roll, is_roll
-from comeout.rules.layout import Layout
+from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import most_odds, vigorish_on
 from comeout.table.asking import Answer, find_spot, no_procedure, phase_problem, role_problem, seat_problem
 from comeout.table.messages import (
@@ -11,6 +11,7 @@ from comeout.table.messages import (
     CheckDie,
     CorrectRoll,
     DeclareMalfunction,
+    DiceGivenUp,
     DiceRegistered,
     DiceReplaced,
     DieChecked,
@@ -49,7 +50,7 @@ def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Answer:
     if state.phase is Phase.CALLED:
         return Rejected(Reason.WRONG_PHASE, "the roll is called: settle it first", rule.clause)
     if rule.procedure != "void-unless-decided":
-        return [PlayContinued(command.by, rule.clause)]
+        return [PlayContinued(command.by, rule.clause, rule.procedure == "crew")]
     if state.round_decided:
         return [PlayContinued(command.by, rule.decided_clause)]
     events: list[Event] = []
@@ -74,7 +75,7 @@ def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
             left[spot.index, seat] = rest
             if rest < bet.amount:
                 charge = bet.vigorish - vigorish_on(layout, spot, rest)
-                lines.append(Returned(seat, spot.id, bet.amount - rest, charge, 0))
+                lines.append(_given_back(spot, seat, bet.amount - rest, charge))
     return lines
 
 
@@ -128,11 +129,19 @@ def _all_returned(layout: Layout, state: TableState, *, reverse: bool) -> list[R
         for line in state.journal.lines:
             if line.outcome == "moved":
                 del bets[layout.by_id[line.to].index, line.seat]
-        bets |= {(spot, seat): bet for spot, seat, bet in state.journal.bets}
+        undone = zip(state.journal.lines, state.journal.bets, strict=True)
+        bets |= {(layout.by_id[line.spot].index, line.seat): bet for line, bet in undone}
     return [
-        Returned(seat, layout.spots[spot].id, bet.amount, bet.vigorish, 0)
+        _given_back(layout.spots[spot], seat, bet.amount, bet.vigorish)
         for (spot, seat), bet in sorted(bets.items(), key=lambda item: item[0])
     ]
+
+
+def _given_back(spot: Spot, seat: int, amount: int, charge: int) -> Returned:
+    """A stake the house gives back, with its vigorish where the book returns it on a void."""
+    rule = spot.wager.vigorish
+    kept = charge if rule and "void" not in rule.returned else 0
+    return Returned(seat, spot.id, amount, charge - kept, kept)
 
 
 def everything_returned(layout: Layout, state: TableState) -> tuple[Returned, ...]:
@@ -150,14 +159,14 @@ def correct_roll(layout: Layout, state: TableState, command: CorrectRoll) -> Ans
         return problem
     if not is_roll(command.roll):
         return Rejected(Reason.BAD_DICE, "a roll is two faces from 1 to 6", layout.rulebook.dice.clause)
+    called = RollCalled(command.by, Roll(*command.roll), "flat", rule.clause)
+    if state.phase is Phase.CALLED:
+        return [called]
     journal = state.journal
     begun = not journal or (journal.round_number != state.round_number and state.phase is not Phase.SETTLED)
-    if begun or state.phase in IN_HAND:
+    if begun or state.phase is Phase.DICE_OUT:
         return Rejected(Reason.TOO_LATE, "the roll stands: play has gone on since", rule.clause)
-    return [
-        _undone(state, command.by, "called wrongly", rule.clause),
-        RollCalled(command.by, Roll(*command.roll), "flat", rule.clause),
-    ]
+    return [_undone(state, command.by, "called wrongly", rule.clause), called]
 
 
 def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
@@ -181,14 +190,22 @@ def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Answer:
     named = find_spot(layout, command.spot) if command.spot else None
     if isinstance(named, Rejected):
         return named
+    leaving = _dice_left_behind(layout, state, command.seat)
     if not command.pending or rule.pending == "stand":
-        return [WalkedAway(command.by, command.seat, (), rule.settled_clause)]
-    spots = [named] if named else layout.spots
+        return [WalkedAway(command.by, command.seat, (), rule.settled_clause), *leaving]
+    spots = [named, *(layout.spots[odds] for odds in named.supported_by)] if named else layout.spots
     bets = [(spot.id, state.bet(spot.index, command.seat)) for spot in spots]
     folded = tuple((spot, bet.amount) for spot, bet in bets if bet)
-    if named and not folded:
+    if named and not state.bet(named.index, command.seat):
         return Rejected(Reason.NO_SUCH_BET, f"seat {command.seat} has nothing on {named.id}", rule.pending_clause)
-    return [WalkedAway(command.by, command.seat, folded, rule.pending_clause)]
+    return [WalkedAway(command.by, command.seat, folded, rule.pending_clause), *leaving]
+
+
+def _dice_left_behind(layout: Layout, state: TableState, seat: int) -> list[Event]:
+    """A shooter who walks away has given up the dice."""
+    if state.shooter != seat:
+        return []
+    return [DiceGivenUp(seat, "walked away", layout.rulebook.shooter.pass_clause)]
 
 
 def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> Answer:
@@ -200,14 +217,12 @@ def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> A
     if problem:
         return problem
     right_size = rule.set_least <= command.size <= rule.set_most
-    right_make = command.face_mm_tenths >= rule.face_mm_tenths and command.opposite == rule.opposite
+    right_make = command.face_mm_tenths >= rule.face_mm_tenths and rule.opposite in (0, command.opposite)
     if not right_size or not right_make:
-        face = (
-            f", faces of at least {rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10} mm"
-            if rule.face_mm_tenths
-            else ""
-        )
-        says = f"a set is {rule.set_least} to {rule.set_most} dice{face}, opposite sides adding up to {rule.opposite}"
+        says = f"a set is {rule.set_least} to {rule.set_most} dice"
+        if rule.register_clause:
+            face = f"{rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10} mm"
+            says += f", faces of at least {face}, opposite sides adding up to {rule.opposite}"
         return Rejected(Reason.BAD_DICE, says, clause)
     return [DiceRegistered(command.by, command.size, command.face_mm_tenths, clause)]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from comeout.dice import Roll
@@ -292,7 +293,7 @@ class CallRoll:
 
 @dataclass(frozen=True, slots=True)
 class CallNoRoll:
-    """Call No Roll on one of the book's grounds."""
+    """Call No Roll on one of the book's grounds; "die" is the one that left the table, 0 both."""
 
     by: Role
     ground: str
@@ -584,8 +585,7 @@ class CameBack:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class BetPlaced:
+class BetPlaced(NamedTuple):
     """Chips lie on a spot, and its vigorish was taken."""
 
     seat: Seat
@@ -815,10 +815,10 @@ class NoRollCalled:
     by: str
     ground: str
     clause: str
+    must: bool = True
     note: str = ""
     late: bool = False
     incident: bool = False
-    die: Die = 0
     again: str = ""
 
 
@@ -840,8 +840,7 @@ class Line(NamedTuple):
     limited_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class RollSettled:
+class RollSettled(NamedTuple):
     """One valid roll, settled: every bet it decided or moved, and where the puck went."""
 
     book: str
@@ -895,10 +894,11 @@ class BetsReturned:
 
 @dataclass(frozen=True, slots=True)
 class PlayContinued:
-    """An interruption changed nothing; play goes on."""
+    """An interruption changed nothing; play goes on, unless the crew decides otherwise where it may."""
 
     by: str
     clause: str
+    crew_decides: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -1132,6 +1132,12 @@ Event = (
     | TableClosed
 )
 EVENTS: tuple[type[Event], ...] = get_args(Event)
+
+# Said with every roll, in the same words: one object each serves them all.
+betting_opened = lru_cache(BettingOpened)
+betting_closed = lru_cache(BettingClosed)
+dice_thrown = lru_cache(DiceThrown)
+roll_called = lru_cache(512)(RollCalled)
 
 # ------------------------------------------------------------------ refused
 

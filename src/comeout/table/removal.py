@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from comeout.money import Amount, is_amount, show_amount
+from comeout.money import LARGEST, Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
-from comeout.table.amounts import most_odds, vigorish_on
-from comeout.table.asking import Answer, come_bets, find_spot, is_time, seat_problem
+from comeout.table.amounts import in_the_box, most_odds, vigorish_on
+from comeout.table.asking import (
+    Answer,
+    bets_closed,
+    come_bets,
+    find_spot,
+    is_time,
+    no_procedure,
+    phase_problem,
+    role_problem,
+    seat_problem,
+)
 from comeout.table.betting import small_problem, uneven_problem
 from comeout.table.messages import (
     BetTakenDown,
     DecisionOnlyEnded,
     DiceGivenUp,
     Event,
+    LimitNoticed,
+    NoticeBet,
     Reason,
     ReduceBet,
     Rejected,
@@ -39,8 +51,7 @@ def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amoun
     if problem or isinstance(spot, Rejected):
         return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
     if state.phase is not Phase.BETTING:
-        clause = layout.rulebook.betting.clause
-        return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({state.phase.value})", clause)
+        return bets_closed(layout, state)
     bet = state.bet(spot.index, seat)
     if not bet:
         return Rejected(Reason.NO_SUCH_BET, f"seat {seat} has nothing on {spot.id}", spot.clause)
@@ -54,9 +65,38 @@ def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amoun
     return events
 
 
+def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Answer:
+    """Notice, before betting closes, that a bet is outside the limits: excess goes back, a small one may be raised."""
+    limits = layout.rulebook.limits
+    if not limits.notice_by:
+        return no_procedure(layout, "noticing a bet outside the limits")
+    spot = find_spot(layout, command.spot)
+    problem = role_problem(state, command.by, limits.notice_by, limits.notice_over_clause)
+    problem = problem or phase_problem(state, Phase.BETTING) or seat_problem(state, command.seat)
+    if problem or isinstance(spot, Rejected):
+        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
+    bet = state.bet(spot.index, command.seat)
+    if not bet:
+        return Rejected(Reason.NO_SUCH_BET, f"seat {command.seat} has nothing on {spot.id}")
+    most = max(0, state.settings.maximum.get(spot.id, LARGEST) - in_the_box(state, spot, command.seat))
+    if bet.amount > most:
+        down = _odds_brought_down(layout, state, command.seat, spot, most)
+        return [_excess(layout, command.seat, spot, bet, most), *down]
+    if bet.amount < state.settings.minimum.get(spot.id, 0):
+        return [LimitNoticed(command.by, command.seat, spot.id, limits.notice_under_clause)]
+    return Rejected(Reason.WITHIN_LIMITS, "this bet is within the limits", limits.clause)
+
+
+def _excess(layout: Layout, seat: int, spot: Spot, bet: Bet, most: Amount) -> BetTakenDown:
+    """The house rejects what is above the maximum, and the charge on it."""
+    charge = bet.vigorish - vigorish_on(layout, spot, most)
+    clause = layout.rulebook.limits.notice_over_clause
+    return BetTakenDown(seat, spot.id, bet.amount - most, charge, 0, clause, "above the maximum")
+
+
 def _may_not(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount) -> Rejected | None:
     rule = spot.remove_rule
-    clause = rule.clause.of(spot.number)
+    clause = rule.clause
     if taken > bet.amount:
         return Rejected(Reason.TOO_MUCH_TAKEN, f"only {show_amount(bet.amount)} lies there", clause, (bet.amount,))
     if (seat, spot.id) in state.choices and taken == bet.amount:
@@ -79,7 +119,7 @@ def _down(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, ta
     charge = bet.vigorish - vigorish_on(layout, spot, bet.amount - taken) if wager.vigorish else 0
     comes_back = bool(wager.vigorish and "removal" in wager.vigorish.returned)
     locks = wager.lock and bet.first_roll < state.rolls
-    clause = spot.remove_rule.clause.of(spot.number)
+    clause = spot.remove_rule.clause
     back, kept = (charge, 0) if comes_back else (0, charge)
     charge_clause = wager.vigorish.returned_clause if wager.vigorish and comes_back else ""
     return BetTakenDown(seat, spot.id, taken, back, kept, clause, "asked", locks, charge_clause)

@@ -8,8 +8,6 @@ from comeout.rules.layout import Layout
 from comeout.rules.rulebook import NoRoll
 from comeout.table.asking import Answer, no_procedure, phase_problem, role_problem, seat_problem
 from comeout.table.messages import (
-    BettingClosed,
-    BettingOpened,
     CallNoRoll,
     CallRoll,
     CloseBetting,
@@ -24,44 +22,57 @@ from comeout.table.messages import (
     RollCalled,
     RuleOnRoll,
     SettleRoll,
+    betting_closed,
+    betting_opened,
+    roll_called,
 )
 from comeout.table.settlement import settle
+from comeout.table.shooter import why_no_throw
 from comeout.table.state import Phase, TableState
 
+# Bound once: these are asked for with every roll.
+SETTLED, BETTING, CLOSED = Phase.SETTLED, Phase.BETTING, Phase.CLOSED
+DICE_OUT, CALLED = Phase.DICE_OUT, Phase.CALLED
 TABLE_CREW = ("dealer", "stickperson", "boxperson")
 
 
 def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Answer:
-    """Invite bets once the last roll is settled."""
+    """Invite bets once the last roll is settled, or again before the dice go out."""
     betting = layout.rulebook.betting
     problem = role_problem(state, command.by, TABLE_CREW, betting.open_clause)
-    problem = problem or phase_problem(state, Phase.SETTLED, clause=layout.rulebook.call.settle_clause)
-    return problem or [BettingOpened(command.by, betting.open_clause)]
+    if not problem and state.phase is not SETTLED:
+        problem = phase_problem(state, SETTLED, CLOSED, clause=layout.rulebook.call.settle_clause)
+    return problem or [betting_opened(command.by, betting.open_clause)]
 
 
 def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Answer:
     """No more bets; a player who was told to raise or withdraw must have done so."""
     betting, limits = layout.rulebook.betting, layout.rulebook.limits
     problem = role_problem(state, command.by, TABLE_CREW, betting.clause)
-    problem = problem or phase_problem(state, Phase.BETTING, clause=betting.clause)
+    if not problem and state.phase is not BETTING:
+        problem = phase_problem(state, BETTING, clause=betting.clause)
     if problem:
         return problem
     if state.choices:
         seat, spot = min(state.choices)
         says = f"seat {seat} has still to raise or withdraw the bet on {spot}"
         return Rejected(Reason.CHOICE_PENDING, says, limits.notice_under_clause)
-    return [BettingClosed(command.by, betting.close_clause or betting.clause)]
+    if state.shooter is None:
+        return why_no_throw(layout, state)  # type: ignore[return-value]  # nobody to throw is always a reason
+    return [betting_closed(command.by, betting.close_clause or betting.clause)]
 
 
 def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Answer:
     """Call the total of the dice at rest."""
     rule = layout.rulebook.call
     problem = role_problem(state, command.by, rule.by, rule.clause)
-    problem = problem or phase_problem(state, Phase.DICE_OUT, clause=rule.clause) or _bad_dice(layout, command.roll)
+    if not problem and state.phase is not DICE_OUT:
+        problem = phase_problem(state, DICE_OUT, clause=rule.clause)
+    problem = problem or _bad_dice(layout, command.roll)
     if problem:
         return problem
     if command.reading == "flat":
-        return [RollCalled(command.by, Roll(*command.roll), "flat", rule.clause)]
+        return [roll_called(command.by, Roll(*command.roll), "flat", rule.clause)]
     if command.reading != rule.leaning:
         says = f"{layout.id} reads a die that does not lie flat by: {rule.leaning}"
         return Rejected(Reason.UNKNOWN_GROUND, says, rule.leaning_clause or rule.clause)
@@ -80,7 +91,7 @@ def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Ans
     problem = seat_problem(state, command.seat)
     if not problem and not rule.dispute_by:
         return no_procedure(layout, "disputing a face; ask for a decision instead")
-    return problem or phase_problem(state, Phase.CALLED) or [FaceDisputed(command.seat, rule.dispute_clause)]
+    return problem or phase_problem(state, CALLED) or [FaceDisputed(command.seat, rule.dispute_clause)]
 
 
 def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Answer:
@@ -89,10 +100,10 @@ def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Answ
     if not rule.dispute_by:
         return no_procedure(layout, "ruling on a disputed face")
     problem = role_problem(state, command.by, rule.dispute_by, rule.dispute_clause)
-    problem = problem or phase_problem(state, Phase.DICE_OUT, Phase.CALLED, clause=rule.dispute_clause)
+    problem = problem or phase_problem(state, DICE_OUT, CALLED, clause=rule.dispute_clause)
     if problem:
         return problem
-    if state.phase is Phase.CALLED and not state.disputed:
+    if state.phase is CALLED and not state.disputed:
         return Rejected(Reason.NOTHING_TO_CONFIRM, "the roll is called and nobody disputes it", rule.dispute_clause)
     if command.roll is None:
         return [NoRollCalled(command.by, "ruled void", rule.dispute_clause)]
@@ -107,13 +118,13 @@ def call_no_roll(layout: Layout, state: TableState, command: CallNoRoll) -> Answ
     ground = find_ground(layout, command.ground)
     if not ground:
         known = [each.code for each in layout.rulebook.no_roll]
-        says = f'"{command.ground[:40]}" is no ground for a No Roll here; {nearest(command.ground[:40], known)}'
+        says = f'"{command.ground[:40]}" is no ground for a No Roll here; {nearest(command.ground, known)}'
         return Rejected(Reason.UNKNOWN_GROUND, says, rule.clause)
     designated = rule.designated and ground.duty == "may"
     roles = state.settings.no_roll_callers if designated else rule.by
     clause = rule.clause if ground.duty == "may" else rule.must_clause or ground.clause
     problem = role_problem(state, command.by, sorted(roles), clause)
-    problem = problem or phase_problem(state, Phase.DICE_OUT, Phase.CALLED, clause=ground.clause)
+    problem = problem or phase_problem(state, DICE_OUT, CALLED, clause=ground.clause)
     if problem:
         return problem
     if ground.note and not command.note.strip():
@@ -128,26 +139,23 @@ def find_ground(layout: Layout, text: str) -> NoRoll | None:
 
 def _no_roll(layout: Layout, state: TableState, command: CallNoRoll, ground: NoRoll) -> Answer:
     rule, dice = layout.rulebook.no_rolls, layout.rulebook.dice
-    late = bool(command.at_rest or state.phase is Phase.CALLED) and rule.late == "flagged" and ground.duty == "may"
+    late = bool(command.at_rest or state.phase is CALLED) and rule.late == "flagged" and ground.duty == "may"
     clause = rule.late_clause if late else ground.clause
-    called = NoRollCalled(
-        command.by, ground.code, clause, command.note, late, ground.incident, command.die, rule.again_clause
-    )
+    must = ground.duty == "must"
+    called = NoRollCalled(command.by, ground.code, clause, must, command.note, late, ground.incident, rule.again_clause)
     events: list[Event] = [called]
-    if ground.off_table and dice.off_table == "retrieve" and state.dice.hand:
-        events.append(DieOffTable(_gone(state, command.die), dice.off_table_clause))
+    if ground.off_table and dice.off_table == "retrieve":
+        gone = [die for die in state.dice.hand if command.die in (0, die)]
+        events += [DieOffTable(die, dice.off_table_clause) for die in gone]
     return events
-
-
-def _gone(state: TableState, die: int) -> int:
-    return die if die in state.dice.hand else state.dice.hand[0]
 
 
 def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Answer:
     """Settle the called roll; a disputed one waits for its ruling."""
     rule = layout.rulebook.call
     problem = role_problem(state, command.by, TABLE_CREW, rule.settle_clause)
-    problem = problem or phase_problem(state, Phase.CALLED, clause=rule.settle_clause)
+    if not problem and state.phase is not CALLED:
+        problem = phase_problem(state, CALLED, clause=rule.settle_clause)
     if problem:
         return problem
     if state.disputed:

@@ -2,104 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from fractions import Fraction
 
 from comeout.dice import Roll
 from comeout.money import LARGEST, Amount, pay
-from comeout.rules.layout import HOUSE, NOTHING, POINT_PLACE, RACK, Cell, Deciding, Layout, Spot
+from comeout.rules.layout import HOUSE, NOTHING, POINT_PLACE, RACK, Deciding, Layout, Spot
+from comeout.table.asking import is_time
 from comeout.table.messages import Line, RollSettled
 from comeout.table.state import Bet, Mark, TableState
 
 Amounts = dict[int, Amount]
+DECIDED = ("won", "lost")
 
 
 def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
     """The one event of a settled roll; it changes nothing itself."""
-    book, point = layout.rulebook, state.point
+    point, place = state.point, POINT_PLACE[state.point]
+    touched = layout.deciding[place][roll.place]
     lines: list[Line] = []
-    for deciding in layout.deciding[POINT_PLACE[point]][roll.place]:
-        if state.bets[deciding.spot]:
-            _settle_spot(layout, state, deciding, lines)
-    after = 0 if state.decision_only else layout.point_after(point, roll.total)
-    seven_out = bool(point) and roll.total == 7
-    gone = {(line.seat, line.spot) for line in lines} if state.marked or state.locked else set()
-    puck = book.puck
+    for spot in sorted(state.occupied):
+        if spot in touched:
+            _settle_spot(layout, state, touched[spot], lines)
+    after, seven_out, clause = layout.puck[place][roll.a + roll.b]
+    if state.decision_only:
+        after, clause = 0, layout.rulebook.puck.come_out_clause
     return RollSettled(
-        book=layout.id,
-        number=state.rolls + 1,
-        roll=roll,
-        point_before=point,
-        point_after=after,
-        seven_out=seven_out,
-        decided=any(line.outcome in ("won", "lost") for line in lines),
-        lines=tuple(lines),
-        lapsed=_lapsed(layout, state, after, gone),
-        unlocked=_unlocked(layout, state, roll, after),
-        warned=_warned(layout, state, lines),
-        decision_only_over=state.decision_only and _no_come_bet_left(layout, state, lines),
-        clause=puck.seven_out_clause if seven_out else puck.set_clause if after else puck.off_clause,
-        rounded_by=_rounding(layout, state),
+        layout.id,
+        state.rolls + 1,
+        roll,
+        point,
+        after,
+        seven_out,
+        any(line.outcome in DECIDED for line in lines),
+        tuple(lines),
+        _lapsed(layout, state, after, lines) if state.marked else (),
+        _unlocked(layout, state, roll, after) if state.locked else (),
+        _warned(layout, state, lines) if state.settings.minimum else (),
+        state.decision_only and _no_come_bet_left(layout, state, lines),
+        clause,
+        layout.rounded_by[state.settings.multiples_notice],
     )
 
 
-def _rounding(layout: Layout, state: TableState) -> tuple[str, ...]:
-    """The clauses that say what is done with a payment the float cannot make."""
-    rule = layout.rulebook.breakage
-    first = rule.notice_clause if state.settings.multiples_notice else rule.no_notice_clause
-    return (first, rule.clause) if first else (rule.clause,)
-
-
 def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: list[Line]) -> None:
-    spot = layout.spots[deciding.spot]
-    bets = state.bets[deciding.spot]
-    asleep_now = bool(spot.wager.sleep) and not state.point
-    settings = state.settings
-    limited = spot.id in settings.maximum or spot.id in settings.minimum
-    risks = _risks(layout, state, spot) if limited else None
-    close = _closer(layout, state, spot)
-    for seat, bet in bets.items():
-        mark = bet.mark
-        works = mark in (Mark.ON, Mark.ON_ONLY) or (mark is not Mark.OFF and not asleep_now)
+    """What the roll does to every bet on one spot; a loop over all seats, so it is written out."""
+    here, settings = deciding.spot, state.settings
+    spot = layout.spots[here]
+    name = spot.id
+    asleep_now = spot.wager.sleep is not None and sleeps(spot, state.point)
+    least = settings.minimum.get(name, 0)
+    risks = _risks(layout, state, spot) if least or name in settings.maximum else None
+    unit, up = settings.payable_unit, settings.breakage_up
+    notice = least if settings.multiples_notice else 0
+    for seat, bet in state.bets[here].items():
+        works = not asleep_now if bet.mark is None else is_working(bet, asleep=asleep_now)
         cell = deciding.working if works else deciding.asleep
-        assert cell is not None, f"{spot.id} stands where the book has no cell"
-        if cell.to != deciding.spot:
-            lines.append(close(seat, bet, cell, (bet.amount, "") if risks is None else risks[seat]))
+        assert cell is not None, f"{name} stands where the book has no cell"
+        to, odds, clause, paid_by = cell
+        if to == here:
+            continue
+        stake = bet.amount
+        risk, limited_by = (stake, "") if risks is None else risks[seat]
+        if to >= 0:
+            target = layout.spots[to].id
+            lines.append(Line(seat, name, stake, stake, "moved", 0, 0, odds, target, 0, clause, "", ""))
+        elif to == RACK and not paid_by:
+            lines.append(Line(seat, name, stake, risk, "returned", 0, 0, odds, "", 0, clause, "", ""))
+        elif bet.after_warning and stake < least:
+            under = layout.rulebook.limits.under_clause
+            lines.append(Line(seat, name, stake, 0, "returned", 0, 0, NOTHING, "", bet.vigorish, under, "", ""))
+        elif to == HOUSE:
+            lines.append(Line(seat, name, stake, risk, "lost", 0, 0, odds, "", 0, clause, "", limited_by))
+        else:
+            basis = _basis(risk, odds, unit, notice) if notice else risk
+            paid = pay(basis, odds, unit=unit, up=up)
+            lines.append(Line(seat, name, stake, risk, "won", paid, basis, odds, "", 0, clause, paid_by, limited_by))
+
+
+def sleeps(spot: Spot, point: int) -> bool:
+    """Whether a wager sleeps with this puck unless it is called on."""
+    rule = spot.wager.sleep
+    return rule is not None and is_time(rule.when, point)
+
+
+def is_working(bet: Bet, *, asleep: bool) -> bool:
+    """Whether a bet is in play: a button decides, and without one whether its wager sleeps now."""
+    if bet.mark in (Mark.ON, Mark.ON_ONLY):
+        return True
+    return bet.mark is not Mark.OFF and not asleep
 
 
 Risk = tuple[Amount, str]
 """How much of a bet wins or loses, and the clause if that is not simply all of it."""
 
 
-def _closer(layout: Layout, state: TableState, spot: Spot) -> Callable[[int, Bet, Cell, Risk], Line]:
-    """What is done with one decided bet of this spot; everything that does not depend on the bet is found once."""
-    settings, name, spots = state.settings, spot.id, layout.spots
-    unit, up = settings.payable_unit, settings.breakage_up
-    notice = settings.minimum.get(name, 0) if settings.multiples_notice else 0
-    plain = unit == 1 and not up
-    under_clause = layout.rulebook.limits.under_clause
-
-    def close(seat: int, bet: Bet, cell: Cell, at_risk: Risk) -> Line:
-        to, odds, clause, paid_by = cell
-        risk, limited_by = at_risk
-        stake = bet.amount
-        if to >= 0:
-            return Line(seat, name, stake, stake, "moved", 0, 0, odds, spots[to].id, 0, clause, "", "")
-        if to == RACK and not paid_by:
-            return Line(seat, name, stake, risk, "returned", 0, 0, odds, "", 0, clause, "", "")
-        if bet.after_warning:
-            return Line(seat, name, stake, 0, "returned", 0, 0, NOTHING, "", bet.vigorish, under_clause, "", "")
-        if to == HOUSE:
-            return Line(seat, name, stake, risk, "lost", 0, 0, odds, "", 0, clause, "", limited_by)
-        basis = risk if plain else _basis(risk, odds.numerator, odds.denominator * unit, notice)
-        paid = risk * odds.numerator // odds.denominator if plain else pay(basis, odds, unit=unit, up=up)
-        return Line(seat, name, stake, risk, "won", paid, basis, odds, "", 0, clause, paid_by, limited_by)
-
-    return close
-
-
-def _basis(risk: Amount, above: int, below: int, notice: Amount) -> Amount:
+def _basis(risk: Amount, odds: Fraction, unit: Amount, notice: Amount) -> Amount:
     """With a notice of multiples, a stray bet the float cannot pay is paid as the next lower multiple."""
-    if not notice or risk % notice == 0 or risk * above % below == 0:
+    if risk % notice == 0 or risk * odds.numerator % (odds.denominator * unit) == 0:
         return risk
     return risk // notice * notice or risk
 
@@ -112,12 +112,14 @@ def _risks(layout: Layout, state: TableState, spot: Spot) -> dict[int, Risk]:
     if limits.over == "refuse":
         return {seat: (amount, "") for seat, amount in amounts.items()}
     least, most = settings.minimum.get(spot.id, 0), settings.maximum.get(spot.id, LARGEST)
-    over_full = spot.id in settings.shared_boxes and sum(amounts.values()) > most
+    shared = limits.over == "pro-rata" and spot.id in settings.shared_boxes
+    over_full = shared and sum(amounts.values()) > most
     shares = apportion(amounts, least=least, most=most) if over_full else amounts
     under = limits.small_clause if over_full else limits.under_clause
     risks: dict[int, Risk] = {}
     for seat, amount in amounts.items():
-        share = min(shares[seat], most)
+        partners = sum(risks[other][0] for other in state.seats[seat].partners if other in risks)
+        share = min(shares[seat], max(0, most - partners))
         risks[seat] = (share, under if amount < least else limits.over_clause if share < amount else "")
     return risks
 
@@ -142,19 +144,19 @@ def apportion(amounts: Amounts, *, least: Amount, most: Amount) -> Amounts:
         room = max(0, most - sum(small.values()) - sum(fixed.values()))
 
 
-def _lapsed(layout: Layout, state: TableState, after: int, gone: set[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+def _lapsed(layout: Layout, state: TableState, after: int, lines: list[Line]) -> tuple[tuple[int, str], ...]:
     """Buttons that end with this roll on bets that stay: every one, or those a new point takes off."""
     calls = layout.rulebook.calls
-    if not calls or not state.marked or (calls.lasts == "button" and (state.point or not after)):
+    if not calls or (calls.lasts == "button" and (state.point or not after)):
         return ()
+    gone = {(line.seat, line.spot) for line in lines}
     marked = ((seat, layout.spots[spot].id) for spot, seat in state.marked)
     return tuple(each for each in marked if each not in gone)
 
 
 def _unlocked(layout: Layout, state: TableState, roll: Roll, after: int) -> tuple[tuple[int, str], ...]:
     lock = layout.rulebook.dont_lock
-    if not lock or not state.locked:
-        return ()
+    assert lock
     locks = ((seat, spot) for seat in sorted(state.locked) for spot in sorted(state.seats[seat].locks))
     if lock.until == "come-out":
         return () if after else tuple(locks)
@@ -168,7 +170,7 @@ def _decides(layout: Layout, state: TableState, spot: str, roll: Roll) -> bool:
 
 def _warned(layout: Layout, state: TableState, lines: list[Line]) -> tuple[int, ...]:
     """Owners of overlooked bets below the minimum, told at the result that further ones will be returned."""
-    if layout.rulebook.limits.under != "warn" or not state.settings.minimum:
+    if layout.rulebook.limits.under != "warn":
         return ()
     return tuple(dict.fromkeys(_owners_to_warn(layout, state, lines)))
 

@@ -34,9 +34,11 @@ from comeout.table.messages import (
     RollForDecision,
     TakeDice,
     ThrowDice,
+    dice_thrown,
 )
 from comeout.table.state import COMPANION, Phase, TableState
 
+BETTING, CLOSED = Phase.BETTING, Phase.CLOSED
 BETWEEN_THROWS = (Phase.SETTLED, Phase.BETTING, Phase.CLOSED)
 
 
@@ -68,7 +70,9 @@ def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Answer:
     if state.shooter is not None:
         if state.shooter == COMPANION or state.point or has_line_bet(layout, state, state.shooter):
             return Rejected(Reason.NOT_YOUR_DICE, f"seat {state.shooter} is the shooter", rule.pass_clause)
-        events.append(DiceGivenUp(state.shooter, "no line bet", rule.line_bet_clause))
+        decides = layout.rulebook.decision_only if come_bets(layout, state) else None
+        clause = decides.clause if decides else rule.line_bet_clause
+        events.append(DiceGivenUp(state.shooter, "no line bet", clause))
     if state.dice.lost and state.last_shooter is not None:
         dice = layout.rulebook.dice
         return Rejected(Reason.DICE_NOT_READY, "dice were lost: put a new set on the table first", dice.lost_clause)
@@ -76,7 +80,8 @@ def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Answer:
     seats = [seat for seat in _after(layout, state, state.shooter) if seat not in leaving]
     if not seats:
         return Rejected(Reason.NOBODY_ELIGIBLE, "nobody is left to offer the dice to", rule.next_clause)
-    clause = rule.first_clause if state.last_shooter is None and not events else rule.next_clause
+    first = rule.reject_clause if state.declined else rule.first_clause
+    clause = first if state.last_shooter is None and not events else rule.next_clause
     return [*events, DiceOffered(command.by, seats[0], clause)]
 
 
@@ -105,7 +110,8 @@ def take_dice(layout: Layout, state: TableState, command: TakeDice) -> Answer:
     if problem:
         return problem
     left_over = state.offered is None and state.shooter is None and command.seat in state.declined
-    if state.offered != command.seat and not (left_over and not eligible(layout, state)):
+    able = eligible(layout, state)
+    if not (command.seat in able if state.offered == command.seat else left_over and not able):
         return Rejected(Reason.NOT_YOUR_DICE, "the dice are not offered to this seat", rule.accept_clause)
     if rule.line_bet_to_accept and not has_line_bet(layout, state, command.seat):
         return Rejected(Reason.NO_LINE_BET, "a line bet is needed to roll the dice", rule.line_bet_clause)
@@ -120,7 +126,7 @@ def decline_dice(layout: Layout, state: TableState, command: DeclineDice) -> Ans
     if problem or state.offered != command.seat:
         says = "the dice are not offered to this seat"
         return problem or Rejected(Reason.NOT_YOUR_DICE, says, rule.accept_clause)
-    return [DiceDeclined(command.seat, rule.first_clause if state.last_shooter is None else rule.next_clause)]
+    return [DiceDeclined(command.seat, rule.reject_clause if state.last_shooter is None else rule.next_clause)]
 
 
 def pass_dice(layout: Layout, state: TableState, command: PassDice) -> Answer:
@@ -156,7 +162,9 @@ def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Answe
     if problem or state.shooter != command.seat:
         return problem or Rejected(Reason.NOT_YOUR_DICE, "only the shooter picks dice", rule.accept_clause)
     picked = (command.first, command.second)
-    clause = dice.choose_clause or rule.accept_clause
+    missing = state.dice.gone or state.dice.unchecked or state.dice.lost or len(state.dice.hand) < 2
+    taken = rule.accept_clause if state.last_shooter is None else rule.new_shooter_clause
+    clause = dice.choose_clause if missing else taken
     if command.first == command.second or not set(picked) <= set(state.dice.usable()):
         usable = ", ".join(str(die) for die in state.dice.usable())
         return Rejected(Reason.DICE_NOT_READY, f"pick two different dice of: {usable}", clause)
@@ -166,9 +174,8 @@ def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Answe
 def let_companion_shoot(layout: Layout, state: TableState, command: LetCompanionShoot) -> Answer:
     """Finish a point with a shooter who is none of the seats, when no seat may."""
     rule = layout.rulebook.shooter
-    clause = rule.stranded_clause or rule.next_clause
-    problem = _no_seats_shoot(layout, state)
-    problem = problem or role_problem(state, command.by, ("boxperson", "shift-manager"), clause)
+    clause = rule.stranded_clause
+    problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.stranded_by, clause)
     problem = problem or phase_problem(state, *BETWEEN_THROWS)
     if problem:
         return problem
@@ -200,7 +207,8 @@ def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
     """Why the table cannot go on to a throw yet: nobody has the dice, one is missing, or the line bet is."""
     book, rule = layout.rulebook, layout.rulebook.shooter
     if state.shooter is None:
-        return Rejected(Reason.NOT_YOUR_DICE, "nobody has taken the dice yet", rule.first_clause)
+        clause = rule.first_clause if state.last_shooter is None else rule.next_clause
+        return Rejected(Reason.NOT_YOUR_DICE, "nobody has taken the dice yet", clause)
     if state.shooter == COMPANION:
         return None
     if len(state.dice.hand) < 2:
@@ -216,20 +224,21 @@ def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
 
 def throw_dice(layout: Layout, state: TableState, command: ThrowDice) -> Answer:
     """Throw; a throw the book calls a No Roll by itself is one at once."""
-    book, rule = layout.rulebook, layout.rulebook.shooter
-    problem = None if command.seat == COMPANION else seat_problem(state, command.seat)
-    phases = (Phase.CLOSED, Phase.BETTING) if book.betting.closes == "throw" else (Phase.CLOSED,)
-    problem = problem or phase_problem(state, *phases, clause=book.betting.clause)
+    book, rule, seat = layout.rulebook, layout.rulebook.shooter, command.seat
+    problem = None if seat == COMPANION else seat_problem(state, seat)
+    if not problem and state.phase is not CLOSED and (state.phase is not BETTING or book.betting.closes != "throw"):
+        problem = phase_problem(state, CLOSED, clause=book.betting.clause)
     if problem:
         return problem
-    if state.shooter is not None and command.seat != state.shooter:
-        return _throw_of_a_stranger(layout, command.seat)
+    shooter = state.shooter
+    if seat != shooter and (shooter is not None or rule.stranger == "no-roll"):
+        return _throw_of_a_stranger(layout, seat)
     problem = why_no_throw(layout, state)
-    thrown: Event = DiceThrown(command.seat, rule.line_bet_clause)
+    thrown: Event = dice_thrown(shooter or COMPANION, rule.line_bet_clause)
     if rule.line_bet == "no-roll" and _lacks_line_bet(layout, state):
         ground = next(row for row in book.no_roll if row.clause == rule.keep_clause)
         no_roll: Event = NoRollCalled("", ground.code, ground.clause)
-        return [thrown, no_roll, DiceGivenUp(command.seat, "no line bet", rule.keep_clause)]
+        return [thrown, no_roll, DiceGivenUp(seat, "no line bet", rule.keep_clause)]
     return problem or [thrown]
 
 

@@ -24,13 +24,11 @@ class Phase(Enum):
 
 
 class Mark(Enum):
-    """What lies on a bet: a button, or a call that waits for one."""
+    """The button that lies on a bet."""
 
     ON = "on"
     ON_ONLY = "on, this wager only"
     OFF = "off"
-    ASKED = "on call, not confirmed"
-    ASKED_ONLY = "on call for this wager only, not confirmed"
 
 
 COMPANION = 0
@@ -52,6 +50,8 @@ class Bet:
     round_number: int = -1
     """The part placed in a round, good while that round lasts."""
     mark: Mark | None = None
+    asked: Mark | None = None
+    """The button its owner called for, until the crew confirms it."""
     overlooked: bool = False
     after_warning: bool = False
 
@@ -118,18 +118,14 @@ class Totals:
     commission: Amount = 0
     cage: Amount = 0
 
-    def balance(self) -> Amount:
-        """Zero, or chips were made or lost."""
-        return self.racks + self.layout + self.house + self.commission + self.cage
-
 
 @dataclass(slots=True)
 class Journal:
     """What the last settled roll changed, kept so that it can be undone."""
 
     lines: tuple[Line, ...]
-    bets: list[tuple[int, int, Bet]]
-    """Spot, seat and bet of every line, as it lay before the roll."""
+    bets: list[Bet]
+    """The bet of every line, as it lay before the roll."""
     point: int
     shooter: int | None
     last_shooter: int | None
@@ -137,7 +133,7 @@ class Journal:
     round_number: int
     round_decided: bool
     decision_only: bool
-    marks: list[tuple[int, int, Mark | None]]
+    marks: list[tuple[int, int, Mark | None, Mark | None]]
     unlocked: tuple[tuple[int, str], ...]
     warned: tuple[int, ...]
 
@@ -149,12 +145,18 @@ class TableState:
     settings: Settings
     bets: list[dict[int, Bet]]
     """By spot, then by seat."""
+    on_spot: list[Amount]
+    """What lies on each spot in all."""
     dice: DiceSet
+    occupied: dict[int, None] = field(default_factory=dict)
+    """The spots with a bet on them."""
     phase: Phase = Phase.SETTLED
     point: int = 0
     decision_only: bool = False
     shooter: int | None = None
     last_shooter: int | None = None
+    """The seat that had the dice before and threw them."""
+    threw: bool = False
     offered: int | None = None
     declined: set[int] = field(default_factory=set)
     rolls: int = 0
@@ -164,7 +166,7 @@ class TableState:
     disputed: bool = False
     seats: dict[int, SeatState] = field(default_factory=dict)
     marked: dict[tuple[int, int], None] = field(default_factory=dict)
-    """Bets with a mark, by spot and seat, in the order they were marked."""
+    """Bets with a button or a call for one, by spot and seat, in the order they were called."""
     locked: set[int] = field(default_factory=set)
     pending: dict[tuple[int, str], Pending] = field(default_factory=dict)
     choices: set[tuple[int, str]] = field(default_factory=set)
@@ -185,7 +187,8 @@ class TableState:
 def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
     """An empty table: the puck is off, nobody sits, betting is not yet open."""
     chosen = settings or default_settings(layout)
-    state = TableState(chosen, [{} for _ in layout.spots], DiceSet(chosen.dice_set))
+    spots = len(layout.spots)
+    state = TableState(chosen, [{} for _ in range(spots)], [0] * spots, DiceSet(chosen.dice_set))
     if chosen.shooter == "companion":
         state.shooter = COMPANION
     return state

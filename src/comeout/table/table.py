@@ -83,7 +83,7 @@ class Table:
 
     def transcript(self) -> str:
         """The game so far, as text that replays it."""
-        return render(self.layout.id, self.opened.settings, self.script)
+        return render(self.layout.name, self.opened.settings, self.script)
 
     def _decide(self, command: Command) -> list[Event] | Rejected:
         answer = decide(self.layout, self.state, command)

@@ -16,7 +16,9 @@ def why(answer: Event | Rejected, book: str = "") -> str:
     if isinstance(answer, Rejected):
         instead = " or ".join(show_amount(amount) for amount in answer.instead)
         offer = f" {instead} would be accepted." if instead else ""
-        return f"Refused: {answer.says}. {_by(book, answer.clause, 'No clause provides for it')}{offer}"
+        return (
+            f"Refused: {answer.says.removesuffix('?')}. {_by(book, answer.clause, 'No clause provides for it')}{offer}"
+        )
     return f"{say(answer)}. {_by(book, getattr(answer, 'clause', ''), 'That is the order of the table')}"
 
 
@@ -99,6 +101,8 @@ def say(event: Event) -> str:
 def _plainly(event: Event) -> str:
     """Any other event: its name in words, and what it is about."""
     name = "".join(f" {c.lower()}" if c.isupper() else c for c in type(event).__name__).strip()
-    fields = [(field, getattr(event, field)) for field in event.__slots__ if field not in ("clause", "lines")]
+    fields = [
+        (field, getattr(event, field)) for field in getattr(event, "__slots__", ()) if field not in ("clause", "lines")
+    ]
     told = ", ".join(f"{field.replace('_', ' ')} {value}" for field, value in fields if value not in ("", False, (), 0))
     return f"{name.capitalize()}: {told}" if told else name.capitalize()

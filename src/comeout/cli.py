@@ -1,0 +1,303 @@
+"""The command line: reads, checks and compares rulebooks, replays games, and sits you down at a table."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from comeout.rules.library import book_names
+
+BAD_INPUT = 2
+"""The exit code of anything that could not be read or made sense of."""
+
+_OURS = book_names()
+_EXAMPLES = f"""
+\b
+Examples:
+  comeout play                             sit down at a table
+  comeout play {_OURS[0]} --rack 500         another house, another rack
+  comeout rules {_OURS[-1]}                    a book as a player reads it
+  comeout rules {_OURS[-1]} place-6            one bet, with its clauses
+  comeout lint my-house.toml               look a book over for trouble
+  comeout diff {_OURS[0]} my-house.toml      what you changed, cell by cell
+  comeout clauses {_OURS[0]} --duty PLAYER   whose duty each clause is, and where it lives
+  comeout replay game.txt                  play a game again and check it
+
+A BOOK is one of ours ({", ".join(_OURS)}) or the path of your own file.
+"""
+
+
+class _Plainly(TyperGroup):
+    """Turns what can go wrong with a person's input into one line and exit code 2."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        from comeout.replay import ReplayError
+        from comeout.rules.errors import RulebookError
+        from comeout.table.settings import SettingError
+
+        try:
+            return super().invoke(ctx)
+        except (RulebookError, ReplayError, SettingError, OSError) as bad:
+            typer.echo(f"comeout: {bad}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
+
+
+app = typer.Typer(
+    cls=_Plainly,
+    help="The casino game of craps under four real rulebooks, exact to the clause.",
+    epilog=_EXAMPLES,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+BookName = Annotated[str, typer.Argument(metavar="BOOK", help="One of our books, or the path of a TOML file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document instead of a page.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from comeout import __version__
+
+        typer.echo(f"comeout {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Options of the whole program."""
+
+
+@app.command()
+def books(*, as_json: AsJson = False) -> None:
+    """List the books that come with Comeout."""
+    from comeout.rules.library import book_names, load_book
+
+    layouts = [load_book(name) for name in book_names()]
+    if as_json:
+        rows = [
+            {**_book_row(layout), "bets": len(layout.rulebook.wager), "spots": len(layout.spots)} for layout in layouts
+        ]
+        return _print_json({"books": rows})
+    from comeout import show
+
+    return show.books(layouts)
+
+
+def _book_row(layout: Any) -> dict[str, Any]:
+    book = layout.rulebook.book
+    return {"id": book.id, "title": book.title, "revision": book.revision, "digest": layout.digest}
+
+
+@app.command()
+def rules(
+    book: BookName,
+    wager: Annotated[
+        str | None, typer.Argument(metavar="BET", help="A bet or one of its spots: place, place-6.")
+    ] = None,
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Read a book, or one of its bets, as a player would want it read."""
+    from comeout.rules.conformance import clauses_of, readings_on
+    from comeout.rules.describe import book_page, wager_page
+    from comeout.rules.library import load_book
+
+    layout = load_book(book)
+    if wager is None:
+        whole = book_page(layout)
+        if as_json:
+            return _print_json(_plain(whole))
+        from comeout import show
+
+        return show.book(whole)
+    page = wager_page(layout, wager)
+    rows = [row for row in clauses_of(layout.id) if row.id in page.clauses]
+    readings = readings_on(layout.id, page.clauses)
+    if as_json:
+        wording = {row.id: row.says for row in rows}
+        told = [{"id": clause, "says": wording.get(clause, "")} for clause in page.clauses]
+        return _print_json({**_plain(page), "clauses": told, "readings": _plain(readings)})
+    from comeout import show
+
+    return show.wager(page, rows, readings)
+
+
+@app.command()
+def lint(book: BookName, *, as_json: AsJson = False) -> None:
+    """Look a book over for contradictions and misprints.
+
+    Exit code 0 without errors, 1 with errors, 2 if the file cannot be read.
+    """
+    from comeout.rules.lint import lint_book
+
+    found = lint_book(book)
+    if as_json:
+        _print_json({"book": book, "findings": _plain(found)})
+    else:
+        from comeout import show
+
+        show.findings(found)
+    raise typer.Exit(any(finding.severity == "error" for finding in found))
+
+
+@app.command()
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="A book.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The book to compare it with.")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Compare two books: every cell, limit and procedure that differs."""
+    from comeout.rules.diff import diff_books
+    from comeout.rules.library import load_book
+
+    found = diff_books(load_book(a), load_book(b))
+    if found.a == found.b:
+        found = dataclasses.replace(found, a=a, b=b)
+    if as_json:
+        return _print_json({"same": found.same, **_plain(found)})
+    from comeout import show
+
+    return show.diff(found)
+
+
+@app.command()
+def clauses(
+    book: Annotated[str, typer.Argument(metavar="BOOK", help="One of our books.")],
+    clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="A clause by its id.")] = None,
+    *,
+    duty: Annotated[
+        str | None, typer.Option(help="Only clauses of one duty: ENGINE, CREW, PLAYER, DISPLAY, NOTICE.")
+    ] = None,
+    missing: Annotated[bool, typer.Option("--missing", help="Only clauses that live nowhere or lack a test.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List the clauses of a book and where each one lives."""
+    from comeout.rules import conformance
+
+    if clause is not None:
+        one = conformance.clause_of(book, clause)
+        readings = conformance.readings_on(book, [clause])
+        if as_json:
+            return _print_json({**_clause_row(one), "readings": _plain(readings)})
+        from comeout import show
+
+        return show.clause(one, readings)
+    every = conformance.conformance(book)
+    rows = tuple(row for row in every if _wanted(row, duty, missing=missing))
+    numbers = conformance.counts(every)
+    if as_json:
+        return _print_json({"book": book, "counts": numbers, "clauses": [_clause_row(row) for row in rows]})
+    from comeout import show
+
+    return show.clauses(rows, numbers)
+
+
+def _wanted(row: Any, duty: str | None, *, missing: bool) -> bool:
+    from comeout.rules.conformance import DUTIES
+    from comeout.rules.errors import nearest
+
+    if duty is not None and duty.upper() not in DUTIES:
+        raise typer.BadParameter(f'there is no duty "{duty}"; {nearest(duty.upper(), DUTIES)}', param_hint="--duty")
+    return (duty is None or row.row.duty == duty.upper()) and (not missing or bool(row.missing))
+
+
+def _clause_row(each: Any) -> dict[str, Any]:
+    return {**_plain(each.row), "lives": list(each.places), "missing": each.missing}
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A transcript, or worked examples as JSON.")],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Play games again from a file and check all that it states.
+
+    Exit code 0 if everything holds, 1 if something differs, 2 if the file cannot be replayed.
+    """
+    from comeout.replay import replay_file
+
+    results = replay_file(str(file))
+    if as_json:
+        _print_json({"results": [result.as_json() for result in results]})
+    else:
+        from comeout import show
+
+        show.games(results)
+    raise typer.Exit(any(not result.ok for result in results))
+
+
+@app.command()
+def play(
+    book: Annotated[str | None, typer.Argument(metavar="BOOK", help="The house to play at.")] = None,
+    *,
+    rack: Annotated[str, typer.Option(metavar="AMOUNT", help="What you buy in for.")] = "1000",
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A table setting, like odds=3; may be repeated."),
+    ] = None,
+    shooter: Annotated[
+        str | None, typer.Option(metavar="seats|companion", help="Throw yourself, or let a companion throw.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Repeat the same dice, to practise.")] = None,
+) -> None:
+    """Sit down at a table in this terminal."""
+    from comeout.play import main as sit_down
+
+    chosen = dict(_setting(text) for text in settings or ())
+    if shooter is not None:
+        chosen["shooter"] = shooter
+    raise typer.Exit(sit_down(book or _default_book(), rack_cents=_rack(rack), settings=chosen, seed=seed))
+
+
+def _default_book() -> str:
+    from comeout.rules.library import packaged
+
+    return str(packaged("", "default.toml")["book"])
+
+
+def _rack(text: str) -> int:
+    from comeout.money import parse_amount
+
+    try:
+        return parse_amount(text)
+    except ValueError as bad:
+        raise typer.BadParameter(str(bad), param_hint="--rack") from None
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name.strip() and equals and value.strip()):
+        raise typer.BadParameter(f'"{text}" is not a setting; write it like odds=3', param_hint="--set")
+    return name.strip(), value.strip()
+
+
+def _plain(value: Any) -> Any:
+    """Dataclasses as plain data; what only serves to compare stays out."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = (field.name for field in dataclasses.fields(value) if field.name != "short")
+        return {name: _plain(getattr(value, name)) for name in fields}
+    return [_plain(each) for each in value] if isinstance(value, (tuple, list)) else value
+
+
+def _print_json(document: object) -> None:
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def main() -> None:
+    """The `comeout` command."""
+    app()

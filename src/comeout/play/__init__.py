@@ -1,0 +1,118 @@
+"""`comeout play`: a craps table in the terminal for one player, with the dice of the operating system."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO
+
+from comeout.dice import ROLLS, Roll
+from comeout.money import LARGEST
+from comeout.play.screen import Paper
+from comeout.play.session import Dice, Session
+from comeout.rules.errors import RulebookError
+from comeout.rules.layout import Layout
+from comeout.rules.library import load_book
+from comeout.table.settings import SettingError
+
+__all__ = ["main", "play"]
+
+
+def main(
+    book: str, *, rack_cents: int = 100_000, settings: dict[str, str] | None = None, seed: int | None = None
+) -> int:
+    """Play in the terminal until the player leaves; a seed makes the dice repeatable."""
+    chosen = dict(settings or {})
+    try:
+        layout = load_book(book)
+        problem = _unplayable(rack_cents, chosen)
+        if problem:
+            raise SettingError(problem)
+        return _play_here(layout, rack_cents, chosen, seed)
+    except (RulebookError, SettingError) as bad:
+        print(f"comeout: {bad}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Nobody reads any more; keep the interpreter from complaining about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def play(
+    layout: Layout,
+    lines: Iterable[str],
+    out: TextIO,
+    dice: Dice,
+    *,
+    rack_cents: int = 100_000,
+    settings: dict[str, str] | None = None,
+) -> Session:
+    """Play a session from lines of text; every line is echoed, so that the output reads as a session."""
+    paper = Paper(out)
+    session = Session(layout, paper, dice, rack=rack_cents, settings=settings or {})
+    _listen(session, _echoed(lines, paper))
+    return session
+
+
+def _unplayable(rack_cents: int, settings: dict[str, str]) -> str:
+    if not 0 < rack_cents <= LARGEST:
+        return "the rack must hold something: at least one cent"
+    if settings.get("crew", "automatic") == "people":
+        return "a table for one has an automatic crew"
+    return ""
+
+
+def _play_here(layout: Layout, rack_cents: int, settings: dict[str, str], seed: int | None) -> int:
+    for stream in (sys.stdin, sys.stdout):
+        with contextlib.suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream of one's own may lack it
+    here = sys.stdin.isatty() and sys.stdout.isatty()
+    paper = Paper(sys.stdout, colour=sys.stdout.isatty())
+    session = Session(layout, paper, house_dice(seed), rack=rack_cents, settings=settings)
+    return _listen(session, _typed(lambda: session.prompt) if here else _echoed(sys.stdin, paper))
+
+
+def _listen(session: Session, lines: Iterable[str]) -> int:
+    try:
+        for line in lines:
+            if not session.hear(line):
+                break
+    except KeyboardInterrupt:
+        session.paper.line()
+    except AssertionError as broken:
+        session.paper.say(f"The table has stopped: {broken}. This is the game so far; please report it.", "bad")
+        session.paper.page(session.table.transcript())
+        return 1
+    session.goodbye()
+    return 0
+
+
+def house_dice(seed: int | None = None) -> Dice:
+    """Dice from the operating system's entropy, or repeatable ones from a seed."""
+    source = random.SystemRandom() if seed is None else random.Random(seed)
+
+    def throw() -> Roll:
+        return ROLLS[source.randrange(36)]
+
+    return throw
+
+
+def _typed(prompt: Callable[[], str]) -> Iterator[str]:
+    """Lines from the keyboard, with the usual keys for editing and for lines said before."""
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401  # importing it is what switches it on
+    while True:
+        try:
+            yield input(prompt())
+        except EOFError:
+            print()
+            return
+
+
+def _echoed(lines: Iterable[str], paper: Paper) -> Iterator[str]:
+    for line in lines:
+        paper.line(f"> {line.rstrip()}")
+        yield line

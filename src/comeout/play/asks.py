@@ -1,0 +1,105 @@
+"""What can be asked at the terminal, once the words are understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from comeout.money import Amount
+
+
+class Target(NamedTuple):
+    """A wager and its number, as far as they were said; "odds" fit themselves to the bet they support."""
+
+    wager: str = ""
+    number: int | None = None
+    every: bool = False
+
+    @property
+    def spot(self) -> str:
+        """The id of the spot that was meant."""
+        return self.wager if self.number is None else f"{self.wager}-{self.number}"
+
+
+ALL = Target(every=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Put chips down; a press needs a bet that is already there."""
+
+    target: Target
+    amount: Amount
+    press: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDown:
+    """Take bets down, or part of one."""
+
+    target: Target
+    amount: Amount | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call bets on or off."""
+
+    target: Target
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Bet the same again after a win, or no longer."""
+
+    target: Target
+    keep: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Roll the dice so many times."""
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question about a wager, or about the last thing that happened."""
+
+    about: Literal["why", "rules"]
+    target: Target | None
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """More chips."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Write the game to a file."""
+
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """One of the words that stand alone."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzled:
+    """Words that make no sense, with what would."""
+
+    says: str
+
+
+Asked = Bet | TakeDown | Call | Keep | Throw | Ask | BuyIn | Save | Say
+
+MOST_ROLLS = 100

@@ -1,0 +1,292 @@
+"""What the player sees: plain lines of at most 78 characters, coloured only on a terminal. It decides nothing."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
+
+from comeout.dice import ROLLS, Roll
+from comeout.money import Amount, show_amount
+from comeout.rules.layout import Layout
+from comeout.table.messages import Line, RollSettled
+from comeout.table.settlement import settle
+from comeout.table.state import COMPANION, Bet, Mark, TableState
+from comeout.table.table import Table
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDTH = 78
+LAST_ROLLS = 10
+
+Style = Literal["", "good", "bad", "dim", "head", "puck"]
+_COLOURS: dict[Style, str] = {
+    "": "",
+    "good": "green",
+    "bad": "red",
+    "dim": "dim",
+    "head": "bold",
+    "puck": "bold reverse",
+}
+
+
+class Piece(NamedTuple):
+    """Some text and how it stands out."""
+
+    text: str
+    style: Style = ""
+
+
+class Paper:
+    """Where lines are written: the same text everywhere, with colour on a terminal."""
+
+    def __init__(self, out: TextIO, *, colour: bool = False) -> None:
+        self._out = out
+        self._console: Console | None = None
+        if colour:
+            from rich.console import Console
+
+            self._console = Console(file=out, highlight=False, soft_wrap=True)
+
+    def line(self, *pieces: Piece | str) -> None:
+        """Write one line."""
+        parts = [Piece(piece) if isinstance(piece, str) else piece for piece in pieces]
+        if self._console is None:
+            self._out.write("".join(part.text for part in parts).rstrip() + "\n")
+            self._out.flush()
+            return
+        from rich.text import Text
+
+        shown = ((f" {part.text} " if part.style == "puck" else part.text, _COLOURS[part.style]) for part in parts)
+        self._console.print(Text.assemble(*shown))
+
+    def say(self, text: str, style: Style = "", *, indent: int = 0) -> None:
+        """Write a sentence over as many lines as it needs."""
+        margin = " " * indent
+        for row in textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=margin):
+            self.line(Piece(row, style))
+
+    def page(self, text: str) -> None:
+        """Write a text exactly as it is, so that it can be copied."""
+        for row in text.splitlines():
+            self.line(row)
+
+    def cited(
+        self, text: str, clause: str, style: Style = "", *, lead: str = "", indent: int = 2, hang: int = 4
+    ) -> None:
+        """Write what happened with its clause at the right edge, or below it where there is no room."""
+        margin = " " * indent + lead
+        rows = textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=" " * hang) or [margin]
+        if len(rows[-1]) + len(clause) + 2 > WIDTH:
+            rows.append("")
+        for place, row in enumerate(rows):
+            pieces = (
+                [Piece(lead, "head"), Piece(row[len(lead) :], style)] if lead and not place else [Piece(row, style)]
+            )
+            tail = clause if row is rows[-1] else ""
+            self.line(*pieces, " " * (WIDTH - len(row) - len(tail)), Piece(tail, "dim"))
+
+
+# ------------------------------------------------------------------ figures
+
+
+def short(cents: Amount) -> str:
+    """An amount without idle zeros: 1250 is "12.50", 1000 is "10"."""
+    return show_amount(cents).removesuffix(".00")
+
+
+def signed(cents: Amount) -> str:
+    """A change of money with its sign."""
+    return f"+{short(cents)}" if cents > 0 else short(cents)
+
+
+def style_of(cents: Amount) -> Style:
+    """Green for more, red for less."""
+    return "good" if cents > 0 else "bad" if cents < 0 else "dim"
+
+
+def net_of(line: Line) -> Amount:
+    """What one settled line adds to the player's money or takes from it."""
+    won = line.paid if line.outcome == "won" else -line.at_risk if line.outcome == "lost" else 0
+    return won + line.vigorish
+
+
+def net(event: RollSettled, seat: int) -> Amount:
+    """What a whole roll did to a seat's money."""
+    return sum(net_of(line) for line in event.lines if line.seat == seat)
+
+
+def next_roll(layout: Layout, state: TableState, seat: int) -> list[tuple[str, Amount]]:
+    """What every total would do to a seat's money; a pair apart (4h) where the hard way matters."""
+    columns: list[tuple[str, Amount]] = []
+    for total in range(2, 13):
+        results = {roll.hard: net(settle(layout, state, roll), seat) for roll in ROLLS if roll.total == total}
+        if len(set(results.values())) == 1:
+            columns.append((str(total), next(iter(results.values()))))
+        else:
+            columns += [(f"{total}h", results[True]), (str(total), results[False])]
+    return columns
+
+
+def standing(layout: Layout, state: TableState, spot: int, bet: Bet) -> str:
+    """Whether a bet is in play on the next roll, and by whose word."""
+    if bet.mark is not None:
+        return {Mark.OFF: "called off", Mark.ON: "called on", Mark.ON_ONLY: "called on"}.get(bet.mark, "call waits")
+    return "off" if layout.spots[spot].wager.sleep and not state.point else "working"
+
+
+# ------------------------------------------------------------------ the table
+
+
+def show_table(paper: Paper, table: Table, seat: int, *, bought: Amount) -> None:
+    """The whole table at a glance."""
+    state = table.state
+    paper.line(Piece("-" * WIDTH, "dim"))
+    puck = f"ON {state.point}" if state.point else "OFF"
+    paper.line(
+        "Puck",
+        " ",
+        Piece(puck, "puck"),
+        "   ",
+        _shooter(table, seat),
+        "   ",
+        Piece(f"roll {state.rolls + 1} comes next", "dim"),
+    )
+    on_layout = sum(table.bets(seat).values())
+    total = table.rack(seat) + on_layout
+    change = total - bought
+    paper.line(
+        "Rack ",
+        Piece(show_amount(table.rack(seat)), "head"),
+        f"   on the layout {show_amount(on_layout)}   total {show_amount(total)}   ",
+        Piece(f"({signed(change)})" if change else "(even)", style_of(change)),
+    )
+    rolls = [event.roll for event in table.log if isinstance(event, RollSettled)][-LAST_ROLLS:]
+    if rolls:
+        paper.line("Last rolls  ", *_dice(rolls))
+    if on_layout:
+        paper.line()
+    show_bets(paper, table, seat)
+    if on_layout:
+        _show_next_roll(paper, table, seat)
+    paper.line(Piece("-" * WIDTH, "dim"))
+
+
+def _shooter(table: Table, seat: int) -> str:
+    state = table.state
+    if state.shooter == seat:
+        return "rolling for the come bets" if state.decision_only else "you have the dice"
+    if state.shooter == COMPANION:
+        return "a launcher throws" if table.layout.rulebook.shooter.throws == "launcher" else "a companion throws"
+    return "the dice are offered to you" if state.offered == seat else "nobody has the dice"
+
+
+def _dice(rolls: list[Roll]) -> list[Piece]:
+    *earlier, last = [f"{roll.a}-{roll.b}" for roll in rolls]
+    return [*(Piece(f"{dice} ", "dim") for dice in earlier), Piece(last, "head")]
+
+
+def show_bets(paper: Paper, table: Table, seat: int) -> None:
+    """The player's bets, one a line: amount, whether it is in play, the book's own name for it."""
+    state, layout = table.state, table.layout
+    mine = [(spot, bets[seat]) for spot, bets in zip(layout.spots, state.bets, strict=True) if seat in bets]
+    if not mine:
+        paper.line("You have no bets on the layout.")
+    widest = max((len(spot.id) for spot, _ in mine), default=0)
+    largest = max((len(show_amount(bet.amount)) for _, bet in mine), default=0)
+    room = WIDTH - widest - largest - 19
+    for spot, bet in mine:
+        word = standing(layout, state, spot.index, bet)
+        keeps = "same bet, " if spot.id in state.seats[seat].keeps else ""
+        paper.line(
+            f"  {spot.id:<{widest}}   {show_amount(bet.amount):>{largest}}  ",
+            Piece(f"{word:<10}  ", "" if word in ("working", "called on") else "dim"),
+            Piece(textwrap.shorten(keeps + spot.name, room, placeholder="..."), "dim"),
+        )
+
+
+def _show_next_roll(paper: Paper, table: Table, seat: int) -> None:
+    """One row of totals over one row of money, or as many rows of each as long amounts need."""
+    columns = [
+        (label, signed(change) if change else ".", style_of(change))
+        for label, change in next_roll(table.layout, table.state, seat)
+    ]
+    widths = [max(len(label), len(money), 3) + 2 for label, money, _ in columns]
+    rows = -(-sum(widths) // (WIDTH - 2))
+    per_row = -(-len(columns) // rows)
+    while any(sum(widths[start : start + per_row]) > WIDTH for start in range(0, len(columns), per_row)):
+        per_row -= 1
+    paper.line()
+    hard = ", h: the hard way" if any("h" in label for label, _, _ in columns) else ""
+    paper.line(Piece(f"Your money on the next roll{hard}", "dim"))
+    for start in range(0, len(columns), per_row):
+        some = list(zip(columns, widths, strict=True))[start : start + per_row]
+        paper.line(*(Piece(label.rjust(width), "head") for (label, _, _), width in some))
+        paper.line(*(Piece(money.rjust(width), style) for (_, money, style), width in some))
+
+
+# ------------------------------------------------------------------ a roll
+
+
+def show_roll(paper: Paper, layout: Layout, event: RollSettled, seat: int) -> None:
+    """The dice, what they did to the puck, and every bet they touched with its clause."""
+    news = _puck_news(event)
+    lead = f"Roll {event.number}: {event.roll}"
+    paper.cited(f"  {_call(event.roll)}.{news}", layout.cite(event.clause) if news else "", lead=lead, indent=0)
+    mine = [line for line in event.lines if line.seat == seat]
+    for line in mine:
+        clauses = ", ".join(dict.fromkeys(clause for clause in (line.clause, line.paid_by) if clause))
+        paper.cited(_settled(layout, line), layout.cite(clauses), style_of(net_of(line)) if net_of(line) else "")
+    for owner, spot in event.lapsed:
+        if owner == seat:
+            paper.line(f"  the button comes off {spot}")
+    if len(mine) > 1:
+        change = net(event, seat)
+        paper.line("  ", Piece(f"in all {signed(change) if change else 'even'}", style_of(change)))
+
+
+def _puck_news(event: RollSettled) -> str:
+    if event.seven_out:
+        return " Seven out, the puck is OFF."
+    if event.point_before == event.point_after:
+        return ""
+    return f" The point is {event.point_after}." if event.point_after else " The point is made, the puck is OFF."
+
+
+def _call(roll: Roll) -> str:
+    """The total as the stick calls it."""
+    names = {2: "two, craps", 3: "three, craps", 7: "seven", 11: "yo eleven", 12: "twelve, craps"}
+    boxes = {4: "four", 5: "five", 6: "six", 8: "eight", 9: "nine", 10: "ten"}
+    if roll.total in names:
+        return names[roll.total]
+    return f"{'hard ' if roll.hard else ''}{boxes[roll.total]}"
+
+
+def _settled(layout: Layout, line: Line) -> str:
+    text = f"{line.spot} {show_amount(line.stake)} "
+    if line.outcome == "moved":
+        return f"{text}goes to {line.to}"
+    if line.outcome == "returned":
+        return f"{text}comes back" + (f" with its vigorish of {show_amount(line.vigorish)}" if line.vigorish else "")
+    beyond = f" ({show_amount(line.stake - line.at_risk)} was over the maximum)" if line.stake > line.at_risk else ""
+    if line.outcome == "lost":
+        return f"{text}loses{beyond}"
+    return f"{text}wins {show_amount(line.paid)} at {layout.odds_word(line.odds)}{beyond}"
+
+
+def show_history(paper: Paper, events: Iterable[RollSettled], seat: int, *, most: int = 20) -> None:
+    """The rolls so far, newest last, with what each did to the player's money."""
+    rolls = list(events)
+    if not rolls:
+        paper.line("No roll yet.")
+    if len(rolls) > most:
+        paper.line(Piece(f"  ... {len(rolls) - most} earlier rolls", "dim"))
+    for event in rolls[-most:]:
+        before, now = (f"ON {point}" if point else "OFF" for point in (event.point_before, event.point_after))
+        change = net(event, seat)
+        paper.line(
+            f"  {event.number:>4}  {event.roll}  {event.roll.total:>2}  ",
+            Piece(f"{before:<5} -> {now:<5}" if before != now or event.seven_out else f"{now:<14}", "dim"),
+            Piece(f"  {signed(change) if change else '.':>10}", style_of(change)),
+        )

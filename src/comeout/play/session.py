@@ -1,0 +1,290 @@
+"""One player's session: hears a line, asks the table, shows the answer. The table decides everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from comeout.dice import Roll
+from comeout.money import Amount, show_amount
+from comeout.play.aim import of_mine, to_bet
+from comeout.play.asks import Ask, Asked, Bet, BuyIn, Call, Keep, Puzzled, Save, Say, TakeDown, Target, Throw
+from comeout.play.lexicon import printable
+from comeout.play.pages import show_book, show_help, show_start, show_wager
+from comeout.play.screen import Paper, show_bets, show_history, show_table, style_of
+from comeout.play.shooting import Shooting
+from comeout.play.voice import Voice
+from comeout.play.words import Ear
+from comeout.rules.errors import RulebookError
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.messages import Rejected, RollSettled
+from comeout.table.state import Mark
+from comeout.table.table import Table
+
+Dice = Callable[[], Roll]
+
+PLAYER = "Player"
+
+
+class Session:
+    """A table with one player at it. `hear` takes one line and answers False when the player leaves."""
+
+    def __init__(self, layout: Layout, paper: Paper, dice: Dice, *, rack: Amount, settings: dict[str, str]) -> None:
+        self.table = Table(layout, settings={**first_person(layout), **settings})
+        self.seat = self.table.sit(PLAYER, rack)
+        self.layout, self.paper, self._dice = layout, paper, dice
+        self._ear = Ear(layout)
+        self._voice = Voice(self.table, self.seat, paper)
+        self._shooting = Shooting(self._voice)
+        self._bought = rack
+        self._fresh: list[list[tuple[str, Amount]]] = []
+        """What each bet of the player placed since the last roll: what `undo` takes back."""
+        show_start(paper, layout, rack)
+        self._shooting.start()
+
+    # -------------------------------------------------------------- listening
+
+    def hear(self, line: str) -> bool:
+        """Do what a line asks, up to the first thing that is refused."""
+        asked = self._ear.listen(line)
+        self._voice.turn += 1
+        if isinstance(asked, Puzzled):
+            self._voice.complain(asked.says)
+            return True
+        for place, each in enumerate(asked, 1):
+            if each == Say("quit"):
+                return False
+            done = self._do(each)
+            self._shooting.answer_offer()
+            if not done:
+                if place < len(asked):
+                    self.paper.say("The rest of the line was not done.", "dim")
+                break
+        return True
+
+    def _do(self, asked: Asked) -> bool:
+        """Do one thing; False when it was refused."""
+        match asked:
+            case Bet():
+                return self._bet(asked)
+            case TakeDown():
+                return self._take_down(asked)
+            case Call():
+                return self._call(asked)
+            case Keep():
+                return self._keep(asked)
+            case Throw():
+                return self._throw(asked.times)
+            case Ask(about="why"):
+                self._voice.why(asked.target)
+            case Ask():
+                return self._rules(asked.target)
+            case BuyIn():
+                return self._buy_in(asked.amount)
+            case Save():
+                return self._save(asked.file)
+            case Say():
+                return self._say(asked.word)
+        return True
+
+    def _say(self, word: str) -> bool:
+        acts: dict[str, Callable[[], bool]] = {
+            "undo": self._undo,
+            "take-dice": self._shooting.take,
+            "pass-dice": self._shooting.pass_on,
+            "companion": self._shooting.companion,
+            "decide": self._shooting.decide,
+        }
+        if word in acts:
+            return acts[word]()
+        pages: dict[str, Callable[[], None]] = {
+            "bets": lambda: show_bets(self.paper, self.table, self.seat),
+            "table": self._show,
+            "history": self._history,
+            "transcript": lambda: self.paper.page(self.table.transcript()),
+            "help": lambda: show_help(self.paper),
+        }
+        pages[word]()
+        return True
+
+    # -------------------------------------------------------------- bets
+
+    def _bet(self, asked: Bet) -> bool:
+        find = of_mine if asked.press else to_bet
+        spots = find(self.table, self.seat, asked.target)
+        if asked.press and not set(spots) & set(self.table.bets(self.seat)):
+            return self._voice.complain(f"you have no bet there to press{self._you_have()}")
+        if len(spots) > 1 and not asked.target.every:
+            return self._several(spots, "press {} 10" if asked.press else "{} 10")
+        placed: list[tuple[str, Amount]] = []
+        for spot in spots:
+            if not self._voice.send(m.PlaceBet(self.seat, spot, asked.amount), spot):
+                break
+            placed.append((spot, asked.amount))
+        if placed:
+            self._fresh.append(placed)
+        return len(placed) == len(spots)
+
+    def _take_down(self, asked: TakeDown) -> bool:
+        target = asked.target
+        spots = of_mine(self.table, self.seat, target)
+        if not spots:
+            where = f"on {target.number}" if target.number else "up"
+            return self._voice.complain(f"you have no bet {where}{self._you_have()}")
+        whole_kind = target.every or (target.wager and target.number is None)
+        if len(spots) > 1 and (asked.amount is not None or not whole_kind):
+            return self._several(spots, "reduce {} 5" if asked.amount is not None else "take down {}")
+        if asked.amount is not None:
+            return self._voice.send(m.ReduceBet(self.seat, spots[0], asked.amount), spots[0])
+        # Odds first: a bet that goes would bring them down with it.
+        spots.sort(key=lambda spot: spot in self.layout.by_id and self.layout.by_id[spot].base < 0)
+        done = [self._voice.send(m.RemoveBet(self.seat, spot), spot) for spot in spots]
+        return all(done)
+
+    def _undo(self) -> bool:
+        while self._fresh:
+            bets = self.table.bets(self.seat)
+            last = [(spot, amount) for spot, amount in self._fresh[-1] if bets.get(spot, 0) >= amount]
+            done = [self._take_back(spot, amount) for spot, amount in reversed(last)]
+            if all(done):
+                self._fresh.pop()
+            if done:
+                return all(done)
+        return self._voice.complain("nothing was placed since the last roll")
+
+    def _take_back(self, spot: str, amount: Amount) -> bool:
+        whole = self.table.bets(self.seat)[spot] == amount
+        command = m.RemoveBet(self.seat, spot) if whole else m.ReduceBet(self.seat, spot, amount)
+        return self._voice.send(command, spot)
+
+    def _call(self, asked: Call) -> bool:
+        spots = of_mine(self.table, self.seat, asked.target)
+        if not spots:
+            return self._voice.complain(f"you have no bet to call{self._you_have()}")
+        if len(spots) > 1:
+            spots = [spot for spot in spots if self.layout.by_id[spot].wager.sleep] or spots[:1]
+        if asked.on and all(self._is_on(spot) for spot in spots):
+            self.paper.line(f"  {', '.join(spots)}: called on already")
+            return True
+        word: m.Switch = "on" if asked.on else "off"
+        refusals: dict[str, tuple[Rejected, str]] = {}
+        for spot in spots:
+            if asked.on and self._is_on(spot):
+                continue  # it was called before, or the button of another bet of its kind speaks for it
+            answer = self.table.call(self.seat, spot, word)
+            if isinstance(answer, Rejected):
+                refusals.setdefault(answer.says, (answer, spot))
+            else:
+                self._voice.tell(answer)
+        for answer, spot in refusals.values():
+            self._voice.refuse(answer, spot)
+        return not refusals
+
+    def _is_on(self, name: str) -> bool:
+        spot = self.layout.by_id.get(name)
+        bet = self.table.state.bet(spot.index, self.seat) if spot else None
+        return bool(bet and bet.mark in (Mark.ON, Mark.ON_ONLY))
+
+    def _keep(self, asked: Keep) -> bool:
+        if asked.target.every and not asked.keep:
+            spots = sorted(self.table.state.seats[self.seat].keeps)
+        else:
+            spots = of_mine(self.table, self.seat, asked.target)
+        if not spots:
+            return self._voice.complain("no bet stands to be kept" if asked.keep else "you stand by no bet")
+        return all(self._voice.send(m.KeepBet(self.seat, spot, asked.keep), spot) for spot in spots)
+
+    def _several(self, spots: list[str], example: str) -> bool:
+        return self._voice.complain(f"that could be {' or '.join(spots)}; say `{example.format(spots[0])}`")
+
+    def _you_have(self) -> str:
+        mine = ", ".join(self.table.bets(self.seat))
+        return f"; you have {mine}" if mine else ""
+
+    def _buy_in(self, amount: Amount) -> bool:
+        if not self._voice.send(m.BuyIn(self.seat, amount)):
+            return False
+        self._bought += amount
+        return True
+
+    # -------------------------------------------------------------- dice
+
+    def _throw(self, times: int) -> bool:
+        for rolled in range(times):
+            problem = self._shooting.why_not()
+            answer = problem or self.table.roll(*self._dice())
+            if isinstance(answer, Rejected):
+                if rolled:
+                    self._show()
+                self._voice.refuse(answer)
+                self._shooting.suggest(answer)
+                return False
+            self._fresh.clear()
+            self._voice.tell(answer)
+        self._shooting.answer_offer()
+        self._show()
+        return True
+
+    # -------------------------------------------------------------- pages
+
+    def _rules(self, target: Target | None) -> bool:
+        if target is None or (target.every and not target.wager):
+            show_book(self.paper, self.layout)
+            return True
+        if not target.wager:
+            mine = of_mine(self.table, self.seat, target)
+            return self._voice.complain(
+                f"rules of which bet? Say `rules {mine[0] if mine else f'place {target.number}'}`"
+            )
+        known = target.spot in self.layout.by_id or target.spot in self.layout.rulebook.wager
+        try:
+            show_wager(self.paper, self.layout, target.spot if known else to_bet(self.table, self.seat, target)[0])
+        except RulebookError as bad:
+            return self._voice.complain(str(bad))
+        return True
+
+    def _history(self) -> None:
+        rolls = (event for event in self.table.log if isinstance(event, RollSettled))
+        show_history(self.paper, rolls, self.seat)
+
+    def _save(self, name: str) -> bool:
+        if not name:
+            return self._voice.complain("save where? Say `save game.txt`")
+        path = Path(name).expanduser()
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(self.table.transcript())
+        except FileExistsError:
+            return self._voice.complain(f'"{printable(name)}" is there already; choose another name')
+        except (OSError, ValueError) as bad:
+            return self._voice.complain(f'"{printable(name)}" cannot be written: {bad}')
+        self.paper.say(f"Saved. `comeout replay {name}` plays it again.")
+        return True
+
+    def _show(self) -> None:
+        show_table(self.paper, self.table, self.seat, bought=self._bought)
+
+    @property
+    def prompt(self) -> str:
+        """Where the game stands, in front of what the player types."""
+        puck = f"ON {self.table.point}" if self.table.point else "OFF"
+        return f"{puck}, rack {show_amount(self.table.rack(self.seat))} > "
+
+    def goodbye(self) -> None:
+        """How the session ended."""
+        rolls = self.table.state.rolls
+        up = sum(self.table.bets(self.seat).values())
+        result = self.table.rack(self.seat) + up - self._bought
+        still = f", {show_amount(up)} of it still on the layout" if up else ""
+        word = f"{'ahead' if result > 0 else 'behind'} by {show_amount(abs(result))}" if result else "even"
+        self.paper.say(
+            f"Goodbye. You brought {show_amount(self._bought)} and have {show_amount(self._bought + result)}{still}: "
+            f"{word} after {rolls} roll{'' if rolls == 1 else 's'}.",
+            style_of(result) if result else "",
+        )
+
+
+def first_person(layout: Layout) -> dict[str, str]:
+    """The settings of a table for one: the player shoots where the book has a shooter."""
+    return {"shooter": "seats"} if layout.rulebook.shooter.throws == "shooter" else {}

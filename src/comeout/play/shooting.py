@@ -1,0 +1,107 @@
+"""Who throws at a table for one: the player takes the dice when they are offered, or lets a companion throw."""
+
+from __future__ import annotations
+
+from comeout.play.voice import Voice
+from comeout.table import messages as m
+from comeout.table.asking import come_bets
+from comeout.table.messages import Reason, Rejected
+from comeout.table.shooter import why_no_throw
+from comeout.table.state import COMPANION
+
+
+class Shooting:
+    """The player's side of the dice."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice, self._table, self._seat = voice, voice.table, voice.seat
+        self._rule = voice.layout.rulebook.shooter
+        self._willing = True
+        """False once the player has passed the dice: then they are not taken without a word."""
+        self._mentioned: m.DiceOffered | None = None
+
+    def start(self) -> None:
+        """Say who throws first."""
+        if self._table.state.shooter != COMPANION:
+            self.answer_offer()
+        elif self._rule.throws == "launcher":
+            clause = self._voice.layout.cite(self._rule.first_clause)
+            self._voice.paper.say(f"{self._somebody_else()} ({clause}).")
+        else:
+            self._voice.paper.say(f"{self._somebody_else()}.")
+
+    def _somebody_else(self) -> str:
+        return f"A {'launcher' if self._rule.throws == 'launcher' else 'companion'} throws the dice"
+
+    def answer_offer(self) -> None:
+        """Take the dice when they are offered, as a lone player does; say once what is needed for it."""
+        if self._table.state.offered != self._seat or not self._willing:
+            return
+        answer = self._table.send(m.TakeDice(self._seat))
+        if not isinstance(answer, Rejected):
+            self._voice.tell(answer)
+            return
+        offer = next(event for event in reversed(self._table.log) if isinstance(event, m.DiceOffered))
+        if offer is not self._mentioned:
+            clause = self._voice.layout.cite(answer.clause)
+            self._voice.paper.say(f"The dice are offered to you: {answer.says} ({clause}).")
+        self._mentioned = offer
+
+    def why_not(self) -> Rejected | None:
+        """Why no roll is possible now."""
+        if self._table.state.offered == self._seat and self._willing:
+            answer = self._table.send(m.TakeDice(self._seat))
+            if isinstance(answer, Rejected):
+                return answer
+            self._voice.tell(answer)
+        return why_no_throw(self._voice.layout, self._table.state)
+
+    def suggest(self, problem: Rejected) -> None:
+        """After a roll was refused: a line bet, the dice, or somebody else to throw them."""
+        state, layout, paper = self._table.state, self._voice.layout, self._voice.paper
+        if state.shooter is None and not self._willing:
+            paper.say("Say `take dice` to shoot, or `companion` and somebody else throws.", indent=2)
+            return
+        if problem.reason is not Reason.NO_LINE_BET and self._rule.next_offer == "line-bet":
+            clause = layout.cite(self._rule.next_clause)
+            paper.say(f"The dice are now offered to players with a line bet ({clause}).", indent=2)
+        line = "" if state.point else "`pass 10` or `don't pass 10`, or "
+        paper.say(f"Say {line}`companion`: then somebody else throws and you need no line bet.", indent=2)
+        decision = layout.rulebook.decision_only
+        if decision and come_bets(layout, state) and not state.point:
+            clause = layout.cite(decision.clause)
+            paper.say(f"`decide` rolls on only for the come bets that stand ({clause}).", indent=2)
+
+    def take(self) -> bool:
+        """Take the dice, from a companion too."""
+        state = self._table.state
+        self._willing = True
+        if state.settings.shooter == "companion" and not self._voice.send(m.PostNotice("house", "shooter", "seats")):
+            return False
+        if state.shooter == self._seat:
+            self._voice.paper.line("You have the dice.")
+            return True
+        return self._voice.send(m.TakeDice(self._seat))
+
+    def pass_on(self) -> bool:
+        """Give up the dice; nobody else sits here, so they stay free, or a companion finishes the point."""
+        if not self._voice.send(m.PassDice(self._seat)):
+            return False
+        self._willing = False
+        if self._table.state.offered == self._seat:
+            self._voice.send(m.DeclineDice(self._seat))
+        if self._table.state.shooter is None:
+            says = "Nobody else sits here. Say `take dice`, or `companion` and somebody else throws."
+            self._voice.paper.say(says, indent=2)
+        return True
+
+    def companion(self) -> bool:
+        """Let somebody throw who is none of the seats."""
+        if self._table.state.settings.shooter == "companion":
+            self._voice.paper.line(f"{self._somebody_else()} already.")
+            return True
+        return self._voice.send(m.PostNotice("house", "shooter", "companion"))
+
+    def decide(self) -> bool:
+        """Roll on without a line bet, only to decide standing come bets."""
+        return self._voice.send(m.RollForDecision("house"))

@@ -1,0 +1,79 @@
+"""What happened in a few words, and what a refused player could do instead."""
+
+from __future__ import annotations
+
+from comeout.money import show_amount
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.messages import Event, Reason, Rejected
+from comeout.table.table import Table
+
+
+def tell(table: Table, event: Event) -> str:
+    """One event to the player it concerns; empty for what the crew does as a matter of course."""
+    match event:
+        case m.BetPlaced():
+            return _placed(table, event)
+        case m.BetTakenDown():
+            charge = f" with {show_amount(event.vigorish)} vigorish" if event.vigorish else ""
+            kept = f", {show_amount(event.kept)} vigorish stays with the house" if event.kept else ""
+            reason = "" if event.why == "asked" else f" ({event.why})"
+            left = table.bets(event.seat).get(event.spot, 0)
+            rest = f", {show_amount(left)} stays up" if left else ""
+            return f"{show_amount(event.amount)} back from {event.spot}{charge}{kept}{rest}{reason}"
+        case m.CallPlaced():
+            return f"{', '.join(event.spots)} called {event.call}"
+        case m.CallWithdrawn():
+            return f"the button comes off {event.spot}"
+        case m.KeepSet():
+            return f"same bet on {event.spot}{' whenever it wins' if event.keep else ': no longer'}"
+        case m.RebetSkipped():
+            return f"no same bet on {event.spot}: {event.why}"
+        case m.BoughtIn():
+            return f"{show_amount(event.amount)} more in the rack: {show_amount(table.rack(event.seat))}"
+    return _told_of_the_dice(event)
+
+
+def _placed(table: Table, event: m.BetPlaced) -> str:
+    charge = f", vigorish {show_amount(event.vigorish)}" if event.vigorish else ""
+    again = "same bet: " if event.by == "standing" else ""
+    total = table.bets(event.seat).get(event.spot, event.amount)
+    more = f", now {show_amount(total)}" if total != event.amount else ""
+    on = ", called on" if event.on else ""
+    return f"{again}{show_amount(event.amount)} on {event.spot}{more}{charge}{on}"
+
+
+def _told_of_the_dice(event: Event) -> str:
+    match event:
+        case m.DiceTaken():
+            return "you have the dice"
+        case m.DiceGivenUp():
+            return f"you give up the dice ({event.why})"
+        case m.CompanionShot():
+            return "a companion finishes the point"
+        case m.DecisionOnlyStarted():
+            return "you roll only to decide the come bets that stand"
+        case m.DecisionOnlyEnded():
+            return "the dice are thrown for the line again"
+        case m.NoRollCalled():
+            return f"No Roll ({event.ground}): every bet stays as it was"
+        case m.NoticePosted(setting="shooter"):
+            return "a companion throws from now on" if event.value == "companion" else "the dice come from the seats"
+    return ""
+
+
+def advice(layout: Layout, answer: Rejected, spot: str) -> str:
+    """What the player could do instead, where the refusal itself does not say it."""
+    match answer.reason:
+        case Reason.CONTRACT_BET:
+            when = layout.by_id[spot].remove_rule.when if spot in layout.by_id else ""
+            return "It can come down while the puck is OFF." if when == "come-out" else "It stays until it is decided."
+        case Reason.NOT_OFFERED:
+            return "`rules` lists the bets of this book."
+        case Reason.RACK_TOO_SMALL:
+            return "`buy in 100` brings more chips."
+        case Reason.NO_SUCH_BET:
+            return "`bets` lists what you have up."
+        case Reason.NONSENSE:
+            return "Write an amount like 10 or 12.50."
+    return ""

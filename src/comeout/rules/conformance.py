@@ -1,0 +1,245 @@
+"""The catalogue of clauses and readings, where each clause lives in its book, and the page that shows it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal, get_args
+
+from comeout.rules.errors import RulebookError, nearest
+from comeout.rules.library import book_names, data_of, packaged
+from comeout.rules.schema import read
+
+Duty = Literal["ENGINE", "CREW", "PLAYER", "DISPLAY", "NOTICE"]
+DUTIES: tuple[str, ...] = get_args(Duty)
+SHOWN_BY_TESTS = ("ENGINE", "CREW", "PLAYER")
+"""The duties that a test must show; the others are for the page to display."""
+
+Flaw = Literal["misprint", "contradiction", "gap", "unclear"]
+"""What is wrong with a text that needs a reading. A misprint may be the scan's."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseRow:
+    """One clause of a document: our wording, whose duty it is, where it lives and what shows it."""
+
+    id: str
+    section: str
+    says: str
+    kind: str
+    duty: Duty
+    readings: tuple[str, ...]
+    lives: str = ""
+    tests: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingRow:
+    """Our decided interpretation of a text that is unclear, with its reason."""
+
+    id: str
+    kind: Flaw
+    clauses: tuple[str, ...]
+    problem: str
+    reading: str
+    reason: str
+
+    def clauses_in(self, book: str) -> tuple[str, ...]:
+        """The clauses of one book that this reading decides."""
+        return tuple(c.removeprefix(f"{book} ") for c in self.clauses if c.startswith(f"{book} "))
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """The clauses of a book, in the order of its document."""
+
+    clause: tuple[ClauseRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """All readings."""
+
+    reading: tuple[ReadingRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conforming:
+    """A clause with every place it lives in: its book's data first, then what its row names."""
+
+    row: ClauseRow
+    places: tuple[str, ...]
+
+    @property
+    def waits_for_page(self) -> bool:
+        """True where only the page can honour it."""
+        return all(place.startswith("page:") for place in self.places) and bool(self.places)
+
+    @property
+    def missing(self) -> str:
+        """What is still to be done for it, in words; empty if nothing is."""
+        if not self.places:
+            return "lives nowhere"
+        return "no test" if self.row.duty in SHOWN_BY_TESTS and not self.row.tests else ""
+
+
+@cache
+def clauses_of(book: str) -> tuple[ClauseRow, ...]:
+    """The clauses of one of our books; a house's own book has none."""
+    if book not in book_names():
+        return ()
+    file = f"{book}.toml"
+    return read(Clauses, packaged("clauses", file), "", f"clauses/{file}").clause
+
+
+@cache
+def all_readings() -> tuple[ReadingRow, ...]:
+    """Every reading, in the order of its file."""
+    return read(Readings, packaged("", "readings.toml"), "", "readings.toml").reading
+
+
+def readings_of(book: str) -> tuple[ReadingRow, ...]:
+    """The readings that decide a clause of this book."""
+    return tuple(row for row in all_readings() if row.clauses_in(book))
+
+
+def readings_on(book: str, clauses: Iterable[str]) -> tuple[ReadingRow, ...]:
+    """The readings that decide any of these clauses."""
+    wanted = set(clauses)
+    return tuple(row for row in readings_of(book) if wanted & set(row.clauses_in(book)))
+
+
+def citations(data: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
+    """Every clause a book's data cites, with the places that cite it, such as "wager.pass rows[0]"."""
+    found: dict[str, list[str]] = {}
+    for clause, place in _cited("", data):
+        found.setdefault(clause, []).append(place)
+    return {clause: tuple(places) for clause, places in found.items()}
+
+
+def lives_in(data: Mapping[str, object], clause: str) -> tuple[str, ...]:
+    """The places of a book's data that cite a clause."""
+    return citations(data).get(clause, ())
+
+
+def _cited(place: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if key == "clause":
+                yield from _ids(place, inner)
+            elif str(key).endswith("_clause"):
+                yield from _ids(f"{place}.{key}", inner)
+            else:
+                # A wager's own parts are set off by a space: "wager.pass rows[0]".
+                mark = " " if place.startswith("wager.") and " " not in place else "."
+                yield from _cited(f"{place}{mark}{key}" if place else str(key), inner)
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _cited(f"{place}[{number}]", inner)
+
+
+def _ids(place: str, value: object) -> Iterator[tuple[str, str]]:
+    """One clause, or one for each number."""
+    if isinstance(value, Mapping):
+        for number, clause in value.items():
+            yield str(clause), f"{place} on {number}"
+    else:
+        yield str(value), place
+
+
+@cache
+def conformance(book: str) -> tuple[Conforming, ...]:
+    """Every clause of one of our books, with where it lives."""
+    if book not in book_names():
+        raise RulebookError(f'no clauses are kept for "{book}"', hint=nearest(book, book_names()))
+    cited = citations(data_of(book))
+    return tuple(Conforming(row, (*cited.get(row.id, ()), *filter(None, [row.lives]))) for row in clauses_of(book))
+
+
+def clause_of(book: str, clause: str) -> Conforming:
+    """One clause by its id."""
+    rows = {each.row.id: each for each in conformance(book)}
+    if clause not in rows:
+        raise RulebookError(f'there is no clause "{clause}"', file=book, hint=nearest(clause, rows))
+    return rows[clause]
+
+
+def counts(rows: Iterable[Conforming]) -> dict[str, int]:
+    """How many clauses of each duty, how many wait for the page, and what is missing."""
+    rows = tuple(rows)
+    duties = Counter(str(each.row.duty) for each in rows)
+    return {
+        "clauses": len(rows),
+        **{duty: duties[duty] for duty in DUTIES if duties[duty]},
+        "page": sum(each.waits_for_page for each in rows),
+        "nowhere": sum(each.missing == "lives nowhere" for each in rows),
+        "untested": sum(each.missing == "no test" for each in rows),
+    }
+
+
+# ------------------------------------------------------------------ the pages of the documentation
+
+NOTE = "<!-- Generated from src/comeout/rules: edit the data there, not this page. -->"
+MOST_PLACES = 4
+
+
+def conformance_page(book: str) -> str:
+    """The conformance page of a book, as Markdown."""
+    rows = conformance(book)
+    title = data_of(book)["book"]["title"]  # type: ignore[index]  # clauses are kept for books that compile
+    lines = [NOTE, "", f"# Conformance: {title}", "", *_count_lines(counts(rows)), ""]
+    sections: dict[str, list[Conforming]] = {}
+    for each in rows:
+        sections.setdefault(each.row.section, []).append(each)
+    for section, inside in sections.items():
+        lines += [f"## {section}", "", *_table(inside), ""]
+    lines += ["## Readings", "", "How an unclear clause is read, and why.", ""]
+    for reading in readings_of(book):
+        told = f"**{reading.id}** ({reading.kind}; {'; '.join(reading.clauses_in(book))}) {reading.problem}"
+        lines += [f"- {_cell(told)} *Read:* {_cell(reading.reading)} *Because:* {_cell(reading.reason)}"]
+    return "\n".join(lines) + "\n"
+
+
+def conformance_index() -> str:
+    """The index of the conformance pages, as Markdown."""
+    lines = [
+        NOTE,
+        "",
+        "# Conformance",
+        "",
+        "Every clause of every book: our wording, where it lives, what shows it.",
+        "",
+    ]
+    lines += ["| book | clauses | " + " | ".join(DUTIES) + " | wait for the page |", "|---" * (len(DUTIES) + 3) + "|"]
+    for book in book_names():
+        number = counts(conformance(book))
+        duties = " | ".join(str(number.get(duty, 0)) for duty in DUTIES)
+        lines.append(f"| [{book}]({book}.md) | {number['clauses']} | {duties} | {number['page']} |")
+    return "\n".join(lines) + "\n"
+
+
+def _count_lines(number: Mapping[str, int]) -> Iterator[str]:
+    duties = ", ".join(f"{number[duty]} {duty}" for duty in DUTIES if duty in number)
+    yield f"{number['clauses']} clauses: {duties}."
+    yield f"{number['page']} of them wait for the web page."
+
+
+def _table(rows: Iterable[Conforming]) -> Iterator[str]:
+    yield "| clause | says | duty | lives | tests | readings |"
+    yield "|---|---|---|---|---|---|"
+    for each in rows:
+        row = each.row
+        cells = (row.id, row.says, row.duty, short_places(each.places), "<br>".join(row.tests), ", ".join(row.readings))
+        yield f"| {' | '.join(_cell(cell) for cell in cells)} |"
+
+
+def short_places(places: tuple[str, ...]) -> str:
+    """The first few places, and how many more there are."""
+    more = len(places) - MOST_PLACES
+    return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

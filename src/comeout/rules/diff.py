@@ -1,0 +1,251 @@
+"""Every cell, term and procedure in which two compiled books differ. Names and clause numbers are no difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from comeout.dice import ROLLS
+from comeout.rules.describe import spots_of, terms
+from comeout.rules.layout import ASLEEP, HOUSE, POINTS, RACK, WORKING, Cell, Layout, Spot
+from comeout.rules.procedures import Statement, listed, procedures
+
+SILENT = "-"
+"""What a book that does not speak of a topic is shown with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing two books say differently, with the clauses of both."""
+
+    topic: str
+    a: str
+    b: str
+    clause_a: str = ""
+    clause_b: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BetName:
+    """A bet that only one of two books has."""
+
+    id: str
+    name: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """The differences that belong together: of one bet, or of one part of the procedures."""
+
+    about: str
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BookDiff:
+    """All that differs between two books, in the order a person reads a book."""
+
+    a: str
+    b: str
+    only_a: tuple[BetName, ...]
+    only_b: tuple[BetName, ...]
+    wagers: tuple[Differences, ...]
+    procedures: tuple[Differences, ...]
+
+    @property
+    def same(self) -> bool:
+        """True when nothing differs."""
+        return not (self.only_a or self.only_b or self.wagers or self.procedures)
+
+    @property
+    def count(self) -> int:
+        """How many differences there are, a bet that one book lacks counting as one."""
+        inside = sum(len(each.differences) for each in (*self.wagers, *self.procedures))
+        return inside + len(self.only_a) + len(self.only_b)
+
+
+def diff_books(a: Layout, b: Layout) -> BookDiff:
+    """Compare two books cell by cell, then sentence by sentence."""
+    mine, theirs = a.rulebook.wager, b.rulebook.wager
+    wagers = ((wager, tuple(_wager(a, b, wager))) for wager in mine if wager in theirs)
+    return BookDiff(
+        a=a.id,
+        b=b.id,
+        only_a=tuple(_name(a, wager) for wager in mine if wager not in theirs),
+        only_b=tuple(_name(b, wager) for wager in theirs if wager not in mine),
+        wagers=tuple(Differences(wager, found) for wager, found in wagers if found),
+        procedures=tuple(_procedures(a, b)),
+    )
+
+
+def _name(layout: Layout, wager_id: str) -> BetName:
+    wager = layout.rulebook.wager[wager_id]
+    name = next(iter(wager.name.values())).format(number="#") if 0 in wager.name else listed(wager.name.values())
+    return BetName(wager_id, name, "; ".join(dict.fromkeys(wager.clause.values())))
+
+
+def _procedures(a: Layout, b: Layout) -> Iterator[Differences]:
+    mine = {section.title: section.statements for section in procedures(a.rulebook)}
+    theirs = {section.title: section.statements for section in procedures(b.rulebook)}
+    for title in dict.fromkeys([*mine, *theirs]):
+        found = tuple(_statements(mine.get(title, ()), theirs.get(title, ())))
+        if found:
+            yield Differences(title, found)
+
+
+def _statements(mine: Iterable[Statement], theirs: Iterable[Statement]) -> Iterator[Difference]:
+    ours, others = {each.topic: each for each in mine}, {each.topic: each for each in theirs}
+    silent = Statement("", SILENT)
+    for topic in dict.fromkeys([*ours, *others]):
+        one, other = ours.get(topic, silent), others.get(topic, silent)
+        if one.brief != other.brief:
+            told = (one.text, other.text) if silent in (one, other) else (one.brief, other.brief)
+            yield Difference(topic, *told, one.clause, other.clause)
+
+
+# ------------------------------------------------------------------ one bet
+
+
+def _wager(a: Layout, b: Layout, wager_id: str) -> Iterator[Difference]:
+    mine, theirs = ({spot.id: spot for spot in spots_of(layout, wager_id)} for layout in (a, b))
+    if mine.keys() != theirs.keys():
+        missing = [SILENT if not spots else ", ".join(spots) for spots in _each_other(mine, theirs)]
+        yield Difference("spots only here", *missing)
+    common = [(mine[name], theirs[name]) for name in mine if name in theirs]
+    yield from _cells(a, b, common)
+    yield from _statements(*(terms(layout, wager_id, spots_of(layout, wager_id)) for layout in (a, b)))
+
+
+def _each_other(mine: Mapping[str, Spot], theirs: Mapping[str, Spot]) -> tuple[list[str], list[str]]:
+    return [name for name in mine if name not in theirs], [name for name in theirs if name not in mine]
+
+
+_Told = tuple[str, str, str]
+"""Whether it is in play, and what becomes of the stake in both books."""
+
+_Name = tuple[str, int | None]
+"""A spot's id and its number."""
+
+_Face = tuple[int, bool]
+"""A total, and whether it was thrown as a pair."""
+
+
+class _Found:
+    """The cells that say the same two things: where they are, and by which clauses."""
+
+    def __init__(self) -> None:
+        self.by_spot: dict[_Name, dict[int, set[_Face]]] = {}
+        self.clauses: tuple[dict[str, None], dict[str, None]] = ({}, {})
+
+    def add(self, spot: Spot, point: int, face: _Face, clauses: tuple[str, str]) -> None:
+        """One more cell."""
+        self.by_spot.setdefault((spot.id, spot.number), {}).setdefault(point, set()).add(face)
+        for known, clause in zip(self.clauses, clauses, strict=True):
+            known[clause] = None
+
+
+def _cells(a: Layout, b: Layout, spots: list[tuple[Spot, Spot]]) -> Iterator[Difference]:
+    """The cells that differ, gathered by what they say, then told by spot, puck and roll."""
+    found: dict[_Told, _Found] = {}
+    for one, other in spots:
+        for told, point, face, clauses in _cell_pairs(a, b, one, other):
+            found.setdefault(told, _Found()).add(one, point, face, clauses)
+    for (asleep, mine, theirs), cells in found.items():
+        cited = ["; ".join(filter(None, each)) for each in cells.clauses]
+        for names, regions in _by_pattern(cells.by_spot):
+            who = "" if len(names) == len(spots) else f" ({', '.join(names)})"
+            for pucks, rolls in regions:
+                yield Difference(f"{rolls}{pucks}{asleep}{who}", mine, theirs, *cited)
+
+
+def _cell_pairs(a: Layout, b: Layout, one: Spot, other: Spot) -> Iterator[tuple[_Told, int, _Face, tuple[str, str]]]:
+    """Every roll that the two books decide differently. Whether a bet sleeps at all is told by its terms."""
+    for plane, word in ((WORKING, ""), (ASLEEP, ", asleep")):
+        rows = zip(POINTS, a.cells[one.index][plane], b.cells[other.index][plane], strict=True)
+        for point, mine, theirs in rows:
+            if mine and theirs:
+                for roll, cell, counterpart in zip(ROLLS, mine, theirs, strict=True):
+                    told = _fate(a, one, cell), _fate(b, other, counterpart)
+                    if (cell.odds, told[0].split()[0]) != (counterpart.odds, told[1].split()[0]):
+                        clauses = _clause(cell, counterpart), _clause(counterpart, cell)
+                        yield (word, *told), point, (roll.total, roll.hard), clauses
+            elif plane == WORKING and mine is not theirs:
+                stands = [f"{'stands' if row else 'cannot stand'}" for row in (mine, theirs)]
+                yield (word, stands[0], stands[1]), point, (0, False), ("", "")
+
+
+def _fate(layout: Layout, spot: Spot, cell: Cell) -> str:
+    """What becomes of a stake, first word first: that is what is compared, with the odds."""
+    if cell.to == spot.index:
+        return "stays"
+    if cell.to == HOUSE:
+        return "loses"
+    if cell.to == RACK:
+        return f"wins {layout.odds_word(cell.odds)}" if cell.paid_by else "returned"
+    return "travels"
+
+
+def _clause(cell: Cell, counterpart: Cell) -> str:
+    """The clause that prices a win where both win, else the one that decides."""
+    return cell.paid_by if cell.paid_by and counterpart.paid_by else cell.clause
+
+
+# ------------------------------------------------------------------ telling cells by regions
+
+_Regions = tuple[tuple[str, str], ...]
+
+
+def _by_pattern(by_spot: Mapping[_Name, Mapping[int, set[_Face]]]) -> Iterator[tuple[list[str], _Regions]]:
+    """Spots with the same regions together, told by plain totals or by "its number", whichever is shorter."""
+    plain = _gather((spot, _regions(by_point, None)) for (spot, _), by_point in by_spot.items())
+    relative = _gather((spot, _regions(by_point, number)) for (spot, number), by_point in by_spot.items())
+    chosen = relative if len(relative) < len(plain) else plain
+    for regions, names in chosen.items():
+        yield names, regions
+
+
+def _gather(pairs: Iterable[tuple[str, _Regions]]) -> dict[_Regions, list[str]]:
+    groups: dict[_Regions, list[str]] = {}
+    for name, regions in pairs:
+        groups.setdefault(regions, []).append(name)
+    return groups
+
+
+def _regions(by_point: Mapping[int, set[_Face]], number: int | None) -> _Regions:
+    """Which rolls with which puck, points with the same rolls together."""
+    plain, relative = (
+        _points_by_rolls(
+            {point: _rolls(faces, number, point if by_the_point else 0) for point, faces in by_point.items()}
+        )
+        for by_the_point in (False, True)
+    )
+    return relative if len(relative) < len(plain) else plain
+
+
+def _points_by_rolls(rolls: Mapping[int, str]) -> _Regions:
+    groups: dict[str, list[int]] = {}
+    for point, text in rolls.items():
+        groups.setdefault(text, []).append(point)
+    return tuple((_pucks(points, bool(text)), text) for text, points in groups.items())
+
+
+def _pucks(points: list[int], with_rolls: bool) -> str:
+    start = " " if with_rolls else ""
+    if points == [0]:
+        return f"{start}with the puck OFF"
+    if points == list(POINTS):
+        return "" if with_rolls else "always"
+    on = [point for point in points if point]
+    text = "with the puck ON" if on == list(POINTS[1:]) else f"with a point of {listed(on, 'or')}"
+    return f"{start}{text}" if 0 not in points else f"{start}with the puck OFF or {text.removeprefix('with ')}"
+
+
+def _rolls(faces: set[_Face], number: int | None, point: int) -> str:
+    """Totals, hard and easy told apart only where just one of them is meant."""
+    words: dict[int, str] = {}
+    for total, hard in sorted(faces):
+        both = total % 2 or total in (2, 12) or (total, not hard) in faces
+        name = "its number" if total == number else "the point" if total == point else str(total)
+        words[total] = name if both else f"{'hard' if hard else 'easy'} {name}"
+    return "" if 0 in words else f"on {listed(words.values(), 'or')}"

@@ -1,0 +1,221 @@
+"""Reads a book for trouble: contradictions, bets that cannot be paid, prices that are off, misprints we had to read."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from comeout.dice import ROLLS
+from comeout.money import show_amount
+from comeout.rules.conformance import citations, clauses_of, readings_of
+from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
+from comeout.rules.errors import RulebookError
+from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, WORKING, Layout, Spot
+from comeout.rules.library import load_book
+from comeout.rules.procedures import listed
+from comeout.rules.rulebook import Part, Rulebook, Wager
+
+Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
+
+WAYS = {number: sum(roll.total == number for roll in ROLLS) for number in range(2, 13)}
+MIRRORS = ((4, 10), (5, 9), (6, 8))
+"""Numbers that two dice make equally often: a book that pays them differently rarely means to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing worth a look, where it is and the clause it stands on."""
+
+    severity: Severity
+    where: str
+    clause: str
+    text: str
+
+
+def lint_book(name: str) -> tuple[Finding, ...]:
+    """What there is to say about a book, by name or path; a file that does not compile has one finding."""
+    try:
+        layout = load_book(name)
+    except RulebookError as bad:
+        if not bad.file or isinstance(bad.__context__, (OSError, UnicodeDecodeError)):
+            raise  # there is nothing to read
+        text = f"{bad.problem} ({bad.hint})" if bad.hint else bad.problem
+        return (Finding("error", bad.where, bad.clause, text),)
+    return lint(layout)
+
+
+def lint(layout: Layout) -> tuple[Finding, ...]:
+    """All findings of a compiled book, errors first."""
+    book = layout.rulebook
+    found = [*_multiple(book), *_grounds(book), *_parts(layout)]
+    for wager_id, wager in book.wager.items():
+        spots = spots_of(layout, wager_id)
+        found += _moments(layout, wager_id, wager, spots)
+        found += _chances(layout, wager_id, spots)
+        found += _prices(layout, wager_id, wager, spots)
+        found += _even(layout, wager_id, spots)
+    found += [*_uncited(layout), *_readings(layout)]
+    return tuple(sorted(found, key=lambda finding: SEVERITIES.index(finding.severity)))
+
+
+# ------------------------------------------------------------------ contradictions
+
+
+def _multiple(book: Rulebook) -> Iterator[Finding]:
+    """A default outside its own range."""
+    odds = book.odds
+    if odds and not odds.least <= odds.default <= odds.most:
+        text = f"the default multiple {odds.default} is outside {odds.least} to {odds.most}"
+        yield Finding("error", "odds", odds.clause, text)
+
+
+def _grounds(book: Rulebook) -> Iterator[Finding]:
+    """Two grounds for a No Roll under one code or one word: only the first would ever be found."""
+    known: set[str] = set()
+    for ground in book.no_roll:
+        for word in dict.fromkeys((ground.code, *ground.words)):
+            if word in known:
+                yield Finding(
+                    "error", f"no_roll {ground.code}", ground.clause, f'"{word}" already names another ground'
+                )
+            known.add(word)
+        if ground.code in book.no_rolls.never or set(ground.words) & set(book.no_rolls.never):
+            text = "is both a ground for a No Roll and never one"
+            yield Finding("error", f"no_roll {ground.code}", ground.clause, text)
+
+
+def _moments(layout: Layout, wager_id: str, wager: Wager, spots: tuple[Spot, ...]) -> Iterator[Finding]:
+    """A bet that can never be made, or that stays when the puck turns under it."""
+    if wager.make.when == "never":
+        text = "is offered, but there is no time at which it may be made"
+        yield Finding("error", wager_id, next(iter(wager.make.clause.values())), text)
+    for spot in spots:
+        if layout.cells[spot.index][WORKING][0] is not None:
+            continue
+        for point in POINTS[1:]:
+            row = layout.cells[spot.index][WORKING][POINT_PLACE[point]]
+            stays = [roll for roll, cell in zip(ROLLS, row or (), strict=True) if cell.to == spot.index]
+            for total in sorted({roll.total for roll in stays if not layout.point_after(point, roll.total)}):
+                text = f"stays on {total} with the point on {point}, when the puck turns OFF and it cannot stand"
+                yield Finding("error", spot.id, spot.clause, text)
+
+
+def _chances(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> Iterator[Finding]:
+    """A bet that nobody can win, or that the house cannot; a win that pays nothing."""
+    for spot in spots:
+        cells = [cell for _, cell in working_cells(layout, spot)]
+        if not any(cell.paid_by or (cell.to >= 0 and cell.to != spot.index) for cell in cells):
+            yield Finding("error", spot.id, spot.clause, "can never be won: no roll pays it")
+        if not any(cell.to == HOUSE for cell in cells):
+            yield Finding("warning", spot.id, spot.clause, "can never be lost")
+    unpaid = [(total, cell) for spot in spots for _, total, cell in wins(layout, spot) if not cell.odds]
+    for total, clause in sorted({(total, cell.paid_by) for total, cell in unpaid}):
+        yield Finding("note", wager_id, clause, f"wins on {total} but pays nothing: the stake comes back")
+
+
+# ------------------------------------------------------------------ priced and offered
+
+
+def _parts(layout: Layout) -> Iterator[Finding]:
+    """Parts of a composite against the same bets standing alone: missing, or at another price."""
+    alone = {
+        frozenset(total for _, total, _ in wins(layout, spots[0])): wager_id
+        for wager_id, wager in layout.rulebook.wager.items()
+        if not wager.parts and len(spots := spots_of(layout, wager_id)) == 1
+    }
+    missing: dict[tuple[tuple[int, ...], str], list[str]] = {}
+    for wager_id, part in _priced_parts(layout.rulebook):
+        single = alone.get(frozenset(part.total))
+        if single is None:
+            missing.setdefault((part.total, part.clause), []).append(wager_id)
+            continue
+        prices = {cell.odds for _, _, cell in wins(layout, spots_of(layout, single)[0])}
+        if prices != {part.odds}:
+            told = " and ".join(layout.odds_word(price) for price in sorted(prices))
+            text = f"its part on {listed(part.total, 'or')} pays {_odds(layout, part)}, but {single} pays {told}"
+            yield Finding("warning", wager_id, part.clause, text)
+    for (totals, clause), wagers in missing.items():
+        text = f"{listed(totals, 'or')} is priced as a part of {listed(wagers)}, but is not offered alone"
+        yield Finding("note", listed(wagers), clause, text)
+
+
+def _priced_parts(book: Rulebook) -> Iterator[tuple[str, Part]]:
+    for wager_id, wager in book.wager.items():
+        for part in wager.parts:
+            if part.odds:
+                yield wager_id, part
+
+
+def _odds(layout: Layout, part: Part) -> str:
+    assert part.odds
+    return layout.odds_word(part.odds)
+
+
+def _uncited(layout: Layout) -> Iterator[Finding]:
+    """Prices and bets of the document that nothing in the book uses."""
+    cited = citations(tomllib.loads(layout.text))
+    for row in clauses_of(layout.id):
+        if row.kind in ("payout", "bet") and row.id not in cited and not row.lives:
+            yield Finding("warning", row.section, row.id, f"no bet of the book goes by this clause: {row.says}")
+
+
+# ------------------------------------------------------------------ prices
+
+
+def _prices(layout: Layout, wager_id: str, wager: Wager, spots: tuple[Spot, ...]) -> Iterator[Finding]:
+    """Pairs paid differently, and odds that are not the true ones where a book sells true odds."""
+    paid = _by_number(layout, spots)
+    for low, high in MIRRORS:
+        if low in paid and high in paid and paid[low][0] != paid[high][0]:
+            prices = [layout.odds_word(paid[number][0]) for number in (low, high)]
+            text = f"{low} pays {prices[0]} and {high} pays {prices[1]}, though both are thrown equally often"
+            yield Finding("warning", wager_id, "; ".join(dict.fromkeys([paid[low][1], paid[high][1]])), text)
+    if wager.supports or wager.vigorish:
+        yield from _untrue(layout, wager_id, paid)
+
+
+def _untrue(layout: Layout, wager_id: str, paid: dict[int, tuple[Fraction, str, bool]]) -> Iterator[Finding]:
+    wrong: dict[tuple[Fraction, Fraction, str], list[int]] = {}
+    for number, (odds, clause, by_seven) in paid.items():
+        true = Fraction(WAYS[number], WAYS[7]) if by_seven else Fraction(WAYS[7], WAYS[number])
+        if odds != true:
+            wrong.setdefault((odds, true, clause), []).append(number)
+    for (odds, true, clause), numbers in wrong.items():
+        gain = "the player" if odds > true else "the house"
+        prices = f"{layout.odds_word(odds)} where the true odds are {layout.odds_word(true)}"
+        verb = "pays" if len(numbers) == 1 else "pay"
+        yield Finding("warning", wager_id, clause, f"{listed(numbers)} {verb} {prices}, to the good of {gain}")
+
+
+def _by_number(layout: Layout, spots: Iterable[Spot]) -> dict[int, tuple[Fraction, str, bool]]:
+    """What a bet on a box number pays: odds, clause, and whether it is won by the 7; none where that varies."""
+    found: dict[int, set[tuple[Fraction, str, bool]]] = {}
+    for spot in spots:
+        for point, total, cell in wins(layout, spot):
+            number = spot.number or point
+            if number in POINTS[1:]:
+                found.setdefault(number, set()).add((cell.odds, cell.paid_by, total == 7))
+    return {number: next(iter(prices)) for number, prices in found.items() if len(prices) == 1}
+
+
+def _even(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> Iterator[Finding]:
+    for stake in even_stakes(layout, spots):
+        steps = f"{show_amount(stake.at_1_cent)}, or of {show_amount(stake.at_100_cents)} where the least paid is 1.00"
+        text = f"{listed(stake.spots)}{stake.when}: paid evenly only in steps of {steps}"
+        yield Finding("note", wager_id, spots[0].clause, text)
+
+
+# ------------------------------------------------------------------ readings
+
+
+def _readings(layout: Layout) -> Iterator[Finding]:
+    """What the document itself gets wrong or leaves out, and how we read it."""
+    severity: dict[str, Severity] = {"misprint": "warning", "contradiction": "warning", "gap": "note"}
+    for row in readings_of(layout.id):
+        if row.kind in severity:
+            text = f"{row.kind}: {row.problem} Our reading: {row.reading}"
+            yield Finding(severity[row.kind], row.id, "; ".join(row.clauses_in(layout.id)), text)

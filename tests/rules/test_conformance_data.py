@@ -1,0 +1,179 @@
+"""The catalogue: every clause and reading well formed, each clause living somewhere, and the pages that show it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from comeout.rules.conformance import (
+    DUTIES,
+    ClauseRow,
+    Conforming,
+    all_readings,
+    citations,
+    clause_of,
+    clauses_of,
+    conformance,
+    conformance_index,
+    conformance_page,
+    counts,
+    lives_in,
+    readings_of,
+    readings_on,
+    short_places,
+)
+from comeout.rules.errors import RulebookError
+from comeout.rules.library import book_names, data_of
+
+CATALOGUE = {"exhibit-a": 99, "adelaide": 183, "sentosa": 253, "evolution": 69}
+
+
+def test_the_catalogue_holds_every_clause_of_the_four_documents() -> None:
+    assert {book: len(clauses_of(book)) for book in book_names()} == CATALOGUE
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_clause_ids_are_unique_and_worded(book: str) -> None:
+    rows = clauses_of(book)
+    assert len({row.id for row in rows}) == len(rows)
+    assert all(row.says.strip() for row in rows)
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_a_book_cites_only_clauses_of_its_own_document(book: str) -> None:
+    assert set(citations(data_of(book))) <= {row.id for row in clauses_of(book)}
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_every_clause_lives_somewhere(book: str) -> None:
+    assert [each.row.id for each in conformance(book) if not each.places] == []
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_only_what_is_shown_to_people_waits_for_the_page(book: str) -> None:
+    assert {each.row.duty for each in conformance(book) if each.waits_for_page} <= {"DISPLAY", "NOTICE"}
+
+
+def test_readings_and_clauses_name_each_other() -> None:
+    by_clause = {f"{book} {row.id}": row for book in book_names() for row in clauses_of(book)}
+    for reading in all_readings():
+        assert reading.clauses, reading.id
+        for clause in reading.clauses:
+            assert reading.id in by_clause[clause].readings, (reading.id, clause)
+    known = {reading.id: reading for reading in all_readings()}
+    for clause, row in by_clause.items():
+        for reading_id in row.readings:
+            assert clause in known[reading_id].clauses, (clause, reading_id)
+
+
+def test_every_reading_says_what_was_wrong_with_the_text() -> None:
+    kinds = Counter(reading.kind for reading in all_readings())
+    assert sum(kinds.values()) == 126
+    assert min(kinds[kind] for kind in ("misprint", "contradiction", "gap", "unclear")) > 0
+    assert len({reading.id for reading in all_readings()}) == 126
+
+
+def test_readings_are_found_by_book_and_by_clause() -> None:
+    assert [row.id for row in readings_on("adelaide", ["6(c) Laying Odds Don't Pass 6&9"])] == ["AD-1"]
+    assert all(row.clauses_in("evolution") for row in readings_of("evolution"))
+    assert readings_of("my-house") == ()
+
+
+def test_a_house_has_no_catalogue() -> None:
+    assert clauses_of("my-house") == ()
+    with pytest.raises(RulebookError, match='no clauses are kept for "my-house"'):
+        conformance("my-house")
+
+
+# ------------------------------------------------------------------ where a clause lives
+
+DATA: dict[str, object] = {
+    "book": {"id": "x", "wagers_clause": "4"},
+    "wager": {
+        "pass": {
+            "clause": "4(a)",
+            "make": {"when": "any", "clause": {"4": "4(i)", "6": "4(j)"}},
+            "rows": [{"clause": "4(a)"}, {"clause": "5"}],
+            "limit": {"times": [{"clause": "8"}]},
+        }
+    },
+    "shooter": {"order_clause": "13", "clause": "10"},
+    "no_roll": [{"code": "stacked", "clause": "11"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("clause", "places"),
+    [
+        ("4", ("book.wagers_clause",)),
+        ("4(a)", ("wager.pass", "wager.pass rows[0]")),
+        ("4(j)", ("wager.pass make on 6",)),
+        ("8", ("wager.pass limit.times[0]",)),
+        ("10", ("shooter",)),
+        ("13", ("shooter.order_clause",)),
+        ("11", ("no_roll[0]",)),
+        ("99", ()),
+    ],
+)
+def test_a_clause_lives_wherever_the_book_cites_it(clause: str, places: tuple[str, ...]) -> None:
+    assert lives_in(DATA, clause) == places
+
+
+def test_what_a_row_names_itself_comes_after_what_the_book_cites() -> None:
+    assert clause_of("adelaide", "1 Total").places == ("code: dice.Roll.total",)
+    assert clause_of("adelaide", "4(h)").places[0] == "wager.place-lose"
+
+
+def test_an_unknown_clause_is_answered_with_the_nearest() -> None:
+    with pytest.raises(RulebookError, match=r'adelaide: there is no clause "4\(zz\)" \(did you mean "4\('):
+        clause_of("adelaide", "4(zz)")
+
+
+@pytest.mark.parametrize(
+    ("duty", "places", "tests", "missing"),
+    [
+        ("ENGINE", (), (), "lives nowhere"),
+        ("ENGINE", ("wager.pass",), (), "no test"),
+        ("ENGINE", ("wager.pass",), ("cases/x::y",), ""),
+        ("NOTICE", ("page: glossary",), (), ""),
+    ],
+)
+def test_what_is_missing_of_a_clause_is_said(
+    duty: str, places: tuple[str, ...], tests: tuple[str, ...], missing: str
+) -> None:
+    row = ClauseRow("1", "Rule 1", "Says so.", "bet", duty, (), tests=tests)  # type: ignore[arg-type]
+    assert Conforming(row, places).missing == missing
+    assert Conforming(row, places).waits_for_page == (duty == "NOTICE")
+
+
+def test_clauses_are_counted_by_duty() -> None:
+    numbers = counts(conformance("evolution"))
+    assert sum(numbers[duty] for duty in DUTIES) == numbers["clauses"] == 69
+    assert numbers["page"] == 6
+    assert "DISPLAY" not in counts(conformance("exhibit-a"))
+
+
+# ------------------------------------------------------------------ the pages
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_the_page_of_a_book_shows_every_clause_and_reading_once(book: str) -> None:
+    page = conformance_page(book)
+    assert page.startswith("<!-- Generated from")
+    rows = [line for line in page.splitlines() if line.startswith("| ") and not line.startswith("| clause |")]
+    assert len(rows) == CATALOGUE[book]
+    assert all(line.count(" | ") == 5 for line in rows if "\\|" not in line)
+    assert page.count("- **") == len(readings_of(book))
+    assert f"{CATALOGUE[book]} clauses: " in page
+
+
+def test_the_index_counts_every_book() -> None:
+    index = conformance_index()
+    for book, number in CATALOGUE.items():
+        assert f"| [{book}]({book}.md) | {number} |" in index
+
+
+def test_a_long_list_of_places_is_cut_short() -> None:
+    assert short_places(("a", "b")) == "a, b"
+    assert short_places(tuple("abcdef")) == "a, b, c, d and 2 more"

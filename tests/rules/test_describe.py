@@ -1,0 +1,324 @@
+"""A book read aloud: every bet in its group, what it pays and when, and every procedure as a sentence."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from comeout.rules.describe import BetLine, book_page, group_of, wager_page
+from comeout.rules.errors import RulebookError
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book
+from comeout.rules.procedures import listed, percent, procedures
+from comeout.rules.rulebook import Rulebook
+from tests.rules.books import house
+
+LISTED_BY_THE_BETS = {"book", "wager"}
+"""The tables of a book that the list of bets tells."""
+
+WORDING = {"no_roll.fact", "no_roll.words"}
+"""A ground's wording and its other names: two books may word the same ground differently."""
+
+MOOT = {"chips.confirm", "dice.set_default", "dice.check_by", "no_roll.off_table", "shooter.order_reasons"}
+"""Fields that say nothing where another word of the same book rules them out; so does any field without a shooter."""
+
+
+@cache
+def layout_of(book: str) -> Layout:
+    return load_book(book)
+
+
+def line(book: str, wager: str) -> BetLine:
+    bets = (bet for group in book_page(layout_of(book)).groups for bet in group.bets)
+    return next(bet for bet in bets if bet.id == wager)
+
+
+def told(book: Rulebook) -> list[str]:
+    return [statement.text for section in procedures(book) for statement in section.statements]
+
+
+# ------------------------------------------------------------------ the list of bets
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_every_bet_of_a_book_is_listed_once(book: str) -> None:
+    page = book_page(layout_of(book))
+    assert sorted(bet.id for group in page.groups for bet in group.bets) == sorted(layout_of(book).rulebook.wager)
+    assert (page.id, page.digest) == (book, layout_of(book).digest)
+    assert page.procedures == procedures(layout_of(book).rulebook)
+
+
+@pytest.mark.parametrize(
+    ("wager", "group"),
+    [
+        ("pass", "The line"),
+        ("dont-come", "The line"),
+        ("come-odds", "Odds"),
+        ("lay", "Numbers"),
+        ("hard", "Hardways"),
+        ("field", "One roll"),
+        ("horn", "One roll"),
+    ],
+)
+def test_a_bet_is_put_where_its_shape_says(wager: str, group: str) -> None:
+    assert group_of(layout_of("adelaide"), wager) == group
+
+
+def test_a_bet_of_no_known_shape_has_a_group_too() -> None:
+    waits = '{ roll = [5, 6], then = "lose", clause = "4(o)" },\n  { roll = [7, 8], then = "stay", clause = "4(o)" }'
+    layout = house("adelaide", ('{ roll = [5, 6, 7, 8], then = "lose", clause = "4(o)" }', waits))
+    assert group_of(layout, "field") == "Other bets"
+    assert [group.title for group in book_page(layout).groups][-1] == "Other bets"
+
+
+def test_a_line_of_the_list_says_what_is_paid_and_when() -> None:
+    buy = line("adelaide", "buy")
+    assert [str(paid) for paid in buy.pays] == ["4, 10: 2 to 1", "5, 9: 3 to 2", "6, 8: 6 to 5"]
+    assert (buy.spots, buy.made, buy.come_out, buy.taken_down) == ("buy-#", "any", "sleeps", "any")
+    assert (buy.vigorish, buy.clause) == ("5% of the stake", "7(a)")
+    come = line("exhibit-a", "come")
+    assert (come.spots, come.made, come.come_out, come.taken_down) == (
+        "come, come-#",
+        "point",
+        "works",
+        "point; # never",
+    )
+    assert line("evolution", "pass-odds").come_out == "-"
+    assert str(line("evolution", "pass-odds").pays[0]) == "point 4, 10: 2:1"
+
+
+def test_the_parts_of_a_composite_are_listed_with_their_share() -> None:
+    assert [str(paid) for paid in line("exhibit-a", "horn-high").pays] == [
+        "2, 12: 30 to 1 on 1/5",
+        "3, 11: 15 to 1 on 1/5",
+        "high: a second 1/5",
+    ]
+
+
+def test_a_bet_named_for_each_number_shows_all_its_names() -> None:
+    assert line("adelaide", "hard").names[0] == "Four the Hardway"
+    assert line("adelaide", "hard").clause == "4(i); 4(j); 4(k); 4(l)"
+    assert line("adelaide", "place").names == ("Place Bet # to Win",)
+
+
+# ------------------------------------------------------------------ one bet
+
+
+def test_the_page_of_a_bet_says_what_it_wins_loses_and_stays_on() -> None:
+    page = wager_page(layout_of("adelaide"), "come")
+    assert [(each.then, each.on, each.clause) for each in page.outcomes] == [
+        ("Wins", "7 or 11 on its first roll", "4(d) win (i)"),
+        ("Wins", "its number", "4(d) win (ii)"),
+        ("Loses", "2, 3 or 12 on its first roll", "4(d) lose (i)"),
+        ("Loses", "7 once on its number", "4(d) lose (ii)"),
+        ("Travels", "4, 5, 6, 8, 9 or 10 on its first roll", "1 Come Point"),
+        ("Stays", "any other total once on its number", "4(d) win (ii)"),
+    ]
+    assert [statement.topic for statement in page.terms] == [
+        "made",
+        "raised",
+        "taken down",
+        "raised once on its number",
+        "taken down once on its number",
+        "sleeping",
+    ]
+
+
+def test_a_spot_has_a_page_of_its_own_in_its_own_numbers() -> None:
+    page = wager_page(layout_of("exhibit-a"), "hard-8")
+    assert page.names == ("Eight the Hard Way",)
+    assert (page.outcomes[0].on, page.outcomes[0].clause) == ("8 the hard way (4-4)", "Wagers (viii)")
+    assert page.outcomes[-1].on == "any total while it sleeps"
+    assert [paid.odds for paid in page.pays] == ["9 to 1"]
+    assert page.clauses == ("Wagers (viii)", "Removal (5)", "Payout (1) Eight the Hard Way", "Removal (3)")
+
+
+def test_a_spot_that_is_reached_by_travelling_cannot_be_made() -> None:
+    page = wager_page(layout_of("sentosa"), "come-6")
+    assert [statement.text for statement in page.terms] == [
+        "May be raised once on its number while the puck is ON.",
+        "May not be taken down once on its number.",
+        "Never sleeps.",
+    ]
+
+
+def test_a_line_bet_is_told_with_its_puck_and_its_lock() -> None:
+    page = wager_page(layout_of("exhibit-a"), "dont-pass")
+    assert [(each.then, each.on) for each in page.outcomes][:2] == [
+        ("Wins", "2 or 3 with the puck OFF"),
+        ("Wins", "7 with the puck ON"),
+    ]
+    assert {"lock", "line bet"} <= {statement.topic for statement in page.terms}
+
+
+def test_a_composite_shows_what_the_whole_bet_nets() -> None:
+    world = wager_page(layout_of("adelaide"), "world")
+    assert [str(paid) for paid in world.net] == ["2, 12: 28 to 5", "3, 11: 11 to 5", "7: nothing, the stake comes back"]
+    high = wager_page(layout_of("exhibit-a"), "horn-high")
+    assert "own number 2, 12: 57 to 5" in [str(paid) for paid in high.net]
+    assert "Payout (2)" in high.clauses
+
+
+def test_stakes_that_pay_evenly_go_by_number_or_by_point() -> None:
+    place = wager_page(layout_of("adelaide"), "place").even
+    assert [(each.spots[0], each.at_1_cent, each.at_100_cents) for each in place] == [
+        ("place-4", 5, 500),
+        ("place-6", 6, 600),
+    ]
+    odds = wager_page(layout_of("adelaide"), "pass-odds").even
+    assert [(each.when, each.at_1_cent, each.at_100_cents) for each in odds] == [
+        (" with a point of 5 or 9", 2, 200),
+        (" with a point of 6 or 8", 5, 250),
+    ]
+    assert wager_page(layout_of("adelaide"), "field").even == ()
+
+
+def test_limits_charges_and_units_are_told() -> None:
+    def terms(book: str, bet: str) -> dict[str, str]:
+        return {each.topic: each.text for each in wager_page(layout_of(book), bet).terms}
+
+    fixed = "May be at most so many times the pass bet: 3x on 4 or 10, 4x on 5 or 9, 5x on 6 or 8."
+    assert terms("sentosa", "pass-odds")["odds limit"] == fixed
+    assert terms("sentosa", "come-odds-9")["odds limit"] == "May be at most so many times the come bet: 4x on 5 or 9."
+    ours = "May win at most so many times the dont-pass bet: the table's multiple of it."
+    assert terms("adelaide", "dont-pass-odds")["odds limit"] == ours
+    lay = terms("adelaide", "lay")
+    assert lay["vigorish"] == "A vigorish of 5% of what it can win is charged."
+    assert lay["vigorish returned"] == "It comes back when the bet is taken down or the round is voided."
+    assert terms("exhibit-a", "c-and-e")["units"] == "Placed in multiples of 2 times a cent."
+    assert terms("adelaide", "big")["optional"] == "A table may leave it out."
+    assert terms("sentosa", "place")["sleeping"].endswith("unless called ON, and whenever called OFF.")
+
+
+def test_a_charge_that_never_comes_back_is_told() -> None:
+    layout = house("sentosa", ('base = "stake", returned = ["void"]', 'base = "stake", returned = []'))
+    returned = {each.topic: each.text for each in wager_page(layout, "buy").terms}["vigorish returned"]
+    assert returned == "It never comes back."
+
+
+def test_an_unknown_bet_is_answered_with_the_nearest_spelling() -> None:
+    with pytest.raises(RulebookError, match=r'adelaide: there is no bet "plcae-6" \(did you mean "place-6"\?\)'):
+        wager_page(layout_of("adelaide"), "plcae-6")
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_every_bet_and_every_spot_has_a_page(book: str) -> None:
+    layout = layout_of(book)
+    for name in (*layout.rulebook.wager, *layout.by_id):
+        page = wager_page(layout, name)
+        assert page.outcomes, name
+        assert page.pays, name
+        assert page.clauses, name
+
+
+# ------------------------------------------------------------------ the procedures
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_every_procedure_is_a_sentence_with_its_topic(book: str) -> None:
+    for section in procedures(layout_of(book).rulebook):
+        topics = [statement.topic for statement in section.statements]
+        assert len(topics) == len(set(topics)), section.title
+        assert all(statement.text.endswith(".") for statement in section.statements)
+
+
+def replaced(book: Rulebook, section: str, value: Any) -> Rulebook:
+    changes: dict[str, Any] = {section: value}
+    return dataclasses.replace(book, **changes)
+
+
+def other(value: Any) -> Any:
+    """Another value of the same kind; words are tried one by one by the caller."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, Fraction):
+        return value / 2
+    if value and dataclasses.is_dataclass(value[0]):
+        return value[1:]
+    return ("dealer", "inspector") if value != ("dealer", "inspector") else ("dealer",)
+
+
+def variants(rule: Any) -> list[tuple[str, Any]]:
+    """The rule with one field changed, for every field that is not a citation."""
+    hints = {name.rstrip("_"): hint for name, hint in type(rule).__annotations__.items()}
+    found: list[tuple[str, Any]] = []
+    for field in dataclasses.fields(rule):
+        if field.name == "clause" or field.name.endswith("_clause"):
+            continue
+        value, hint = getattr(rule, field.name), str(hints[field.name.rstrip("_")])
+        words = [word for word in hint.replace('"', "'").split("'")[1::2] if word != value] if "Literal" in hint else []
+        if isinstance(value, str) and not words:
+            words = [value + " again"]
+        found += [(field.name, dataclasses.replace(rule, **{field.name: each})) for each in words or [other(value)]]
+    return found
+
+
+SECTIONS = [field.name for field in dataclasses.fields(Rulebook) if field.name not in LISTED_BY_THE_BETS]
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_no_procedure_of_a_book_goes_untold(section: str) -> None:
+    """Whatever is changed in a procedure, some sentence changes with it: a diff of sentences misses nothing."""
+    books = [book for book in (layout_of(name).rulebook for name in book_names()) if getattr(book, section)]
+    heard: dict[str, set[bool]] = {}
+    for book in books:
+        for field, value in changes_of(getattr(book, section)):
+            moot = section == "shooter" and book.shooter.throws == "launcher" and field != "throws"
+            if not moot:
+                same = _same_sentences(book, replaced(book, section, value))
+                heard.setdefault(f"{section}.{field}", set()).add(not same)
+    assert books, f"no book of ours has [{section}]"
+    assert {name for name, results in heard.items() if True not in results} <= WORDING
+    assert {name for name, results in heard.items() if False in results} <= WORDING | MOOT
+
+
+def changes_of(rule: Any) -> Iterator[tuple[str, Any]]:
+    """A section with one field changed; of a list of grounds, one field of one ground."""
+    if not isinstance(rule, tuple):
+        yield from variants(rule)
+        return
+    for place, each in enumerate(rule):
+        for field, changed in variants(each):
+            yield field, (*rule[:place], changed, *rule[place + 1 :])
+
+
+def _same_sentences(book: Rulebook, after: Rulebook) -> bool:
+    def compared(rules: Rulebook) -> list[tuple[str, str]]:
+        return [(each.topic, each.brief) for section in procedures(rules) for each in section.statements]
+
+    return compared(book) == compared(after)
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_section_that_a_book_leaves_out_is_missed(section: str) -> None:
+    for book in (layout_of(name).rulebook for name in book_names()):
+        empty = () if section == "no_roll" else None
+        field = next(each for each in dataclasses.fields(Rulebook) if each.name == section)
+        if getattr(book, section) and field.default is not dataclasses.MISSING:
+            assert told(replaced(book, section, empty)) != told(book)
+
+
+def test_an_unconfirmed_call_and_an_unclaimed_duty_are_told() -> None:
+    book = layout_of("sentosa").rulebook
+    assert "A sleeping bet may be called ON, without anyone's confirmation." in told(book)
+    nobody = dataclasses.replace(book, no_rolls=dataclasses.replace(book.no_rolls, by=()))
+    assert "Nobody calls it." in told(nobody)
+
+
+def test_words_are_listed_as_a_person_lists_them() -> None:
+    assert listed([]) == ""
+    assert listed([4]) == "4"
+    assert listed([4, 10]) == "4 and 10"
+    assert listed([4, 5, 6], "or") == "4, 5 or 6"
+
+
+def test_a_rate_is_a_percentage_where_it_is_a_whole_one() -> None:
+    assert percent(layout_of("adelaide").rulebook.wager["buy"].vigorish.rate) == "5%"  # type: ignore[union-attr]
+    assert percent(Fraction(1, 3)) == "1/3"

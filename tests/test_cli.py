@@ -1,0 +1,362 @@
+"""The command line as people meet it: pages, JSON, exit codes, and one clear line for anything that is wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import comeout.play
+from comeout import __version__
+from comeout.cli import app
+from comeout.rules.library import book_names
+from tests.rules.books import house_file
+
+EXAMPLES = str(Path(__file__).parent / "data" / "examples.json")
+SIX = '{ number = [6], odds = "7 to 6", clause = "6(c) Place 6 to Win" }'
+SIX_RAISED = '{ number = [6], odds = "6 to 5", clause = "6(c) Place 6 to Win" }'
+
+
+def run(*args: str, **env: str) -> Result:
+    return CliRunner().invoke(app, list(args), prog_name="comeout", env=env or {"COLUMNS": None})
+
+
+def page(*args: str, **env: str) -> str:
+    """The output of a command that must go well."""
+    result = run(*args, **env)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def document(*args: str) -> Any:
+    return json.loads(page(*args, "--json"))
+
+
+def refusal(*args: str) -> str:
+    """The one line of a command that must be refused."""
+    result = run(*args)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    return result.stderr.strip()
+
+
+# ------------------------------------------------------------------ the program
+
+
+def test_help_explains_itself_with_examples() -> None:
+    told = page("--help")
+    for command in ("books", "rules", "lint", "diff", "clauses", "replay", "play"):
+        assert f"  {command} " in told
+    assert "comeout lint my-house.toml" in told
+    assert all(book in told for book in book_names())
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    assert "Usage: comeout" in run().output
+
+
+def test_the_version_is_printed() -> None:
+    assert page("--version") == f"comeout {__version__}\n"
+
+
+def test_python_dash_m_is_the_same_program() -> None:
+    done = subprocess.run([sys.executable, "-m", "comeout", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"comeout {__version__}\n"
+
+
+def test_pages_that_go_to_a_file_are_plain_text_within_their_margin() -> None:
+    told = page("rules", "sentosa")
+    assert "\x1b" not in told
+    assert max(len(line) for line in told.splitlines()) <= 100
+    assert all(line == line.rstrip() for line in told.splitlines())
+    assert max(len(line) for line in page("rules", "sentosa", COLUMNS="80").splitlines()) <= 80
+
+
+# ------------------------------------------------------------------ books and rules
+
+
+def test_books_lists_the_books_with_their_digests() -> None:
+    rows = document("books")["books"]
+    assert [row["id"] for row in rows] == list(book_names())
+    assert set(rows[0]) == {"id", "title", "revision", "digest", "bets", "spots"}
+    told = page("books")
+    assert all(row["digest"][:12] in told for row in rows)
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_rules_reads_a_whole_book(book: str) -> None:
+    told = page("rules", book)
+    assert next(line for line in told.splitlines() if line.startswith("Bet ")).split() == [
+        "Bet",
+        "Id",
+        "Pays",
+        "Made",
+        "Come-out",
+        "Down",
+        "Clause",
+    ]
+    for heading in ("The line", "Odds", "Hardways", "One roll", "Shooter", "No Roll"):
+        assert f"\n{heading}\n" in told
+
+
+def test_rules_as_json_is_the_book_as_data() -> None:
+    book = document("rules", "adelaide")
+    assert list(book) == ["id", "revision", "digest", "title", "source", "groups", "procedures"]
+    buy = next(bet for group in book["groups"] for bet in group["bets"] if bet["id"] == "buy")
+    assert buy["pays"][0] == {"on": "4, 10", "odds": "2 to 1", "clause": "6(c) Taking Odds Pass 4&10"}
+    assert set(book["procedures"][0]["statements"][0]) == {"topic", "text", "clause"}
+
+
+def test_rules_of_one_bet_shows_its_clauses_and_their_readings() -> None:
+    told = page("rules", "adelaide", "lay")
+    assert "Buy Bet to Lose on #   adelaide lay" in told
+    assert "Spots: lay-4, lay-5" in told
+    assert "steps of 0.06, or 1.20 in whole units" in told
+    assert "The 5% is returned if the player asks" in told
+    assert "Because: 8(b) and the Don't Come row say 6 or 8." in told
+
+
+def test_rules_of_one_spot_speaks_of_its_own_number() -> None:
+    told = page("rules", "adelaide", "hard-6")
+    assert "Six the Hardway   adelaide hard-6" in told
+    assert "6 the hard way (3-3)" in told
+    assert "Spots:" not in told
+
+
+def test_rules_of_a_composite_shows_what_it_nets() -> None:
+    assert "Net, on the whole bet" in page("rules", "exhibit-a", "horn")
+
+
+def test_rules_of_one_bet_as_json_has_wording_and_readings() -> None:
+    bet = document("rules", "sentosa", "place-6")
+    assert bet["spots"] == ["place-6"]
+    assert {"id": "D.9(b)", "says": "Loses if a 7 comes before the number."} in bet["clauses"]
+    assert {reading["id"] for reading in bet["readings"]} >= {"SE-10"}
+    assert bet["even"] == [{"spots": ["place-6"], "when": "", "at_1_cent": 6, "at_100_cents": 600}]
+
+
+def test_rules_of_a_house_without_a_catalogue_shows_the_bare_clauses(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "adelaide", ('id = "adelaide"', 'id = "house"'))
+    told = page("rules", file, "field")
+    assert "The clauses" not in told
+    assert "How we read them" not in told
+    assert document("rules", file, "field")["clauses"][0] == {"id": "4(o)", "says": ""}
+
+
+def test_an_unknown_book_or_bet_is_one_line_with_the_nearest_spelling() -> None:
+    assert refusal("rules", "sentoza") == 'comeout: no book and no file "sentoza" (did you mean "sentosa"?)'
+    assert refusal("rules", "sentosa", "plaice") == 'comeout: sentosa: there is no bet "plaice" (did you mean "place"?)'
+
+
+def test_a_directory_is_no_book(tmp_path: Path) -> None:
+    assert "no book and no file" in refusal("rules", str(tmp_path))
+
+
+# ------------------------------------------------------------------ lint
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_lint_of_our_own_books_ends_well(book: str) -> None:
+    assert page("lint", book).splitlines()[-1].startswith("0 errors, ")
+
+
+def test_lint_as_json_lists_findings() -> None:
+    found = document("lint", "exhibit-a")
+    assert found["book"] == "exhibit-a"
+    assert set(found["findings"][0]) == {"severity", "where", "clause", "text"}
+
+
+def test_lint_of_a_book_with_errors_ends_with_1(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "adelaide", ("most = 10\ndefault = 10\n", "most = 10\ndefault = 11\n"))
+    result = run("lint", file)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("error    odds  8(a)\n")
+    assert "1 error, " in result.stdout
+
+
+def test_lint_of_a_file_that_does_not_compile_shows_its_error_alone(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "adelaide", ("[wager.field]\n", "[wager.field]\nnmae = 1\n"))
+    result = run("lint", file)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "error    wager field  4(o)",
+        '         unknown key "nmae" (did you mean "name"?)',
+        "",
+        "1 error, 0 warnings, 0 notes.",
+    ]
+
+
+def test_lint_of_nothing_is_refused() -> None:
+    assert refusal("lint", "nothing.toml").startswith('comeout: no book and no file "nothing.toml"')
+
+
+def test_lint_of_a_book_without_trouble_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("comeout.rules.lint.lint_book", lambda _: ())
+    assert page("lint", str(tmp_path)) == "0 errors, 0 warnings, 0 notes.\n"
+
+
+# ------------------------------------------------------------------ diff
+
+
+def test_diff_of_a_book_with_itself_says_they_are_the_same() -> None:
+    assert page("diff", "sentosa", "sentosa").startswith("sentosa and sentosa are the same")
+    assert document("diff", "sentosa", "sentosa")["same"] is True
+
+
+def test_diff_of_a_house_that_changed_one_payout_shows_exactly_that_cell(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "adelaide", (SIX, SIX_RAISED))
+    found = document("diff", "adelaide", file)
+    assert (found["a"], found["b"]) == ("adelaide", file)
+    assert found["wagers"] == [
+        {
+            "about": "place",
+            "differences": [
+                {
+                    "topic": "on 6 (place-6)",
+                    "a": "wins 7 to 6",
+                    "b": "wins 6 to 5",
+                    "clause_a": "6(c) Place 6 to Win",
+                    "clause_b": "6(c) Place 6 to Win",
+                }
+            ],
+        }
+    ]
+    assert found["procedures"] == found["only_a"] == found["only_b"] == []
+    assert ": 1 difference\n" in page("diff", "adelaide", file, COLUMNS="200")
+
+
+@pytest.mark.parametrize("other", [book for book in book_names() if book != "adelaide"])
+def test_diff_of_two_books_puts_them_side_by_side(other: str) -> None:
+    told = page("diff", "adelaide", other)
+    assert "Bets only in adelaide\n" in told
+    assert any(line.split()[0] == "Shooter" and line.endswith(other) for line in told.splitlines() if line.strip())
+
+
+def test_diff_puts_bets_that_differ_alike_under_one_heading() -> None:
+    assert "\nfield, any-seven, any-craps, craps-3, eleven, c-and-e\n" in page("diff", "adelaide", "evolution")
+
+
+# ------------------------------------------------------------------ clauses
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_clauses_lists_every_clause_and_counts_them(book: str) -> None:
+    rows = document("clauses", book)
+    assert rows["counts"]["clauses"] == len(rows["clauses"])
+    assert f"{len(rows['clauses'])} clauses: " in page("clauses", book)
+
+
+def test_clauses_can_be_narrowed_by_duty() -> None:
+    rows = document("clauses", "sentosa", "--duty", "display")
+    assert {row["duty"] for row in rows["clauses"]} == {"DISPLAY"}
+    told = page("clauses", "sentosa", "--duty", "DISPLAY")
+    assert f"\n{len(rows['clauses'])} shown. 253 clauses: " in told
+    assert "45 wait for the web" in told
+
+
+def test_clauses_missing_shows_only_what_is_still_to_be_done() -> None:
+    rows = document("clauses", "sentosa", "--missing")["clauses"]
+    assert all(row["missing"] for row in rows)
+    assert page("clauses", "sentosa", "--missing")
+
+
+def test_one_clause_is_shown_in_full() -> None:
+    told = page("clauses", "adelaide", "5(e)")
+    assert "Duty   CREW (on-off)" in told
+    assert "Lives  wager.come-odds sleep" in told
+    assert "AD-12" in told
+    row = document("clauses", "adelaide", "5(e)")
+    assert row["id"] == "5(e)"
+    assert "calls" in row["lives"]
+    assert row["readings"][0]["id"] == "ALL-3"
+
+
+def test_clauses_of_what_is_not_there_are_refused() -> None:
+    assert 'there is no clause "5(zz)"' in refusal("clauses", "adelaide", "5(zz)")
+    assert 'no clauses are kept for "house"' in refusal("clauses", "house")
+    assert 'there is no duty "ENGIN"; did you mean "ENGINE"?' in refusal("clauses", "adelaide", "--duty", "ENGIN")
+
+
+# ------------------------------------------------------------------ replay
+
+
+def test_replay_of_the_worked_examples_holds() -> None:
+    told = page("replay", EXAMPLES)
+    assert told.splitlines()[-1].endswith(" as stated, 0 not.")
+    results = document("replay", EXAMPLES)["results"]
+    assert all(result["ok"] for result in results)
+    assert {"rulebook", "name", "ok", "got", "steps"} <= set(results[0])
+
+
+def test_replay_of_a_game_that_comes_out_otherwise_ends_with_1(tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text("book sentosa\n1 sit Ann 100\n1 bet field 10\nroll 6-6\n= 1 rack 130\n", encoding="utf-8")
+    result = run("replay", str(game))
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "differs  sentosa     game.txt",
+        "         line 5: seat 1 has 120.00, not 130",
+        "1 game: 0 as stated, 1 not.",
+    ]
+    assert run("replay", str(game), "--json").exit_code == 1
+
+
+def test_replay_of_what_cannot_be_replayed_names_the_place(tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text("book sentosa\n1 sit Ann 100\n1 bte field 10\n", encoding="utf-8")
+    assert "line 3, column" in refusal("replay", str(game))
+    assert "cannot be read" in refusal("replay", str(tmp_path / "nothing.txt"))
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"examples": [', encoding="utf-8")
+    assert "line 1, column" in refusal("replay", str(broken))
+
+
+# ------------------------------------------------------------------ play
+
+
+@pytest.fixture
+def sat_down(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
+    """What the table in the terminal was asked for."""
+    asked: list[tuple[str, dict[str, Any]]] = []
+
+    def main(book: str, **wishes: Any) -> int:
+        asked.append((book, wishes))
+        return 0
+
+    monkeypatch.setattr(comeout.play, "main", main)
+    return asked
+
+
+def test_play_sits_down_with_a_thousand_at_the_usual_book(sat_down: list[tuple[str, dict[str, Any]]]) -> None:
+    page("play")
+    assert sat_down == [("exhibit-a", {"rack_cents": 100_000, "settings": {}, "seed": None})]
+
+
+def test_play_takes_rack_settings_shooter_and_seed(sat_down: list[tuple[str, dict[str, Any]]]) -> None:
+    page(
+        "play",
+        "adelaide",
+        "--rack",
+        "12.50",
+        "--set",
+        "odds=3",
+        "--set",
+        "min field = 5",
+        "--shooter",
+        "seats",
+        "--seed",
+        "7",
+    )
+    settings = {"odds": "3", "min field": "5", "shooter": "seats"}
+    assert sat_down == [("adelaide", {"rack_cents": 1250, "settings": settings, "seed": 7})]
+
+
+def test_play_refuses_what_is_no_amount_or_no_setting() -> None:
+    assert '"lots" is not an amount' in refusal("play", "--rack", "lots")
+    assert '"odds" is not a setting; write it like odds=3' in refusal("play", "--set", "odds")
