@@ -8,7 +8,7 @@ BENCH_READY := .venv/.bench-ready
 DOCUMENTS := $(wildcard README.md docs)
 
 .DEFAULT_GOAL := help
-.PHONY: run test soak mutate-books bench clean help
+.PHONY: run test soak mutate-books conformance picture bench clean help
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -37,6 +37,13 @@ soak: $(READY) ## the same tests with far more games and examples
 
 mutate-books: $(READY) ## change the rulebooks one cell at a time and see the tests notice
 	$(BIN)/python tests/mutate_books.py
+
+conformance: $(READY) ## write which tests show each clause, and the pages of docs/conformance
+	$(BIN)/python tests/write_conformance.py
+	$(BIN)/python tests/write_conformance.py --pages
+
+picture: $(READY) ## draw the README's picture again
+	$(BIN)/python docs/picture.py
 
 bench: $(BENCH_READY) ## measure against crapssim in the same run
 	$(BIN)/python bench/run.py

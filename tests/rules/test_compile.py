@@ -146,7 +146,7 @@ def trouble(*changes: tuple[str, str]) -> str:
         pytest.param(
             'clause = { 6 = "4(m)", 8 = "4(n)" }\nnumbers = [6, 8]\noptional',
             'clause = { 6 = "4(m)" }\nnumbers = [6, 8]\noptional',
-            "has no name or clause for 8",
+            "a name or clause does not speak for every number",
             id="a number without a clause",
         ),
         pytest.param(
@@ -311,6 +311,7 @@ def test_a_house_may_pay_more_where_the_book_lets_it() -> None:
     ("book", "payouts", "told"),
     [
         ("adelaide", {"field": {12: "1 to 1"}}, "1 is less than the listed 2: payouts may only be raised"),
+        ("adelaide", {"field": {7: "3 to 1"}}, "higher payouts, field: 7 never wins here"),
         ("adelaide", {"feild": "3 to 1"}, 'no spot "feild" to pay more on (did you mean "field"?)'),
         ("adelaide", {"field": "three"}, 'higher payouts, field: "three" is not odds'),
         ("sentosa", {"field": "3 to 1"}, "pays exactly what it lists: no clause allows other payouts"),

@@ -105,6 +105,19 @@ def test_an_unknown_spot_is_refused_with_the_nearest_one() -> None:
         load_book("adelaide", payouts={"any-sevens": "5 to 1"})
 
 
+@pytest.mark.parametrize(("spot", "total"), [("field", 7), ("horn", 4), ("field", 40)])
+def test_a_total_that_never_wins_cannot_be_raised(spot: str, total: int) -> None:
+    with pytest.raises(RulebookError, match=f"{total} never wins here"):
+        load_book("adelaide", payouts={spot: {total: "9 to 1"}})
+
+
+@cites("adelaide 6(b)")
+def test_houses_that_pay_differently_play_by_different_books() -> None:
+    lists: list[dict[str, str | dict[int, str]]] = [{}, {"any-seven": "5 to 1"}, {"any-seven": "6 to 1"}]
+    lists += [{"field": {2: "3 to 1"}}, {"field": {12: "3 to 1"}}, {"field": {12: "4 to 1"}}]
+    assert len({load_book("adelaide", payouts=payouts).digest for payouts in lists}) == len(lists)
+
+
 @pytest.mark.parametrize("text", ["", "five to one", "5 for 1", "0 to 1", "5 to 0", "5"])
 def test_a_text_that_is_not_odds_is_refused(text: str) -> None:
     with pytest.raises(RulebookError, match="is not odds") as refused:
@@ -127,3 +140,13 @@ def test_no_wager_is_charged_more_than_five_percent(wager: str) -> None:
     data["wager"][wager]["vigorish"]["rate"] = "1/19"
     with pytest.raises(RulebookError, match=r"14\(d\)"):
         compile_layout(data)
+
+
+def test_a_higher_payout_on_a_total_that_never_wins_is_a_slip() -> None:
+    with pytest.raises(RulebookError, match="7 never wins here"):
+        load_book("adelaide", payouts={"field": {7: "9 to 1"}})
+
+
+def test_games_under_different_payouts_have_different_digests() -> None:
+    five, six = (load_book("adelaide", payouts={"any-seven": odds}).digest for odds in ("5 to 1", "6 to 1"))
+    assert five != six

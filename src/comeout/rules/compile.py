@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
@@ -110,7 +111,9 @@ def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> 
     """What a wager's own fields must agree on before any cell is read."""
 
     def wrong(problem: str) -> RulebookError:
-        return RulebookError(problem, file=file, where=f"wager {wager_id}", clause=next(iter(wager.clause.values())))
+        return RulebookError(
+            problem, file=file, where=f"wager {wager_id}", clause=next(iter(wager.clause.values()), "")
+        )
 
     numbers = (*wager.numbers, *wager.travels, *rulebook.puck.sets)
     if any(number not in range(2, 13) for number in numbers):
@@ -138,10 +141,13 @@ def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> 
     if wager.limit and not _covers_every_point(wager.limit, rulebook.puck.sets):
         raise wrong("its odds limit must speak once for every point")
     _check_words(wager, rulebook, wrong)
-    for table in (wager.name, wager.clause):
-        missing = [n for n in wager.numbers if 0 not in table and n not in table]
-        if missing:
-            raise wrong(f"has no name or clause for {missing[0]}")
+    moments = (wager.make, wager.raise_, wager.remove, wager.sleep)
+    moved = (wager.on_number.raise_, wager.on_number.remove) if wager.on_number else ()
+    for table in (wager.name, wager.clause, *(rule.clause for rule in (*moments, *moved) if rule)):
+        if 0 not in table and not (wager.numbers and set(wager.numbers) <= set(table)):
+            raise wrong("a name or clause does not speak for every number")
+    if any(re.search(r"[{}]", name.replace("{number}", "")) for name in wager.name.values()):
+        raise wrong('a name may hold "{number}" and no other braces')
 
 
 def _covers_every_point(limit: Limit, points: tuple[int, ...]) -> bool:

@@ -67,5 +67,5 @@ def _text_of(name: str) -> tuple[str, str]:
 def _parse(text: str, file: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as bad:
+    except (ValueError, RecursionError) as bad:
         raise RulebookError(f"is not TOML: {bad}", file=file) from None

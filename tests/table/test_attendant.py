@@ -1,0 +1,154 @@
+"""The automatic crew does by itself what the game waits for, and nothing that is a judgement."""
+
+from __future__ import annotations
+
+from comeout.dice import Roll
+from comeout.rules.library import load_book
+from comeout.table import messages as m
+from comeout.table.attendant import attend
+from comeout.table.messages import Event, Rejected
+from comeout.table.state import Phase
+from comeout.table.table import Table
+
+
+def a_table(book: str, **settings: str) -> Table:
+    return Table(load_book(book), settings=settings)
+
+
+def names(events: list[Event] | Rejected) -> list[str]:
+    assert not isinstance(events, Rejected), events
+    return [type(event).__name__ for event in events]
+
+
+def test_it_opens_the_betting_and_then_waits() -> None:
+    table = a_table("exhibit-a")
+    assert table.state.phase is Phase.BETTING
+    assert attend(table.layout, table.state) is None
+
+
+def test_it_takes_the_table_through_a_roll() -> None:
+    table = a_table("evolution")
+    steps = ["BettingClosed", "DiceThrown", "RollCalled", "RollSettled", "BettingOpened"]
+    assert names(table.roll(3, 4)) == steps
+
+
+def test_it_does_nothing_at_a_table_run_by_people_but_keep_standing_bets() -> None:
+    table = a_table("exhibit-a", crew="people")
+    table.sit("Ann", 100_00)
+    assert attend(table.layout, table.state, Roll(3, 4)) is None
+    table.send(m.OpenBetting("dealer"))
+    table.bet(1, "field", 5_00)
+    table.send(m.KeepBet(1, "field"))
+    crew = (m.CloseBetting("dealer"), m.ThrowDice(0), m.CallRoll("stickperson", Roll(1, 2)), m.SettleRoll("dealer"))
+    for command in crew:
+        table.send(command)
+    assert names(table.send(m.OpenBetting("dealer"))) == ["BettingOpened", "BetPlaced"]
+
+
+def test_it_confirms_calls_and_spoken_bets_but_never_late_ones() -> None:
+    table = a_table("exhibit-a")
+    table.sit("Ann", 100_00)
+    table.bet(1, "place-6", 6_00)
+    assert names(table.call(1, "place-6", "on")) == ["CallMade", "CallPlaced"]
+    spoken = table.send(m.SpeakBet(1, "field", 5_00, "cash"))
+    assert names(spoken) == ["BetOffered", "BetConfirmed", "BoughtIn", "BetPlaced"]
+    table.send(m.ThrowDice(0))
+    assert names(table.send(m.LateBet(1, "any-seven", 5_00))) == ["BetOffered"]
+    assert isinstance(table.send(m.ConfirmBet("house", 1, "any-seven")), Rejected)
+
+
+def test_it_offers_the_dice_and_waits_for_an_answer() -> None:
+    table = a_table("exhibit-a", shooter="seats")
+    table.sit("Ann", 100_00)
+    assert table.state.offered == 1
+    answer = table.roll(3, 4)
+    assert isinstance(answer, Rejected)
+    assert answer.clause == "Dice (1)"
+
+
+def test_an_offer_lapses_when_its_player_is_no_longer_eligible() -> None:
+    table = a_table("adelaide", shooter="seats")
+    for player in ("Ann", "Bob"):
+        table.sit(player, 100_00)
+    table.send(m.TakeDice(1))
+    table.bet(1, "pass", 10_00)
+    table.bet(2, "dont-pass", 10_00)
+    table.roll(4, 4)
+    table.send(m.PassDice(1))
+    assert table.state.offered == 2
+    table.remove(2, "dont-pass")
+    assert table.state.offered == 1
+    assert isinstance(table.send(m.TakeDice(2)), Rejected)
+
+
+def test_it_lets_a_companion_finish_a_point_that_nobody_may() -> None:
+    table = a_table("adelaide", shooter="seats")
+    table.sit("Ann", 100_00)
+    table.send(m.TakeDice(1))
+    table.bet(1, "dont-pass", 10_00)
+    table.roll(4, 4)
+    assert names(table.remove(1, "dont-pass")) == ["BetTakenDown", "DiceGivenUp", "CompanionShot"]
+    assert names(table.roll(4, 4))[-1] == "BettingOpened"
+    assert table.state.shooter is None
+
+
+def test_it_looks_for_dice_that_left_the_table_and_hands_them_back() -> None:
+    table = a_table("adelaide", shooter="seats")
+    table.sit("Ann", 100_00)
+    table.send(m.TakeDice(1))
+    table.bet(1, "pass", 10_00)
+    table.send(m.ThrowDice(1))
+    events = names(table.send(m.CallNoRoll("boxperson", "off-table")))
+    found = ["DieOffTable", "DieOffTable", "DieRecovered", "DieRecovered", "DieChecked", "DieChecked", "DiceChosen"]
+    assert events == ["NoRollCalled", *found, "BettingOpened"]
+    assert table.state.dice.hand == (1, 2)
+
+
+def test_it_replaces_a_set_that_lost_a_die_before_the_dice_are_offered_again() -> None:
+    table = a_table("adelaide", shooter="seats", crew="people")
+    for player in ("Ann", "Bob"):
+        table.sit(player, 100_00)
+    for command in (m.OpenBetting("dealer"), m.OfferDice("stickperson"), m.TakeDice(1)):
+        table.send(command)
+    table.bet(1, "pass", 10_00)
+    table.bet(2, "pass", 10_00)
+    table.send(m.ThrowDice(1))
+    table.send(m.CallNoRoll("boxperson", "off-table", die=1))
+    table.send(m.LoseDie("boxperson", 1))
+    table.send(m.ChooseDice(1, 2, 3))
+    table.send(m.PostNotice("boxperson", "crew", "automatic"))
+    assert "DiceReplaced" in names(table.send(m.PassDice(1)))
+
+
+def test_a_throw_without_a_line_bet_is_a_no_roll_and_the_dice_move_on() -> None:
+    table = a_table("sentosa", shooter="seats")
+    for player in ("Ann", "Bob"):
+        table.sit(player, 100_00)
+    table.bet(1, "dont-pass", 10_00)
+    table.bet(2, "pass", 10_00)
+    table.send(m.TakeDice(1))
+    table.roll(4, 4)
+    table.remove(1, "dont-pass")
+    assert names(table.roll(4, 4)) == [
+        "BettingClosed",
+        "DiceThrown",
+        "NoRollCalled",
+        "DiceGivenUp",
+        "BettingOpened",
+        "DiceOffered",
+    ]
+    assert table.state.offered == 2
+
+
+def test_who_leaves_or_walks_away_is_not_waited_for() -> None:
+    table = a_table("exhibit-a", shooter="seats")
+    for player in ("Ann", "Bob"):
+        table.sit(player, 100_00)
+    table.send(m.MarkAway("dealer", 1))
+    assert table.state.offered == 2
+    table.send(m.ComeBack(1))
+    table.send(m.Leave(2))
+    assert table.state.offered == 1
+    table.send(m.TakeDice(1))
+    table.send(m.Leave(1))
+    assert table.state.shooter is None

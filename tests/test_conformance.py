@@ -1,0 +1,72 @@
+"""Every clause is honoured and shown to be: its row is there, its tests exist, and the pages tell the truth."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from comeout.rules.conformance import SHOWN_BY_TESTS, all_readings, citations, clauses_of, conformance
+from comeout.rules.library import book_names, data_of
+from tests.casebook import cited_tests
+from tests.write_conformance import CLAUSES, PAGES, pages, with_tests
+
+BOOKS = book_names()
+
+
+def test_all_604_clauses_have_their_row() -> None:
+    assert sum(len(clauses_of(book)) for book in BOOKS) == 604
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_engine_crew_and_player_clause_has_a_test_that_cites_it(book: str) -> None:
+    bare = [row.id for row in clauses_of(book) if row.duty in SHOWN_BY_TESTS and not row.tests]
+    assert bare == []
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_data_names_exactly_the_tests_there_are(book: str) -> None:
+    text = (CLAUSES / f"{book}.toml").read_text(encoding="utf-8")
+    assert with_tests(text, cited_tests(book)) == text, "run `make conformance`"
+    rows = tomllib.loads(text)["clause"]
+    assert {row["id"]: row["tests"] for row in rows if "tests" in row} == cited_tests(book)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_tests_cite_only_clauses_that_exist(book: str) -> None:
+    assert set(cited_tests(book)) <= {row.id for row in clauses_of(book)}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_book_cites_only_clauses_that_exist(book: str) -> None:
+    assert set(citations(data_of(book))) <= {row.id for row in clauses_of(book)}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_clause_without_a_test_says_which_part_of_the_page_will_show_it(book: str) -> None:
+    silent = [row.id for row in clauses_of(book) if not row.tests and not row.lives.startswith("page: ")]
+    cited = citations(data_of(book))
+    assert [clause for clause in silent if clause not in cited] == []
+
+
+def test_readings_and_clauses_know_each_other() -> None:
+    known = {f"{book} {row.id}": set(row.readings) for book in BOOKS for row in clauses_of(book)}
+    readings = all_readings()
+    assert len(readings) == 126
+    for reading in readings:
+        assert reading.clauses, reading.id
+        for clause in reading.clauses:
+            assert reading.id in known[clause], (reading.id, clause)
+
+
+def test_the_pages_are_the_ones_the_data_gives() -> None:
+    written = {path.name: path.read_text(encoding="utf-8") for path in sorted(Path(PAGES).glob("*.md"))}
+    assert written == pages(), "run `make conformance`"
+
+
+def test_the_number_of_clauses_that_wait_for_the_page_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    waiting = [row for book in BOOKS for row in conformance(book) if row.row.lives.startswith("page: ")]
+    with capsys.disabled():
+        print(f"\n{len(waiting)} of 604 clauses wait for the web page")
+    assert len(waiting) < 70
