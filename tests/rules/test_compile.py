@@ -150,6 +150,12 @@ def trouble(*changes: tuple[str, str]) -> str:
             id="a number without a clause",
         ),
         pytest.param(
+            'name = "Place Bet {number} to Win"',
+            'name = "Place Bet {nummer} to Win"',
+            'a name may hold "{number}" and no other braces',
+            id="a name with other braces",
+        ),
+        pytest.param(
             'rate = "1/20", base = "stake"',
             'rate = "1/10", base = "stake"',
             "charges more than 1/20, the most that clause 14(d) allows",

@@ -126,8 +126,6 @@ def _risks(layout: Layout, state: TableState, spot: Spot) -> dict[int, Risk]:
 
 def apportion(amounts: Amounts, *, least: Amount, most: Amount) -> Amounts:
     """Share an over-full box: bets under the minimum keep theirs, the rest in proportion, nobody below the minimum."""
-    if sum(amounts.values()) <= most:
-        return amounts
     small = {seat: amount for seat, amount in amounts.items() if amount < least}
     room = max(0, most - sum(small.values()))
     sharing = {seat: amount for seat, amount in amounts.items() if seat not in small}

@@ -1,0 +1,77 @@
+"""Settling: shares of an over-full box, limits of books without a procedure, and what undone rolls give back."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from comeout.rules.library import load_book
+from comeout.table import messages as m
+from comeout.table.messages import Reason, Rejected
+from comeout.table.settlement import apportion
+from comeout.table.table import Table
+
+boxes = st.dictionaries(st.integers(1, 9), st.integers(1, 200_000), min_size=1, max_size=9)
+
+
+@given(boxes, st.integers(0, 10_000), st.integers(1, 100_000))
+def test_nobody_is_pro_rated_above_the_bet_or_below_the_minimum(amounts: dict[int, int], least: int, most: int) -> None:
+    shares = apportion(amounts, least=least, most=most)
+    assert set(shares) == set(amounts)
+    for seat, amount in amounts.items():
+        assert shares[seat] == amount if amount < least else least <= shares[seat] <= amount
+
+
+@given(boxes, st.integers(1, 100_000))
+def test_without_a_minimum_an_over_full_box_is_shared_up_to_its_maximum(amounts: dict[int, int], most: int) -> None:
+    total = sum(amounts.values())
+    if total > most:
+        shares = apportion(amounts, least=0, most=most)
+        assert most - len(amounts) < sum(shares.values()) <= most
+
+
+def test_a_posted_limit_without_a_procedure_only_refuses() -> None:
+    table = Table(load_book("exhibit-a"), settings={"max field": "5"})
+    table.sit("Ann", 100_00)
+    table.bet(1, "field", 5_00)
+    assert isinstance(table.bet(1, "field", 1_00), Rejected)
+    table.roll(1, 2)
+    assert table.rack(1) == 105_00
+    refused = table.send(m.DecideDispute("shift-manager", 1, "no"))
+    assert isinstance(refused, Rejected)
+    assert refused.reason is Reason.NO_SUCH_PROCEDURE
+    offered = table.send(m.OfferDice("stickperson"))
+    assert isinstance(offered, Rejected)
+    assert offered.says == "a companion throws the dice at this table"
+
+
+def test_a_malfunction_gives_back_bets_that_travelled_on_the_faulty_roll() -> None:
+    table = Table(load_book("evolution"))
+    table.sit("Ann", 100_00)
+    table.roll(4, 4)
+    table.bet(1, "come", 10_00)
+    table.bet(1, "field", 5_00)
+    table.roll(3, 3)
+    assert table.bets(1) == {"come-6": 10_00}
+    table.send(m.DeclareMalfunction("dealer"))
+    assert (table.rack(1), table.bets(1), table.point) == (100_00, {}, None)
+    offered = table.send(m.OfferDice("stickperson"))
+    assert isinstance(offered, Rejected)
+    assert offered.reason is Reason.NO_SUCH_PROCEDURE
+
+
+def test_two_locks_end_each_with_its_own_decision() -> None:
+    table = Table(load_book("exhibit-a"))
+    table.sit("Ann", 100_00)
+    table.bet(1, "dont-pass", 10_00)
+    table.roll(4, 4)
+    table.bet(1, "dont-come", 10_00)
+    table.roll(4, 5)
+    table.bet(1, "dont-come-odds-9", 2_00)
+    for spot in ("dont-pass", "dont-come-9"):
+        table.reduce(1, spot, 2_00)
+    assert table.bets(1)["dont-come-odds-9"] == 2_00
+    assert table.state.seats[1].locks == {"dont-pass", "dont-come-9"}
+    table.roll(6, 2)
+    assert table.state.seats[1].locks == {"dont-come-9"}
+    assert table.state.locked == {1}
