@@ -39,6 +39,9 @@ WORDS = {
 LITERALS = {
     key: get_args(hint) for fields in WORDS.values() for key, hint in fields.items() if get_origin(hint) is Literal
 }
+NOTICED = (AssertionError, LookupError, ValueError, TypeError, RuntimeError, SettingError, RulebookError)
+"""How a test fails, or a table halts, under a book that is not the one it was written for."""
+
 SILENT = {"name", "title", "source", "fact", "id", "revision", "odds_word", "open", "closed"}
 """Texts for people: no rule hangs on them."""
 
@@ -115,7 +118,7 @@ def noticed(book: str, layout: Layout) -> bool:
             or not all(replay_example(example, {book: layout}).ok for example in _example_list(book))
             or not _games_agree(book)
         )
-    except (AssertionError, LookupError, ValueError, TypeError, StopIteration, SettingError, RulebookError):
+    except NOTICED:
         return True
 
 
@@ -153,7 +156,7 @@ def unmissed(job: tuple[str, str, list[str]]) -> str:
         names = {test.partition("::")[2] for test in tests}
         examples = [example for example in _example_list(book) if example["name"] in names]
         kept = kept and all(replay_example(example, {book: layout}).ok for example in examples)
-    except (AssertionError, LookupError, ValueError, TypeError, StopIteration, SettingError):
+    except NOTICED:
         return ""
     return f"{book} {clause}: its rows can be dropped and {len(tests)} citing tests still pass" if kept else ""
 

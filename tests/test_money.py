@@ -59,7 +59,7 @@ def test_odds_are_shown_as_a_layout_prints_them() -> None:
 def test_rounding_up_pays_the_next_payable_amount_and_down_the_one_before(
     stake: int, each: Fraction, unit: int
 ) -> None:
-    down, up = (pay(stake, each, unit=unit, up=way) for way in (False, True))
+    down, up = (pay(stake, each, unit, way) for way in (False, True))
     assert down % unit == up % unit == 0
     assert down <= stake * each <= up
     assert up - down == (0 if stake * each == down else unit)

@@ -49,7 +49,7 @@ def show_odds(odds: Fraction, word: str = " to ") -> str:
     return f"{odds.numerator}{word}{odds.denominator}"
 
 
-def pay(stake: Amount, odds: Fraction, *, unit: Amount, up: bool) -> Amount:
+def pay(stake: Amount, odds: Fraction, unit: Amount, up: bool) -> Amount:
     """What the house pays on a stake: exact odds, rounded once to an amount the float can pay."""
     parts = stake * odds.numerator
     step = odds.denominator * unit

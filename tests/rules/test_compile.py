@@ -150,6 +150,12 @@ def trouble(*changes: tuple[str, str]) -> str:
             id="a number without a clause",
         ),
         pytest.param(
+            'line_bet = "kept"',
+            'line_bet = "no-roll"',
+            "a missing line bet is no ground",
+            id="a No Roll without its ground",
+        ),
+        pytest.param(
             'name = "Place Bet {number} to Win"',
             'name = "Place Bet {nummer} to Win"',
             'a name may hold "{number}" and no other braces',

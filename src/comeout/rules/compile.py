@@ -179,6 +179,7 @@ def _check_procedures(rulebook: Rulebook, file: str) -> None:
     chips, limits, shooter, dice = rulebook.chips, rulebook.limits, rulebook.shooter, rulebook.dice
     launched = shooter.throws == "launcher"
     folds = rulebook.walk_away.pending == "fold"
+    grounds = {row.clause for row in rulebook.no_roll}
     agreements = (
         ("chips", chips.verbal != "cash" or chips.cash == "converted", "spoken bets with cash need cash converted"),
         ("chips", (chips.verbal == "none") != bool(chips.confirm), "spoken bets and their confirmation go together"),
@@ -192,6 +193,8 @@ def _check_procedures(rulebook: Rulebook, file: str) -> None:
         ("shooter", launched == (shooter.next_offer == "nobody"), "a launcher is offered no dice"),
         ("shooter", launched == (shooter.line_bet == "none"), "a launcher makes no line bet"),
         ("shooter", not (launched and shooter.line_bet_to_accept), "a launcher makes no line bet"),
+        ("shooter", shooter.line_bet != "no-roll" or shooter.keep_clause in grounds, "a missing line bet is no ground"),
+        ("shooter", shooter.stranger != "no-roll" or shooter.stranger_clause in grounds, "a stranger is no ground"),
     )
     for section, holds_, problem in agreements:
         if not holds_:

@@ -22,13 +22,34 @@ from comeout.table.state import (
     TableState,
 )
 
+# Bound once: members of an enum are slow to look up, and these are set with every roll.
+BETTING, CLOSED, DICE_OUT = Phase.BETTING, Phase.CLOSED, Phase.DICE_OUT
+CALLED, SETTLED, SHUT = Phase.CALLED, Phase.SETTLED, Phase.SHUT
+
+MOVES_MONEY = frozenset(
+    {
+        m.SeatTaken,
+        m.BoughtIn,
+        m.SeatLeft,
+        m.BetPlaced,
+        m.BetTakenDown,
+        m.BetsReturned,
+        m.WalkedAway,
+        m.RollSettled,
+        m.OutcomeUndone,
+    }
+)
+"""The events that touch an account; no other can make or lose a chip."""
+
 
 def apply(layout: Layout, state: TableState, event: Event) -> None:
-    """Write one event into the state; the accounts must add up to zero afterwards."""
-    _HANDLERS[type(event)](layout, state, event)
-    money = state.totals
-    balance = money.racks + money.layout + money.house + money.commission + money.cage
-    assert not balance, f"chips were made or lost by {event}"
+    """Write one event into the state; after any that moves money the accounts must add up to zero."""
+    kind = type(event)
+    _HANDLERS[kind](layout, state, event)
+    if kind in MOVES_MONEY:
+        money = state.totals
+        balance = money.racks + money.layout + money.house + money.commission + money.cage
+        assert not balance, f"chips were made or lost by {event}"
 
 
 # ------------------------------------------------------------------ money
@@ -166,7 +187,7 @@ def _bets_returned(layout: Layout, state: TableState, event: m.BetsReturned) -> 
     for line in event.lines:
         _take_off(layout, state, line.seat, line.spot, line.amount, line.vigorish, line.kept)
     state.point = 0
-    state.phase = Phase.SETTLED
+    state.phase = SETTLED
     state.decision_only = False
     state.round_number += 1
     state.round_decided = False
@@ -317,18 +338,18 @@ def _die_lost(_: Layout, state: TableState, event: m.DieLost) -> None:
 
 def _betting_opened(_: Layout, state: TableState, event: m.BettingOpened) -> None:
     del event
-    state.phase = Phase.BETTING
+    state.phase = BETTING
 
 
 def _betting_closed(_: Layout, state: TableState, event: m.BettingClosed) -> None:
     del event
-    state.phase = Phase.CLOSED
+    state.phase = CLOSED
     state.pending.clear()
     state.due.clear()
 
 
 def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
-    state.phase = Phase.DICE_OUT
+    state.phase = DICE_OUT
     state.threw = state.threw or event.seat == state.shooter
     state.pending.clear()
     state.due.clear()
@@ -336,7 +357,7 @@ def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
 
 
 def _roll_called(_: Layout, state: TableState, event: m.RollCalled) -> None:
-    state.phase = Phase.CALLED
+    state.phase = CALLED
     state.roll = event.roll
     state.disputed = False
     state.pending.clear()
@@ -353,7 +374,7 @@ def _no_roll_called(_: Layout, state: TableState, event: m.NoRollCalled) -> None
 
 
 def _drop_roll(state: TableState) -> None:
-    state.phase = Phase.SETTLED
+    state.phase = SETTLED
     state.roll = None
     state.disputed = False
     state.pending.clear()
@@ -376,7 +397,7 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
         state.seats[seat].warned = True
     state.point = event.point_after
     state.rolls = event.number
-    state.phase = Phase.SETTLED
+    state.phase = SETTLED
     state.roll = None
     state.round_decided = state.round_decided or event.decided
     if not event.point_after:
@@ -392,33 +413,33 @@ def _pay(layout: Layout, state: TableState, event: m.RollSettled, journal: Journ
     """Pay and take first, then move: a come bet on its way must not meet an older one that wins."""
     by_id, bets, seats, totals, on_spot = layout.by_id, state.bets, state.seats, state.totals, state.on_spot
     moves: list[tuple[int, int, Bet]] = []
-    off_layout = to_racks = 0
-    for line in event.lines:
-        seat, stake = line.seat, line.stake
-        index = by_id[line.spot].index
-        bet = bets[index].pop(seat)
+    off_layout = to_racks = charges = 0
+    for seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ in event.lines:
+        index = by_id[spot].index
+        here = bets[index]
+        bet = here.pop(seat)
         journal.bets.append(bet)
         on_spot[index] -= stake
-        if not bets[index]:
+        if not here:
             del state.occupied[index]
-        if line.outcome == "moved":
-            moves.append((by_id[line.to].index, seat, bet))
+        if outcome == "moved":
+            moves.append((by_id[to].index, seat, bet))
             continue
-        back = line.paid + line.vigorish + (stake - line.at_risk if line.outcome == "lost" else stake)
+        back = paid + vigorish + (stake - at_risk if outcome == "lost" else stake)
         owner = seats[seat]
         owner.rack += back
         to_racks += back
         off_layout += stake
-        totals.commission -= line.vigorish
-        totals.house += line.vigorish
+        charges += vigorish
         if bet.mark or bet.asked:
             journal.marks.append((index, seat, bet.mark, bet.asked))
             del state.marked[index, seat]
-        if owner.keeps and line.outcome == "won" and line.spot in owner.keeps:
-            state.due.append((seat, line.spot, stake))
+        if owner.keeps and outcome == "won" and spot in owner.keeps:
+            state.due.append((seat, spot, stake))
     totals.racks += to_racks
     totals.layout -= off_layout
-    totals.house += off_layout - to_racks
+    totals.commission -= charges
+    totals.house += off_layout + charges - to_racks
     for index, seat, bet in moves:
         _lay(state, index, seat, bet)
 
@@ -553,7 +574,7 @@ def _inspector_notified(_: Layout, state: TableState, event: m.InspectorNotified
 
 def _table_closed(_: Layout, state: TableState, event: m.TableClosed) -> None:
     del event
-    state.phase = Phase.SHUT
+    state.phase = SHUT
 
 
 def _only_told(_: Layout, __: TableState, ___: Event) -> None:

@@ -229,13 +229,13 @@ def _not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet 
     if owner.barred:
         assert book.conduct
         return Rejected(Reason.BARRED, "this player's wagers are refused", book.conduct.touch_clause)
-    if spot.wager_id in state.settings.unavailable:
+    if wager.optional and spot.wager_id in state.settings.unavailable:
         return Rejected(Reason.NOT_OFFERED, f"{spot.name} is not available at this table", spot.clause)
     if owner.locks and _locked(state, owner.locks, spot):
         assert book.dont_lock
         says = f"{spot.name} was reduced or taken down and may not be put back yet"
         return Rejected(Reason.LOCKED, says, book.dont_lock.clause)
-    if not bet and not spot.made_here:
+    if not bet and spot.wager.travels and not spot.in_box:
         says = f"a bet gets to {spot.id} only by travelling there from {spot.wager_id}"
         return Rejected(Reason.NO_SUCH_BET, says, spot.clause)
     rule = spot.raise_rule if bet else spot.make_rule

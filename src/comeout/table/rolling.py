@@ -72,11 +72,16 @@ def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Answer:
     if problem:
         return problem
     if command.reading == "flat":
-        return [roll_called(command.by, Roll(*command.roll), "flat", rule.clause)]
+        return [roll_called(command.by, _as_roll(command.roll), "flat", rule.clause)]
     if command.reading != rule.leaning:
         says = f"{layout.id} reads a die that does not lie flat by: {rule.leaning}"
         return Rejected(Reason.UNKNOWN_GROUND, says, rule.leaning_clause or rule.clause)
     return [RollCalled(command.by, Roll(*command.roll), command.reading, rule.leaning_clause)]
+
+
+def _as_roll(faces: Roll) -> Roll:
+    """A roll, also where plain faces were given for one."""
+    return faces if type(faces) is Roll else Roll(*faces)
 
 
 def _bad_dice(layout: Layout, roll: object) -> Rejected | None:

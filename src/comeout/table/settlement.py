@@ -21,9 +21,10 @@ def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
     point, place = state.point, POINT_PLACE[state.point]
     touched = layout.deciding[place][roll.place]
     lines: list[Line] = []
-    for spot in sorted(state.occupied):
+    for spot in state.occupied:
         if spot in touched:
             _settle_spot(layout, state, touched[spot], lines)
+    settings = state.settings
     after, seven_out, clause = layout.puck[place][roll.a + roll.b]
     if state.decision_only:
         after, clause = 0, layout.rulebook.puck.come_out_clause
@@ -34,15 +35,23 @@ def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
         point,
         after,
         seven_out,
-        any(line.outcome in DECIDED for line in lines),
+        _any_decided(lines),
         tuple(lines),
         _lapsed(layout, state, after, lines) if state.marked else (),
         _unlocked(layout, state, roll, after) if state.locked else (),
-        _warned(layout, state, lines) if state.settings.minimum else (),
+        _warned(layout, state, lines) if settings.minimum else (),
         state.decision_only and _no_come_bet_left(layout, state, lines),
         clause,
-        layout.rounded_by[state.settings.multiples_notice],
+        layout.rounded_by[settings.multiples_notice],
     )
+
+
+def _any_decided(lines: list[Line]) -> bool:
+    """Whether a bet was won or lost."""
+    for line in lines:  # noqa: SIM110 - asked for with every roll, and a generator costs more than the loop
+        if line.outcome in DECIDED:
+            return True
+    return False
 
 
 def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: list[Line]) -> None:
@@ -51,13 +60,18 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
     spot = layout.spots[here]
     name = spot.id
     asleep_now = spot.wager.sleep is not None and sleeps(spot, state.point)
-    least = settings.minimum.get(name, 0)
-    risks = _risks(layout, state, spot) if least or name in settings.maximum else None
+    least, risks = 0, None
+    if settings.minimum or settings.maximum:
+        least = settings.minimum.get(name, 0)
+        risks = _risks(layout, state, spot) if least or name in settings.maximum else None
     unit, up = settings.payable_unit, settings.breakage_up
     notice = least if settings.multiples_notice else 0
+    working, asleep = deciding.working, deciding.asleep
+    usual = asleep if asleep_now else working
     for seat, bet in state.bets[here].items():
-        works = not asleep_now if bet.mark is None else is_working(bet, asleep=asleep_now)
-        cell = deciding.working if works else deciding.asleep
+        cell = usual
+        if bet.mark is not None:
+            cell = working if is_working(bet, asleep=asleep_now) else asleep
         assert cell is not None, f"{name} stands where the book has no cell"
         to, odds, clause, paid_by = cell
         if to == here:
@@ -76,7 +90,7 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
             lines.append(Line(seat, name, stake, risk, "lost", 0, 0, odds, "", 0, clause, "", limited_by))
         else:
             basis = _basis(risk, odds, unit, notice) if notice else risk
-            paid = pay(basis, odds, unit=unit, up=up)
+            paid = pay(basis, odds, unit, up)
             lines.append(Line(seat, name, stake, risk, "won", paid, basis, odds, "", 0, clause, paid_by, limited_by))
 
 

@@ -47,7 +47,7 @@ def _sum(line: Line, rounded_by: tuple[str, ...]) -> str:
     text = f"{show_amount(line.basis)} at {odds}"
     if line.basis != line.at_risk:
         text += f", the next lower multiple of the minimum below {show_amount(line.at_risk)}"
-    exact = pay(line.basis, line.odds, unit=1, up=False)
+    exact = pay(line.basis, line.odds, 1, False)
     if line.paid * line.odds.denominator == line.basis * line.odds.numerator:
         return text
     way = "up" if line.paid > exact else "down"
