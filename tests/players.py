@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from comeout.dice import Roll
-from comeout.money import show_amount
+from comeout.replay import example_settings
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Command, Event, Rejected
@@ -13,32 +13,12 @@ from comeout.table.state import Phase
 from comeout.table.table import Table
 
 
-def settings_of(layout: Layout, table: dict[str, Any]) -> dict[str, str]:
-    """Table settings of the worked-examples format, as names and values."""
-    settings: dict[str, str] = {}
-    if "odds_multiple" in table:
-        multiple = table["odds_multiple"]
-        by_point = isinstance(multiple, dict)
-        settings["odds"] = ",".join(f"{n}:{t}" for n, t in multiple.items()) if by_point else str(multiple)
-    for key, name in (("payable_unit", "payable-unit"), ("unit", "betting-unit")):
-        if key in table:
-            settings[name] = show_amount(table[key])
-    for key in ("min", "max"):
-        settings |= {f"{key} {spot}": show_amount(cents) for spot, cents in table.get(key, {}).items()}
-    for key, name in (("multiples_notice", "multiples-notice"), ("shared_boxes", "shared-boxes")):
-        if table.get(key):
-            settings[name] = "on"
-    if not table.get("big68", True):
-        settings["unavailable"] = ",".join(k for k, w in layout.rulebook.wager.items() if w.optional)
-    return settings
-
-
 class Engine:
     """A table run by people, spoken to like the referee's game: True for accepted."""
 
     def __init__(self, layout: Layout, table: dict[str, Any], racks: dict[int, int]) -> None:
         self.layout = layout
-        self.table = Table(layout, settings={"crew": "people", **settings_of(layout, table)})
+        self.table = Table(layout, settings={"crew": "people", **example_settings(layout, table)})
         for seat, rack in racks.items():
             self.table.sit(f"p{seat}", rack, seat)
         self.seats = tuple(racks)

@@ -253,6 +253,30 @@ def _plain(bad: Exception) -> str:
 _TABLE_KEYS = {"odds_multiple", "payable_unit", "unit", "min", "max", "multiples_notice", "big68", "shared_boxes"}
 
 
+def example_settings(layout: Layout, table: Mapping[str, Any]) -> dict[str, str]:
+    """Table settings of the worked-examples format, as names and values."""
+    unknown = set(table) - _TABLE_KEYS
+    if unknown:
+        raise ValueError(f"unknown table setting {sorted(unknown)[0]}")
+    settings: dict[str, str] = {}
+    multiple = table.get("odds_multiple")
+    if isinstance(multiple, dict):
+        settings["odds"] = ",".join(f"{point}:{times}" for point, times in multiple.items())
+    elif multiple is not None:
+        settings["odds"] = str(multiple)
+    for key, name in (("payable_unit", "payable-unit"), ("unit", "betting-unit")):
+        if key in table:
+            settings[name] = show_amount(table[key])
+    for key in ("min", "max"):
+        settings |= {f"{key} {spot}": show_amount(cents) for spot, cents in table.get(key, {}).items()}
+    for key, name in (("multiples_notice", "multiples-notice"), ("shared_boxes", "shared-boxes")):
+        if table.get(key):
+            settings[name] = "on"
+    if not table.get("big68", True):
+        settings["unavailable"] = ",".join(k for k, w in layout.rulebook.wager.items() if w.optional)
+    return settings
+
+
 class _Example:
     """One worked example played by people: this class is the crew and speaks for the players."""
 
@@ -263,32 +287,12 @@ class _Example:
         self.layout, self.example = layouts[book], example
         self.single = "bankrolls" not in example
         racks = {"p1": example["bankroll"]} if self.single else example["bankrolls"]
-        self.table = Table(self.layout, settings={"crew": "people", **self._settings(example.get("table", {}))})
+        self.table = Table(
+            self.layout, settings={"crew": "people", **example_settings(self.layout, example.get("table", {}))}
+        )
         self.seats = {player: self.table.sit(player, cents) for player, cents in racks.items()}
         self.result = Replayed(book, str(example["name"]))
         self._crew(m.OpenBetting("dealer"))
-
-    def _settings(self, table: Mapping[str, Any]) -> dict[str, str]:
-        unknown = set(table) - _TABLE_KEYS
-        if unknown:
-            raise ValueError(f"unknown table setting {sorted(unknown)[0]}")
-        settings: dict[str, str] = {}
-        multiple = table.get("odds_multiple")
-        if isinstance(multiple, dict):
-            settings["odds"] = ",".join(f"{point}:{times}" for point, times in multiple.items())
-        elif multiple is not None:
-            settings["odds"] = str(multiple)
-        for key, name in (("payable_unit", "payable-unit"), ("unit", "betting-unit")):
-            if key in table:
-                settings[name] = show_amount(table[key])
-        for key in ("min", "max"):
-            settings |= {f"{key} {spot}": show_amount(cents) for spot, cents in table.get(key, {}).items()}
-        for key, name in (("multiples_notice", "multiples-notice"), ("shared_boxes", "shared-boxes")):
-            if table.get(key):
-                settings[name] = "on"
-        if not table.get("big68", True):
-            settings["unavailable"] = ",".join(k for k, w in self.layout.rulebook.wager.items() if w.optional)
-        return settings
 
     def play(self) -> Replayed:
         """Play all steps and compare with what the example expects."""

@@ -66,6 +66,11 @@ def find_spot(layout: Layout, spot: str) -> Spot | Rejected:
     return Rejected(Reason.NOT_OFFERED, says, layout.rulebook.book.wagers_clause)
 
 
+def seat_and_spot(layout: Layout, state: TableState, seat: int, spot: str) -> Spot | Rejected:
+    """The spot, once both the seat and the spot are known."""
+    return seat_problem(state, seat) or find_spot(layout, spot)
+
+
 def is_time(when: When, point: int) -> bool:
     """True when a rule's moment is now."""
     return when in ("any", "this-window") or ((when == "point") == bool(point) and when != "never")

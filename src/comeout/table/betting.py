@@ -13,6 +13,7 @@ from comeout.table.asking import (
     no_procedure,
     phase_problem,
     role_problem,
+    seat_and_spot,
     seat_problem,
 )
 from comeout.table.messages import (
@@ -132,10 +133,9 @@ def _put_down(layout: Layout, state: TableState, command: ConfirmBet, pending: P
 
 def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Answer:
     """Stand by a spot's bet, or stop doing so."""
-    spot = find_spot(layout, command.spot)
-    problem = seat_problem(state, command.seat)
-    if problem or isinstance(spot, Rejected):
-        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
+    spot = seat_and_spot(layout, state, command.seat, command.spot)
+    if isinstance(spot, Rejected):
+        return spot
     return [KeepSet(command.seat, spot.id, command.keep)]
 
 

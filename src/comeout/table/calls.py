@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Calls
-from comeout.table.asking import Answer, bets_closed, find_spot, no_procedure, role_problem, seat_problem
+from comeout.table.asking import Answer, bets_closed, no_procedure, role_problem, seat_and_spot
 from comeout.table.messages import CallBet, CallMade, CallPlaced, CallWithdrawn, ConfirmCall, Reason, Rejected
 from comeout.table.state import Bet, Mark, Phase, TableState
 
@@ -55,10 +55,9 @@ def confirm_call(layout: Layout, state: TableState, command: ConfirmCall) -> Ans
 def _callable_bet(
     layout: Layout, state: TableState, seat: int, spot_id: str, calls: Calls
 ) -> tuple[Spot, Bet] | Rejected:
-    spot = find_spot(layout, spot_id)
-    problem = seat_problem(state, seat)
-    if problem or isinstance(spot, Rejected):
-        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
+    spot = seat_and_spot(layout, state, seat, spot_id)
+    if isinstance(spot, Rejected):
+        return spot
     if state.phase is not Phase.BETTING:
         return bets_closed(layout, state)
     bet = state.bet(spot.index, seat)

@@ -9,12 +9,11 @@ from comeout.table.asking import (
     Answer,
     bets_closed,
     come_bets,
-    find_spot,
     is_time,
     no_procedure,
     phase_problem,
     role_problem,
-    seat_problem,
+    seat_and_spot,
 )
 from comeout.table.betting import small_problem, uneven_problem
 from comeout.table.messages import (
@@ -46,10 +45,9 @@ def reduce_bet(layout: Layout, state: TableState, command: ReduceBet) -> Answer:
 
 
 def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amount: Amount | None) -> Answer:
-    spot = find_spot(layout, spot_id)
-    problem = seat_problem(state, seat)
-    if problem or isinstance(spot, Rejected):
-        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
+    spot = seat_and_spot(layout, state, seat, spot_id)
+    if isinstance(spot, Rejected):
+        return spot
     if state.phase is not Phase.BETTING:
         return bets_closed(layout, state)
     bet = state.bet(spot.index, seat)
@@ -70,11 +68,10 @@ def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Answer:
     limits = layout.rulebook.limits
     if not limits.notice_by:
         return no_procedure(layout, "noticing a bet outside the limits")
-    spot = find_spot(layout, command.spot)
     problem = role_problem(state, command.by, limits.notice_by, limits.notice_over_clause)
-    problem = problem or phase_problem(state, Phase.BETTING) or seat_problem(state, command.seat)
-    if problem or isinstance(spot, Rejected):
-        return problem or spot  # type: ignore[return-value]  # one of the two is a refusal
+    spot = problem or phase_problem(state, Phase.BETTING) or seat_and_spot(layout, state, command.seat, command.spot)
+    if isinstance(spot, Rejected):
+        return spot
     bet = state.bet(spot.index, command.seat)
     if not bet:
         return Rejected(Reason.NO_SUCH_BET, f"seat {command.seat} has nothing on {spot.id}")
