@@ -5,21 +5,25 @@ Run it with `make mutate-books`. A survivor is a rule that nothing pins down.
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import io
 import json
 import os
 import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+import pytest
+
 from comeout.replay import replay_example, replay_transcript
-from comeout.rules import rulebook
+from comeout.rules import library, rulebook
 from comeout.rules.compile import compile_layout
 from comeout.rules.errors import RulebookError
 from comeout.rules.layout import POINTS, Layout
@@ -30,6 +34,9 @@ from tests import test_agreement
 from tests.casebook import HERE, cases, cited_tests
 
 Path_ = tuple[str | int, ...]
+COMPILED = ("rules/test_higher_payouts.py",)
+"""Tests that load books themselves; asked only of a change that nothing else notices."""
+
 GAMES = int(os.getenv("COMEOUT_MUTANT_GAMES", "40"))
 WORDS = {
     name: {key.rstrip("_"): hint for key, hint in get_type_hints(cls).items()}
@@ -122,6 +129,18 @@ def noticed(book: str, layout: Layout) -> bool:
         return True
 
 
+def _guards_hold(book: str, data: dict[str, Any]) -> bool:
+    """Whether the tests of what only the compiler sees (charges, higher payouts, settings) pass with this data."""
+    with pytest.MonkeyPatch.context() as patch:
+        real, fresh = library._parse, partial(copy.deepcopy, data)
+        patch.setattr(library, "_parse", lambda text, file: fresh() if file == f"{book}.toml" else real(text, file))
+        library._packaged_book.cache_clear()
+        with contextlib.redirect_stdout(io.StringIO()):
+            code = pytest.main(["-q", "-x", "-p", "no:cacheprovider", *(str(HERE / name) for name in COMPILED)])
+    library._packaged_book.cache_clear()
+    return code == pytest.ExitCode.OK
+
+
 def _games_agree(book: str) -> bool:
     for seed in range(GAMES):
         test_agreement.play_one_game(book, seed)
@@ -136,7 +155,9 @@ def survives(job: tuple[str, Path_, str, Any]) -> str:
         layout = compile_layout(changed(data, path, value), file=book)
     except RulebookError:
         return ""
-    return "" if noticed(book, layout) else f"{book}: {'.'.join(map(str, path))}: {what}"
+    if noticed(book, layout) or not _guards_hold(book, changed(data, path, value)):
+        return ""
+    return f"{book}: {'.'.join(map(str, path))}: {what}"
 
 
 def unmissed(job: tuple[str, str, list[str]]) -> str:
@@ -178,6 +199,9 @@ def drop_rows(data: Any, clause: str) -> int:
 
 def main() -> int:
     """Try every mutant on all cores and list the survivors."""
+    for book in book_names():
+        unchanged = not noticed(book, load_book(book)) and _guards_hold(book, data_of(book))
+        assert unchanged, f"the tests of {book} fail without any change"
     jobs = [(book, *mutant) for book in book_names() for mutant in mutants(data_of(book))]
     clauses = [(book, clause, tests) for book in book_names() for clause, tests in cited_tests(book).items()]
     print(f"{len(jobs)} changes to {len(book_names())} books, {GAMES} random games each; {len(clauses)} cited clauses")

@@ -273,7 +273,7 @@ def example_settings(layout: Layout, table: Mapping[str, Any]) -> dict[str, str]
         if table.get(key):
             settings[name] = "on"
     if not table.get("big68", True):
-        settings["unavailable"] = ",".join(k for k, w in layout.rulebook.wager.items() if w.optional)
+        settings["unavailable"] = ",".join(k for k, w in layout.rulebook.wager.items() if w.optional) or "none"
     return settings
 
 

@@ -240,7 +240,6 @@ def _call(book: Rulebook) -> Iterator[Statement]:
         "none": "",
         "opposite-face": "A leaning die is read by the face opposite the one it rests on.",
         "natural-fall": "A leaning die is read by its natural fall.",
-        "ruling": "A leaning die is ruled on.",
     }[rule.leaning]
     if leaning:
         yield Statement("leaning die", leaning, rule.leaning_clause or rule.clause)

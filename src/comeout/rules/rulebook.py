@@ -343,7 +343,7 @@ class Call:
     by: tuple[Role, ...]
     clause: str
     settle_clause: str
-    leaning: Literal["none", "opposite-face", "natural-fall", "ruling"] = "none"
+    leaning: Literal["none", "opposite-face", "natural-fall"] = "none"
     leaning_clause: str = ""
     dispute_by: tuple[Role, ...] = ()
     dispute_clause: str = ""
