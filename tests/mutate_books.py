@@ -34,7 +34,7 @@ from tests import test_agreement
 from tests.casebook import HERE, cases, cited_tests
 
 Path_ = tuple[str | int, ...]
-COMPILED = ("rules/test_higher_payouts.py",)
+COMPILED = ("rules/test_higher_payouts.py", "table/test_waiting.py")
 """Tests that load books themselves; asked only of a change that nothing else notices."""
 
 GAMES = int(os.getenv("COMEOUT_MUTANT_GAMES", "40"))

@@ -35,6 +35,7 @@ def test_what_came_out_is_told_in_the_words_of_the_format(tmp_path: Path) -> Non
         "name": "one",
         "ok": True,
         "got": {"bankroll": 9000, "on_table": 1000, "total": 10_000, "bets": {"pass": 1000}, "point": 8},
+        "differences": [],
         "steps": [
             {"step": steps[0], "refused": False, "reason": None, "clause": None},
             {"step": steps[1], "refused": True, "reason": "NOT_OFFERED", "clause": "exhibit-a Wagers"},
@@ -125,7 +126,10 @@ def test_table_settings_of_the_format_are_understood(tmp_path: Path) -> None:
 BAD_EXAMPLES: list[tuple[dict[str, Any], str]] = [
     ({"rulebook": "atlantis"}, 'no book and no file "atlantis"'),
     ({"steps": [{"roll": [3, 9]}]}, "is not a roll"),
-    ({"steps": [{"bet": "field"}]}, "missing 'amount'"),
+    ({"steps": [{"bet": "field"}]}, 'step 1 {"bet": "field"}: missing \'amount\''),
+    ({"steps": {}}, "no list of steps"),
+    ({"expect": {"bankrol": 1}}, 'did you mean "bankroll"?'),
+    ({"bankrolls": {"p1": 5}, "expect": {"players": {"p1": {"rack": 5}}}}, 'nothing is called "rack"'),
     ({"steps": [{"bet": "field", "amount": 5, "player": "p7"}]}, 'nobody is called "p7"'),
     ({"table": {"odds": 2}}, "unknown table setting odds"),
     ({"table": {"odds_multiple": 1000}}, "1 to 100"),
@@ -150,7 +154,12 @@ def test_an_example_that_makes_no_sense_is_named(tmp_path: Path, example: dict[s
         ("book exhibit-a\n1 fly away\n", "line 2, column 3"),
         ("", "says its book first"),
         ("book nowhere\n", "no book and no file"),
-        ("book exhibit-a\nset odds 500\n", "1 to 100"),
+        ("book exhibit-a\nset odds 500\n", "line 2, column 1: the odds multiple may be 1 to 100"),
+        ("book exhibit-a\n= the moon is full\n", "line 2, column 3: `= the moon is full` is no expectation"),
+        ("book exhibit-a\n1 sit Ann 100\n= 1 paid field\n", "is no expectation"),
+        ("book exhibit-a\n= 7 rack 5\n", "is no expectation"),
+        ("book exhibit-a\n= puck off\n", "is no expectation"),
+        ("book exhibit-a\n=\n", "is no expectation"),
     ],
 )
 def test_a_file_that_cannot_be_read_says_where(tmp_path: Path, text: str, problem: str) -> None:
@@ -178,10 +187,6 @@ def test_a_missing_or_binary_file_is_explained(tmp_path: Path) -> None:
         ("= point 6", "point is off, not 6"),
         ("= happened DiceThrown", "DiceThrown did not happen; BetPlaced did"),
         ("= happened BetPlaced by 4(o)", "BetPlaced by Wagers (x), not by 4(o)"),
-        ("= the moon is full", "is no expectation"),
-        ("= 1 paid field", "is no expectation"),
-        ("= 7 rack 5", "is no expectation"),
-        ("=", "is no expectation"),
         ("1 bet field 0", "refused (NONSENSE Removal (2))"),
         ("! 1 bet field 5", "accepted, though it should be refused"),
         ("! 1 bet buy-4 5 -> LOCKED", "refused by NOT_OFFERED Wagers, not by LOCKED"),
@@ -198,7 +203,11 @@ def test_what_a_transcript_states_wrongly_is_told_with_its_line(line: str, diffe
     ("words", "difference"),
     [
         ("1 lost field", "seat 1's field won, not lost"),
-        ("1 won field 6", "seat 1's field won 5.00"),
+        ("1 won field 6", "seat 1's field won 5.00, not 6.00"),
+        (
+            "1 won field 6 by X",
+            "seat 1's field won 5.00, not 6.00; decided by Wagers (x) / Payout (1) Field Bet, not by X",
+        ),
         ("1 won field 5 by Throw (1)", "decided by Wagers (x) / Payout (1) Field Bet, not by Throw (1)"),
     ],
 )

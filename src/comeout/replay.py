@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from comeout.dice import Roll, is_roll
 from comeout.money import parse_amount, show_amount
-from comeout.rules.errors import RulebookError
+from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
 from comeout.table import messages as m
 from comeout.table.messages import Command, Event, Rejected
 from comeout.table.rolling import find_ground
-from comeout.table.settings import SettingError
+from comeout.table.settings import SettingError, change_setting, default_settings
 from comeout.table.state import COMPANION, Phase
 from comeout.table.table import Table
 from comeout.table.transcript import (
@@ -51,17 +51,20 @@ class Replayed:
 
     def as_json(self) -> dict[str, Any]:
         """The result as plain data, amounts in cents."""
-        return {"rulebook": self.rulebook, "name": self.name, "ok": self.ok, "got": self.got, "steps": self.steps}
+        told = {"rulebook": self.rulebook, "name": self.name, "ok": self.ok, "got": self.got, "steps": self.steps}
+        return {**told, "differences": self.differences}
 
 
 def replay_file(path: str) -> list[Replayed]:
     """Replay every game of a file."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as bad:
-        raise ReplayError(f"{path}: cannot be read: {bad}") from None
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except OSError as bad:
+        raise ReplayError(f"{path}: cannot be read: {(bad.strerror or 'no reason given').lower()}") from None
+    except UnicodeDecodeError:
+        raise ReplayError(f"{path}: cannot be read: it is no text") from None
     try:
-        if text.lstrip()[:1] in ("{", "["):
+        if path.endswith(".json") or text.lstrip()[:1] in ("{", "["):
             return _replay_examples(text, path)
         return [replay_transcript(parse(text), name=Path(path).name)]
     except (TranscriptError, RulebookError, SettingError) as bad:
@@ -74,21 +77,33 @@ def replay_file(path: str) -> list[Replayed]:
 def replay_transcript(transcript: Transcript, *, name: str = "", layout: Layout | None = None) -> Replayed:
     """Play a transcript through a table and check what it states; a layout given stands in for the book it names."""
     layout = layout or load_book(transcript.book)
-    settings = {step.name: step.value for _, step in transcript.steps if isinstance(step, Setting)}
-    table = Table(layout, settings=settings)
+    table = Table(layout, settings=_settings_of(layout, transcript))
     result = Replayed(transcript.book, name)
     answer: list[Event] = []
     for line, step in transcript.steps:
         if isinstance(step, Setting):
             continue
         if isinstance(step, Expectation):
-            problem = check(table, answer, step.words)
+            problem = check(table, answer, step.words, line)
             if problem:
                 result.differences.append(f"line {line}: {problem}")
             continue
         answer = _one_step(table, step, line, result)
     result.got = _table_now(table)
     return result
+
+
+def _settings_of(layout: Layout, transcript: Transcript) -> dict[str, str]:
+    """The settings of a transcript; one the book does not allow is an error with its line."""
+    plain, settings = default_settings(layout), {}
+    for line, step in transcript.steps:
+        if isinstance(step, Setting):
+            try:
+                plain = change_setting(layout, plain, step.name, step.value)
+            except SettingError as bad:
+                raise TranscriptError(bad.says, line) from None
+            settings[step.name] = step.value
+    return settings
 
 
 def _one_step(table: Table, step: Command | Roll | Refusal, line: int, result: Replayed) -> list[Event]:
@@ -98,7 +113,8 @@ def _one_step(table: Table, step: Command | Roll | Refusal, line: int, result: R
     result.steps.append(_step_row(render_asked(asked), answer, table.layout))
     if isinstance(answer, Rejected):
         if not isinstance(step, Refusal):
-            result.differences.append(f"line {line}: refused ({answer.reason.name} {answer.clause}): {answer.says}")
+            reason = " ".join(filter(None, (answer.reason.name, answer.clause)))
+            result.differences.append(f"line {line}: refused ({reason}): {answer.says}")
         elif step.reason not in ("", answer.reason.name) or step.clause not in ("", answer.clause):
             told = f"{answer.reason.name} {answer.clause}"
             result.differences.append(f"line {line}: refused by {told}, not by {step.reason} {step.clause}")
@@ -115,12 +131,18 @@ def _step_row(step: object, answer: list[Event] | Rejected, layout: Layout) -> d
     return {"step": step, "refused": False, "reason": None, "clause": None}
 
 
-def check(table: Table, answer: list[Event], words: tuple[str, ...]) -> str:
-    """An expectation that does not hold, in words; empty if it does."""
+STATED = ("point", "phase", "shooter", "offered", "round", "decision-only", "house", "commission")
+OUTCOMES = ("won", "lost", "returned", "moved")
+
+
+def check(table: Table, answer: list[Event], words: tuple[str, ...], line: int = 1) -> str:
+    """An expectation that does not hold, in words; empty if it does, an error if it makes no sense."""
     try:
         return _check(table, answer, list(words))
     except (ValueError, IndexError, KeyError, AttributeError):
-        return f"`= {' '.join(words)}` is no expectation; see the notation in the docs"
+        word = next((each for each in words if not each.isdecimal()), "")
+        hint = nearest(word, (*STATED, *OUTCOMES, "happened", "rack", "bets"))
+        raise TranscriptError(f"`= {' '.join(words)}` is no expectation; {hint}", line, 3) from None
 
 
 def _check(table: Table, answer: list[Event], words: list[str]) -> str:
@@ -157,20 +179,27 @@ def _check_seat(table: Table, answer: list[Event], seat: int, words: list[str]) 
             return ""
         return f"seat {seat} has on the layout: {_bets_text(bets)}; not: {_bets_text(wanted)}"
     outcome, spot, *rest = words
-    assert_words = ("won", "lost", "returned", "moved")
-    if outcome not in assert_words:
-        raise ValueError
+    if outcome not in OUTCOMES:
+        raise ValueError(outcome)
     lines = [line for event in answer if isinstance(event, m.RollSettled) for line in event.lines]
     line = next((each for each in lines if (each.seat, each.spot) == (seat, spot)), None)
     if line is None or line.outcome != outcome:
         return f"seat {seat}'s {spot} {line.outcome if line else 'was not decided'}, not {outcome}"
+    return "; ".join(_line_differs(line, rest))
+
+
+def _line_differs(line: m.Line, rest: list[str]) -> Iterator[str]:
+    """Where a settled line differs from the amount and the clause stated for it."""
     if rest and rest[0] != "by":
-        amount = {"won": line.paid, "lost": line.at_risk, "returned": line.stake, "moved": line.stake}[outcome]
-        if amount != parse_amount(rest.pop(0)):
-            return f"seat {seat}'s {spot} {outcome} {show_amount(amount)}"
+        amounts = {"won": line.paid, "lost": line.at_risk, "returned": line.stake, "moved": line.stake}
+        amount, wanted = amounts[line.outcome], parse_amount(rest[0])
+        if amount != wanted:
+            yield f"seat {line.seat}'s {line.spot} {line.outcome} {show_amount(amount)}, not {show_amount(wanted)}"
+        rest = rest[1:]
     clause = " ".join(rest[1:])
     cited = tuple(filter(None, (line.clause, line.paid_by, line.limited_by)))
-    return "" if not clause or clause in cited else f"decided by {' / '.join(cited)}, not by {clause}"
+    if clause and clause not in cited:
+        yield f"decided by {' / '.join(cited)}, not by {clause}"
 
 
 def _check_event(answer: list[Event], name: str, words: list[str]) -> str:
@@ -296,8 +325,14 @@ class _Example:
 
     def play(self) -> Replayed:
         """Play all steps and compare with what the example expects."""
-        for number, step in enumerate(self.example["steps"], 1):
-            self._step(number, step)
+        steps = self.example["steps"]
+        if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
+            raise ValueError("its steps are no list of steps")
+        for number, step in enumerate(steps, 1):
+            try:
+                self._step(number, step)
+            except (KeyError, TypeError, ValueError) as bad:
+                raise ValueError(f"step {number} {json.dumps(step)}: {_plain(bad)}") from None
         self._compare_end()
         return self.result
 
@@ -425,6 +460,8 @@ class _Example:
 
     def _compare(self, where: str, wanted: Mapping[str, Any], got: Mapping[str, Any]) -> None:
         for key, value in wanted.items():
+            if got and key not in got:
+                raise ValueError(f'{where}: nothing is called "{key}"; {nearest(key, got)}')
             if got.get(key) != value:
                 self.result.differences.append(f"{where}: {key} is {got.get(key)}, expected {value}")
 

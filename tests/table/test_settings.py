@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from comeout.rules.library import load_book
@@ -73,8 +75,8 @@ BAD = [
     ("exhibit-a", "payable-unit", "0", "more than nothing", ""),
     ("exhibit-a", "betting-unit", "much", "is not an amount", ""),
     ("exhibit-a", "min felt", "5", 'did you mean "field"', "Wagers"),
-    ("exhibit-a", "min", "5", "limits name their spot", ""),
-    ("exhibit-a", "crew field", "people", "limits name their spot", ""),
+    ("exhibit-a", "min", "5", "say which spot", ""),
+    ("exhibit-a", "crew field", "people", "for the whole table", ""),
     ("exhibit-a", "luck", "good", "there is no setting", ""),
     ("exhibit-a", "multiples-notice", "on", "no notice of multiples", "Wagers"),
     ("adelaide", "multiples-notice", "maybe", "neither on nor off", ""),
@@ -105,6 +107,13 @@ def test_a_setting_outside_the_book_is_refused_with_the_clause(
         change_setting(layout, default_settings(layout), name, value)
     assert says in caught.value.says
     assert caught.value.clause == clause
+
+
+def test_a_value_that_is_no_text_is_told_how_to_be_written() -> None:
+    layout = LAYOUTS["adelaide"]
+    number: Any = 2
+    with pytest.raises(SettingError, match='written as text: odds = "2"'):
+        change_setting(layout, default_settings(layout), "odds", number)
 
 
 def test_a_minimum_above_the_maximum_is_refused() -> None:

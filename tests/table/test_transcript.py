@@ -76,6 +76,7 @@ def test_optional_fields_are_named_only_when_they_say_something() -> None:
         ('1 raise-dispute "unclosed', "no closing quotation", 17),
         ("book y", "opens a transcript", 1),
         ("! 1 nothing pass", "nobody says", 3),
+        ("! 1 remove pass -> CONTRACT", 'did you mean "CONTRACT_BET"', 1),
     ],
 )
 def test_a_line_that_makes_no_sense_says_where_and_what(line: str, problem: str, column: int) -> None:

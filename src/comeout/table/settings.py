@@ -57,11 +57,14 @@ def default_settings(layout: Layout) -> Settings:
 
 def change_setting(layout: Layout, settings: Settings, name: str, value: str) -> Settings:
     """The settings with one of them changed, or the error that says what the book allows."""
+    if type(value) is not str:
+        raise SettingError(f'the value of a setting is written as text: {name} = "{value}"')
     word, _, spot = name.partition(" ")
     if word not in _SETTERS:
         raise SettingError(f'there is no setting "{word}"; {nearest(word, _SETTERS)}')
     if bool(spot) != (word in ("min", "max")):
-        raise SettingError("limits name their spot, like `min field`; no other setting does")
+        says = "say which spot, like `min field`" if not spot else f"{word} is for the whole table, not for a spot"
+        raise SettingError(says)
     try:
         return _SETTERS[word](layout, settings, value, spot)
     except ValueError as bad:

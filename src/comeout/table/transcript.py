@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from comeout.dice import Roll, parse_roll
 from comeout.money import parse_amount, show_amount
 from comeout.rules.errors import nearest
-from comeout.table.messages import COMMANDS, Command
+from comeout.table.messages import COMMANDS, Command, Reason
 from comeout.table.settings import ROLES
 
 _SHORT = {
@@ -141,6 +141,8 @@ def _step(words: list[str], line: str, number: int) -> Step:
     if words[0] == "!":
         asked, _, answer = line[1:].partition("->")
         reason, _, clause = answer.strip().partition(" ")
+        if reason and reason not in Reason.__members__:
+            raise TranscriptError(f'no refusal is called "{reason}"; {nearest(reason, Reason.__members__)}', number)
         return Refusal(_asked(_split(asked, number), number), reason, clause)
     return _asked(words, number)
 
