@@ -8,7 +8,7 @@ from comeout.table.table import Table
 
 
 def a_waiting_bet() -> Table:
-    """No game gets here by its own rolls: every roll but a 12 decides or moves the bet. So the puck is turned by hand."""
+    """No game gets here by its own rolls (all but a 12 decide or move the bet), so the puck is turned by hand."""
     table = Table(load_book("sentosa"))
     table.sit("Ann", 100_00)
     table.roll(4, 4)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
-from comeout.rules.errors import RulebookError, nearest
+from comeout.rules.errors import RulebookError, meant, nearest
 from comeout.rules.library import book_names, data_of, packaged
+from comeout.rules.procedures import listed
 from comeout.rules.schema import read
 
 Duty = Literal["ENGINE", "CREW", "PLAYER", "DISPLAY", "NOTICE"]
@@ -153,7 +154,8 @@ def _ids(place: str, value: object) -> Iterator[tuple[str, str]]:
 def conformance(book: str) -> tuple[Conforming, ...]:
     """Every clause of one of our books, with where it lives."""
     if book not in book_names():
-        raise RulebookError(f'no clauses are kept for "{book}"', hint=nearest(book, book_names()))
+        problem = f'no clauses are kept for "{book}": only the documents of {listed(book_names())} have a catalogue'
+        raise RulebookError(problem, hint=meant(book, book_names()))
     cited = citations(data_of(book))
     return tuple(Conforming(row, (*cited.get(row.id, ()), *filter(None, [row.lives]))) for row in clauses_of(book))
 
@@ -166,8 +168,21 @@ def clause_of(book: str, clause: str) -> Conforming:
     return rows[clause]
 
 
+def clauses_called(book: str, clause: str) -> tuple[Conforming, ...]:
+    """The clause of this id; without one, those whose ids begin with it, "6(c)" or even "6(c) Pla"."""
+    rows = conformance(book)
+    parts = [each for each in rows if each.row.id.startswith(clause)]
+    inside = [each for each in parts if not each.row.id.removeprefix(clause)[:1].isalnum()]
+    exact = [each for each in inside if each.row.id == clause]
+    return tuple(exact or inside or parts) or (clause_of(book, clause),)
+
+
 def counts(rows: Iterable[Conforming]) -> dict[str, int]:
-    """How many clauses of each duty, how many wait for the page, and what is missing."""
+    """How many clauses of each duty, how many wait for the page, and what is missing.
+
+    "untested" counts every clause without a test; "untested_page" those of them that wait for the page,
+    "untested_play" those of them that a test must show.
+    """
     rows = tuple(rows)
     duties = Counter(str(each.row.duty) for each in rows)
     return {
@@ -175,7 +190,9 @@ def counts(rows: Iterable[Conforming]) -> dict[str, int]:
         **{duty: duties[duty] for duty in DUTIES if duties[duty]},
         "page": sum(each.waits_for_page for each in rows),
         "nowhere": sum(each.missing == "lives nowhere" for each in rows),
-        "untested": sum(each.missing == "no test" for each in rows),
+        "untested": sum(not each.row.tests for each in rows),
+        "untested_page": sum(not each.row.tests and each.waits_for_page for each in rows),
+        "untested_play": sum(not each.row.tests and each.row.duty in SHOWN_BY_TESTS for each in rows),
     }
 
 

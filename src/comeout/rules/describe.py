@@ -122,12 +122,9 @@ def book_page(layout: Layout) -> BookPage:
 
 
 def wager_page(layout: Layout, name: str) -> WagerPage:
-    """One bet by its wager or by one of its spots."""
+    """One bet by its wager or by one of its spots, hyphens or spaces between the words."""
     wagers = layout.rulebook.wager
-    spot = layout.by_id.get(name)
-    if name not in wagers and not spot:
-        hint = nearest(name, {*wagers, *layout.by_id})
-        raise RulebookError(f'there is no bet "{name}"', file=layout.id, hint=hint)
+    name = _bet_called(layout, name)
     wager_id = name if name in wagers else layout.by_id[name].wager_id
     spots = spots_of(layout, wager_id) if name in wagers else (layout.by_id[name],)
     wager = wagers[wager_id]
@@ -155,6 +152,18 @@ def wager_page(layout: Layout, name: str) -> WagerPage:
     )
 
 
+def _bet_called(layout: Layout, name: str) -> str:
+    """The wager or spot a person means; several that share the words are listed, not guessed at."""
+    words = name.lower().replace("'", "").replace("-", " ").split()
+    known = {**layout.rulebook.wager, **layout.by_id}
+    for spelling in (name, "-".join(words)):
+        if spelling in known:
+            return spelling
+    sharing = [wager for wager in layout.rulebook.wager if words and set(words) <= set(wager.split("-"))]
+    hint = f"which one: {listed(sharing, 'or')}?" if len(sharing) > 1 else nearest((*sharing, name)[0], known)
+    raise RulebookError(f'there is no bet "{name}"', file=layout.id, hint=hint)
+
+
 def spots_of(layout: Layout, wager_id: str) -> tuple[Spot, ...]:
     """The spots of a wager, its box first."""
     return tuple(spot for spot in layout.spots if spot.wager_id == wager_id)
@@ -163,7 +172,8 @@ def spots_of(layout: Layout, wager_id: str) -> tuple[Spot, ...]:
 def group_of(layout: Layout, wager_id: str) -> str:
     """Where a bet belongs, told from its shape alone."""
     wager = layout.rulebook.wager[wager_id]
-    if wager.line or wager.travels:
+    alone = not wager.numbers and not wager.supports
+    if wager.travels or (alone and any(row.puck == "on" for row in wager.rows)):
         return "The line"
     if wager.supports:
         return "Odds"

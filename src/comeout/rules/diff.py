@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
 
 from comeout.dice import ROLLS
+from comeout.money import parse_odds
 from comeout.rules.describe import spots_of, terms
 from comeout.rules.layout import ASLEEP, HOUSE, POINTS, RACK, WORKING, Cell, Layout, Spot
 from comeout.rules.procedures import Statement, listed, procedures
@@ -182,8 +186,25 @@ def _fate(layout: Layout, spot: Spot, cell: Cell) -> str:
     if cell.to == HOUSE:
         return "loses"
     if cell.to == RACK:
-        return f"wins {layout.odds_word(cell.odds)}" if cell.paid_by else "returned"
+        return f"wins {_price(layout, spot, cell)}" if cell.paid_by else "returned"
     return "travels"
+
+
+def _price(layout: Layout, spot: Spot, cell: Cell) -> str:
+    """Odds as the book writes them; what it does not write, like the net of a composite, in lowest terms."""
+    written = _written_odds(layout.text).get((spot.wager_id, cell.paid_by, cell.odds))
+    return written or layout.odds_word(cell.odds)
+
+
+@cache
+def _written_odds(text: str) -> dict[tuple[str, str, Fraction], str]:
+    """The odds in the text of a book, by wager, clause and value."""
+    wagers = tomllib.loads(text).get("wager", {})
+    return {
+        (wager_id, pay["clause"], parse_odds(pay["odds"])): pay["odds"]
+        for wager_id, wager in wagers.items()
+        for pay in wager.get("pays", ())
+    }
 
 
 def _clause(cell: Cell, counterpart: Cell) -> str:

@@ -10,11 +10,11 @@ from typing import Literal
 
 from comeout.dice import ROLLS
 from comeout.money import show_amount
-from comeout.rules.conformance import citations, clauses_of, readings_of
+from comeout.rules.conformance import citations, clauses_of, readings_of, short_places
 from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
-from comeout.rules.errors import RulebookError
+from comeout.rules.errors import RulebookError, meant
 from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, WORKING, Layout, Spot
-from comeout.rules.library import load_book
+from comeout.rules.library import data_of, load_book
 from comeout.rules.procedures import listed
 from comeout.rules.rulebook import Part, Rulebook, Wager
 
@@ -34,22 +34,25 @@ class Finding:
     where: str
     clause: str
     text: str
+    about: Literal["book", "document"] = "book"
+    """A finding about the document is one of our readings: no change to the book's file would settle it."""
+    file: str = ""
+    """Named only where the file does not compile."""
 
 
 def lint_book(name: str) -> tuple[Finding, ...]:
     """What there is to say about a book, by name or path; a file that does not compile has one finding."""
+    data_of(name)  # what cannot be read as TOML at all is no finding: the error goes on to the caller
     try:
         layout = load_book(name)
     except RulebookError as bad:
-        if not bad.file or isinstance(bad.__context__, (OSError, UnicodeDecodeError)):
-            raise  # there is nothing to read
         text = f"{bad.problem} ({bad.hint})" if bad.hint else bad.problem
-        return (Finding("error", bad.where, bad.clause, text),)
+        return (Finding("error", bad.where, bad.clause, text, file=bad.file),)
     return lint(layout)
 
 
 def lint(layout: Layout) -> tuple[Finding, ...]:
-    """All findings of a compiled book, errors first."""
+    """All findings of a compiled book, errors first; those about its document come last."""
     book = layout.rulebook
     found = [*_multiple(book), *_grounds(book), *_parts(layout)]
     for wager_id, wager in book.wager.items():
@@ -58,8 +61,8 @@ def lint(layout: Layout) -> tuple[Finding, ...]:
         found += _chances(layout, wager_id, spots)
         found += _prices(layout, wager_id, wager, spots)
         found += _even(layout, wager_id, spots)
-    found += [*_uncited(layout), *_readings(layout)]
-    return tuple(sorted(found, key=lambda finding: SEVERITIES.index(finding.severity)))
+    found += [*_unknown(layout), *_uncited(layout), *_readings(layout)]
+    return tuple(sorted(found, key=lambda each: (each.about != "book", SEVERITIES.index(each.severity))))
 
 
 # ------------------------------------------------------------------ contradictions
@@ -155,6 +158,16 @@ def _odds(layout: Layout, part: Part) -> str:
     return layout.odds_word(part.odds)
 
 
+def _unknown(layout: Layout) -> Iterator[Finding]:
+    """Clauses that the book cites and its document does not have; a book of another id has no document here."""
+    known = {row.id for row in clauses_of(layout.id)}
+    for clause, places in citations(tomllib.loads(layout.text)).items() if known else ():
+        if clause not in known:
+            hint = meant(clause, known) or "a house that writes clauses of its own needs a book id of its own"
+            text = f"the document of {layout.id} has no such clause ({hint})"
+            yield Finding("error", short_places(places), clause, text)
+
+
 def _uncited(layout: Layout) -> Iterator[Finding]:
     """Prices and bets of the document that nothing in the book uses."""
     cited = citations(tomllib.loads(layout.text))
@@ -218,4 +231,5 @@ def _readings(layout: Layout) -> Iterator[Finding]:
     for row in readings_of(layout.id):
         if row.kind in severity:
             text = f"{row.kind}: {row.problem} Our reading: {row.reading}"
-            yield Finding(severity[row.kind], row.id, "; ".join(row.clauses_in(layout.id)), text)
+            clauses = "; ".join(row.clauses_in(layout.id))
+            yield Finding(severity[row.kind], row.id, clauses, text, about="document")

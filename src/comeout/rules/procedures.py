@@ -223,9 +223,11 @@ def _dice(book: Rulebook) -> Iterator[Statement]:
     usual = f" ({rule.set_default} unless the table says otherwise)" if rule.set_least != rule.set_most else ""
     yield Statement("set", f"The set holds {size} dice{usual}.", rule.clause)
     edge = f"{rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10}"
-    face = f"faces of at least {edge} mm, " if rule.face_mm_tenths else ""
-    text = f"Dice have {face}opposite sides adding up to {rule.opposite}."
-    yield Statement("make", text, rule.register_clause or rule.clause)
+    face = f"faces of at least {edge} mm" if rule.face_mm_tenths else ""
+    sides = f"opposite sides adding up to {rule.opposite}" if rule.opposite else ""
+    if face or sides:
+        make = listed(filter(None, (face, sides)))
+        yield Statement("make", f"Dice have {make}.", rule.register_clause or rule.clause)
     if rule.control:
         yield Statement("control", f"{_cap(_the(rule.control))} keeps the dice.", rule.clause)
     if rule.off_table == "retrieve":

@@ -190,6 +190,9 @@ def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Answer:
     named = find_spot(layout, command.spot) if command.spot else None
     if isinstance(named, Rejected):
         return named
+    if not command.pending and any(seat == command.seat for seat, _ in state.choices):
+        says = "this player has still to raise or withdraw a bet: record it as pending"
+        return Rejected(Reason.CHOICE_PENDING, says, rule.pending_clause)
     leaving = _dice_left_behind(layout, state, command.seat)
     if not command.pending or rule.pending == "stand":
         return [WalkedAway(command.by, command.seat, (), rule.settled_clause), *leaving]
