@@ -36,8 +36,8 @@ def measure() -> Chapter:
         "Rolls of a three point molly",
         f"Adelaide's rules with odds of 1x, whose odds bets pay like crapssim's. 10.00 on pass at the come-out; while "
         f"the point is on, 10.00 on come as long as fewer than two come bets stand; odds of 1x on each. Ours goes "
-        f"through decide and apply, five commands for every roll besides the bets, no log kept; the four that never "
-        f"differ are built once, the bets and the call anew each time. crapssim 0.4.1 plays its own "
+        f"through decide and apply, five commands for every roll besides the bets, no log kept; commands never "
+        f"change, so each distinct one is built once. crapssim 0.4.1 plays its own "
         f"ThreePointMolly(10, 1) through Table.fixed_run. {ROUNDS} rounds of {ROLLS:,} rolls, the two in turns on "
         f"the same seeded dice, CPU time, garbage collector as Python sets it, medians.",
         (

@@ -15,7 +15,7 @@ import comeout.play
 from comeout import __version__
 from comeout.cli import app
 from comeout.rules.library import book_names
-from tests.rules.books import house_file
+from tests.rules.books import house_file, text_of
 
 EXAMPLES = str(Path(__file__).parent / "data" / "examples.json")
 SIX = '{ number = [6], odds = "7 to 6", clause = "6(c) Place 6 to Win" }'
@@ -84,9 +84,28 @@ def test_pages_that_go_to_a_file_are_plain_text_within_their_margin() -> None:
 def test_books_lists_the_books_with_their_digests() -> None:
     rows = document("books")["books"]
     assert [row["id"] for row in rows] == list(book_names())
-    assert set(rows[0]) == {"id", "title", "revision", "digest", "bets", "spots"}
+    assert set(rows[0]) == {"id", "title", "revision", "digest", "bets", "spots", "file"}
     told = page("books")
     assert all(row["digest"][:12] in told for row in rows)
+
+
+def test_books_says_where_the_files_lie() -> None:
+    files = [Path(row["file"]) for row in document("books")["books"]]
+    assert [file.read_text(encoding="utf-8") for file in files] == [text_of(book) for book in book_names()]
+    assert f"\nTheir files lie in {files[0].parent}\n" in page("books")
+
+
+def test_a_book_is_copied_to_a_new_file_only(tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    assert page("books", "--copy", "sentosa", str(file)).startswith(f"{file} is a copy of sentosa.")
+    assert file.read_text(encoding="utf-8") == text_of("sentosa")
+    assert refusal("books", "--copy", "adelaide", str(file)) == f"comeout: {file}: is already there"
+    assert file.read_text(encoding="utf-8") == text_of("sentosa")
+    again = tmp_path / "again.toml"
+    assert document("books", "--copy", "sentosa", str(again)) == {"book": "sentosa", "file": str(again)}
+    nowhere = tmp_path / "nowhere" / "my.toml"
+    told = f"comeout: {nowhere}: there is no such file or folder"
+    assert refusal("books", "--copy", "sentosa", str(nowhere)) == told
 
 
 @pytest.mark.parametrize("book", book_names())
@@ -154,6 +173,42 @@ def test_an_unknown_book_or_bet_is_one_line_with_the_nearest_spelling() -> None:
     assert refusal("rules", "sentosa", "plaice") == 'comeout: sentosa: there is no bet "plaice" (did you mean "place"?)'
 
 
+def test_a_bet_may_be_asked_for_in_words() -> None:
+    hyphens = page("rules", "adelaide", "place-6")
+    assert page("rules", "adelaide", "place 6") == page("rules", "adelaide", "place", "6") == hyphens
+    told = "which one: pass-odds, dont-pass-odds, come-odds or dont-come-odds?"
+    assert refusal("rules", "adelaide", "odds") == f'comeout: adelaide: there is no bet "odds" ({told})'
+
+
+def test_a_book_without_a_word_on_the_make_of_its_dice_is_not_given_one() -> None:
+    assert "adding up to 0" not in page("rules", "exhibit-a")
+
+
+def test_a_file_that_is_no_text_is_refused_in_plain_words(tmp_path: Path) -> None:
+    file = tmp_path / "picture.toml"
+    file.write_bytes(b"\xff\xfe\x00")
+    for command in (["rules"], ["lint"], ["diff", "adelaide"]):
+        assert refusal(*command, str(file)) == f"comeout: {file}: cannot be read: it is not plain text (UTF-8)"
+
+
+@pytest.mark.parametrize(
+    ("trouble", "told"),
+    [
+        (PermissionError(13, "Permission denied", "my.toml"), "my.toml: you do not have permission"),
+        (OSError(28, "No space left on device", "my.toml"), "my.toml: No space left on device"),
+        (OSError("gone"), "gone"),
+    ],
+)
+def test_trouble_with_files_is_told_without_error_numbers(
+    trouble: OSError, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise trouble
+
+    monkeypatch.setattr("comeout.rules.describe.book_page", fail)
+    assert refusal("rules", "adelaide") == f"comeout: {told}"
+
+
 def test_a_directory_is_no_book(tmp_path: Path) -> None:
     assert "no book and no file" in refusal("rules", str(tmp_path))
 
@@ -169,7 +224,8 @@ def test_lint_of_our_own_books_ends_well(book: str) -> None:
 def test_lint_as_json_lists_findings() -> None:
     found = document("lint", "exhibit-a")
     assert found["book"] == "exhibit-a"
-    assert set(found["findings"][0]) == {"severity", "where", "clause", "text"}
+    assert set(found["findings"][0]) == {"severity", "where", "clause", "text", "about", "file"}
+    assert found["readings_left_out"] == 0
 
 
 def test_lint_of_a_book_with_errors_ends_with_1(tmp_path: Path) -> None:
@@ -184,16 +240,54 @@ def test_lint_of_a_file_that_does_not_compile_shows_its_error_alone(tmp_path: Pa
     file = house_file(tmp_path, "adelaide", ("[wager.field]\n", "[wager.field]\nnmae = 1\n"))
     result = run("lint", file)
     assert result.exit_code == 1
-    assert result.stdout.splitlines() == [
-        "error    wager field  4(o)",
-        '         unknown key "nmae" (did you mean "name"?)',
-        "",
-        "1 error, 0 warnings, 0 notes.",
+    said = refusal("diff", file, "adelaide").removeprefix("comeout: ")
+    assert said == f'{file}, wager field, clause 4(o): unknown key "nmae" (did you mean "name"?)'
+    assert result.stdout == f"error  {said}\n"
+    as_json = run("lint", file, "--json")
+    assert as_json.exit_code == 1
+    assert json.loads(as_json.stdout)["findings"] == [
+        {
+            "severity": "error",
+            "where": "wager field",
+            "clause": "4(o)",
+            "text": 'unknown key "nmae" (did you mean "name"?)',
+            "about": "book",
+            "file": file,
+        }
     ]
 
 
-def test_lint_of_nothing_is_refused() -> None:
+def test_lint_of_nothing_or_of_no_toml_is_refused_and_of_no_book_is_an_error(tmp_path: Path) -> None:
     assert refusal("lint", "nothing.toml").startswith('comeout: no book and no file "nothing.toml"')
+    file = tmp_path / "my.toml"
+    file.write_text("[book", encoding="utf-8")
+    assert refusal("lint", str(file)).startswith(f"comeout: {file}: is not TOML: ")
+    file.write_text("[bok]\n", encoding="utf-8")
+    result = run("lint", str(file))
+    assert (result.exit_code, result.stdout) == (1, f'error  {file}: unknown key "bok" (did you mean "book"?)\n')
+    told = " ".join(page("lint", "--help").split())
+    assert "1 with errors, or if the file is TOML but no valid book; 2 if there is no such file" in told
+
+
+def test_lint_names_a_clause_that_the_document_does_not_have(tmp_path: Path) -> None:
+    result = run("lint", house_file(tmp_path, "adelaide", ('clause = "6(c) Any Seven"', 'clause = "6(z)"')))
+    assert result.exit_code == 1
+    assert result.stdout.startswith("error    wager.any-seven pays[0]  6(z)\n")
+
+
+def test_lint_of_a_house_leaves_the_readings_of_its_document_to_an_option(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "adelaide", (SIX, SIX_RAISED))
+    told = page("lint", file)
+    assert "AD-1 " not in told
+    number = int(told.splitlines()[-1].split()[0])
+    assert told.endswith(f"\n{number} readings of its document left out; --readings adds them.\n")
+    found = document("lint", file)
+    assert found["readings_left_out"] == number
+    assert {each["about"] for each in found["findings"]} == {"book"}
+    every = page("lint", file, "--readings")
+    assert every.index("place  6(c)") < every.index("In the document itself") < every.index("AD-1 ")
+    assert "left out" not in every
+    assert "AD-1 " in page("lint", "adelaide")
 
 
 def test_lint_of_a_book_without_trouble_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +351,11 @@ def test_clauses_can_be_narrowed_by_duty() -> None:
     assert {row["duty"] for row in rows["clauses"]} == {"DISPLAY"}
     told = page("clauses", "sentosa", "--duty", "DISPLAY")
     assert f"\n{len(rows['clauses'])} shown. 253 clauses: " in told
-    assert "45 wait for the web" in told
+    untested = [row for row in document("clauses", "sentosa")["clauses"] if not row["tests"]]
+    waiting = [row for row in untested if all(place.startswith("page:") for place in row["lives"])]
+    assert f"{len(untested)} have no test; {len(waiting)} of them wait for the web page, 0 of them are ENGINE, " in (
+        " ".join(told.split())
+    )
 
 
 def test_clauses_missing_shows_only_what_is_still_to_be_done() -> None:
@@ -277,9 +375,20 @@ def test_one_clause_is_shown_in_full() -> None:
     assert row["readings"][0]["id"] == "ALL-3"
 
 
+def test_clauses_that_begin_alike_are_listed_together() -> None:
+    rows = document("clauses", "adelaide", "6(c)")["clauses"]
+    assert len(rows) > 40
+    assert all(row["id"].startswith("6(c) ") for row in rows)
+    told = page("clauses", "adelaide", "6(c)")
+    assert "6(c) Any Seven" in told
+    assert f"\n{len(rows)} shown. " in told
+
+
 def test_clauses_of_what_is_not_there_are_refused() -> None:
     assert 'there is no clause "5(zz)"' in refusal("clauses", "adelaide", "5(zz)")
-    assert 'no clauses are kept for "house"' in refusal("clauses", "house")
+    told = 'no clauses are kept for "my.toml": only the documents of adelaide, evolution, exhibit-a and sentosa have'
+    assert told in refusal("clauses", "my.toml")
+    assert told in refusal("clauses", "my.toml", "6(c)")
     assert 'there is no duty "ENGIN"; did you mean "ENGINE"?' in refusal("clauses", "adelaide", "--duty", "ENGIN")
 
 

@@ -328,6 +328,122 @@ def test_why_names_the_last_settlement_a_bet_or_the_last_refusal() -> None:
     assert played.words.count("an amount is a whole number of cents above zero") == 2
 
 
+@pytest.mark.parametrize("said", ["place 7 10", "hard 7 8", "place 12 10", "place $10 on 7", "hard 7", "odds 20 6"])
+@pytest.mark.parametrize("book", book_names())
+def test_a_number_the_wager_cannot_have_moves_no_chips(book: str, said: str) -> None:
+    played = Played(book, said)
+    assert (played.bets, played.rack) == ({}, 100_000)
+
+
+def test_why_explains_what_was_accepted_last_and_no_older_refusal() -> None:
+    said = "come 10\nfield 5\nwhy\ncome 10\ntake down field\nwhy\ncome 10\ncompanion\nwhy"
+    shown = Played("adelaide", said).shown.split("> why\n")[1:]
+    assert [part.splitlines()[0] for part in shown] == [
+        "You have 5.00 more on field. The clause is adelaide 4(o).",
+        "You get 5.00 back from field. The clause is adelaide 5(c).",
+        "You get 5.00 back from field. The clause is adelaide 5(c).",
+    ]
+    assert "Refused" in Played("adelaide", "field 5\ncome 10\nwhy").shown.partition("> why\n")[2]
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_why_after_a_win_that_was_bet_again_explains_the_win(book: str) -> None:
+    played = Played(book, "pass 10\nsame bet pass\nroll\nwhy\nwhy pass", "3-4")
+    why, of_pass = (" ".join(part.split()) for part in played.shown.split("> why")[1:])
+    assert "Your 10.00 on pass won 10.00 on 3-4 (7)" in why
+    assert "Your 10.00 on pass won 10.00 on 3-4 (7)" in of_pass
+    assert "more on pass" not in why + of_pass
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_why_after_a_roll_that_decided_nothing_is_one_line(book: str) -> None:
+    shown = Played(book, "pass 10\nroll\nwhy\nbets", "2-2").shown
+    said = shown.partition("> why\n")[2].partition("> bets")[0]
+    assert said == "2-2 (4) decided none of your bets; the puck went ON 4.\n"
+
+
+def test_why_speaks_of_the_dealer_only_when_asked_and_in_plain_words() -> None:
+    played = Played("exhibit-a", "field 5\nsame bet field\nroll\nwhy field", "3-4")
+    assert "dealer" not in played.words
+    played = Played("exhibit-a", "field 5\nwhy")
+    assert "You have 5.00 more on field, the dealer places it." in played.words
+    assert "through" not in played.words
+
+
+def test_why_of_a_number_explains_each_bet_on_it() -> None:
+    words = Played("sentosa", "place 6 12; hard 6 5; place 8 12\nwhy 6").shown.partition("> why 6")[2]
+    assert "on place-6." in words
+    assert "on hard-6." in words
+    assert "place-8" not in words
+    played = Played("sentosa", "pass 10\nroll\ncome 10\nroll\nwhy 6", "2-2 3-3")
+    assert "Your 10.00 on come travelled to come-6" in played.words
+
+
+@pytest.mark.parametrize("said", ["rules nonsense", "why nothing", "rules 14", "why 77"])
+def test_a_question_about_no_bet_says_so(said: str) -> None:
+    assert f'There is no bet "{said.split()[1]}"' in Played("adelaide", said).words
+    assert "did you mean `rules field`?" in Played("adelaide", "rules feild").words
+
+
+def test_help_on_a_word_is_the_line_about_it() -> None:
+    played = Played("adelaide", "help odds\nhelp dp\nhelp big\nhelp zorro")
+    lines = [line for line in played.shown.splitlines() if line[:1] not in (">", " ")]
+    assert lines[2:4] == [
+        "odds 20, odds 6 20                 behind the line, or a come bet on 6",
+        "pass 10, don't pass 10             the line, while the puck is OFF",
+    ]
+    assert "also place lose 4, big 6" in lines[4]
+    assert 'There is no help on "zorro"; `help` shows all of it.' in played.words
+
+
+def test_the_rack_is_shown_when_asked_for() -> None:
+    played = Played("adelaide", "pass 10\nbalance")
+    assert "Rack 990.00   on the layout 10.00   total 1000.00   (even)" in played.shown
+
+
+@pytest.mark.parametrize(
+    ("book", "said", "answer"),
+    [
+        ("evolution", "lay 10 40", "no lay bets; against the 10 it has place-lose-10."),
+        ("evolution", "lay 10", "Evolution has no lay bets; against the 10 it has place-lose-10."),
+        ("evolution", "rules lay", "evolution has no lay bets; it has place-lose."),
+        ("sentosa", "place lose 4 10", "no place lose bets; against the 4 it has lay-4."),
+        ("exhibit-a", "lay 10 40", "no lay bets. The clause is exhibit-a Wagers."),
+        ("exhibit-a", "buy 4 20", "no buy bets; on the 4 it has place-4."),
+        ("exhibit-a", "why lay 10", 'There is no bet "lay-10": exhibit-a has no lay bets.'),
+        ("adelaide", "take down place 7", "place is made on 4, 5, 6, 8, 9 or 10."),
+    ],
+)
+def test_what_a_book_lacks_is_never_answered_with_the_opposite_bet(book: str, said: str, answer: str) -> None:
+    played = Played(book, said)
+    assert answer in played.words
+    assert "did you mean" not in played.words
+
+
+def test_hints_at_a_first_bet_keep_to_the_limits_and_the_rack() -> None:
+    played = Played("adelaide", "roll", settings={"min pass": "25", "max dont-pass": "5"})
+    assert "Say `pass 25`, then `roll`" in played.words
+    assert "Say `pass 25` or `don't pass 5`" in played.words
+    assert "Say `pass 4`, then" in Played("adelaide", "", rack_cents=400).words
+
+
+def test_even_payments_say_for_which_numbers() -> None:
+    played = Played("adelaide", "rules place\nrules place 6\nrules pass odds")
+    assert "Even payments on 4, 5, 9 or 10: steps of 0.05" in played.words
+    assert "Even payments on 6 or 8: steps of 0.06" in played.words
+    assert "Even payments: steps of 0.06" in played.words
+    assert "  Even payments with a point of 5 or 9: steps" in played.shown
+
+
+def test_a_composite_bet_is_paid_in_a_sum_that_can_be_followed() -> None:
+    played = Played("exhibit-a", "pass 5; c&e 10; horn high 11 5; world 5\nroll\nwhy c&e", "5-6")
+    assert "c-and-e 10.00 wins 70.00: 5.00 on 11 at 15 to 1, less the other 5.00" in played.words
+    assert "horn-high-11 5.00 wins 27.00: 2.00 on 11 at 15 to 1, less the other 3.00" in played.words
+    assert "That is 5.00 on 11 at 15 to 1, less the other 5.00." in played.words
+    assert "exhibit-a Payout (3): Craps-Eleven is paid as if half were on Any Craps" in played.words
+    assert "c-and-e 10.00 wins 70.00 at 7:1" in Played("evolution", "c&e 10\nroll", "5-6").words
+
+
 def test_rules_of_the_book_and_of_one_wager_cite_their_clauses() -> None:
     played = Played("sentosa", "rules\nrules place 6\nrules odds\nrules 6\nrules big 6")
     assert "field 2 or 12: 2 to 1;" in played.words.replace("2, 12:", "2 or 12:")

@@ -87,6 +87,15 @@ BETS = {
     "whirl 5": ("world", 500),
     "big 6 5": ("big-6", 500),
     "put 5 on the field": ("field", 500),
+    "pass10": ("pass", 1000),
+    "pass$10": ("pass", 1000),
+    "place6 12": ("place-6", 1200),
+    "10 on place 6": ("place-6", 1000),
+    "$10 place 6": ("place-6", 1000),
+    "7 place 10": ("place-10", 700),
+    "place 4 lose 10": ("place-lose-4", 1000),
+    "place four to lose 10": ("place-lose-4", 1000),
+    "buy 4 to lose 20": ("lay-4", 2000),
 }
 
 
@@ -109,6 +118,26 @@ def test_a_number_and_an_amount_that_could_each_be_either_follow_the_usual_order
     assert spot_of(heard("place 6 8")) == ("place-6", 800)
     assert spot_of(heard("6 place 8")) == ("place-8", 600)
     assert spot_of(heard("10 the hard way 4")) == ("hard-10", 400)
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_place_to_lose_is_understood_in_every_book(book: str) -> None:
+    assert spot_of(heard("place 4 lose 10", book)) == ("place-lose-4", 1000)
+
+
+@pytest.mark.parametrize("book", book_names())
+@pytest.mark.parametrize("line", ["place 10 on 6", "place $10 on 6", "place $10 6", "10 place 6", "place 6 $10"])
+def test_an_amount_is_never_taken_for_a_part_of_the_name(book: str, line: str) -> None:
+    assert spot_of(heard(line, book)) == ("place-6", 1000)
+
+
+def test_several_numbers_are_as_many_bets() -> None:
+    both = [Bet(Target("place", 6), 1200), Bet(Target("place", 8), 1200)]
+    for line in ("place 6 and 8 12", "place the 6 & the 8 for 12 each", "$12 on place six and eight"):
+        assert EARS["adelaide"].listen(line) == both
+    assert EARS["adelaide"].listen("take down 6 and 8") == [TakeDown(Target("", 6)), TakeDown(Target("", 8))]
+    for line in ("pass 10 and 20", "place 6 12 and 8", "roll 2 and 3", "place 7 and 8 12"):
+        assert isinstance(EARS["adelaide"].listen(line), Puzzled)
 
 
 def test_hardways_without_a_number_is_each_of_the_four() -> None:
@@ -181,6 +210,16 @@ PUZZLES = {
     "feild 5": "did you mean `field 5`?",
     "xyzzy": "`help`",
     "6 12": "`help`",
+    "place 7 10": "place is made on 4, 5, 6, 8, 9 or 10",
+    "buy 7 4": "buy is made on 4, 5, 6, 8, 9 or 10",
+    "hard 7 8": "hard is made on 4, 6, 8 or 10",
+    "place 12 10": "place is made on 4, 5, 6, 8, 9 or 10",
+    "10 place 7": "place is made on 4, 5, 6, 8, 9 or 10",
+    "odds 20 6": "odds are made on 4, 5, 6, 8, 9 or 10",
+    "come 7 10": "come is made without a number; say `come 10`",
+    "6 12 place": "which of the figures is the amount?",
+    "hard 7": "or `hardways 7` for the four of them",
+    "rules nonsense": 'there is no bet "nonsense"',
     "pass": "how much on pass? Say `pass 10`",
     "place 6": "how much on place-6?",
     "place 20": "on which number? Say `place 8 10`",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +24,7 @@ Examples:
   comeout play {_OURS[0]} --rack 500         another house, another rack
   comeout rules {_OURS[-1]}                    a book as a player reads it
   comeout rules {_OURS[-1]} place-6            one bet, with its clauses
+  comeout books --copy {_OURS[0]} my.toml    start a house book from one of ours
   comeout lint my-house.toml               look a book over for trouble
   comeout diff {_OURS[0]} my-house.toml      what you changed, cell by cell
   comeout clauses {_OURS[0]} --duty PLAYER   whose duty each clause is, and where it lives
@@ -44,8 +46,31 @@ class _Plainly(TyperGroup):
         try:
             return super().invoke(ctx)
         except (RulebookError, ReplayError, SettingError, OSError) as bad:
-            typer.echo(f"comeout: {bad}", err=True)
+            typer.echo(f"comeout: {_in_plain_words(bad)}", err=True)
             raise typer.Exit(BAD_INPUT) from None
+
+
+def _in_plain_words(bad: Exception) -> str:
+    """An error without the words of the operating system: its own, or those it was raised from."""
+    if isinstance(bad, OSError):
+        return ": ".join(str(part) for part in (bad.filename, _plain_cause(bad)) if part)
+    cause = bad.__context__
+    if isinstance(cause, (OSError, UnicodeDecodeError)):
+        return str(bad).replace(str(cause), _plain_cause(cause))
+    return str(bad)
+
+
+def _plain_cause(cause: OSError | UnicodeDecodeError) -> str:
+    known = {
+        FileNotFoundError: "there is no such file or folder",
+        FileExistsError: "is already there",
+        IsADirectoryError: "is a folder, not a file",
+        NotADirectoryError: "its folder is a file",
+        PermissionError: "you do not have permission",
+        UnicodeDecodeError: "it is not plain text (UTF-8)",
+    }
+    told = next((text for kind, text in known.items() if isinstance(cause, kind)), "")
+    return told or (cause.strerror or str(cause) if isinstance(cause, OSError) else str(cause))
 
 
 app = typer.Typer(
@@ -81,31 +106,60 @@ def _options(
 
 
 @app.command()
-def books(*, as_json: AsJson = False) -> None:
-    """List the books that come with Comeout."""
+def books(
+    *,
+    copy: Annotated[
+        tuple[str, Path] | None,
+        typer.Option(metavar="BOOK FILE", help="Write a copy of a book to a new file, to start a house book from."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the books that come with Comeout and where their files lie, or copy one."""
     from comeout.rules.library import book_names, load_book
 
+    if copy is not None:
+        return _copy_book(*copy, as_json=as_json)
     layouts = [load_book(name) for name in book_names()]
     if as_json:
-        rows = [
-            {**_book_row(layout), "bets": len(layout.rulebook.wager), "spots": len(layout.spots)} for layout in layouts
-        ]
-        return _print_json({"books": rows})
+        return _print_json({"books": [_book_row(layout) for layout in layouts]})
     from comeout import show
 
-    return show.books(layouts)
+    return show.books(layouts, str(_book_file(layouts[0].id).parent))
+
+
+def _copy_book(book: str, file: Path, *, as_json: bool) -> None:
+    from comeout.rules.library import load_book
+
+    text = load_book(book).text
+    with file.open("x", encoding="utf-8", newline="\n") as new:
+        new.write(text)
+    if as_json:
+        return _print_json({"book": book, "file": str(file)})
+    return typer.echo(f"{file} is a copy of {book}. Change it, then look it over: comeout lint {file}")
+
+
+def _book_file(book: str) -> Path:
+    return Path(str(resources.files("comeout.rules").joinpath("books", f"{book}.toml")))
 
 
 def _book_row(layout: Any) -> dict[str, Any]:
     book = layout.rulebook.book
-    return {"id": book.id, "title": book.title, "revision": book.revision, "digest": layout.digest}
+    return {
+        "id": book.id,
+        "title": book.title,
+        "revision": book.revision,
+        "digest": layout.digest,
+        "bets": len(layout.rulebook.wager),
+        "spots": len(layout.spots),
+        "file": str(_book_file(book.id)),
+    }
 
 
 @app.command()
 def rules(
     book: BookName,
     wager: Annotated[
-        str | None, typer.Argument(metavar="BET", help="A bet or one of its spots: place, place-6.")
+        list[str] | None, typer.Argument(metavar="BET", help="A bet or one of its spots: place, place-6, place 6.")
     ] = None,
     *,
     as_json: AsJson = False,
@@ -116,14 +170,14 @@ def rules(
     from comeout.rules.library import load_book
 
     layout = load_book(book)
-    if wager is None:
+    if not wager:
         whole = book_page(layout)
         if as_json:
             return _print_json(_plain(whole))
         from comeout import show
 
         return show.book(whole)
-    page = wager_page(layout, wager)
+    page = wager_page(layout, " ".join(wager))
     rows = [row for row in clauses_of(layout.id) if row.id in page.clauses]
     readings = readings_on(layout.id, page.clauses)
     if as_json:
@@ -136,20 +190,36 @@ def rules(
 
 
 @app.command()
-def lint(book: BookName, *, as_json: AsJson = False) -> None:
+def lint(
+    book: BookName,
+    *,
+    readings: Annotated[
+        bool,
+        typer.Option(
+            "--readings", help="For a file of your own, also what its document gets wrong and how we read it."
+        ),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """Look a book over for contradictions and misprints.
 
-    Exit code 0 without errors, 1 with errors, 2 if the file cannot be read.
+    Exit code 0 without errors; 1 with errors, or if the file is TOML but no valid book; 2 if there is no such
+    file or it is not TOML.
     """
+    from comeout.rules.library import book_names
     from comeout.rules.lint import lint_book
 
-    found = lint_book(book)
+    every = lint_book(book)
+    wanted = readings or book in book_names()
+    found = tuple(finding for finding in every if wanted or finding.about == "book")
+    left_out = len(every) - len(found)
     if as_json:
-        _print_json({"book": book, "findings": _plain(found)})
+        rows = [{**_plain(finding), "file": finding.file or book} for finding in found]
+        _print_json({"book": book, "findings": rows, "readings_left_out": left_out})
     else:
         from comeout import show
 
-        show.findings(found)
+        show.findings(found, left_out)
     raise typer.Exit(any(finding.severity == "error" for finding in found))
 
 
@@ -177,27 +247,37 @@ def diff(
 @app.command()
 def clauses(
     book: Annotated[str, typer.Argument(metavar="BOOK", help="One of our books.")],
-    clause: Annotated[str | None, typer.Argument(metavar="CLAUSE", help="A clause by its id.")] = None,
+    clause: Annotated[
+        str | None, typer.Argument(metavar="CLAUSE", help="A clause by its id, or how several ids begin.")
+    ] = None,
     *,
     duty: Annotated[
         str | None, typer.Option(help="Only clauses of one duty: ENGINE, CREW, PLAYER, DISPLAY, NOTICE.")
     ] = None,
-    missing: Annotated[bool, typer.Option("--missing", help="Only clauses that live nowhere or lack a test.")] = False,
+    missing: Annotated[
+        bool,
+        typer.Option(
+            "--missing", help="Only clauses that live nowhere, and ENGINE, CREW or PLAYER clauses without a test."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """List the clauses of a book and where each one lives."""
     from comeout.rules import conformance
 
-    if clause is not None:
-        one = conformance.clause_of(book, clause)
-        readings = conformance.readings_on(book, [clause])
-        if as_json:
-            return _print_json({**_clause_row(one), "readings": _plain(readings)})
-        from comeout import show
-
-        return show.clause(one, readings)
     every = conformance.conformance(book)
-    rows = tuple(row for row in every if _wanted(row, duty, missing=missing))
+    if clause is not None:
+        called = conformance.clauses_called(book, clause)
+        if len(called) == 1:
+            readings = conformance.readings_on(book, [called[0].row.id])
+            if as_json:
+                return _print_json({**_clause_row(called[0]), "readings": _plain(readings)})
+            from comeout import show
+
+            return show.clause(called[0], readings)
+    else:
+        called = every
+    rows = tuple(row for row in called if _wanted(row, duty, missing=missing))
     numbers = conformance.counts(every)
     if as_json:
         return _print_json({"book": book, "counts": numbers, "clauses": [_clause_row(row) for row in rows]})

@@ -18,6 +18,7 @@ from comeout.replay import Replayed
 from comeout.rules.conformance import ClauseRow, Conforming, ReadingRow, short_places
 from comeout.rules.describe import BetLine, BookPage, EvenStake, WagerPage
 from comeout.rules.diff import BookDiff, Difference
+from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
 from comeout.rules.lint import SEVERITIES, Finding
 from comeout.rules.procedures import Statement
@@ -84,14 +85,17 @@ def _clause(text: str) -> Text:
 # ------------------------------------------------------------------ books and bets
 
 
-def books(layouts: Iterable[Layout]) -> None:
-    """The books of the package, one a line."""
+def books(layouts: Iterable[Layout], folder: str) -> None:
+    """The books of the package, one a line, and the folder of their files."""
     table = _plain_table("Book", "Title", "Revision", "Bets", "Spots", "Digest")
     for layout in layouts:
         book = layout.rulebook.book
         numbers = str(len(layout.rulebook.wager)), str(len(layout.spots))
         table.add_row(book.id, book.title, str(book.revision), *numbers, layout.digest[:12])
-    console().print(table)
+    out = console()
+    out.print(table)
+    out.print()
+    out.print(f"Their files lie in {folder}", soft_wrap=True)
 
 
 _LEGEND = (
@@ -211,9 +215,28 @@ def _reading_list(out: Console, rows: Iterable[ReadingRow]) -> None:
 # ------------------------------------------------------------------ findings, differences
 
 
-def findings(found: tuple[Finding, ...]) -> None:
-    """What lint found, errors first, and a closing count."""
+def findings(found: tuple[Finding, ...], left_out: int = 0) -> None:
+    """What lint found, errors first, what is wrong with the document last, and a closing count."""
     out = console()
+    for each in found:
+        if each.file:  # the book does not compile: there is nothing else to say
+            told = RulebookError(each.text, file=each.file, where=each.where, clause=each.clause)
+            out.print(Text(each.severity, style=_COLOUR[each.severity]), Text(f" {told}"), soft_wrap=True)
+            return
+    of_book = tuple(each for each in found if each.about == "book")
+    of_document = found[len(of_book) :]
+    _finding_list(out, of_book)
+    if of_document:
+        out.print(Text("In the document itself, and how we read it", style="bold"))
+        out.print()
+        _finding_list(out, of_document)
+    counts = {severity: sum(each.severity == severity for each in found) for severity in SEVERITIES}
+    out.print(", ".join(_counted(number, word) for word, number in counts.items()) + ".")
+    if left_out:
+        out.print(f"{_counted(left_out, 'reading')} of its document left out; --readings adds them.")
+
+
+def _finding_list(out: Console, found: tuple[Finding, ...]) -> None:
     table = _grid(narrow=1)
     table.columns[0].min_width = max(map(len, SEVERITIES))
     for each in found:
@@ -226,8 +249,6 @@ def findings(found: tuple[Finding, ...]) -> None:
     if found:
         out.print(table)
         out.print()
-    counts = {severity: sum(each.severity == severity for each in found) for severity in SEVERITIES}
-    out.print(", ".join(_counted(number, word) for word, number in counts.items()) + ".")
 
 
 def _counted(number: int, word: str) -> str:
@@ -325,9 +346,10 @@ def _clauses_so_far(out: Console, table: Table) -> None:
 def _totals(rows: tuple[Conforming, ...], numbers: dict[str, int]) -> str:
     shown = f"{len(rows)} shown. " if len(rows) < numbers["clauses"] else ""
     duties = ", ".join(f"{number} {duty}" for duty, number in numbers.items() if duty.isupper())
-    waiting = f"{numbers['page']} wait for the web page"
-    missing = f"{numbers['nowhere']} live nowhere, {numbers['untested']} have no test yet"
-    return f"{shown}{_counted(numbers['clauses'], 'clause')}: {duties}; {waiting}; {missing}."
+    untested = f"{numbers['untested']} have no test; {numbers['untested_page']} of them wait for the web page"
+    play = f"{numbers['untested_play']} of them are ENGINE, CREW or PLAYER clauses"
+    nowhere = f"{numbers['nowhere']} live nowhere"
+    return f"{shown}{_counted(numbers['clauses'], 'clause')}: {duties}. {untested}, {play}. {nowhere}."
 
 
 def games(results: list[Replayed]) -> None:

@@ -13,6 +13,7 @@ from comeout.rules.conformance import (
     all_readings,
     citations,
     clause_of,
+    clauses_called,
     clauses_of,
     conformance,
     conformance_index,
@@ -82,8 +83,10 @@ def test_readings_are_found_by_book_and_by_clause() -> None:
 
 def test_a_house_has_no_catalogue() -> None:
     assert clauses_of("my-house") == ()
-    with pytest.raises(RulebookError, match='no clauses are kept for "my-house"'):
+    with pytest.raises(RulebookError, match='no clauses are kept for "my-house": only the documents of adelaide, ev'):
         conformance("my-house")
+    with pytest.raises(RulebookError, match='did you mean "sentosa"'):
+        conformance("sentoza")
 
 
 # ------------------------------------------------------------------ where a clause lives
@@ -130,6 +133,19 @@ def test_an_unknown_clause_is_answered_with_the_nearest() -> None:
         clause_of("adelaide", "4(zz)")
 
 
+def test_a_clause_is_found_by_its_id_or_all_those_that_begin_with_it() -> None:
+    def called(clause: str) -> list[str]:
+        return [each.row.id for each in clauses_called("adelaide", clause)]
+
+    assert called("5(e)") == ["5(e)"]
+    assert len(called("6(c)")) > 40
+    assert all(each.startswith("6(c) ") for each in called("6(c)"))
+    assert not [each for each in called("1") if each.startswith("14")]
+    assert called("6(c) Any Sev") == ["6(c) Any Seven"]
+    with pytest.raises(RulebookError, match="did you mean"):
+        called("4(zz)")
+
+
 @pytest.mark.parametrize(
     ("duty", "places", "tests", "missing"),
     [
@@ -151,7 +167,24 @@ def test_clauses_are_counted_by_duty() -> None:
     numbers = counts(conformance("evolution"))
     assert sum(numbers[duty] for duty in DUTIES) == numbers["clauses"] == 69
     assert numbers["page"] == 6
+    assert numbers["untested"] >= numbers["untested_page"] + numbers["untested_play"]
     assert "DISPLAY" not in counts(conformance("exhibit-a"))
+
+
+def test_clauses_without_a_test_are_counted_whatever_their_duty() -> None:
+    def each(duty: str, place: str, *tests: str) -> Conforming:
+        return Conforming(ClauseRow("1", "", "", "bet", duty, (), tests=tests), (place,))  # type: ignore[arg-type]
+
+    numbers = counts(
+        [
+            each("ENGINE", "wager.pass"),
+            each("CREW", "dice", "cases/x::y"),
+            each("DISPLAY", "puck"),
+            each("NOTICE", "page: rules text"),
+            each("NOTICE", "page: rules text", "cases/x::z"),
+        ]
+    )
+    assert (numbers["untested"], numbers["untested_page"], numbers["untested_play"]) == (3, 1, 1)
 
 
 # ------------------------------------------------------------------ the pages

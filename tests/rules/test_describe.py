@@ -69,6 +69,13 @@ def test_a_bet_is_put_where_its_shape_says(wager: str, group: str) -> None:
     assert group_of(layout_of("adelaide"), wager) == group
 
 
+@pytest.mark.parametrize("book", book_names())
+def test_the_line_of_every_book_comes_first_with_or_without_a_shooter(book: str) -> None:
+    first = book_page(layout_of(book)).groups[0]
+    assert first.title == "The line"
+    assert [bet.id for bet in first.bets] == ["pass", "dont-pass", "come", "dont-come"]
+
+
 def test_a_bet_of_no_known_shape_has_a_group_too() -> None:
     waits = '{ roll = [5, 6], then = "lose", clause = "4(o)" },\n  { roll = [7, 8], then = "stay", clause = "4(o)" }'
     layout = house("adelaide", ('{ roll = [5, 6, 7, 8], then = "lose", clause = "4(o)" }', waits))
@@ -206,6 +213,29 @@ def test_an_unknown_bet_is_answered_with_the_nearest_spelling() -> None:
         wager_page(layout_of("adelaide"), "plcae-6")
 
 
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [("place 6", "place-6"), ("Don't Pass", "dont-pass"), ("place-6", "place-6"), ("dont come odds", "dont-come-odds")],
+)
+def test_a_bet_may_be_asked_for_with_spaces(asked: str, found: str) -> None:
+    assert wager_page(layout_of("adelaide"), asked).id == found
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        ("odds", "which one: pass-odds, dont-pass-odds, come-odds or dont-come-odds?"),
+        ("dont odds", "which one: dont-pass-odds or dont-come-odds?"),
+        ("seven", 'did you mean "any-seven"?'),
+        ("", "known: any-craps, any-seven, "),
+    ],
+)
+def test_words_that_several_bets_share_are_answered_with_all_of_them(asked: str, hint: str) -> None:
+    with pytest.raises(RulebookError) as refused:
+        wager_page(layout_of("adelaide"), asked)
+    assert refused.value.hint.startswith(hint)
+
+
 @pytest.mark.parametrize("book", book_names())
 def test_every_bet_and_every_spot_has_a_page(book: str) -> None:
     layout = layout_of(book)
@@ -225,6 +255,21 @@ def test_every_procedure_is_a_sentence_with_its_topic(book: str) -> None:
         topics = [statement.topic for statement in section.statements]
         assert len(topics) == len(set(topics)), section.title
         assert all(statement.text.endswith(".") for statement in section.statements)
+
+
+@pytest.mark.parametrize(
+    ("face", "opposite", "make"),
+    [
+        (0, 0, []),
+        (0, 7, ["Dice have opposite sides adding up to 7."]),
+        (187, 0, ["Dice have faces of at least 18.7 mm."]),
+        (190, 7, ["Dice have faces of at least 19.0 mm and opposite sides adding up to 7."]),
+    ],
+)
+def test_only_what_a_book_says_of_its_dice_is_told(face: int, opposite: int, make: list[str]) -> None:
+    book = layout_of("adelaide").rulebook
+    dice = dataclasses.replace(book.dice, face_mm_tenths=face, opposite=opposite)
+    assert [text for text in told(dataclasses.replace(book, dice=dice)) if text.startswith("Dice have")] == make
 
 
 def replaced(book: Rulebook, section: str, value: Any) -> Rulebook:

@@ -56,6 +56,17 @@ def test_one_changed_payout_is_one_difference_with_both_clauses() -> None:
     assert found == Difference("on 6 (place-6)", "wins 7 to 6", "wins 1 to 1", "6(c) Place 6 to Win", "House 1")
 
 
+def test_odds_are_told_as_the_house_writes_them() -> None:
+    written = SIX_AT_EVENS.replace("1 to 1", "8 to 6")
+    found = only("adelaide", ('{ number = [6], odds = "7 to 6", clause = "6(c) Place 6 to Win" }', written))
+    assert (found.a, found.b) == ("wins 7 to 6", "wins 8 to 6")
+
+
+def test_odds_that_no_book_writes_are_told_in_lowest_terms() -> None:
+    world = of_wager(between("adelaide", "exhibit-a"), "world")
+    assert ("wins 28 to 5", "wins 26 to 5") in [(each.a, each.b) for each in world]
+
+
 SIX_AT_EVENS = '{ number = [6], odds = "1 to 1", clause = "House 1" }'
 
 

@@ -41,8 +41,15 @@ def test_our_own_books_have_no_errors_and_name_a_clause_for_every_finding(book: 
 
 
 def test_errors_come_before_warnings_and_warnings_before_notes() -> None:
-    severities = [found.severity for found in ours("exhibit-a")]
-    assert severities == sorted(severities, key=["error", "warning", "note"].index)
+    for about in ("book", "document"):
+        severities = [found.severity for found in ours("exhibit-a") if found.about == about]
+        assert severities == sorted(severities, key=["error", "warning", "note"].index)
+
+
+def test_what_is_wrong_with_the_document_comes_after_what_is_wrong_with_the_book() -> None:
+    abouts = [found.about for found in ours("adelaide")]
+    assert abouts == sorted(abouts)
+    assert set(abouts) == {"book", "document"}
 
 
 # ------------------------------------------------------------------ what cannot be read, what does not compile
@@ -51,21 +58,24 @@ def test_errors_come_before_warnings_and_warnings_before_notes() -> None:
 def test_a_book_that_does_not_compile_has_its_one_error(tmp_path: Path) -> None:
     file = house_file(tmp_path, "adelaide", ("[wager.field]\n", "[wager.field]\ncolour = 1\n"))
     (found,) = lint_book(file)
-    assert (found.severity, found.where, found.clause) == ("error", "wager field", "4(o)")
+    assert (found.severity, found.file, found.where, found.clause) == ("error", file, "wager field", "4(o)")
     assert found.text.startswith('unknown key "colour" (')
 
 
-def test_a_file_that_is_no_toml_is_an_error_too(tmp_path: Path) -> None:
+def test_toml_that_is_no_book_is_an_error_without_a_hint_or_with_one(tmp_path: Path) -> None:
     path = tmp_path / "house.toml"
-    path.write_text("[book", encoding="utf-8")
+    path.write_text("book = 1\n", encoding="utf-8")
     (found,) = lint_book(str(path))
-    assert found.text.startswith("is not TOML")
+    assert (found.file, found.where, found.text) == (str(path), "book", "expected a table, found 1")
 
 
 def test_what_cannot_be_read_at_all_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RulebookError, match="no book and no file"):
         lint_book("nowhere")
     path = tmp_path / "house.toml"
+    path.write_text("[book", encoding="utf-8")
+    with pytest.raises(RulebookError, match="is not TOML"):
+        lint_book(str(path))
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(RulebookError, match="cannot be read"):
         lint_book(str(path))
@@ -111,10 +121,10 @@ def test_a_bet_that_stays_when_the_puck_turns_under_it_is_an_error() -> None:
 
 
 def test_a_bet_that_nobody_can_win_is_an_error() -> None:
-    asleep = '  { asleep = true, roll = "any", then = "win", clause = "H" },\n'
+    asleep = '  { asleep = true, roll = "any", then = "win", clause = "4(p)" },\n'
     found = errors_in(
         "adelaide",
-        ('clause = "4(p)"\nmake', 'clause = "4(p)"\nsleep = { when = "come-out", clause = "H" }\nmake'),
+        ('clause = "4(p)"\nmake', 'clause = "4(p)"\nsleep = { when = "come-out", clause = "4(p)" }\nmake'),
         (SEVEN_ROWS, SEVEN_ROWS.replace('"win"', '"lose"') + asleep),
     )
     assert found == [("any-seven", "can never be won: no roll pays it")]
@@ -149,9 +159,22 @@ def test_a_part_at_another_price_than_the_same_bet_alone_is_a_warning() -> None:
 
 
 def test_a_price_of_the_document_that_no_bet_goes_by_is_a_warning() -> None:
-    found = new_in("adelaide", ('clause = "6(c) Any Seven"', 'clause = "House 1"'))
+    found = new_in("adelaide", ('clause = "6(c) Any Seven"', 'clause = "4(p)"'))
     assert [(each.severity, each.clause) for each in found] == [("warning", "6(c) Any Seven")]
     assert found[0].text.startswith("no bet of the book goes by this clause: ")
+
+
+@pytest.mark.parametrize(
+    ("clause", "hint"),
+    [
+        ("6(c) Any Sven", 'did you mean "6(c) Any Seven"?'),
+        ("House rule", "a house that writes clauses of its own needs a book id of its own"),
+    ],
+)
+def test_a_clause_that_the_document_does_not_have_is_an_error_where_it_is_cited(clause: str, hint: str) -> None:
+    found = new_in("adelaide", ('clause = "6(c) Any Seven"', f'clause = "{clause}"'))[0]
+    assert (found.severity, found.where, found.clause) == ("error", "wager.any-seven pays[0]", clause)
+    assert found.text == f"the document of adelaide has no such clause ({hint})"
 
 
 def test_a_house_of_its_own_name_is_not_held_to_a_document() -> None:

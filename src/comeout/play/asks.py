@@ -73,6 +73,13 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Help:
+    """What can be said, or the part of it about one word."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class BuyIn:
     """More chips."""
 
@@ -100,6 +107,6 @@ class Puzzled:
     says: str
 
 
-Asked = Bet | TakeDown | Call | Keep | Throw | Ask | BuyIn | Save | Say
+Asked = Bet | TakeDown | Call | Keep | Throw | Ask | Help | BuyIn | Save | Say
 
 MOST_ROLLS = 100

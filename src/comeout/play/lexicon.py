@@ -57,11 +57,14 @@ SPOKEN: dict[str, str] = {
 
 _SPELLED = "two three four five six seven eight nine ten eleven twelve"
 FIGURES = {word: str(number) for number, word in enumerate(_SPELLED.split(), 2)}
-_EMPTY = "the a an bet bets on for to in please dollar dollars buck bucks put my me of number with at i want make it"
+_EMPTY = (
+    "the a an bet bets on for to in please dollar dollars buck bucks put my me of number with at i want make it each"
+)
 FILLERS = frozenset(_EMPTY.split())
 
 _PHRASES: dict[str, str] = {
     "bets": "bets; b; my bets; show bets",
+    "rack": "rack; balance; money; chips; bankroll; my rack; my chips; my money",
     "table": "table; t; layout; look; status",
     "undo": "undo; u; take back",
     "take-dice": "shooter; take dice; dice; shoot; take the dice; i shoot",
@@ -103,10 +106,10 @@ def parts_of(line: str) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Small letters, single spaces, no apostrophes, nothing a keyboard adds by itself."""
+    """Small letters, single spaces, no apostrophes, nothing a keyboard adds or leaves out: pass10 is pass 10."""
     text = re.sub("['`\u2018\u2019\u00b4]", "", text.lower()).replace("&", " and ")
     words = (word.rstrip(".!?:") or word for word in text.split())
-    return " ".join(words)
+    return " ".join(re.sub(r"^([a-z-]*[a-z])(\$?\d[\d.]*)$", r"\1 \2", word) for word in words)
 
 
 def hear(text: str) -> list[Said]:
@@ -139,6 +142,16 @@ def pieces_of(said: Said) -> Iterable[Said]:
     if said.kind != "word" or "-" not in said.text:
         return (said,)
     return [_as_said(part, money=False) for part in said.text.split("-") if part]
+
+
+def one_by_one(text: str) -> list[str]:
+    """A line about several numbers as one for each: "place 6 and 8 12" places two."""
+    figure = rf"(?:\d+|{'|'.join(FIGURES)})"
+    several = re.search(rf"(?<!\S){figure}(?: and (?:the )?{figure})+(?!\S)", text)
+    if not several:
+        return [text]
+    numbers = re.split(r" and (?:the )?", several[0])
+    return [f"{text[: several.start()]}{number}{text[several.end() :]}" for number in numbers]
 
 
 def is_figure(said: Said) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from comeout.money import show_amount
+from comeout.play.lexicon import plain
 from comeout.play.screen import WIDTH, Paper, Piece
 from comeout.rules.conformance import clauses_of
 from comeout.rules.describe import BetLine, book_page, wager_page
 from comeout.rules.layout import Layout
+from comeout.rules.procedures import listed
 
 _HELP: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
@@ -44,7 +46,7 @@ _HELP: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("why, why field", "why it was paid, lost or refused"),
             ("rules, rules place", "the book's bets, or one in full"),
-            ("table, bets, history", "what lies where, what was rolled"),
+            ("table, bets, rack, history", "what lies where, what was rolled"),
         ),
     ),
     (
@@ -64,6 +66,17 @@ def show_help(paper: Paper) -> None:
         for place, (said, means) in enumerate(rows):
             paper.line(Piece(f"{'' if place else title:<8}", "head"), f"{said:<35}", Piece(means, "dim"))
     paper.say("Several commands go in one line: `pass 10; roll`. A spot's own id always works: `come-odds-6 10`.")
+
+
+def show_help_on(paper: Paper, word: str) -> bool:
+    """The lines of the help about one word: those that begin with it, else those that mention it."""
+    wanted = plain(word).split()
+    rows = [row for _, group in _HELP for row in group]
+    begin = [row for row in rows if any(plain(said).split()[: len(wanted)] == wanted for said in row[0].split(","))]
+    mention = [row for row in rows if f" {' '.join(wanted)} " in f" {plain(' '.join(row)).replace(',', '')} "]
+    for said, means in begin or mention:
+        paper.line(f"{said:<35}", Piece(means, "dim"))
+    return bool(begin or mention)
 
 
 def show_book(paper: Paper, layout: Layout) -> None:
@@ -86,7 +99,7 @@ def _charged(bet: BetLine) -> str:
 def show_wager(paper: Paper, layout: Layout, name: str) -> None:
     """One wager: what wins, what it pays, when it is made and taken down, each with its clause."""
     page = wager_page(layout, name)
-    paper.line(Piece(" / ".join(page.names), "head"), Piece(f"   {page.book}, {page.group.lower()}", "dim"))
+    paper.line(Piece(" / ".join(page.names), "head"), Piece(f" ({page.book}, {page.group.lower()})", "dim"))
     for outcome in page.outcomes:
         paper.cited(f"{outcome.then} on {outcome.on}", outcome.clause)
     for paid in page.pays:
@@ -94,9 +107,11 @@ def show_wager(paper: Paper, layout: Layout, name: str) -> None:
     for term in page.terms:
         paper.cited(term.text, term.clause)
     for even in page.even:
-        when = f" {even.when}" if even.when else ""
+        numbers = [layout.by_id[spot].number for spot in even.spots]
+        on = f"on {listed(numbers, 'or')}" if len(page.spots) > 1 else ""
         cents, whole = show_amount(even.at_1_cent), show_amount(even.at_100_cents)
-        paper.say(f"Even payments{when}: steps of {cents}, or of {whole} without small change.", indent=2)
+        for_which = " ".join(filter(None, ("Even payments", on, even.when.strip())))
+        paper.say(f"{for_which}: steps of {cents}, or of {whole} without small change.", indent=2)
 
 
 def show_clauses(paper: Paper, layout: Layout, clauses: Iterable[str]) -> None:
@@ -107,7 +122,7 @@ def show_clauses(paper: Paper, layout: Layout, clauses: Iterable[str]) -> None:
             paper.say(f"{layout.cite(clause)}: {says[clause]}", "dim", indent=2)
 
 
-def show_start(paper: Paper, layout: Layout, rack: int) -> None:
+def show_start(paper: Paper, layout: Layout, rack: int, first: str) -> None:
     """The book, the rack, and what to do first."""
     paper.line(Piece("COMEOUT", "head"), f"  {layout.rulebook.book.title}"[: WIDTH - 7])
-    paper.say(f"You sit down with {show_amount(rack)}. Say `pass 10`, then `roll`; `help` says more.")
+    paper.say(f"You sit down with {show_amount(rack)}. Say `pass {first}`, then `roll`; `help` says more.")

@@ -153,15 +153,8 @@ def show_table(paper: Paper, table: Table, seat: int, *, bought: Amount) -> None
         "   ",
         Piece(f"roll {state.rolls + 1} comes next", "dim"),
     )
+    show_rack(paper, table, seat, bought=bought)
     on_layout = sum(table.bets(seat).values())
-    total = table.rack(seat) + on_layout
-    change = total - bought
-    paper.line(
-        "Rack ",
-        Piece(show_amount(table.rack(seat)), "head"),
-        f"   on the layout {show_amount(on_layout)}   total {show_amount(total)}   ",
-        Piece(f"({signed(change)})" if change else "(even)", style_of(change)),
-    )
     rolls = [event.roll for event in table.log if isinstance(event, RollSettled)][-LAST_ROLLS:]
     if rolls:
         paper.line("Last rolls  ", *_dice(rolls))
@@ -171,6 +164,19 @@ def show_table(paper: Paper, table: Table, seat: int, *, bought: Amount) -> None
     if on_layout:
         _show_next_roll(paper, table, seat)
     paper.line(Piece("-" * WIDTH, "dim"))
+
+
+def show_rack(paper: Paper, table: Table, seat: int, *, bought: Amount) -> None:
+    """The player's money: in the rack, on the layout, in all, and against what was brought."""
+    on_layout = sum(table.bets(seat).values())
+    total = table.rack(seat) + on_layout
+    change = total - bought
+    paper.line(
+        "Rack ",
+        Piece(show_amount(table.rack(seat)), "head"),
+        f"   on the layout {show_amount(on_layout)}   total {show_amount(total)}   ",
+        Piece(f"({signed(change)})" if change else "(even)", style_of(change)),
+    )
 
 
 def _shooter(table: Table, seat: int) -> str:
@@ -237,7 +243,8 @@ def show_roll(paper: Paper, layout: Layout, event: RollSettled, seat: int) -> No
     mine = [line for line in event.lines if line.seat == seat]
     for line in mine:
         clauses = ", ".join(dict.fromkeys(clause for clause in (line.clause, line.paid_by) if clause))
-        paper.cited(_settled(layout, line), layout.cite(clauses), style_of(net_of(line)) if net_of(line) else "")
+        told = _settled(layout, line, event.roll)
+        paper.cited(told, layout.cite(clauses), style_of(net_of(line)) if net_of(line) else "")
     for owner, spot in event.lapsed:
         if owner == seat:
             paper.line(f"  the button comes off {spot}")
@@ -263,7 +270,20 @@ def _call(roll: Roll) -> str:
     return f"{'hard ' if roll.hard else ''}{boxes[roll.total]}"
 
 
-def _settled(layout: Layout, line: Line) -> str:
+def sum_of_parts(layout: Layout, line: Line, roll: Roll) -> str:
+    """How a composite bet was paid: the part that was hit at its own odds, less the parts that were not."""
+    odds = next((part.odds for part in layout.by_id[line.spot].wager.parts if roll.total in part.total), None)
+    if line.outcome != "won" or not odds:
+        return ""
+    # what the whole stake is paid is what the hit part wins less the rest, so the part follows from the two odds
+    hit = line.basis * (line.odds + 1) / (odds + 1)
+    if hit.denominator > 1 or line.paid != hit * odds - (line.basis - hit):
+        return ""
+    lost = show_amount(line.basis - int(hit))
+    return f"{show_amount(int(hit))} on {roll.total} at {layout.odds_word(odds)}, less the other {lost}"
+
+
+def _settled(layout: Layout, line: Line, roll: Roll) -> str:
     text = f"{line.spot} {show_amount(line.stake)} "
     if line.outcome == "moved":
         return f"{text}goes to {line.to}"
@@ -272,7 +292,9 @@ def _settled(layout: Layout, line: Line) -> str:
     beyond = f" ({show_amount(line.stake - line.at_risk)} was over the maximum)" if line.stake > line.at_risk else ""
     if line.outcome == "lost":
         return f"{text}loses{beyond}"
-    return f"{text}wins {show_amount(line.paid)} at {layout.odds_word(line.odds)}{beyond}"
+    parts = sum_of_parts(layout, line, roll)
+    net_odds = f"at {layout.odds_word(line.odds)}{' net' if layout.by_id[line.spot].wager.parts else ''}"
+    return f"{text}wins {show_amount(line.paid)}{f': {parts}' if parts else f' {net_odds}'}{beyond}"
 
 
 def show_history(paper: Paper, events: Iterable[RollSettled], seat: int, *, most: int = 20) -> None:

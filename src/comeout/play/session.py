@@ -8,14 +8,15 @@ from pathlib import Path
 from comeout.dice import Roll
 from comeout.money import Amount, show_amount
 from comeout.play.aim import of_mine, to_bet
-from comeout.play.asks import Ask, Asked, Bet, BuyIn, Call, Keep, Puzzled, Save, Say, TakeDown, Target, Throw
+from comeout.play.asks import Ask, Asked, Bet, BuyIn, Call, Help, Keep, Puzzled, Save, Say, TakeDown, Target, Throw
 from comeout.play.lexicon import printable
-from comeout.play.pages import show_book, show_help, show_start, show_wager
-from comeout.play.screen import Paper, show_bets, show_history, show_table, style_of
+from comeout.play.offers import absence
+from comeout.play.pages import show_book, show_help, show_help_on, show_start, show_wager
+from comeout.play.screen import Paper, show_bets, show_history, show_rack, show_table, style_of
 from comeout.play.shooting import Shooting
+from comeout.play.telling import first_bet
 from comeout.play.voice import Voice
 from comeout.play.words import Ear
-from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Rejected, RollSettled
@@ -40,7 +41,7 @@ class Session:
         self._bought = rack
         self._fresh: list[list[tuple[str, Amount]]] = []
         """What each bet of the player placed since the last roll: what `undo` takes back."""
-        show_start(paper, layout, rack)
+        show_start(paper, layout, rack, first_bet(self.table, self.seat, "pass"))
         self._shooting.start()
 
     # -------------------------------------------------------------- listening
@@ -80,6 +81,8 @@ class Session:
                 self._voice.why(asked.target)
             case Ask():
                 return self._rules(asked.target)
+            case Help():
+                return self._help(asked.word)
             case BuyIn():
                 return self._buy_in(asked.amount)
             case Save():
@@ -100,6 +103,7 @@ class Session:
             return acts[word]()
         pages: dict[str, Callable[[], None]] = {
             "bets": lambda: show_bets(self.paper, self.table, self.seat),
+            "rack": lambda: show_rack(self.paper, self.table, self.seat, bought=self._bought),
             "table": self._show,
             "history": self._history,
             "transcript": lambda: self.paper.page(self.table.transcript()),
@@ -234,15 +238,23 @@ class Session:
             return True
         if not target.wager:
             mine = of_mine(self.table, self.seat, target)
-            return self._voice.complain(
-                f"rules of which bet? Say `rules {mine[0] if mine else f'place {target.number}'}`"
-            )
+            lying = [spot.id for spot in self.layout.spots if spot.number == target.number and not spot.wager.travels]
+            place = [name for name in lying if name == f"place-{target.number}"]
+            some = (mine or place or lying)[:1]
+            say = f"Say `rules {some[0].replace('-', ' ')}`" if some else "`rules` lists them"
+            return self._voice.complain(f"rules of which bet? {say}")
         known = target.spot in self.layout.by_id or target.spot in self.layout.rulebook.wager
-        try:
-            show_wager(self.paper, self.layout, target.spot if known else to_bet(self.table, self.seat, target)[0])
-        except RulebookError as bad:
-            return self._voice.complain(str(bad))
+        name = target.spot if known else to_bet(self.table, self.seat, target)[0]
+        lacking = absence(self.layout, name)
+        if lacking:
+            return self._voice.complain(f'there is no bet "{name}": {lacking}')
+        show_wager(self.paper, self.layout, name)
         return True
+
+    def _help(self, word: str) -> bool:
+        if show_help_on(self.paper, word):
+            return True
+        return self._voice.complain(f'there is no help on "{printable(word)}"; `help` shows all of it')
 
     def _history(self) -> None:
         rolls = (event for event in self.table.log if isinstance(event, RollSettled))

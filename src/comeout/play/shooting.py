@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from comeout.play.telling import first_bet
 from comeout.play.voice import Voice
 from comeout.table import messages as m
 from comeout.table.asking import come_bets
@@ -65,7 +66,8 @@ class Shooting:
         if problem.reason is not Reason.NO_LINE_BET and self._rule.next_offer == "line-bet":
             clause = layout.cite(self._rule.next_clause)
             paper.say(f"The dice are now offered to players with a line bet ({clause}).", indent=2)
-        line = "" if state.point else "`pass 10` or `don't pass 10`, or "
+        first = [first_bet(self._table, self._seat, spot) for spot in ("pass", "dont-pass")]
+        line = "" if state.point else f"`pass {first[0]}` or `don't pass {first[1]}`, or "
         paper.say(f"Say {line}`companion`: then somebody else throws and you need no line bet.", indent=2)
         decision = layout.rulebook.decision_only
         if decision and come_bets(layout, state) and not state.point:

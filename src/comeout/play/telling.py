@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from comeout.money import show_amount
+from comeout.money import LARGEST, show_amount
+from comeout.play.screen import short
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Event, Reason, Rejected
 from comeout.table.table import Table
+from comeout.table.why import why
 
 
 def tell(table: Table, event: Event) -> str:
@@ -41,6 +43,30 @@ def _placed(table: Table, event: m.BetPlaced) -> str:
     more = f", now {show_amount(total)}" if total != event.amount else ""
     on = ", called on" if event.on else ""
     return f"{again}{show_amount(event.amount)} on {event.spot}{more}{charge}{on}"
+
+
+def account(table: Table, event: Event) -> str:
+    """Why something happened that was no roll: in full for chips that moved, without the table's own words."""
+    if isinstance(event, (m.BetPlaced, m.BetTakenDown)):
+        text = why(event, table.layout.id).replace(" through standing", " again, as you asked")
+        return text.replace(" through dealer", ", the dealer places it").replace(" (asked)", "")
+    told, clause = tell(table, event), getattr(event, "clause", "")
+    return f"{told[0].upper()}{told[1:]}.{f' The clause is {table.layout.cite(clause)}.' if clause else ''}"
+
+
+def undecided(event: m.RollSettled) -> str:
+    """One short line on a roll that decided none of the player's bets."""
+    puck = ""
+    if event.point_before != event.point_after:
+        puck = f"; the puck went {f'ON {event.point_after}' if event.point_after else 'OFF'}"
+    return f"{event.roll} ({event.roll.total}) decided none of your bets{puck}."
+
+
+def first_bet(table: Table, seat: int, spot: str) -> str:
+    """An amount that could be bet first: 10, or what limits and rack leave of it."""
+    settings = table.state.settings
+    most = min(settings.maximum.get(spot, LARGEST), table.rack(seat))
+    return short(max(min(1000, most), settings.minimum.get(spot, 1)))
 
 
 def _told_of_the_dice(event: Event) -> str:

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from comeout.play.aim import is_about
-from comeout.play.asks import Target
+from comeout.play.asks import ALL, Target
+from comeout.play.offers import absence, is_offered
 from comeout.play.pages import show_clauses
-from comeout.play.screen import Paper, show_roll
-from comeout.play.telling import advice, tell
+from comeout.play.screen import Paper, show_roll, sum_of_parts
+from comeout.play.telling import account, advice, tell, undecided
 from comeout.table import messages as m
-from comeout.table.messages import Command, Event, Rejected, RollSettled
+from comeout.table.messages import Command, Event, Reason, Rejected, RollSettled
 from comeout.table.table import Table
 from comeout.table.why import why, why_line
 
+_EXPLAINED = (m.BetPlaced, m.BetTakenDown, m.RebetSkipped, m.CallPlaced, m.CallWithdrawn, m.KeepSet)
+
 
 class _Told(NamedTuple):
-    """An answer kept for `why`: in which turn it fell, on which spot, and its clauses."""
+    """An answer kept for `why`: in which turn and after how many rolls, on which spots, and its clauses."""
 
-    turn: int
-    spot: str
+    when: tuple[int, int]
+    spots: tuple[str, ...]
     text: str
     clauses: tuple[str, ...]
+    accepted: int
+    """How much the table had accepted when it was said."""
+    refused: bool = False
+    again: bool = False
+    """True for a bet the table made by itself after a win: the win is what wants explaining."""
 
 
 class Voice:
@@ -31,6 +40,7 @@ class Voice:
     def __init__(self, table: Table, seat: int, paper: Paper) -> None:
         self.table, self.seat, self.paper, self.layout = table, seat, paper, table.layout
         self.turn = 0
+        self._accepted = 0
         self._told: list[_Told] = []
 
     def send(self, command: Command, spot: str = "") -> bool:
@@ -44,6 +54,7 @@ class Voice:
     def tell(self, events: Iterable[Event]) -> None:
         """Say what happened."""
         for event in events:
+            self._accepted += 1
             if isinstance(event, RollSettled):
                 self._tell_roll(event)
                 continue
@@ -52,21 +63,31 @@ class Voice:
                 # a notice is the table's own choice: the clause that lets it post one explains nothing here
                 clause = "" if isinstance(event, m.NoticePosted) else getattr(event, "clause", "")
                 self.paper.cited(told, self.layout.cite(clause))
-            if isinstance(event, (m.BetPlaced, m.BetTakenDown, m.RebetSkipped)):
-                self._remember(-1, event.spot, why(event, self.layout.id), event.clause)
+            if isinstance(event, _EXPLAINED):
+                spots = event.spots if isinstance(event, m.CallPlaced) else (event.spot,)
+                again = isinstance(event, m.BetPlaced) and event.by == "standing"
+                self._remember(spots, account(self.table, event), getattr(event, "clause", ""), again=again)
 
     def _tell_roll(self, event: RollSettled) -> None:
         show_roll(self.paper, self.layout, event, self.seat)
         mine = [line for line in event.lines if line.seat == self.seat]
         for line in mine:
-            self._remember(self.turn, line.spot, why_line(line, event), line.clause, line.paid_by)
+            parts = sum_of_parts(self.layout, line, event.roll)
+            text = why_line(line, event) + (f" That is {parts}." if parts else "")
+            whole = self.layout.by_id[line.spot].wager.parts_clause if parts else ""
+            spots = (line.spot, line.to) if line.to else (line.spot,)
+            self._remember(spots, text, line.clause, line.paid_by, whole)
         if not mine:
-            self._remember(self.turn, "", why(event), event.clause)
+            self._remember((), undecided(event))
 
     def refuse(self, answer: Rejected, spot: str = "") -> bool:
         """Say why not: the reason, the clause, what would be accepted."""
+        lacking = absence(self.layout, spot) if spot and answer.reason is Reason.NOT_OFFERED else ""
+        if lacking:
+            lacking = lacking.removeprefix(f"{self.layout.id} has ")
+            answer = replace(answer, says=f'{self.layout.id} has no wager "{spot}": {lacking}')
         text = why(answer, self.layout.id)
-        self._remember(self.turn, spot, text, answer.clause)
+        self._remember((spot,), text, answer.clause, refused=True)
         self.paper.say(self._personal(text), "bad")
         hint = advice(self.layout, answer, spot)
         if hint:
@@ -80,21 +101,45 @@ class Voice:
 
     def why(self, target: Target | None) -> None:
         """Say why the last thing was paid, lost or refused; or the last thing on one bet."""
-        if target is None:
-            told = [each for each in self._told if each.turn >= 0]
-        else:
-            told = [each for each in self._told if is_about(self.layout, each.spot, target)][-1:]
+        told = self._last() if target is None or target == ALL else self._about(target)
         if not told:
+            lacking = absence(self.layout, target.spot) if target and target.wager else ""
+            if target and lacking and not is_offered(self.layout, target):
+                self.complain(f'there is no bet "{target.spot}": {lacking}')
+                return
             nothing = "Nothing was settled or refused yet" if target is None else "Nothing happened there yet"
             self.paper.say(f"{nothing}. `rules` says what the book provides.")
         for each in told:
-            if each.turn == told[-1].turn:
-                self.paper.say(each.text)
-                show_clauses(self.paper, self.layout, each.clauses)
+            self.paper.say(each.text)
+            show_clauses(self.paper, self.layout, each.clauses)
 
-    def _remember(self, turn: int, spot: str, text: str, *clauses: str) -> None:
-        """Keep an answer; a bet merely placed has no turn and is only found by asking for its spot."""
-        self._told.append(_Told(turn, spot, self._personal(text), tuple(clause for clause in clauses if clause)))
+    def _last(self) -> list[_Told]:
+        """The last things said; a refusal is forgotten as soon as anything is accepted."""
+        told = [each for each in self._told if not each.refused or each.accepted == self._accepted]
+        if not told:
+            return []
+        group = [each for each in told if (each.when, each.refused) == (told[-1].when, told[-1].refused)]
+        return [each for each in group if not each.again] or group
+
+    def _about(self, target: Target) -> list[_Told]:
+        """The last thing on the bet that is meant; on each of them where several are up or were just settled."""
+        last: dict[str, _Told] = {}
+        for each in self._told:
+            for spot in each.spots:
+                if is_about(self.layout, spot, target) and not (each.again and spot in last):
+                    last.pop(spot, None)
+                    last[spot] = each
+        now = self._told[-1].when if self._told else (0, 0)
+        live = {spot: each for spot, each in last.items() if each.when == now or spot in self.table.bets(self.seat)}
+        found = list(live.values()) or list(last.values())[-1:]
+        return list(dict.fromkeys(found))
+
+    def _remember(
+        self, spots: tuple[str, ...], text: str, *clauses: str, refused: bool = False, again: bool = False
+    ) -> None:
+        when = self.turn, self.table.state.rolls
+        cited = tuple(clause for clause in clauses if clause)
+        self._told.append(_Told(when, spots, self._personal(text), cited, self._accepted, refused, again))
 
     def _personal(self, text: str) -> str:
         """There is one player here: seat 1 is you."""

@@ -15,6 +15,7 @@ from comeout.play.asks import (
     Bet,
     BuyIn,
     Call,
+    Help,
     Keep,
     Puzzled,
     Save,
@@ -41,13 +42,16 @@ from comeout.play.lexicon import (
     after,
     hear,
     is_figure,
+    one_by_one,
     parts_of,
     pieces_of,
     plain,
     printable,
     whole,
 )
+from comeout.play.offers import absence, is_offered, numbers_of
 from comeout.rules.layout import Layout
+from comeout.rules.procedures import listed
 
 
 class _Found(NamedTuple):
@@ -57,6 +61,7 @@ class _Found(NamedTuple):
     before: tuple[Said, ...]
     after: tuple[Said, ...]
     backwards: bool = False
+    plural: bool = False
 
     @property
     def figures(self) -> tuple[Said, ...]:
@@ -68,6 +73,7 @@ class Ear:
 
     def __init__(self, layout: Layout) -> None:
         wagers = layout.rulebook.wager
+        self._layout = layout
         self._ids = {spot.id: Target(spot.wager_id, spot.number) for spot in layout.spots}
         self._numbers = {**NUMBERS, **{name: wager.numbers for name, wager in wagers.items() if wager.numbers}}
         self._optional = {"odds", "lay-odds", "come", "dont-come", *(n for n, wager in wagers.items() if wager.travels)}
@@ -81,6 +87,11 @@ class Ear:
         for name, phrases in SPOKEN.items():
             for phrase in phrases.split("; "):
                 self._phrases[tuple(phrase.split())] = self._ids.get(name, Target(name))
+        for word, number in FIGURES.items():
+            for said in (word, number):
+                for verb, lose in (("place", "place-lose"), ("buy", "lay")):
+                    self._phrases[verb, said, "lose"] = Target(lose, int(number))
+                    self._phrases[verb, said, "win"] = Target(verb, int(number))
         for phrase in ("all hardways", "hardways all", "all hard"):
             self._phrases[tuple(phrase.split())] = Target("hard", every=True)
         self._known = sorted({word for words in self._phrases for word in words} | VOCABULARY)
@@ -92,11 +103,22 @@ class Ear:
             return [Save(line.strip()[5:].strip())]
         asked: list[Asked] = []
         for part in parts_of(line):
-            understood = self._read(plain(part)) or Puzzled(self._suggest(plain(part)))
+            understood = self._each(plain(part)) or Puzzled(self._suggest(plain(part)))
             if isinstance(understood, Puzzled):
                 return understood
-            asked.append(understood)
+            asked += understood
         return asked
+
+    def _each(self, spoken: str) -> list[Asked] | Puzzled | None:
+        """What was said, once for every number; numbers that make no difference were not numbers of bets."""
+        asked: list[Asked] = []
+        for one in one_by_one(spoken):
+            understood = self._read(one)
+            if understood is None or isinstance(understood, Puzzled):
+                return understood
+            asked.append(understood)
+        targets = [each.target for each in asked if isinstance(each, (Bet, TakeDown, Call, Keep, Ask))]
+        return asked if len(asked) == 1 or len(set(targets)) == len(asked) else None
 
     def _read(self, spoken: str) -> Asked | Puzzled | None:
         """What was said, or a question back, or None for words that make no sense at all."""
@@ -115,6 +137,10 @@ class Ear:
         verb, rest = after(spoken, ("buy in", "buyin", "buy-in"))
         if verb:
             return _chips(rest)
+        verb, rest = after(spoken, ("help", "h", "?"))
+        if verb:
+            target = self._target(rest)
+            return Help(target.wager.replace("-", " ") if target and target.wager else rest)
         verb, rest = after(spoken, THROW)
         if verb:
             return _throw(rest)
@@ -134,11 +160,17 @@ class Ear:
         target = self._target(" ".join(word for word in words if word not in ("off", "on")) or "all")
         return Keep(target, "off" not in words) if target else None
 
-    def _question(self, about: Literal["why", "rules"], rest: str) -> Asked | None:
+    def _question(self, about: Literal["why", "rules"], rest: str) -> Asked | Puzzled:
         if not rest or rest == "not":
             return Ask(about, None)
         target = self._target(rest)
-        return Ask(about, target) if target else None
+        if target and (target.wager or target.every or target.number in range(2, 13)):
+            return Ask(about, target)
+        meant = self._corrected(rest)
+        if meant != rest and self._target(meant):
+            return Puzzled(f'there is no bet "{printable(rest)}"; did you mean `{about} {meant}`?')
+        last = "; `why` alone explains the last thing" if about == "why" else "; `rules` lists the bets of this book"
+        return Puzzled(f'there is no bet "{printable(rest)}"{last}')
 
     def _resized(self, verb: str, rest: str) -> Asked | Puzzled | None:
         heard = hear(rest)
@@ -184,15 +216,15 @@ class Ear:
             return None
         if self._takes_number(found.target):
             return self._numbered(found)
-        return _bet_of(found.target, found.figures[0]) if len(found.figures) == 1 else _how_much(found)
+        return _bet_of(found.target, found.figures[0]) if len(found.figures) == 1 else self._how_much(found)
 
     def _numbered(self, found: _Found) -> Bet | Puzzled:
-        """Tell the number from the amount: by how it was said, then by the usual order, then by which fits."""
+        """Tell the number from the amount: by how it was said, then by the usual order; never by which would fit."""
         target, figures = found.target, found.figures
         if len(figures) == 1:
-            return self._with_one_figure(target, figures[0])
+            return self._with_one_figure(found, figures[0])
         if len(figures) != 2:
-            return _how_much(found)
+            return self._how_much(found)
         first, second = figures
         fits = self._numbers.get(target.wager, BOXES)
         if "number" in (first.kind, second.kind):
@@ -200,31 +232,51 @@ class Ear:
         elif "money" in (first.kind, second.kind):
             amount_first = first.kind == "money"
         else:
+            if len(found.before) == 2:
+                return self._how_much(found)
             # "10 on hard 8", but "8 the hard way 10"
             amount_first = bool(found.before) and not (found.backwards and whole(first.text) in fits)
-            number, other = (second, first) if amount_first else (first, second)
-            amount_first ^= whole(number.text) not in fits and whole(other.text) in fits
         number, amount = (second, first) if amount_first else (first, second)
         point = whole(number.text)
         if point is None:
             return Puzzled(f'"{printable(number.text)}" is no number on the layout; say `{_example(target)}`')
+        if point not in fits and is_offered(self._layout, target):
+            return Puzzled(self._wrong_number(target))
         return _bet_of(target._replace(number=point), amount)
 
-    def _with_one_figure(self, target: Target, figure: Said) -> Bet | Puzzled:
+    def _wrong_number(self, target: Target) -> str:
+        if target.wager in self._layout.rulebook.wager and self._layout.rulebook.wager[target.wager].travels:
+            return f"{target.wager.replace('-', ' ')} is made without a number; say `{_example(target)}`"
+        return numbers_of(self._layout, target.wager) or f"odds are made on {listed(BOXES, 'or')}"
+
+    def _with_one_figure(self, found: _Found, figure: Said) -> Bet | Puzzled:
+        target = found.target
         if target.wager in self._optional:
             return _bet_of(target, figure)
         number = whole(figure.text)
         if figure.kind != "money" and number in self._numbers.get(target.wager, BOXES):
             spot = target._replace(number=number).spot
+            if not is_offered(self._layout, target):
+                return Puzzled(absence(self._layout, spot))
             four = f", or `all hardways {number}` for the four of them" if target.wager == "hard" else ""
             return Puzzled(f"how much on {spot}? Say `{spot} 10`{four}")
         if target.wager == "craps":
             return _bet_of(Target("any-craps"), figure)
-        if target.wager == "hard":
+        if target.wager == "hard" and found.plural:
             return _bet_of(target._replace(every=True), figure)
         if target.wager in ("come-odds", "dont-come-odds"):
             return _bet_of(target, figure)
-        return Puzzled(f"on which number? Say `{_example(target)}`")
+        if not is_offered(self._layout, target):
+            return Puzzled(absence(self._layout, target.wager))
+        four = f", or `hardways {printable(figure.text)}` for the four of them" if target.wager == "hard" else ""
+        return Puzzled(f"on which number? Say `{_example(target)}`{four}")
+
+    def _how_much(self, found: _Found) -> Puzzled:
+        missing = absence(self._layout, found.target.spot)
+        if missing and not found.figures and not is_offered(self._layout, found.target):
+            return Puzzled(missing)
+        many = "which of the figures is the amount" if found.figures else f"how much on {found.target.spot}"
+        return Puzzled(f"{many}? Say `{_example(found.target)}`")
 
     def _takes_number(self, target: Target) -> bool:
         known = target.every or target.number is not None
@@ -240,21 +292,35 @@ class Ear:
         words = [piece for said in heard for piece in pieces_of(said)]
         for length in range(min(self._longest, len(words)), 0, -1):
             for start in range(len(words) - length + 1):
-                phrase = tuple(said.text for said in words[start : start + length])
+                named = words[start : start + length]
+                phrase = tuple(said.text for said in named)
                 found = _Found(self._phrases.get(phrase, ALL), tuple(words[:start]), tuple(words[start + length :]))
-                if phrase in self._phrases and all(is_figure(figure) for figure in found.figures):
-                    return found._replace(backwards=phrase[-1] in ("way", "hardway"))
+                if phrase not in self._phrases or _is_amount_in_name(named, found.figures):
+                    continue
+                if all(is_figure(figure) for figure in found.figures):
+                    backwards, plural = phrase[-1] in ("way", "hardway"), phrase[-1] in ("ways", "hardways")
+                    return found._replace(backwards=backwards, plural=plural)
         return None
 
     # -------------------------------------------------------------- when nothing fits
 
     def _suggest(self, text: str) -> str:
         """The nearest thing that could have been meant."""
-        meant = " ".join(_correct(word, self._known) for word in text.split())
+        meant = self._corrected(text)
         puzzled = f'nobody here understands "{printable(text)}"'
         if meant != text and self._read(meant):
             return f"{puzzled}; did you mean `{meant}`?"
         return f"{puzzled}; say `help` for what you can say"
+
+    def _corrected(self, text: str) -> str:
+        return " ".join(_correct(word, self._known) for word in text.split())
+
+
+def _is_amount_in_name(named: list[Said], rest: tuple[Said, ...]) -> bool:
+    """True for "place $10" and "place 10 on 6", which sound like the name of a bet on 10."""
+    figures = [said for said in named if is_figure(said)]
+    marked = any(said.kind == "number" for said in rest) and not any(said.kind == "number" for said in named)
+    return any(said.kind == "money" for said in figures) or bool(figures and marked)
 
 
 def _correct(word: str, known: list[str]) -> str:
@@ -289,11 +355,6 @@ def _throw(rest: str) -> Asked | Puzzled:
     if not times or times > MOST_ROLLS:
         return Puzzled(f"say `roll`, or `roll 3` for up to {MOST_ROLLS} rolls; nobody chooses what the dice show")
     return Throw(times)
-
-
-def _how_much(found: _Found) -> Puzzled:
-    many = "which of the figures is the amount" if found.figures else f"how much on {found.target.spot}"
-    return Puzzled(f"{many}? Say `{_example(found.target)}`")
 
 
 def _example(target: Target) -> str:
