@@ -96,6 +96,9 @@ def test_a_refusal_tells_the_rule_and_what_would_be_accepted() -> None:
     assert why(answer, "adelaide") == (
         "Refused: odds here may be at most 10.00 in all. The clause is adelaide 8(a). 10.00 would be accepted."
     )
+    misspelt = table.bet(1, "feild", 5_00)
+    assert isinstance(misspelt, Rejected)
+    assert '; did you mean "field"? The clause is adelaide 4 closing.' in why(misspelt, "adelaide")
     silent = table.send(m.DeclareMalfunction("dealer"))
     assert why(silent if isinstance(silent, Rejected) else silent[0], "adelaide").endswith("No clause provides for it.")
 

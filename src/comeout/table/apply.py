@@ -303,7 +303,6 @@ def _decision_only_ended(_: Layout, state: TableState, event: m.DecisionOnlyEnde
 
 def _dice_registered(_: Layout, state: TableState, event: m.DiceRegistered) -> None:
     _new_set(state, event.size)
-    state.dice.registered = True
 
 
 def _dice_replaced(_: Layout, state: TableState, event: m.DiceReplaced) -> None:

@@ -90,7 +90,6 @@ class DiceSet:
     gone: set[int] = field(default_factory=set)
     unchecked: set[int] = field(default_factory=set)
     lost: set[int] = field(default_factory=set)
-    registered: bool = False
 
     def usable(self) -> list[int]:
         """The dice a shooter may choose from."""

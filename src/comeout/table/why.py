@@ -16,9 +16,8 @@ def why(answer: Event | Rejected, book: str = "") -> str:
     if isinstance(answer, Rejected):
         instead = " or ".join(show_amount(amount) for amount in answer.instead)
         offer = f" {instead} would be accepted." if instead else ""
-        return (
-            f"Refused: {answer.says.removesuffix('?')}. {_by(book, answer.clause, 'No clause provides for it')}{offer}"
-        )
+        stop = "" if answer.says.endswith("?") else "."
+        return f"Refused: {answer.says}{stop} {_by(book, answer.clause, 'No clause provides for it')}{offer}"
     return f"{say(answer)}. {_by(book, getattr(answer, 'clause', ''), 'That is the order of the table')}"
 
 
