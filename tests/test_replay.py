@@ -77,6 +77,7 @@ STEP_KINDS: list[tuple[str, dict[str, Any], bool]] = [
     ("sentosa", {"no_roll": "far wall not struck", "dice": [3, 4]}, False),
     ("evolution", {"no_roll": "a die left the table", "dice": [3, 4]}, False),
     ("adelaide", {"invalidated": "riot", "dice": [3, 4]}, False),
+    ("adelaide", {"invalidated": "a fraudulent act", "dice": [3, 4]}, False),
     ("exhibit-a", {"invalidated": "riot", "dice": [3, 4], "refused": True}, True),
     ("adelaide", {"invalidated": "boredom", "dice": [3, 4], "refused": True}, True),
     ("exhibit-a", {"decision_only": True, "refused": True}, True),

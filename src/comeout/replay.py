@@ -403,8 +403,10 @@ class _Example:
         if key == "invalidated":
             if not book.invalidation:
                 return self.table.send(m.InvalidateOutcome("shift-manager", str(step["invalidated"])))
+            told = str(step["invalidated"]).lower()
+            reason = next((each.code for each in book.invalidation.reasons if each.code in told), told)
             self._throw()
-            answer = self.table.send(m.InvalidateOutcome(book.invalidation.by[0], str(step["invalidated"])))
+            answer = self.table.send(m.InvalidateOutcome(book.invalidation.by[0], reason))
             self._reopen()
             return answer
         if key == "decision_only":
