@@ -995,12 +995,13 @@ class PartnersFlagged:
 
 @dataclass(frozen=True, slots=True)
 class DisputeRaised:
-    """A complaint was entered."""
+    """A complaint was entered, and its owner told of whoever may be consulted."""
 
     dispute: int
     seat: Seat
     about: str
     clause: str
+    advice_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,9 +73,9 @@ def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Answer:
         decides = layout.rulebook.decision_only if come_bets(layout, state) else None
         clause = decides.clause if decides else rule.line_bet_clause
         events.append(DiceGivenUp(state.shooter, "no line bet", clause))
-    if state.dice.lost and state.last_shooter is not None:
-        dice = layout.rulebook.dice
-        return Rejected(Reason.DICE_NOT_READY, "dice were lost: put a new set on the table first", dice.lost_clause)
+    problem = _set_is_short(layout, state)
+    if problem:
+        return problem
     leaving = {state.shooter} if state.shooter else set()
     seats = [seat for seat in _after(layout, state, state.shooter) if seat not in leaving]
     if not seats:
@@ -83,6 +83,20 @@ def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Answer:
     first = rule.reject_clause if state.declined else rule.first_clause
     clause = first if state.last_shooter is None and not events else rule.next_clause
     return [*events, DiceOffered(command.by, seats[0], clause)]
+
+
+def _set_is_short(layout: Layout, state: TableState) -> Rejected | None:
+    """A new shooter is offered the full set: no die lost, none still being looked for or checked."""
+    book = layout.rulebook
+    if state.last_shooter is None:
+        return None
+    if state.dice.lost:
+        says = "dice were lost: put a new set on the table first"
+        return Rejected(Reason.DICE_NOT_READY, says, book.dice.lost_clause)
+    if state.dice.gone or state.dice.unchecked:
+        says = "the full set is offered: find and check the missing dice first, or replace the set"
+        return Rejected(Reason.DICE_NOT_READY, says, book.shooter.next_clause)
+    return None
 
 
 def _after(layout: Layout, state: TableState, shooter: int | None) -> list[int]:
