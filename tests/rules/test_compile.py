@@ -156,6 +156,12 @@ def trouble(*changes: tuple[str, str]) -> str:
             id="a No Roll without its ground",
         ),
         pytest.param(
+            'sleep = { when = "come-out", clause = "4(g) inactive" }',
+            'sleep = { when = "any", clause = "4(g) inactive" }',
+            'a wager sleeps at the "come-out" or not at all',
+            id="a wager that always sleeps",
+        ),
+        pytest.param(
             'name = "Place Bet {number} to Win"',
             'name = "Place Bet {nummer} to Win"',
             'a name may hold "{number}" and no other braces',

@@ -132,6 +132,8 @@ def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> 
         raise wrong(f"charges more than {rulebook.charges.most}, the most that clause {rulebook.charges.clause} allows")
     if wager.lock and not rulebook.dont_lock:
         raise wrong("is locked after a removal, but the book has no [dont_lock]")
+    if wager.sleep and wager.sleep.when != "come-out":
+        raise wrong('a wager sleeps at the "come-out" or not at all')
     if wager.sleep and not rulebook.calls:
         raise wrong("can sleep, but the book has no [calls]")
     if wager.limit and any(times.table for times in wager.limit.times) and not rulebook.odds:
