@@ -1,10 +1,14 @@
-"""How hard the property tests try: `make test` is brisk, `make soak` patient."""
+"""How hard the tests try, and the numbers a run is told with: `make test` is brisk, `make soak` patient."""
 
 from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from comeout.rules.conformance import clauses_of
+from comeout.rules.library import book_names
 
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile(
@@ -14,3 +18,13 @@ settings.register_profile(
     "soak", max_examples=3000, stateful_step_count=80, deadline=None, suppress_health_check=_QUIET
 )
 settings.load_profile(os.getenv("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell the numbers this run used, just before pytest's own last line."""
+    games = os.getenv("COMEOUT_GAMES", "2000")
+    tried = settings().max_examples
+    rows = [row for book in book_names() for row in clauses_of(book)]
+    waiting = sum(row.lives.startswith("page: ") for row in rows)
+    terminalreporter.write_line(f"{games} random games per book against the referee; {tried} examples per property")
+    terminalreporter.write_line(f"{len(rows)} clauses, of which {waiting} wait for the web page")

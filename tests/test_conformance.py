@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from comeout.rules.conformance import SHOWN_BY_TESTS, all_readings, citations, clauses_of, conformance
+from comeout.rules.conformance import SHOWN_BY_TESTS, all_readings, citations, clauses_of
 from comeout.rules.library import book_names, data_of
 from tests.casebook import cited_tests
 from tests.write_conformance import CLAUSES, PAGES, pages, with_tests
@@ -63,10 +63,3 @@ def test_readings_and_clauses_know_each_other() -> None:
 def test_the_pages_are_the_ones_the_data_gives() -> None:
     written = {path.name: path.read_text(encoding="utf-8") for path in sorted(Path(PAGES).glob("*.md"))}
     assert written == pages(), "run `make conformance`"
-
-
-def test_the_number_of_clauses_that_wait_for_the_page_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    waiting = [row for book in BOOKS for row in conformance(book) if row.row.lives.startswith("page: ")]
-    with capsys.disabled():
-        print(f"\n{len(waiting)} of 604 clauses wait for the web page")
-    assert len(waiting) < 70

@@ -133,8 +133,8 @@ class Table:
 
     def bets(self, seat: int) -> dict[str, int]:
         """What a seat has on the layout, by spot."""
-        spots = self.layout.spots
-        return {spots[n].id: bets[seat].amount for n, bets in enumerate(self.state.bets) if seat in bets}
+        spots, bets = self.layout.spots, self.state.bets
+        return {spots[n].id: bets[n][seat].amount for n in sorted(self.state.occupied) if seat in bets[n]}
 
     @property
     def point(self) -> int | None:
