@@ -10,7 +10,7 @@ from comeout.dice import ROLLS, Roll
 from comeout.money import Amount, show_amount
 from comeout.rules.layout import Layout
 from comeout.table.messages import Line, RollSettled
-from comeout.table.settlement import settle
+from comeout.table.settlement import settle, sleeps
 from comeout.table.state import COMPANION, Bet, Mark, TableState
 from comeout.table.table import Table
 
@@ -132,8 +132,8 @@ def next_roll(layout: Layout, state: TableState, seat: int) -> list[tuple[str, A
 def standing(layout: Layout, state: TableState, spot: int, bet: Bet) -> str:
     """Whether a bet is in play on the next roll, and by whose word."""
     if bet.mark is not None:
-        return {Mark.OFF: "called off", Mark.ON: "called on", Mark.ON_ONLY: "called on"}.get(bet.mark, "call waits")
-    return "off" if layout.spots[spot].wager.sleep and not state.point else "working"
+        return "called off" if bet.mark is Mark.OFF else "called on"
+    return "off" if sleeps(layout.spots[spot], state.point) else "working"
 
 
 # ------------------------------------------------------------------ the table

@@ -104,7 +104,7 @@ def _spots(rulebook: Rulebook, file: str) -> Iterator[Spot]:
         rules = (wager.make, there.raise_, there.remove) if there else (wager.make, wager.raise_, wager.remove)
         moments = (Moment(rule.when, rule.clause.of(own)) for rule in rules)
         supports = tuple(supported.get(place, ()))
-        yield Spot(place, spot_id, wager_id, wager, own, in_box, bases[place], supports, *moments)
+        yield Spot(place, spot_id, wager_id, wager, own, in_box, not there, bases[place], supports, *moments)
 
 
 def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> None:

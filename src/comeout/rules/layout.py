@@ -48,6 +48,8 @@ class Spot:
     wager: Wager
     number: int | None
     in_box: bool
+    made_here: bool
+    """False for the number of a bet that only gets there by travelling."""
     base: int
     """The spot this one supports (odds), or -1."""
     supported_by: tuple[int, ...]
@@ -55,11 +57,6 @@ class Spot:
     make_rule: Moment
     raise_rule: Moment
     remove_rule: Moment
-
-    @property
-    def made_here(self) -> bool:
-        """False for the number of a bet that only gets there by travelling."""
-        return self.in_box or not self.wager.travels
 
     @property
     def name(self) -> str:

@@ -539,10 +539,8 @@ def _partners_flagged(_: Layout, state: TableState, event: m.PartnersFlagged) ->
     state.seats[event.partner].partners.add(event.seat)
 
 
-def _dispute_raised(layout: Layout, state: TableState, event: m.DisputeRaised) -> None:
-    rule = layout.rulebook.disputes
-    covered = bool(rule and event.clause == rule.covered_clause != rule.clause)
-    state.disputes.append(Dispute(event.seat, event.about, covered))
+def _dispute_raised(_: Layout, state: TableState, event: m.DisputeRaised) -> None:
+    state.disputes.append(Dispute(event.seat, event.about, event.covered))
 
 
 def _dispute_decided(_: Layout, state: TableState, event: m.DisputeDecided) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from comeout.dice import is_roll
 from comeout.rules.errors import meant
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import When
@@ -69,6 +70,13 @@ def find_spot(layout: Layout, spot: str) -> Spot | Rejected:
 def seat_and_spot(layout: Layout, state: TableState, seat: int, spot: str) -> Spot | Rejected:
     """The spot, once both the seat and the spot are known."""
     return seat_problem(state, seat) or find_spot(layout, spot)
+
+
+def dice_problem(layout: Layout, roll: object) -> Rejected | None:
+    """Refuse what is no roll of two dice."""
+    if is_roll(roll):
+        return None
+    return Rejected(Reason.BAD_DICE, "a roll is two faces from 1 to 6", layout.rulebook.dice.clause)
 
 
 def is_time(when: When, point: int) -> bool:

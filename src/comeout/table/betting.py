@@ -235,7 +235,7 @@ def _not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet 
         assert book.dont_lock
         says = f"{spot.name} was reduced or taken down and may not be put back yet"
         return Rejected(Reason.LOCKED, says, book.dont_lock.clause)
-    if not bet and spot.wager.travels and not spot.in_box:
+    if not bet and not spot.made_here:
         says = f"a bet gets to {spot.id} only by travelling there from {spot.wager_id}"
         return Rejected(Reason.NO_SUCH_BET, says, spot.clause)
     rule = spot.raise_rule if bet else spot.make_rule

@@ -137,7 +137,9 @@ def raise_dispute(layout: Layout, state: TableState, command: RaiseDispute) -> A
     if problem or not command.about.strip():
         return problem or Rejected(Reason.NOTE_NEEDED, "say what the dispute is about", rule.clause)
     clause = rule.covered_clause if command.covered else rule.clause
-    return [DisputeRaised(len(state.disputes) + 1, command.seat, command.about, clause, rule.advice_clause)]
+    return [
+        DisputeRaised(len(state.disputes) + 1, command.seat, command.about, command.covered, clause, rule.advice_clause)
+    ]
 
 
 def decide_dispute(layout: Layout, state: TableState, command: DecideDispute) -> Answer:

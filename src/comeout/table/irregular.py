@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from comeout.dice import Roll, is_roll
+from comeout.dice import Roll
 from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import most_odds, vigorish_on
-from comeout.table.asking import Answer, find_spot, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.asking import (
+    Answer,
+    dice_problem,
+    find_spot,
+    no_procedure,
+    phase_problem,
+    role_problem,
+    seat_problem,
+)
 from comeout.table.messages import (
     BetsReturned,
     CheckDie,
@@ -155,10 +163,9 @@ def correct_roll(layout: Layout, state: TableState, command: CorrectRoll) -> Ans
     if not rule:
         return no_procedure(layout, "correcting a settled roll")
     problem = role_problem(state, command.by, rule.by, rule.clause)
+    problem = problem or dice_problem(layout, command.roll)
     if problem:
         return problem
-    if not is_roll(command.roll):
-        return Rejected(Reason.BAD_DICE, "a roll is two faces from 1 to 6", layout.rulebook.dice.clause)
     called = RollCalled(command.by, Roll(*command.roll), "flat", rule.clause)
     if state.phase is Phase.CALLED:
         return [called]

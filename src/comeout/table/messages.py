@@ -1000,6 +1000,7 @@ class DisputeRaised:
     dispute: int
     seat: Seat
     about: str
+    covered: bool
     clause: str
     advice_clause: str = ""
 

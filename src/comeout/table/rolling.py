@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from comeout.dice import Roll, is_roll
+from comeout.dice import Roll
 from comeout.rules.errors import nearest
 from comeout.rules.layout import Layout
 from comeout.rules.rulebook import NoRoll
-from comeout.table.asking import Answer, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.asking import Answer, dice_problem, no_procedure, phase_problem, role_problem, seat_problem
 from comeout.table.messages import (
     CallNoRoll,
     CallRoll,
@@ -27,7 +27,7 @@ from comeout.table.messages import (
     roll_called,
 )
 from comeout.table.settlement import settle
-from comeout.table.shooter import why_no_throw
+from comeout.table.shooter import nobody_throws
 from comeout.table.state import Phase, TableState
 
 # Bound once: these are asked for with every roll.
@@ -58,7 +58,7 @@ def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> A
         says = f"seat {seat} has still to raise or withdraw the bet on {spot}"
         return Rejected(Reason.CHOICE_PENDING, says, limits.notice_under_clause)
     if state.shooter is None:
-        return why_no_throw(layout, state)  # type: ignore[return-value]  # nobody to throw is always a reason
+        return nobody_throws(layout, state)
     return [betting_closed(command.by, betting.close_clause or betting.clause)]
 
 
@@ -68,7 +68,7 @@ def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Answer:
     problem = role_problem(state, command.by, rule.by, rule.clause)
     if not problem and state.phase is not DICE_OUT:
         problem = phase_problem(state, DICE_OUT, clause=rule.clause)
-    problem = problem or _bad_dice(layout, command.roll)
+    problem = problem or dice_problem(layout, command.roll)
     if problem:
         return problem
     if command.reading == "flat":
@@ -82,12 +82,6 @@ def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Answer:
 def _as_roll(faces: Roll) -> Roll:
     """A roll, also where plain faces were given for one."""
     return faces if type(faces) is Roll else Roll(*faces)
-
-
-def _bad_dice(layout: Layout, roll: object) -> Rejected | None:
-    if is_roll(roll):
-        return None
-    return Rejected(Reason.BAD_DICE, "a roll is two faces from 1 to 6", layout.rulebook.dice.clause)
 
 
 def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Answer:
@@ -112,7 +106,9 @@ def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Answ
         return Rejected(Reason.NOTHING_TO_CONFIRM, "the roll is called and nobody disputes it", rule.dispute_clause)
     if command.roll is None:
         return [NoRollCalled(command.by, "ruled void", rule.dispute_clause)]
-    return _bad_dice(layout, command.roll) or [RollCalled(command.by, Roll(*command.roll), "flat", rule.dispute_clause)]
+    return dice_problem(layout, command.roll) or [
+        RollCalled(command.by, Roll(*command.roll), "flat", rule.dispute_clause)
+    ]
 
 
 def call_no_roll(layout: Layout, state: TableState, command: CallNoRoll) -> Answer:

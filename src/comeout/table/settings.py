@@ -68,7 +68,7 @@ def change_setting(layout: Layout, settings: Settings, name: str, value: str) ->
     try:
         return _SETTERS[word](layout, settings, value, spot)
     except ValueError as bad:
-        raise SettingError(str(bad)) from None
+        raise SettingError(f"{name}: {bad}") from None
 
 
 def setting_pairs(layout: Layout, settings: Settings) -> tuple[tuple[str, str], ...]:
@@ -271,20 +271,20 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > 6:
-        raise SettingError(f'"{text}" is not a whole number')
+        raise ValueError(f'"{text}" is not a whole number')
     return int(text)
 
 
 def _amount(text: str) -> int:
     cents = parse_amount(text)
     if not cents:
-        raise SettingError("an amount is more than nothing")
+        raise ValueError("an amount is more than nothing")
     return cents
 
 
 def _switch(value: str) -> bool:
     if value not in ("on", "off"):
-        raise SettingError(f'"{value}" is neither on nor off')
+        raise ValueError(f'"{value}" is neither on nor off')
     return value == "on"
 
 

@@ -217,12 +217,18 @@ def roll_for_decision(layout: Layout, state: TableState, command: RollForDecisio
     return [DecisionOnlyStarted(command.by, previous, rule.clause)]
 
 
+def nobody_throws(layout: Layout, state: TableState) -> Rejected:
+    """The refusal while the dice are in nobody's hand."""
+    rule = layout.rulebook.shooter
+    clause = rule.first_clause if state.last_shooter is None else rule.next_clause
+    return Rejected(Reason.NOT_YOUR_DICE, "nobody has taken the dice yet", clause)
+
+
 def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
     """Why the table cannot go on to a throw yet: nobody has the dice, one is missing, or the line bet is."""
     book, rule = layout.rulebook, layout.rulebook.shooter
     if state.shooter is None:
-        clause = rule.first_clause if state.last_shooter is None else rule.next_clause
-        return Rejected(Reason.NOT_YOUR_DICE, "nobody has taken the dice yet", clause)
+        return nobody_throws(layout, state)
     if state.shooter == COMPANION:
         return None
     if len(state.dice.hand) < 2:

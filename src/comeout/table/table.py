@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from comeout.dice import Roll, is_roll
+from comeout.dice import Roll
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
+from comeout.table.asking import dice_problem
 from comeout.table.attendant import attend
 from comeout.table.decide import decide
 from comeout.table.messages import (
@@ -69,13 +70,11 @@ class Table:
 
     def roll(self, a: int, b: int) -> list[Event] | Rejected:
         """Have the automatic crew play one roll with these dice: close, throw, call, settle, open again."""
-        if not is_roll((a, b)):
-            return Rejected(Reason.BAD_DICE, "a roll is two faces from 1 to 6", self.layout.rulebook.dice.clause)
         if self.state.phase is Phase.SHUT:
             return Rejected(Reason.TABLE_CLOSED, "the table is closed")
         if self.state.settings.crew != "automatic":
             return Rejected(Reason.WRONG_ROLE, "people run this table: they close, throw, call and settle")
-        problem = why_no_throw(self.layout, self.state)
+        problem = dice_problem(self.layout, (a, b)) or why_no_throw(self.layout, self.state)
         if problem:
             return problem
         self.script.append(Roll(a, b))
