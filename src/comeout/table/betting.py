@@ -193,17 +193,19 @@ def check_bet(
         return spot
     bet = state.bets[spot.index].get(seat)
     total = bet.amount + amount if bet else amount
-    problem = _not_now(layout, state, seat, spot, bet) or _wrong_size(layout, state, seat, spot, total, unnoticed)
+    wager, settings = spot.wager, state.settings
+    problem = _not_now(layout, state, seat, spot, bet)
+    if not problem and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
+        problem = _wrong_size(layout, state, seat, spot, total, unnoticed)
     if problem:
         return problem
-    wager = spot.wager
     charge = vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0) if wager.vigorish else 0
     if not covers(state, seat, amount + charge, extra):
         return _too_poor(layout, state, seat, amount + charge)
     rule = spot.raise_rule if bet else spot.make_rule
     inherits = bool(state.marked and wager.sleep and not bet and _similar_is_on(layout, state, seat, spot))
     overlooked = unnoticed and _outside(state, seat, spot, total)
-    again = overlooked and state.seats[seat].warned and total < state.settings.minimum.get(spot.id, 0)
+    again = overlooked and state.seats[seat].warned and total < settings.minimum.get(spot.id, 0)
     own = layout.rulebook.chips.player_places
     if own and not by and spot.wager_id not in own:
         by = "dealer"
