@@ -248,6 +248,7 @@ def test_a_slip_in_a_house_book_is_one_clear_line(old: str, new: str, told: str)
         ("limits", 'over = "cut"', 'over = "refuse"'),
         ("dice", "set_default = 5", "set_default = 6"),
         ("shooter", 'throws = "shooter"', 'throws = "launcher"'),
+        ("shooter", 'offer_by = ["stickperson"]\n', ""),
     ],
 )
 def test_the_words_of_a_procedure_must_agree(section: str, old: str, new: str) -> None:

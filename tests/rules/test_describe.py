@@ -357,6 +357,15 @@ def test_an_unconfirmed_call_and_an_unclaimed_duty_are_told() -> None:
     assert "Nobody calls it." in told(nobody)
 
 
+def test_who_runs_the_table_is_told() -> None:
+    named = told(layout_of("sentosa").rulebook)
+    assert 'The dealer opens betting with "Place your Bets, please".' in named
+    assert "At the start the stickperson offers the dice to every player in turn." in named
+    assert "Anyone assigned to it may act as the dealer, the pit supervisor or the pit manager." in named
+    anyone = "The dealer, the stickperson or the boxperson"
+    assert f"{anyone} settles the bets once the total is called." in told(layout_of("exhibit-a").rulebook)
+
+
 def test_words_are_listed_as_a_person_lists_them() -> None:
     assert listed([]) == ""
     assert listed([4]) == "4"

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from comeout.dice import Roll
-from comeout.rules.library import load_book
+from comeout.rules.library import book_names, load_book
+from comeout.rules.rulebook import Role
 from comeout.table import messages as m
 from comeout.table.decide import decide
 from comeout.table.messages import Command, Reason, Rejected
@@ -117,6 +118,20 @@ def test_a_closed_table_refuses_everybody() -> None:
     answer = table.roll(3, 4)
     assert isinstance(answer, Rejected)
     assert answer.reason is Reason.TABLE_CLOSED
+
+
+@pytest.mark.parametrize("position", ["stickperson", "boxperson", "shift-manager", "inspector"])
+def test_an_appointment_cites_no_clause_where_the_book_has_none_for_the_position(position: Role) -> None:
+    answer = a_table("sentosa").send(m.AppointCrew("boxperson", position, "Dee"))
+    assert answer == [m.CrewAppointed("boxperson", position, "Dee", "")]
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_the_automatic_crew_speaks_for_every_role_and_beside_people_for_none(book: str) -> None:
+    asked: list[Command] = [m.PostNotice("house", "min field", "5"), m.AppointCrew("house", "dealer", "Dee")]
+    for command in asked:
+        assert not isinstance(a_table(book, crew="automatic").send(command), Rejected)
+        assert refusal(a_table(book, crew="people"), command).reason is Reason.WRONG_ROLE
 
 
 def test_reasons_are_in_order_and_have_their_own_numbers() -> None:

@@ -193,6 +193,7 @@ def _check_procedures(rulebook: Rulebook, file: str) -> None:
         ("dice", dice.set_least <= dice.set_default <= dice.set_most, "the usual set must be a possible one"),
         ("shooter", launched == (shooter.first_offer == "nobody"), "a launcher is offered no dice"),
         ("shooter", launched == (shooter.next_offer == "nobody"), "a launcher is offered no dice"),
+        ("shooter", launched != bool(shooter.offer_by), "offered dice and who offers them go together"),
         ("shooter", launched == (shooter.line_bet == "none"), "a launcher makes no line bet"),
         ("shooter", not (launched and shooter.line_bet_to_accept), "a launcher makes no line bet"),
         ("shooter", shooter.line_bet != "no-roll" or shooter.keep_clause in grounds, "a missing line bet is no ground"),

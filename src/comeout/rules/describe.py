@@ -124,7 +124,7 @@ def book_page(layout: Layout) -> BookPage:
 def wager_page(layout: Layout, name: str) -> WagerPage:
     """One bet by its wager or by one of its spots, hyphens or spaces between the words."""
     wagers = layout.rulebook.wager
-    name = _bet_called(layout, name)
+    name = bet_called(layout, name)
     wager_id = name if name in wagers else layout.by_id[name].wager_id
     spots = spots_of(layout, wager_id) if name in wagers else (layout.by_id[name],)
     wager = wagers[wager_id]
@@ -152,7 +152,7 @@ def wager_page(layout: Layout, name: str) -> WagerPage:
     )
 
 
-def _bet_called(layout: Layout, name: str) -> str:
+def bet_called(layout: Layout, name: str) -> str:
     """The wager or spot a person means; several that share the words are listed, not guessed at."""
     words = name.lower().replace("'", "").replace("-", " ").split()
     known = {**layout.rulebook.wager, **layout.by_id}

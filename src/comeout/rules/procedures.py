@@ -71,10 +71,11 @@ def _puck(book: Rulebook) -> Iterator[Statement]:
 
 def _betting(book: Rulebook) -> Iterator[Statement]:
     rule, chips, says = book.betting, book.chips, book.announcements
-    yield Statement("opening", f'The crew opens betting with "{says.open}".', rule.open_clause or rule.clause)
+    opening = f'{_cap(_the(rule.by))} opens betting with "{says.open}".'
+    yield Statement("opening", opening, rule.open_clause or rule.clause)
     until = {"throw": "the dice are thrown", "announced": "betting is announced closed"}[rule.closes]
     close = rule.close_clause or rule.clause
-    yield Statement("closing", f'Bets are taken until {until}; the crew says "{says.closed}".', close)
+    yield Statement("closing", f'Bets are taken until {until}; {_the(rule.by)} says "{says.closed}".', close)
     late = f"A bet made later stands only if {_the(rule.late_confirm, 'and')} confirm it."
     yield Statement("late bets", late if rule.late_confirm else "No bet is taken after that.", rule.clause)
     if rule.undo_only:
@@ -148,6 +149,7 @@ def _payment(book: Rulebook) -> Iterator[Statement]:
 
 def _limits(book: Rulebook) -> Iterator[Statement]:
     rule = book.limits
+    yield Statement("notices", f"{_cap(_the(rule.post_by))} posts the limits and settings of the table.", rule.clause)
     over = {
         "refuse": "A bet above the maximum is refused.",
         "cut": "An unnoticed bet above the maximum wins or loses only up to the maximum; the rest was never at risk.",
@@ -192,7 +194,8 @@ def _shooter(book: Rulebook) -> Iterator[Statement]:
     yield Statement("who throws", throws[rule.throws], rule.first_clause)
     if rule.throws == "launcher":
         return
-    yield Statement("first offer", f"At the start the dice are offered {_OFFERS[rule.first_offer]}.", rule.first_clause)
+    offers = f"At the start {_the(rule.offer_by)} offers the dice {_OFFERS[rule.first_offer]}."
+    yield Statement("first offer", offers, rule.first_clause)
     yield Statement("next offer", f"After a shooter they are offered {_OFFERS[rule.next_offer]}.", rule.next_clause)
     accept = {True: "Taking the dice needs a line bet.", False: "Taking the dice needs no bet yet."}
     yield Statement("taking the dice", accept[rule.line_bet_to_accept], rule.accept_clause)
@@ -213,7 +216,8 @@ def _shooter(book: Rulebook) -> Iterator[Statement]:
         text = f"A point that no player may finish is left to {_the(rule.stranded_by)}."
         yield Statement("nobody may throw", text, rule.stranded_clause or rule.next_clause)
     if book.decision_only:
-        text = "Without a line bet the last shooter may roll only to decide standing come bets; no point is set."
+        lets = f"{_the(book.decision_only.by)} may let the last shooter roll"
+        text = f"Without a line bet {lets} only to decide standing come bets; no point is set."
         yield Statement("rolls for come bets", text, book.decision_only.clause)
 
 
@@ -248,7 +252,8 @@ def _call(book: Rulebook) -> Iterator[Statement]:
     if rule.dispute_by:
         text = f"{_cap(_the(rule.dispute_by))} rules on a disputed face."
         yield Statement("disputed face", text, rule.dispute_clause or rule.clause)
-    yield Statement("settlement", "Bets are settled once the total is called.", rule.settle_clause)
+    text = f"{_cap(_the(rule.settle_by))} settles the bets once the total is called."
+    yield Statement("settlement", text, rule.settle_clause)
     if book.correction:
         text = f"{_cap(_the(book.correction.by))} may put a wrongly called roll right until the next round begins."
         yield Statement("correction", text, book.correction.clause)
@@ -338,9 +343,11 @@ def _order(book: Rulebook) -> Iterator[Statement]:
         yield Statement("touching wagers", text, conduct.touch_clause)
         text = f"Players whom {_the(conduct.by)} finds betting as partners count as one against the maximum."
         yield Statement("partners", text, conduct.partners_clause)
-    if crew:
-        text = f"Anyone assigned to it may act as {listed([p.replace('-', ' ') for p in crew.positions], 'or')}."
-        yield Statement("positions", text, crew.clause)
+    text = f"{_cap(_the(crew.by))} puts people in the positions of {_the(crew.positions, 'and')}."
+    yield Statement("positions", text)
+    if crew.acting:
+        text = f"Anyone assigned to it may act as {_the(crew.acting)}."
+        yield Statement("acting", text, crew.acting_clause)
 
 
 _SECTIONS: dict[str, Callable[[Rulebook], Iterator[Statement]]] = {

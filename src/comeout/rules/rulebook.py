@@ -189,8 +189,9 @@ class OddsMultiple:
 
 @dataclass(frozen=True, slots=True)
 class Betting:
-    """When betting closes, and whether a bet made after that can still be confirmed."""
+    """Who opens and closes betting, when it closes, and whether a bet made after that can still be confirmed."""
 
+    by: tuple[Role, ...]
     closes: Literal["throw", "announced"]
     clause: str
     undo_only: bool = False
@@ -250,8 +251,9 @@ class Breakage:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What is done with a bet outside the table's limits."""
+    """Who posts the table's limits, and what is done with a bet outside them."""
 
+    post_by: tuple[Role, ...]
     over: Literal["refuse", "cut", "pro-rata"]
     under: Literal["refuse", "warn", "stand"]
     shared: bool
@@ -284,7 +286,7 @@ class HigherPayouts:
 
 @dataclass(frozen=True, slots=True)
 class Shooter:
-    """Who throws, to whom the dice are offered, and what the shooter must have on the line."""
+    """Who throws, who offers the dice to whom, and what the shooter must have on the line."""
 
     throws: Literal["shooter", "launcher"]
     first_offer: Literal["all", "line-bet", "nobody"]
@@ -298,6 +300,7 @@ class Shooter:
     new_shooter_clause: str
     line_bet_clause: str
     pass_clause: str
+    offer_by: tuple[Role, ...] = ()
     order_by: tuple[Role, ...] = ()
     order_reasons: tuple[str, ...] = ()
     order_clause: str = ""
@@ -312,6 +315,7 @@ class Shooter:
 class DecisionOnly:
     """Rolls thrown only to decide come bets still standing, without a line bet and without a point."""
 
+    by: tuple[Role, ...]
     clause: str
 
 
@@ -338,9 +342,10 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Who calls the total, how a leaning die is read, who rules on a disputed face."""
+    """Who calls the total, how a leaning die is read, who rules on a disputed face, who settles."""
 
     by: tuple[Role, ...]
+    settle_by: tuple[Role, ...]
     clause: str
     settle_clause: str
     leaning: Literal["none", "opposite-face", "natural-fall"] = "none"
@@ -437,10 +442,12 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Positions that anyone assigned to them may act in."""
+    """The positions at the table, who appoints people to them, and those anyone assigned to them may act in."""
 
+    by: tuple[Role, ...]
     positions: tuple[Role, ...]
-    clause: str
+    acting: tuple[Role, ...] = ()
+    acting_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,6 +497,7 @@ class Rulebook:
     interruption: Interruption
     walk_away: WalkAway
     closing: Closing
+    crew: Crew
     no_rolls: NoRolls
     no_roll: tuple[NoRoll, ...] = ()
     odds: OddsMultiple | None = None
@@ -503,4 +511,3 @@ class Rulebook:
     correction: Correction | None = None
     disputes: Disputes | None = None
     conduct: Conduct | None = None
-    crew: Crew | None = None

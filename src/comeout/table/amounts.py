@@ -8,6 +8,7 @@ from fractions import Fraction
 from comeout.money import LARGEST, Amount, even_step, share_of
 from comeout.rules.layout import POINT_PLACE, Layout, Spot
 from comeout.rules.rulebook import Times
+from comeout.table.settings import Settings
 from comeout.table.state import TableState
 
 
@@ -31,15 +32,15 @@ def odds_times(spot: Spot, number: int) -> Times:
     return next(row for row in spot.wager.limit.times if not row.number or number in row.number)
 
 
-def most_odds(layout: Layout, state: TableState, spot: Spot, flat: Amount) -> tuple[Amount, str]:
-    """The largest odds a flat bet supports now, and the clause that limits them."""
-    number = spot.number or state.point
+def most_odds(layout: Layout, settings: Settings, spot: Spot, point: int, flat: Amount) -> tuple[Amount, str]:
+    """The largest odds a flat bet supports with this puck, and the clause that limits them."""
+    number = spot.number or point
     limit = spot.wager.limit
     assert limit
     row = odds_times(spot, number)
-    most = flat * (state.settings.odds_multiple[number] if row.table else row.times)
+    most = flat * (settings.odds_multiple[number] if row.table else row.times)
     if limit.measure == "winnings":
-        odds = win_odds(layout, spot, state.point)[0]
+        odds = win_odds(layout, spot, point)[0]
         most = most * odds.denominator // odds.numerator
     return most, row.clause
 
@@ -86,5 +87,5 @@ def _bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[A
     most = min(LARGEST, state.settings.maximum.get(spot.id, LARGEST) - in_the_box(state, spot, seat))
     if spot.base >= 0:
         base = state.bet(spot.base, seat)
-        most = min(most, most_odds(layout, state, spot, base.amount)[0] if base else 0)
+        most = min(most, most_odds(layout, state.settings, spot, state.point, base.amount)[0] if base else 0)
     return max(1, state.settings.minimum.get(spot.id, 1)), most

@@ -286,7 +286,7 @@ def _wrong_size(
 
 
 def _over_odds_limit(layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount) -> Rejected | None:
-    most, clause = most_odds(layout, state, spot, state.bets[spot.base][seat].amount)
+    most, clause = most_odds(layout, state.settings, spot, state.point, state.bets[spot.base][seat].amount)
     if total <= most:
         return None
     return Rejected(Reason.OVER_ODDS_LIMIT, f"odds here may be at most {show_amount(most)} in all", clause)

@@ -42,13 +42,11 @@ from comeout.table.messages import (
     TableClosed,
     WarnSeat,
 )
-from comeout.table.rolling import TABLE_CREW
 from comeout.table.settings import SettingError, change_setting
 from comeout.table.shooter import BETWEEN_THROWS
 from comeout.table.state import Phase, TableState
 
 MOST_SEATS = 1_000_000
-MANAGERS = ("boxperson", "pit-supervisor", "pit-manager", "shift-manager")
 
 
 def sit(layout: Layout, state: TableState, command: Sit) -> Answer:
@@ -193,27 +191,26 @@ def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> A
 
 def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Answer:
     """Change one setting within the book, between rolls."""
-    clause = layout.rulebook.limits.clause
-    problem = role_problem(state, command.by, MANAGERS, clause) or phase_problem(state, *BETWEEN_THROWS)
+    rule = layout.rulebook.limits
+    problem = role_problem(state, command.by, rule.post_by, rule.clause) or phase_problem(state, *BETWEEN_THROWS)
     if problem:
         return problem
     try:
         change_setting(layout, state.settings, command.setting, command.value)
     except SettingError as bad:
         return Rejected(Reason.BAD_SETTING, bad.says, bad.clause)
-    return [NoticePosted(command.by, command.setting, command.value, clause)]
+    return [NoticePosted(command.by, command.setting, command.value, rule.clause)]
 
 
 def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Answer:
     """Put a person into a position; anyone may act in one the book lets others act in."""
     rule = layout.rulebook.crew
-    positions = (*TABLE_CREW, "pit-supervisor", "pit-manager", "shift-manager", "inspector")
-    clause = rule.clause if rule and command.position in rule.positions else ""
-    problem = role_problem(state, command.by, MANAGERS, clause)
+    clause = rule.acting_clause if command.position in rule.acting else ""
+    problem = role_problem(state, command.by, rule.by, clause)
     if problem:
         return problem
-    if command.position not in positions or not command.person.strip():
-        return Rejected(Reason.NONSENSE, f"name a person and a position: {', '.join(positions)}", clause)
+    if command.position not in rule.positions or not command.person.strip():
+        return Rejected(Reason.NONSENSE, f"name a person and a position: {', '.join(rule.positions)}", clause)
     return [CrewAppointed(command.by, command.position, command.person, clause)]
 
 

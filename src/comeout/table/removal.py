@@ -128,7 +128,7 @@ def _odds_brought_down(layout: Layout, state: TableState, seat: int, base: Spot,
     for index in base.supported_by:
         odds, spot = state.bet(index, seat), layout.spots[index]
         if odds:
-            most, clause = most_odds(layout, state, spot, flat)
+            most, clause = most_odds(layout, state.settings, spot, state.point, flat)
             if odds.amount > most:
                 events.append(BetTakenDown(seat, spot.id, odds.amount - most, 0, 0, clause, "its bet was reduced"))
     return events

@@ -33,13 +33,12 @@ from comeout.table.state import Phase, TableState
 # Bound once: these are asked for with every roll.
 SETTLED, BETTING, CLOSED = Phase.SETTLED, Phase.BETTING, Phase.CLOSED
 DICE_OUT, CALLED = Phase.DICE_OUT, Phase.CALLED
-TABLE_CREW = ("dealer", "stickperson", "boxperson")
 
 
 def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Answer:
     """Invite bets once the last roll is settled, or again before the dice go out."""
     betting = layout.rulebook.betting
-    problem = role_problem(state, command.by, TABLE_CREW, betting.open_clause)
+    problem = role_problem(state, command.by, betting.by, betting.open_clause)
     if not problem and state.phase is not SETTLED:
         problem = phase_problem(state, SETTLED, CLOSED, clause=layout.rulebook.call.settle_clause)
     return problem or [betting_opened(command.by, betting.open_clause)]
@@ -48,7 +47,8 @@ def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Ans
 def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Answer:
     """No more bets; a player who was told to raise or withdraw must have done so."""
     betting, limits = layout.rulebook.betting, layout.rulebook.limits
-    problem = role_problem(state, command.by, TABLE_CREW, betting.clause)
+    clause = betting.close_clause or betting.clause
+    problem = role_problem(state, command.by, betting.by, clause)
     if not problem and state.phase is not BETTING:
         problem = phase_problem(state, BETTING, clause=betting.clause)
     if problem:
@@ -59,7 +59,7 @@ def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> A
         return Rejected(Reason.CHOICE_PENDING, says, limits.notice_under_clause)
     if state.shooter is None:
         return nobody_throws(layout, state)
-    return [betting_closed(command.by, betting.close_clause or betting.clause)]
+    return [betting_closed(command.by, clause)]
 
 
 def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Answer:
@@ -154,7 +154,7 @@ def _no_roll(layout: Layout, state: TableState, command: CallNoRoll, ground: NoR
 def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Answer:
     """Settle the called roll; a disputed one waits for its ruling."""
     rule = layout.rulebook.call
-    problem = role_problem(state, command.by, TABLE_CREW, rule.settle_clause)
+    problem = role_problem(state, command.by, rule.settle_by, rule.settle_clause)
     if not problem and state.phase is not CALLED:
         problem = phase_problem(state, CALLED, clause=rule.settle_clause)
     if problem:

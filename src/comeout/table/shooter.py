@@ -62,7 +62,7 @@ def eligible(layout: Layout, state: TableState) -> list[int]:
 def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Answer:
     """Offer the dice to the next player in turn."""
     rule = layout.rulebook.shooter
-    problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, ("stickperson",), rule.first_clause)
+    problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.offer_by, rule.first_clause)
     problem = problem or phase_problem(state, *BETWEEN_THROWS)
     if problem:
         return problem
@@ -204,7 +204,7 @@ def roll_for_decision(layout: Layout, state: TableState, command: RollForDecisio
     rule = layout.rulebook.decision_only
     if not rule:
         return no_procedure(layout, "rolling only to decide come bets")
-    problem = role_problem(state, command.by, ("stickperson",), rule.clause) or phase_problem(state, *BETWEEN_THROWS)
+    problem = role_problem(state, command.by, rule.by, rule.clause) or phase_problem(state, *BETWEEN_THROWS)
     if problem:
         return problem
     previous = state.shooter if state.shooter is not None else state.last_shooter
