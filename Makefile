@@ -8,7 +8,7 @@ BENCH_READY := .venv/.bench-ready
 DOCUMENTS := $(wildcard README.md docs)
 
 .DEFAULT_GOAL := help
-.PHONY: run test soak mutate-books conformance picture bench clean help
+.PHONY: run test soak mutate-books conformance figures picture bench clean help
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -31,6 +31,7 @@ test: $(READY) ## lint, types, every test and doctest, full branch coverage of r
 		tests src/comeout $(DOCUMENTS)
 
 soak: export COMEOUT_GAMES ?= 20000
+soak: export COMEOUT_ROLLS ?= 1000000
 soak: export HYPOTHESIS_PROFILE ?= soak
 soak: $(READY) ## the same tests with far more games and examples
 	$(BIN)/pytest -q -n $(JOBS) tests
@@ -41,6 +42,9 @@ mutate-books: $(READY) ## change the rulebooks one cell at a time and see the te
 conformance: $(READY) ## write which tests show each clause, and the pages of docs/conformance
 	$(BIN)/python tests/write_conformance.py
 	$(BIN)/python tests/write_conformance.py --pages
+
+figures: $(READY) ## write the exact figures of docs/figures
+	$(BIN)/python docs/figures.py
 
 picture: $(READY) ## draw the README's picture again
 	$(BIN)/python docs/picture.py

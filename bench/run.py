@@ -13,20 +13,28 @@ from time import process_time
 
 import crowd
 import molly
+import odds
 from figures import Chapter, Figure, below
 
 from comeout.replay import replay_file
 from comeout.rules.library import book_names, load_text
 
 HERE = Path(__file__).resolve().parent
-EXAMPLES = HERE.parent / "tests" / "data" / "examples.json"
+EXAMPLES = resources.files("comeout.rules") / "examples.json"
 COMPILE_TARGET = 0.3
 
 
 def main() -> None:
     """Run every measurement and report it."""
     chapters = []
-    for measure in (measure_compiling, molly.measure, crowd.measure_settlement, crowd.measure_placing, measure_replay):
+    for measure in (
+        measure_compiling,
+        molly.measure,
+        crowd.measure_settlement,
+        crowd.measure_placing,
+        measure_replay,
+        odds.measure,
+    ):
         chapter = measure()
         print("\n".join(_told(chapter)), flush=True)
         chapters.append(chapter)

@@ -1,4 +1,4 @@
-"""Draws docs/table.svg, the picture of the README: a real hand at the terminal table, with dice of our choosing."""
+"""Draws the pictures of the README: a hand at the terminal table and the layout it was played on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from comeout import Table
 from comeout.dice import Roll
 from comeout.play import play
 from comeout.rules.library import load_book
@@ -54,7 +55,27 @@ def main() -> None:
     play(load_book("sentosa"), HAND, out, lambda: next(rolls))
     lines = out.getvalue().splitlines()
     end = next(n for n, line in enumerate(lines) if line.startswith("Goodbye"))
-    (Path(__file__).parent / "table.svg").write_text(svg(lines[:end]), encoding="utf-8")
+    here = Path(__file__).parent
+    (here / "table.svg").write_text(svg(lines[:end]), encoding="utf-8")
+    (here / "felt.svg").write_text(felt(), encoding="utf-8")
+
+
+def felt() -> str:
+    """A layout in mid-hand: the point is 8, and three players have chips on it."""
+    table = Table(load_book("adelaide"))
+    for player in ("Ann", "Bob", "Cy"):
+        table.sit(player, 1_000_00)
+    table.bet(1, "pass", 10_00)
+    table.bet(2, "pass", 25_00)
+    table.bet(3, "dont-pass", 50_00)
+    table.roll(5, 3)
+    bets = ((1, "pass-odds", 20_00), (2, "pass-odds", 100_00), (3, "lay-10", 40_00), (1, "place-6", 12_00))
+    for seat, spot, amount in (*bets, (2, "hard-8", 5_00), (1, "come", 10_00), (3, "field", 5_00), (2, "horn", 4_00)):
+        table.bet(seat, spot, amount)
+    table.roll(3, 2)
+    table.bet(1, "come-odds-5", 20_00)
+    table.bet(2, "come", 25_00)
+    return table._repr_svg_()
 
 
 if __name__ == "__main__":

@@ -11,11 +11,12 @@ roll 3-4
 from __future__ import annotations
 
 import ast
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
+
+from comeout.rules.library import worked_examples
 
 HERE = Path(__file__).parent
 F = TypeVar("F", bound=Callable[..., object])
@@ -71,11 +72,10 @@ def cited_tests(book: str) -> dict[str, list[str]]:
     for case in cases(book):
         for clause in case.cites:
             found.setdefault(clause, []).append(case.id)
-    examples = json.loads((HERE / "data" / "examples.json").read_text(encoding="utf-8"))["examples"]
-    for example in examples:
+    for example in worked_examples(book)["examples"]:
         for clause in example["clauses"]:
             if clause.startswith(f"{book} "):
-                found.setdefault(clause.removeprefix(f"{book} "), []).append(f"data/examples.json::{example['name']}")
+                found.setdefault(clause.removeprefix(f"{book} "), []).append(f"examples.json::{example['name']}")
     for path in sorted(HERE.rglob("test_*.py")):
         for name, clause in _marked(path):
             if clause.startswith(f"{book} "):

@@ -23,8 +23,10 @@ settings.load_profile(os.getenv("HYPOTHESIS_PROFILE", "default"))
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tell the numbers this run used, just before pytest's own last line."""
     games = os.getenv("COMEOUT_GAMES", "2000")
+    rolls = os.getenv("COMEOUT_ROLLS", "10000")
     tried = settings().max_examples
     rows = [row for book in book_names() for row in clauses_of(book)]
     waiting = sum(row.lives.startswith("page: ") for row in rows)
     terminalreporter.write_line(f"{games} random games per book against the referee; {tried} examples per property")
+    terminalreporter.write_line(f"{rolls} rolls per book against the exact figures")
     terminalreporter.write_line(f"{len(rows)} clauses, of which {waiting} wait for the web page")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import io
-import json
 import os
 import re
 import sys
@@ -27,7 +26,7 @@ from comeout.rules import library, rulebook
 from comeout.rules.compile import compile_layout
 from comeout.rules.errors import RulebookError
 from comeout.rules.layout import POINTS, Layout
-from comeout.rules.library import book_names, data_of, load_book
+from comeout.rules.library import book_names, data_of, load_book, worked_examples
 from comeout.table.settings import SettingError
 from comeout.table.transcript import parse
 from tests import test_agreement
@@ -108,8 +107,8 @@ def _case_list(book: str) -> list[tuple[str, Any]]:
 
 @cache
 def _example_list(book: str) -> list[dict[str, Any]]:
-    examples = json.loads((HERE / "data" / "examples.json").read_text(encoding="utf-8"))["examples"]
-    return [example for example in examples if example["rulebook"] == book]
+    examples: list[dict[str, Any]] = worked_examples(book)["examples"]
+    return examples
 
 
 def noticed(book: str, layout: Layout) -> bool:

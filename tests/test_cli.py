@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from comeout.cli import app
 from comeout.rules.library import book_names
 from tests.rules.books import house_file, text_of
 
-EXAMPLES = str(Path(__file__).parent / "data" / "examples.json")
+EXAMPLES = str(resources.files("comeout.rules") / "examples.json")
 SIX = '{ number = [6], odds = "7 to 6", clause = "6(c) Place 6 to Win" }'
 SIX_RAISED = '{ number = [6], odds = "6 to 5", clause = "6(c) Place 6 to Win" }'
 
@@ -291,7 +292,7 @@ def test_lint_of_a_house_leaves_the_readings_of_its_document_to_an_option(tmp_pa
 
 
 def test_lint_of_a_book_without_trouble_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("comeout.rules.lint.lint_book", lambda _: ())
+    monkeypatch.setattr("comeout.review.lint.lint_book", lambda _: ())
     assert page("lint", str(tmp_path)) == "0 errors, 0 warnings, 0 notes.\n"
 
 

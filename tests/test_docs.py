@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import runpy
+from fractions import Fraction
 from pathlib import Path
 
 from comeout.replay import replay_file
@@ -22,3 +24,16 @@ def test_the_worked_example_of_the_documents_holds(tmp_path: Path) -> None:
 def test_every_setting_is_documented() -> None:
     text = (DOCS / "settings.md").read_text(encoding="utf-8")
     assert [name for name in SETTING_NAMES if f"`{name}" not in text] == []
+
+
+def test_the_pages_of_exact_figures_are_what_the_books_say() -> None:
+    written = {path.name: path.read_text(encoding="utf-8") for path in (DOCS / "figures").glob("*.md")}
+    assert written == runpy.run_path(str(DOCS / "figures.py"))["pages"]()
+
+
+def test_the_published_return_comes_out_of_the_rules_with_the_denominator_that_gives_it() -> None:
+    page = (DOCS / "figures" / "evolution-return.md").read_text(encoding="utf-8")
+    most, counted = 1 - Fraction(27, 1925) / Fraction(59, 35), 1 - Fraction(3, 220) / Fraction(5, 3)
+    assert f"| lowest | `any-seven` | all that is staked | {Fraction(5, 6)} | 83.333% |" in page
+    assert f"decided | {most} | 99.168% |" in page
+    assert f"pushes too | {counted} | 99.182% |" in page

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from tests.referee import BOOKS, Game, asleep_by_default, can_sleep, cell, spots, stands
 
 EXAMPLES: list[dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "data" / "examples.json").read_text(encoding="utf-8")
+    resources.files("comeout.rules").joinpath("examples.json").read_text(encoding="utf-8")
 )["examples"]
 POINTS = (None, 4, 5, 6, 8, 9, 10)
 ROLLS = [(a, b) for a in range(1, 7) for b in range(1, 7)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from comeout.replay import Replayed, ReplayError, replay_file, replay_transcript
 from comeout.table.transcript import parse
 
-EXAMPLES = Path(__file__).parent / "data" / "examples.json"
+EXAMPLES = resources.files("comeout.rules") / "examples.json"
 
 
 def test_all_worked_examples_hold() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from fractions import Fraction
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,8 +26,11 @@ Examples:
   comeout rules {_OURS[-1]}                    a book as a player reads it
   comeout rules {_OURS[-1]} place-6            one bet, with its clauses
   comeout books --copy {_OURS[0]} my.toml    start a house book from one of ours
+  comeout odds {_OURS[-1]} place-6             what a bet is worth, exactly
+  comeout felt {_OURS[0]} -o felt.svg        the layout as a picture
   comeout lint my-house.toml               look a book over for trouble
-  comeout diff {_OURS[0]} my-house.toml      what you changed, cell by cell
+  comeout diff {_OURS[0]} my-house.toml      what you changed, to the last figure
+  comeout evidence {_OURS[0]} -o pack        a pack for the regulator's files
   comeout clauses {_OURS[0]} --duty PLAYER   whose duty each clause is, and where it lives
   comeout replay game.txt                  play a game again and check it
 
@@ -39,13 +43,14 @@ class _Plainly(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
+        from comeout.exact.errors import OddsError
         from comeout.replay import ReplayError
         from comeout.rules.errors import RulebookError
         from comeout.table.settings import SettingError
 
         try:
             return super().invoke(ctx)
-        except (RulebookError, ReplayError, SettingError, OSError) as bad:
+        except (RulebookError, ReplayError, SettingError, OddsError, OSError) as bad:
             typer.echo(f"comeout: {_in_plain_words(bad)}", err=True)
             raise typer.Exit(BAD_INPUT) from None
 
@@ -85,6 +90,10 @@ app = typer.Typer(
 )
 
 BookName = Annotated[str, typer.Argument(metavar="BOOK", help="One of our books, or the path of a TOML file.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A table setting, like odds=3; may be repeated."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document instead of a page.")]
 
 
@@ -190,6 +199,170 @@ def rules(
 
 
 @app.command()
+def odds(
+    book: Annotated[
+        str,
+        typer.Argument(metavar="BOOK", help="One of our books, the path of a TOML file, or hand."),
+    ],
+    bets: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="BET",
+            help="A bet (place-6, hard) or one with odds (pass+odds:2x). For hand: a book.",
+        ),
+    ] = None,
+    *,
+    stake: Annotated[
+        str | None,
+        typer.Option(metavar="AMOUNT", help="What is bet: the figures then have all rounding in them."),
+    ] = None,
+    best_amounts: Annotated[
+        bool, typer.Option("--best-amounts", help="List the amounts that lose nothing to rounding.")
+    ] = False,
+    settings: Settings = None,
+    dice: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Other dice: 36 weights in the order 1-1, 1-2, ... 6-6.")
+    ] = None,
+    rolls: Annotated[int | None, typer.Option(help="For hand: the chance of at least so many rolls.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Work out exactly what a bet is worth, or how long a shooter's hand lasts.
+
+    \b
+    comeout odds BOOK                            every bet of a book
+    comeout odds BOOK place-6 pass+odds:3-4-5x   all figures of some
+    comeout odds BOOK place-6 --stake 7          what a badly chosen amount costs
+    comeout odds BOOK place --best-amounts       which amounts lose nothing
+    comeout odds BOOK --dice mine.txt            the same with other dice
+    comeout odds hand --rolls 154                the longest hand on record
+
+    With odds: BET+odds:1x, 2x, 3-4-5x or max for the pass line and come bets; BET+lay:2x to lay twice the bet,
+    BET+lay-to-win:2x to win twice the bet, for the don't bets.
+    """
+    weights = _weights(dice)
+    if book == "hand":
+        return _hand(bets or [], rolls, weights, as_json=as_json)
+    if rolls is not None:
+        raise typer.BadParameter("is for `comeout odds hand`", param_hint="--rolls")
+    from comeout.exact.bets import bets_called
+    from comeout.rules.library import load_book
+
+    layout = load_book(book)
+    chosen = dict(_setting(text) for text in settings or ())
+    named = [bet for text in _words(bets or []) for bet in bets_called(layout, text)]
+    cents = None if stake is None else _amount(stake, "--stake")
+    if best_amounts:
+        return _best_amounts(layout, named, chosen, near=cents or 0, as_json=as_json)
+    from comeout.exact.figures import all_figures, figure_row
+
+    if cents is not None and not named:
+        raise typer.BadParameter("name the bets it is for, like place-6", param_hint="--stake")
+    found = all_figures(layout, named, stake=cents, settings=chosen, dice=weights)
+    if as_json:
+        return _print_json({"book": book, "bets": [figure_row(each) for each in found]})
+    from comeout import show_odds
+
+    if not named:
+        return show_odds.odds_list(layout, found)
+    for each in found:
+        show_odds.odds_page(layout, each)
+    return None
+
+
+def _weights(dice: Path | None) -> Any:
+    from comeout.exact.weights import FAIR, parse_weights
+
+    if dice is None:
+        return FAIR
+    try:
+        text = dice.read_text(encoding="utf-8")
+    except UnicodeDecodeError as bad:
+        raise OSError(0, _plain_cause(bad), str(dice)) from None
+    return parse_weights(text, file=str(dice))
+
+
+def _words(words: list[str]) -> list[str]:
+    """Bets as typed, a number that stands alone belonging to the word before it: place 6."""
+    bets: list[str] = []
+    for word in words:
+        if word.isdigit() and bets:
+            bets[-1] += f"-{word}"
+        else:
+            bets.append(word)
+    return bets
+
+
+def _best_amounts(layout: Any, named: list[str], settings: dict[str, str], *, near: int, as_json: bool) -> None:
+    from comeout.exact.amounts import best_amounts
+    from comeout.exact.bets import bet_ids
+    from comeout.table.table import Table
+
+    bets = named or bet_ids(layout, Table(layout, settings=settings).state.settings)
+    found = [best_amounts(layout, bet, near=near, settings=settings) for bet in bets]
+    if as_json:
+        return _print_json({"book": layout.name, "bets": _plain(found)})
+    from comeout import show_odds
+
+    return show_odds.best_amounts(layout, found)
+
+
+def _hand(words: list[str], rolls: int | None, weights: Any, *, as_json: bool) -> None:
+    from comeout.exact.hand import hand, hand_row
+    from comeout.rules.library import load_book
+
+    if len(words) > 1:
+        raise typer.BadParameter("a hand takes one book, or none", param_hint="BET")
+    layout = load_book(words[0] if words else _default_book())
+    found = hand(layout, rolls=1 if rolls is None else rolls, dice=weights)
+    if as_json:
+        return _print_json({"book": layout.name, **hand_row(found)})
+    from comeout import show_odds
+
+    return show_odds.hand_page(layout, found, asked=rolls is not None)
+
+
+@app.command()
+def felt(
+    book: BookName,
+    *,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to write it; else it is printed."),
+    ] = None,
+    tall: Annotated[bool, typer.Option("--tall", help="The centre below the numbers, for a narrow page.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Draw the layout of a book as an SVG picture."""
+    from comeout.felt import draw_felt
+    from comeout.rules.library import load_book
+
+    drawing = draw_felt(load_book(book), shape="tall" if tall else "wide")
+    if output is None:
+        return _print_json({"book": book, "svg": drawing}) if as_json else typer.echo(drawing)
+    output.write_text(drawing, encoding="utf-8", newline="\n")
+    if as_json:
+        return _print_json({"book": book, "file": str(output)})
+    return typer.echo(f"{output} is the layout of {book}.")
+
+
+@app.command()
+def evidence(
+    book: BookName,
+    *,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write it to.")],
+    as_json: AsJson = False,
+) -> None:
+    """Write a pack that a regulator or a test lab can file: rules, clauses, layout, exact figures, lint, examples."""
+    from comeout.review.evidence import write_pack
+    from comeout.rules.library import load_book
+
+    files = write_pack(load_book(book), output)
+    if as_json:
+        return _print_json({"book": book, "folder": str(output), "files": sorted(files)})
+    return typer.echo(f"{output}: {len(files)} files. Open {output / 'index.html'}")
+
+
+@app.command()
 def lint(
     book: BookName,
     *,
@@ -201,13 +374,13 @@ def lint(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Look a book over for contradictions and misprints.
+    """Look a book over for contradictions, misprints and bets that the player has the better of.
 
     Exit code 0 without errors; 1 with errors, or if the file is TOML but no valid book; 2 if there is no such
     file or it is not TOML.
     """
+    from comeout.review.lint import lint_book
     from comeout.rules.library import book_names
-    from comeout.rules.lint import lint_book
 
     every = lint_book(book)
     wanted = readings or book in book_names()
@@ -230,15 +403,16 @@ def diff(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two books: every cell, limit and procedure that differs."""
-    from comeout.rules.diff import diff_books
+    """Compare two books: every cell, limit, procedure and exact figure that differs."""
+    from comeout.review.diff import diff_books
     from comeout.rules.library import load_book
 
     found = diff_books(load_book(a), load_book(b))
     if found.a == found.b:
         found = dataclasses.replace(found, a=a, b=b)
     if as_json:
-        return _print_json({"same": found.same, **_plain(found)})
+        changes = [{**_plain(each), "change": _plain(each.change)} for each in found.figures]
+        return _print_json({"same": found.same, **_plain(found), "figures": changes})
     from comeout import show
 
     return show.diff(found)
@@ -326,10 +500,7 @@ def play(
     book: Annotated[str | None, typer.Argument(metavar="BOOK", help="The house to play at.")] = None,
     *,
     rack: Annotated[str, typer.Option(metavar="AMOUNT", help="What you buy in for.")] = "1000",
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A table setting, like odds=3; may be repeated."),
-    ] = None,
+    settings: Settings = None,
     shooter: Annotated[
         str | None, typer.Option(metavar="seats|companion", help="Throw yourself, or let a companion throw.")
     ] = None,
@@ -341,7 +512,7 @@ def play(
     chosen = dict(_setting(text) for text in settings or ())
     if shooter is not None:
         chosen["shooter"] = shooter
-    raise typer.Exit(sit_down(book or _default_book(), rack_cents=_rack(rack), settings=chosen, seed=seed))
+    raise typer.Exit(sit_down(book or _default_book(), rack_cents=_amount(rack, "--rack"), settings=chosen, seed=seed))
 
 
 def _default_book() -> str:
@@ -350,13 +521,13 @@ def _default_book() -> str:
     return str(packaged("", "default.toml")["book"])
 
 
-def _rack(text: str) -> int:
+def _amount(text: str, option: str) -> int:
     from comeout.money import parse_amount
 
     try:
         return parse_amount(text)
     except ValueError as bad:
-        raise typer.BadParameter(str(bad), param_hint="--rack") from None
+        raise typer.BadParameter(str(bad), param_hint=option) from None
 
 
 def _setting(text: str) -> tuple[str, str]:
@@ -371,6 +542,8 @@ def _plain(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = (field.name for field in dataclasses.fields(value) if field.name != "short")
         return {name: _plain(getattr(value, name)) for name in fields}
+    if isinstance(value, Fraction):
+        return str(value)
     return [_plain(each) for each in value] if isinstance(value, (tuple, list)) else value
 
 

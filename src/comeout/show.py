@@ -7,6 +7,8 @@ import os
 import re
 import sys
 from collections.abc import Iterable
+from fractions import Fraction
+from itertools import groupby
 
 from rich.console import Console
 from rich.padding import Padding
@@ -15,12 +17,12 @@ from rich.text import Text
 
 from comeout.money import show_amount
 from comeout.replay import Replayed
+from comeout.review.diff import BookDiff, Difference
+from comeout.review.lint import SEVERITIES, Finding
 from comeout.rules.conformance import ClauseRow, Conforming, ReadingRow, short_places
 from comeout.rules.describe import BetLine, BookPage, EvenStake, WagerPage
-from comeout.rules.diff import BookDiff, Difference
 from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
-from comeout.rules.lint import SEVERITIES, Finding
 from comeout.rules.procedures import Statement
 
 PLAIN_WIDTH = 100
@@ -51,7 +53,8 @@ def console() -> Console:
     return Console(file=_Trimmed(), width=width, highlight=False, markup=False, emoji=False, color_system=None)
 
 
-def _heading(out: Console, text: str) -> None:
+def heading(out: Console, text: str) -> None:
+    """A bold line after an empty one."""
     out.print()
     out.print(Text(text, style="bold"))
 
@@ -71,7 +74,8 @@ def _indented(out: Console, table: Table) -> None:
     out.print(Padding(table, (0, 0, 0, 2)))
 
 
-def _plain_table(*titles: str) -> Table:
+def plain_table(*titles: str) -> Table:
+    """A table without lines, its titles in bold."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for title in titles:
         table.add_column(title, overflow="fold")
@@ -87,7 +91,7 @@ def _clause(text: str) -> Text:
 
 def books(layouts: Iterable[Layout], folder: str) -> None:
     """The books of the package, one a line, and the folder of their files."""
-    table = _plain_table("Book", "Title", "Revision", "Bets", "Spots", "Digest")
+    table = plain_table("Book", "Title", "Revision", "Bets", "Spots", "Digest")
     for layout in layouts:
         book = layout.rulebook.book
         numbers = str(len(layout.rulebook.wager)), str(len(layout.spots))
@@ -113,7 +117,7 @@ def book(page: BookPage) -> None:
     out.print(Text(f"{page.id}, revision {page.revision}, digest {page.digest[:12]}", style="dim"))
     out.print()
     wide = out.width >= PLAIN_WIDTH
-    table = _plain_table("Bet", *(["Id"] if wide else []), "Pays", "Made", "Come-out", "Down", "Clause")
+    table = plain_table("Bet", *(["Id"] if wide else []), "Pays", "Made", "Come-out", "Down", "Clause")
     table.padding = (0, 1, 0, 0)
     for column in table.columns[1:]:
         column.no_wrap = wide
@@ -127,7 +131,7 @@ def book(page: BookPage) -> None:
     for line in _LEGEND:
         out.print(Text(line, style="dim"))
     for section in page.procedures:
-        _heading(out, section.title)
+        heading(out, section.title)
         _indented(out, _statements(section.statements))
 
 
@@ -158,17 +162,17 @@ def wager(page: WagerPage, clauses: Iterable[ClauseRow], readings: Iterable[Read
     out.print(Text(", ".join(page.names), style="bold"), Text(f"  {page.book} {page.id}", style="dim"))
     if page.spots != (page.id,):
         out.print(f"Spots: {', '.join(page.spots)}")
-    _heading(out, "What becomes of it")
+    heading(out, "What becomes of it")
     _indented(out, _cited_rows((each.then, each.on, each.clause) for each in page.outcomes))
-    _heading(out, "What it pays")
+    heading(out, "What it pays")
     _indented(out, _cited_rows((each.on or "a win", each.odds, each.clause) for each in page.pays))
     if page.net:
-        _heading(out, "Net, on the whole bet")
+        heading(out, "Net, on the whole bet")
         _indented(out, _cited_rows((each.on, each.odds, "") for each in page.net))
     if page.even:
-        _heading(out, "Paid without rounding")
+        heading(out, "Paid without rounding")
         _indented(out, _cited_rows((_even(each), ", ".join(each.spots) + each.when, "") for each in page.even))
-    _heading(out, "When and how much")
+    heading(out, "When and how much")
     _indented(out, _statements(page.terms))
     _clause_list(out, clauses)
     _reading_list(out, readings)
@@ -192,7 +196,7 @@ def _even(stake: EvenStake) -> str:
 def _clause_list(out: Console, rows: Iterable[ClauseRow]) -> None:
     rows = tuple(rows)
     if rows:
-        _heading(out, "The clauses")
+        heading(out, "The clauses")
         table = _grid(narrow=1, widest=34)
         for row in rows:
             table.add_row(Text(row.id, style="dim"), row.says)
@@ -202,7 +206,7 @@ def _clause_list(out: Console, rows: Iterable[ClauseRow]) -> None:
 def _reading_list(out: Console, rows: Iterable[ReadingRow]) -> None:
     rows = tuple(rows)
     if rows:
-        _heading(out, "How we read them")
+        heading(out, "How we read them")
         table = _grid(narrow=1)
         for row in rows:
             told = Text(f"{row.problem}\n")
@@ -264,7 +268,7 @@ def diff(found: BookDiff) -> None:
     out.print(Text(f"{found.a} against {found.b}: {_counted(found.count, 'difference')}", style="bold"))
     for name, bets in ((found.a, found.only_a), (found.b, found.only_b)):
         if bets:
-            _heading(out, f"Bets only in {name}")
+            heading(out, f"Bets only in {name}")
             table = _grid(narrow=1, columns=3)
             for bet in bets:
                 table.add_row(bet.id, bet.name, _clause(bet.clause))
@@ -276,6 +280,36 @@ def diff(found: BookDiff) -> None:
         _differences(out, found, ", ".join(wagers), differences)
     for each in found.procedures:
         _differences(out, found, each.about, each.differences)
+    if found.figures:
+        _changes(out, found)
+
+
+def _changes(out: Console, found: BookDiff) -> None:
+    """Every exact figure that changed, bets with the same changes together."""
+    together: dict[tuple[tuple[str, Fraction | None, Fraction | None], ...], list[str]] = {}
+    for bet, changes in groupby(found.figures, key=lambda each: each.bet):
+        together.setdefault(tuple((each.figure, each.a, each.b) for each in changes), []).append(bet)
+    heading(out, "What that does to the exact figures")
+    for changes_of, bets in together.items():
+        out.print()
+        table = Table(box=None, expand=True, pad_edge=False, padding=(0, 2, 0, 0))
+        for title, ratio in ((", ".join(bets), 4), (found.a, 3), (found.b, 3), ("change", 3)):
+            table.add_column(title, ratio=ratio, overflow="fold", header_style="bold" if ratio == 4 else "dim")
+        for figure, one, other in changes_of:
+            change = None if one is None or other is None else other - one
+            sign = "+" if change and change > 0 else ""
+            sides = (_figure(figure, one), _figure(figure, other), sign + _figure(figure, change))
+            table.add_row(Padding(figure.replace("_", " "), (0, 0, 0, 2)), *sides)
+        out.print(table)
+
+
+def _figure(figure: str, value: Fraction | None) -> str:
+    from comeout.show_odds import decimal
+
+    if value is None:
+        return "-"
+    exact = str(value)
+    return f"{exact} ({decimal(figure, value)})" if len(exact) <= 24 else decimal(figure, value)
 
 
 def _differences(out: Console, found: BookDiff, about: str, differences: Iterable[Difference]) -> None:
@@ -325,7 +359,7 @@ def clauses(rows: tuple[Conforming, ...], numbers: dict[str, int]) -> None:
         if row.section != section:
             _clauses_so_far(out, table)
             section = row.section
-            _heading(out, section)
+            heading(out, section)
             table = Table.grid(padding=(0, 2))
             table.expand = True
             for width, ratio in ((24, None), (8, None), (None, 3), (None, 2)):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from comeout.rules.compile import compile_layout
 from comeout.rules.errors import RulebookError, nearest
-from comeout.rules.layout import Layout
+
+if TYPE_CHECKING:
+    from comeout.rules.layout import Layout
 
 _HOME = resources.files("comeout.rules")
 
@@ -25,20 +28,26 @@ def load_book(name: str, *, payouts: Mapping[str, Mapping[int, str] | str] | Non
     """Load and compile a book by name or by the path of a file, with a house's higher payouts if it has any."""
     if name in book_names() and not payouts:
         return _packaged_book(name)
-    text, file = _text_of(name)
-    return compile_layout(_parse(text, file), name=name, file=file, text=text, payouts=payouts)
+    return _compiled(*_text_of(name), name=name, payouts=payouts)
 
 
 @cache
 def _packaged_book(name: str) -> Layout:
     """A layout never changes, so a book of the package is compiled once."""
-    text, file = _text_of(name)
-    return compile_layout(_parse(text, file), name=name, file=file, text=text)
+    return _compiled(*_text_of(name), name=name)
 
 
 def load_text(text: str, *, file: str = "rulebook") -> Layout:
     """Compile a book from its text, as it is kept with the games played by it."""
-    return compile_layout(_parse(text, file), file=file, text=text)
+    return _compiled(text, file)
+
+
+def _compiled(
+    text: str, file: str, *, name: str = "", payouts: Mapping[str, Mapping[int, str] | str] | None = None
+) -> Layout:
+    from comeout.rules.compile import compile_layout  # here, so that knowing the names of the books costs nothing
+
+    return compile_layout(_parse(text, file), name=name, file=file, text=text, payouts=payouts)
 
 
 def data_of(name: str) -> dict[str, object]:
@@ -50,6 +59,12 @@ def data_of(name: str) -> dict[str, object]:
 def packaged(folder: str, name: str) -> dict[str, object]:
     """The parsed data of another table that comes with the package (clauses, readings)."""
     return tomllib.loads(_HOME.joinpath(folder, name).read_text(encoding="utf-8"))
+
+
+def worked_examples(book: str) -> dict[str, Any]:
+    """The worked examples of a book as `comeout replay` reads them, and their format; a house's own book has none."""
+    told = json.loads(_HOME.joinpath("examples.json").read_text(encoding="utf-8"))
+    return {**told, "examples": [example for example in told["examples"] if example["rulebook"] == book]}
 
 
 def _text_of(name: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from comeout.dice import Roll
+from comeout.felt import draw_felt
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
 from comeout.table.asking import dice_problem
@@ -139,3 +140,11 @@ class Table:
     def point(self) -> int | None:
         """The point, or None while the puck is off."""
         return self.state.point or None
+
+    def _repr_svg_(self) -> str:
+        """The table as a notebook shows it: the felt, the puck and the chips of every seat."""
+        chips = {
+            self.layout.spots[n].id: [(seat, self.state.bets[n][seat].amount) for seat in sorted(self.state.bets[n])]
+            for n in sorted(self.state.occupied)
+        }
+        return draw_felt(self.layout, point=self.point, show_puck=True, chips=chips)

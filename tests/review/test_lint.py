@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from comeout.review.lint import Finding, lint, lint_book
 from comeout.rules.errors import RulebookError
-from comeout.rules.library import book_names, load_book
-from comeout.rules.lint import Finding, lint, lint_book
-from tests.rules.books import house, house_file
+from comeout.rules.library import book_names, load_book, load_text
+from tests.rules.books import changed, house, house_file
 
 FIELD_MAKE = 'clause = "4(o)"\nmake = { when = "any", clause = "4(o)" }\n'
 SEVEN_ROWS = """  { roll = [7], then = "win", clause = "4(p)" },
@@ -132,7 +135,12 @@ def test_a_bet_that_nobody_can_win_is_an_error() -> None:
 
 def test_a_bet_that_cannot_be_lost_is_a_warning() -> None:
     found = new_in("adelaide", (SEVEN_ROWS, SEVEN_ROWS.replace('"lose"', '"return"')))
-    assert [(each.severity, each.where, each.text) for each in found] == [("warning", "any-seven", "can never be lost")]
+    edge = "the player has the edge, made at any time: +2/3 (+66.667%) of the flat bet, +2/3 (+66.667%) of all that is"
+    assert [(each.severity, each.where, each.text) for each in found[:2]] == [
+        ("warning", "any-seven", "can never be lost"),
+        ("warning", "any-seven", f"{edge} staked"),  # 4 to 1, one time in six
+    ]
+    assert [(each.severity, each.where) for each in found[2:]] == [("note", "breakage")]
 
 
 def test_a_win_that_pays_nothing_is_noted() -> None:
@@ -179,7 +187,9 @@ def test_a_clause_that_the_document_does_not_have_is_an_error_where_it_is_cited(
 
 def test_a_house_of_its_own_name_is_not_held_to_a_document() -> None:
     found = lint(house("adelaide", ('id = "adelaide"', 'id = "house"'), ('clause = "6(c) Any Seven"', 'clause = "1"')))
-    assert all("evenly" in each.text or "pays nothing" in each.text for each in found)
+    known = ("paid evenly only", "pays nothing", "payments are rounded up")
+    assert {words for each in found for words in known if words in each.text} == set(known)
+    assert all(any(words in each.text for words in known) for each in found)
 
 
 # ------------------------------------------------------------------ prices
@@ -199,11 +209,13 @@ def test_a_pair_paid_differently_is_a_warning() -> None:
 
 def test_odds_that_are_not_the_true_ones_are_a_warning_that_says_who_gains() -> None:
     warnings = [each.text for each in ours("exhibit-a") if "true odds" in each.text]
-    assert warnings[:3] == [
-        "6 and 8 pay 1 to 1 where the true odds are 6 to 5, to the good of the house",
-        "5 and 9 pay 3 to 4 where the true odds are 2 to 3, to the good of the player",
-        "6 and 8 pay 3 to 4 where the true odds are 5 to 6, to the good of the house",
-    ]
+    short = "6 and 8 pay 1 to 1 where the true odds are 6 to 5, to the good of the house: -1/11 (-9.091%) of what is"
+    good = "5 and 9 pay 3 to 4 where the true odds are 2 to 3, to the good of the player: +1/20 (+5.000%) of what is"
+    bad = "6 and 8 pay 3 to 4 where the true odds are 5 to 6, to the good of the house: -1/22 (-4.545%) of what is"
+    assert warnings == [f"{text} staked there" for text in (short, good, bad, short, good, bad)]
+    assert Fraction(5, 11) - Fraction(6, 11) == Fraction(-1, 11)
+    assert Fraction(3, 5) * Fraction(3, 4) - Fraction(2, 5) == Fraction(1, 20)
+    assert Fraction(6, 11) * Fraction(3, 4) - Fraction(5, 11) == Fraction(-1, 22)
     assert not [each for book in ("adelaide", "sentosa", "evolution") for each in ours(book) if "true" in each.text]
 
 
@@ -213,7 +225,8 @@ def test_a_bet_sold_at_true_odds_for_a_charge_is_held_to_them() -> None:
         '{ number = [6], odds = "6 to 5", clause = "4.1 Buy 6/8" },\n  { number = [8], odds = "1 to 1", clause = "H" }'
     )
     texts = [each.text for each in new_in("sentosa", (old, new)) if each.severity == "warning"]
-    assert "8 pays 1 to 1 where the true odds are 6 to 5, to the good of the house" in texts
+    told = "8 pays 1 to 1 where the true odds are 6 to 5, to the good of the house: -1/11 (-9.091%) of what is staked"
+    assert f"{told} there" in texts
 
 
 def test_a_bet_whose_price_varies_with_the_roll_is_not_held_to_true_odds() -> None:
@@ -235,6 +248,90 @@ def test_stakes_that_do_not_pay_evenly_are_noted_with_their_steps() -> None:
         "place-4, place-5, place-9 and place-10": "0.05, or of 5.00 where the least paid is 1.00",
         "place-6 and place-8": "0.06, or of 6.00 where the least paid is 1.00",
     }
+
+
+# ------------------------------------------------------------------ books that can be beaten
+
+
+def beaten(found: Iterable[Finding]) -> list[tuple[str, str, str]]:
+    """Where the player has the edge, by which clause and how much; each is a warning about the book."""
+    edges = [each for each in found if each.text.startswith("the player has the edge, ")]
+    assert all((each.severity, each.about) == ("warning", "book") for each in edges)
+    return [(each.where, each.clause, each.text.removeprefix("the player has the edge, ")) for each in edges]
+
+
+def test_exhibit_a_as_printed_can_be_beaten_and_the_other_three_cannot() -> None:
+    laying = "laying all the odds that the {} allows on 5 and 9 only: {} of all that is staked"
+    once = laying.format("book's own multiple of 1", "+7/5940 (+0.118%) of the flat bet, +1/1100 (+0.091%)")
+    most = laying.format("largest multiple of 100", "+8719/5940 (+146.785%) of the flat bet, +8719/181940 (+4.792%)")
+    assert beaten(ours("exhibit-a")) == [
+        ("dont-pass", "Odds (2)", once),
+        ("dont-pass", "Odds (2)", most),
+        ("dont-come", "Odds (4)", once),
+        ("dont-come", "Odds (4)", most),
+    ]
+    assert not [book for book in ("adelaide", "sentosa", "evolution") if beaten(ours(book))]
+
+
+def test_a_bet_that_pays_too_well_is_a_warning_told_once() -> None:
+    """Six to one, one time in six: 6/6 - 5/6."""
+    for book, old in (("adelaide", SEVEN_PAYS), ("evolution", 'pays = [{ odds = "4:1", clause = "Payouts Seven" }]')):
+        found = beaten(lint(house(book, (old, old.replace("4", "6", 1)))))
+        told = "made at any time: +1/6 (+16.667%) of the flat bet, +1/6 (+16.667%) of all that is staked"
+        assert [(where, text) for where, _, text in found] == [("any-seven", told)]
+
+
+def test_a_pass_bet_that_may_be_taken_down_with_the_point_on_is_a_warning() -> None:
+    """A free come-out roll, won by eight rolls of 36 and lost by four."""
+    old = 'remove = { when = "come-out", clause = "Removal (3)" }'
+    found = beaten(lint(house("exhibit-a", (old, old.replace("come-out", "any")))))
+    how = "made with the puck OFF, taken down when that is worth more than leaving it up"
+    told = f"{how}: +1/9 (+11.111%) of the flat bet, +1/9 (+11.111%) of all that is staked"
+    assert ("pass", "Wagers (i)", told) in found
+    assert len(found) == 5
+
+
+@pytest.mark.parametrize("act", ["make", "raise"])
+def test_a_dont_pass_bet_made_or_raised_with_the_point_on_is_a_warning(act: str) -> None:
+    """Six sevens against three, four or five ways to make the point: 3/9, 2/10 and 1/11."""
+    rules = 'make = { when = "come-out", clause = "B" }\nraise = { when = "come-out", clause = "Rules 6" }'
+    found = beaten(
+        lint(house("evolution", (rules, rules.replace(f'{act} = {{ when = "come-out"', f'{act} = {{ when = "any"'))))
+    )
+    done, clause = {"make": ("made", "B"), "raise": ("raised", "Rules 6")}[act]
+    worth = {"4 or 10": "+1/3 (+33.333%)", "5 or 9": "+1/5 (+20.000%)", "6 or 8": "+1/11 (+9.091%)"}
+    assert found == [
+        ("dont-pass", clause, f"{done} with a point of {points}: {gain} of the flat bet, {gain} of all that is staked")
+        for points, gain in worth.items()
+    ]
+
+
+def test_a_book_with_an_error_is_not_reckoned_with() -> None:
+    found = lint(house("exhibit-a", ("most = 100\ndefault = 1\n", "most = 100\ndefault = 101\n")))
+    assert found[0].severity == "error"
+    assert not beaten(found)
+
+
+def rounded(found: Iterable[Finding]) -> list[str]:
+    return [each.text for each in found if each.where == "breakage" and each.severity == "note"]
+
+
+def test_small_bets_that_gain_from_rounding_up_are_noted() -> None:
+    """Of 1.00: place 5, 6, 8 and 9 are paid 2.00, and so are buys of them; every place to lose and lay is paid 1.00."""
+    assert Fraction(5, 11) * 2 - Fraction(6, 11) == Fraction(4, 11)
+    assert rounded(ours("adelaide")) == [
+        "payments are rounded up: with 1.00 the least that is paid, a bet of 1.00 has the edge on 20 spots, most of "
+        "all place-8 with +4/11 (+36.364%) of it; a minimum bet in even steps mends that"
+    ]
+    assert not [book for book in ("exhibit-a", "sentosa", "evolution") if rounded(ours(book))]
+
+
+def test_a_house_that_rounds_up_what_is_even_anyway_is_not_noted() -> None:
+    text = changed("evolution", ('[breakage]\ndirection = "down"', '[breakage]\ndirection = "up"'))
+    assert rounded(lint(load_text(text, file="house.toml")))
+    for wager in ("place", "place-lose"):
+        text = re.sub(rf"\[wager\.{wager}\]\n.*?\n\n", "", text, flags=re.DOTALL)
+    assert not rounded(lint(load_text(text, file="house.toml")))
 
 
 # ------------------------------------------------------------------ readings

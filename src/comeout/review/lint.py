@@ -9,6 +9,9 @@ from fractions import Fraction
 from typing import Literal
 
 from comeout.dice import ROLLS
+from comeout.exact.edges import edges
+from comeout.exact.figures import Figures, all_figures
+from comeout.exact.numbers import show_gain
 from comeout.money import show_amount
 from comeout.rules.conformance import citations, clauses_of, readings_of, short_places
 from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
@@ -61,6 +64,8 @@ def lint(layout: Layout) -> tuple[Finding, ...]:
         found += _chances(layout, wager_id, spots)
         found += _prices(layout, wager_id, wager, spots)
         found += _even(layout, wager_id, spots)
+    if not any(each.severity == "error" for each in found):  # else there may be nothing to reckon with
+        found += [*_beaten(layout), *_rounded_up(layout)]
     found += [*_unknown(layout), *_uncited(layout), *_readings(layout)]
     return tuple(sorted(found, key=lambda each: (each.about != "book", SEVERITIES.index(each.severity))))
 
@@ -201,7 +206,9 @@ def _untrue(layout: Layout, wager_id: str, paid: dict[int, tuple[Fraction, str, 
         gain = "the player" if odds > true else "the house"
         prices = f"{layout.odds_word(odds)} where the true odds are {layout.odds_word(true)}"
         verb = "pays" if len(numbers) == 1 else "pay"
-        yield Finding("warning", wager_id, clause, f"{listed(numbers)} {verb} {prices}, to the good of {gain}")
+        worth = show_gain((odds - true) / (1 + true))
+        text = f"{listed(numbers)} {verb} {prices}, to the good of {gain}: {worth} of what is staked there"
+        yield Finding("warning", wager_id, clause, text)
 
 
 def _by_number(layout: Layout, spots: Iterable[Spot]) -> dict[int, tuple[Fraction, str, bool]]:
@@ -220,6 +227,32 @@ def _even(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> Iterator[Fi
         steps = f"{show_amount(stake.at_1_cent)}, or of {show_amount(stake.at_100_cents)} where the least paid is 1.00"
         text = f"{listed(stake.spots)}{stake.when}: paid evenly only in steps of {steps}"
         yield Finding("note", wager_id, spots[0].clause, text)
+
+
+def _beaten(layout: Layout) -> Iterator[Finding]:
+    """Every bet or combination of bets that the player has the better of."""
+    for edge in edges(layout):
+        worth = f"{show_gain(edge.value)} of the flat bet, {show_gain(edge.on_outlay)} of all that is staked"
+        yield Finding("warning", edge.bet, edge.clause, f"the player has the edge, {edge.how}: {worth}")
+
+
+def _rounded_up(layout: Layout) -> Iterator[Finding]:
+    """Bets that the player has the better of because a payment too small for the float is rounded up."""
+    rule = layout.rulebook.breakage
+    if rule.direction == "down":
+        return
+    smallest = {"payable-unit": "1", "betting-unit": "1"}
+    bets = [spot.id for spot in layout.spots if spot.made_here and spot.base < 0 and not spot.wager.units]
+    priced = all_figures(layout, bets, stake=100, settings=smallest)
+    gains = [(each.results.ev_per_bet_made, each.bet) for each in priced if isinstance(each, Figures)]
+    better = sorted((gain for gain in gains if gain[0] > 0), reverse=True)
+    if better:
+        value, most = better[0]
+        text = (
+            f"payments are rounded up: with 1.00 the least that is paid, a bet of 1.00 has the edge on {len(better)} "
+            f"spots, most of all {most} with {show_gain(value)} of it; a minimum bet in even steps mends that"
+        )
+        yield Finding("note", "breakage", rule.clause, text)
 
 
 # ------------------------------------------------------------------ readings

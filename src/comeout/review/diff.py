@@ -1,4 +1,7 @@
-"""Every cell, term and procedure in which two compiled books differ. Names and clause numbers are no difference."""
+"""Every cell, term, procedure and exact figure in which two compiled books differ.
+
+Names and clause numbers are no difference.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from fractions import Fraction
 from functools import cache
 
 from comeout.dice import ROLLS
+from comeout.exact.figures import Figures, Undecided, all_figures
 from comeout.money import parse_odds
 from comeout.rules.describe import spots_of, terms
 from comeout.rules.layout import ASLEEP, HOUSE, POINTS, RACK, WORKING, Cell, Layout, Spot
@@ -47,6 +51,21 @@ class Differences:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """One exact figure of a bet that differs; a book in which the bet has none shows it empty."""
+
+    bet: str
+    figure: str
+    a: Fraction | None
+    b: Fraction | None
+
+    @property
+    def change(self) -> Fraction | None:
+        """How much more it is in the second book."""
+        return None if self.a is None or self.b is None else self.b - self.a
+
+
+@dataclass(frozen=True, slots=True)
 class BookDiff:
     """All that differs between two books, in the order a person reads a book."""
 
@@ -56,11 +75,12 @@ class BookDiff:
     only_b: tuple[BetName, ...]
     wagers: tuple[Differences, ...]
     procedures: tuple[Differences, ...]
+    figures: tuple[Change, ...]
 
     @property
     def same(self) -> bool:
         """True when nothing differs."""
-        return not (self.only_a or self.only_b or self.wagers or self.procedures)
+        return not (self.only_a or self.only_b or self.wagers or self.procedures or self.figures)
 
     @property
     def count(self) -> int:
@@ -80,7 +100,22 @@ def diff_books(a: Layout, b: Layout) -> BookDiff:
         only_b=tuple(_name(b, wager) for wager in theirs if wager not in mine),
         wagers=tuple(Differences(wager, found) for wager, found in wagers if found),
         procedures=tuple(_procedures(a, b)),
+        figures=tuple(_figures(a, b)) if a.digest != b.digest else (),
     )
+
+
+def _figures(a: Layout, b: Layout) -> Iterator[Change]:
+    """Every figure that changed, of the bets that both books have."""
+    mine, theirs = ({each.bet: _values(each) for each in all_figures(layout)} for layout in (a, b))
+    for bet in mine:
+        for figure in {**mine[bet], **theirs[bet]} if bet in theirs else ():
+            one, other = mine[bet].get(figure), theirs[bet].get(figure)
+            if one != other:
+                yield Change(bet, figure, one, other)
+
+
+def _values(found: Figures | Undecided) -> dict[str, Fraction | None]:
+    return found.values() if isinstance(found, Figures) else {}
 
 
 def _name(layout: Layout, wager_id: str) -> BetName:

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from comeout.rules.diff import BookDiff, Difference, diff_books
+from comeout.review.diff import BookDiff, Difference, diff_books
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
 from tests.rules.books import house

@@ -1,0 +1,220 @@
+"""Bets by name: a spot, or a line or come bet with the odds taken or laid behind it, like `pass+odds:3-4-5x`."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from comeout.dice import Roll
+from comeout.exact.errors import OddsError
+from comeout.exact.ride import Bet
+from comeout.money import LARGEST, Amount, show_amount
+from comeout.rules.describe import bet_called
+from comeout.rules.errors import RulebookError, nearest
+from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
+from comeout.rules.library import book_names, load_book
+from comeout.table.amounts import most_odds, odds_times, vigorish_on, win_odds
+from comeout.table.messages import Rejected
+from comeout.table.settings import Settings
+from comeout.table.table import Table
+
+NUMBERS = POINTS[1:]
+MULTIPLES = ("1x", "2x", "3-4-5x", "10x", "max")
+"""The multiples that are listed; any other can be asked for."""
+
+TAKING, LAYING = ("odds",), ("lay", "lay-to-win")
+SEVEN = Roll(3, 4).place
+
+
+class Odds(NamedTuple):
+    """What is put behind a flat bet: the way of measuring it, and how many times the bet on 4, 5 and 6."""
+
+    way: str
+    times: tuple[int, int, int] | None
+    """None is as much as the table allows."""
+
+
+def bet_ids(layout: Layout, settings: Settings) -> Iterator[str]:
+    """Every bet of a book, and after each line and come bet the odds that some table of the book would allow."""
+    for spot in layout.spots:
+        if spot.made_here:
+            yield spot.id
+            for way in ways(layout, spot):
+                for multiple in MULTIPLES:
+                    name = f"{spot.id}+{way}:{multiple}"
+                    odds = _odds(layout, spot, name)
+                    same = way == "lay-to-win" and not odds.times  # the most to win is the most to stake
+                    factors = _times_flat(layout, settings, spot, odds)
+                    if not same and not _too_much(layout, settings, spot, factors):
+                        yield name
+
+
+def bets_called(layout: Layout, text: str) -> tuple[str, ...]:
+    """The ids a person means: a spot, all spots of a wager, or a bet with its odds."""
+    flat, plus, behind = text.partition("+")
+    name = _called(layout, flat)
+    if plus:
+        if name not in layout.by_id:
+            raise _no_odds(layout, name)
+        return (f"{name}+{behind.strip()}",)
+    if name in layout.by_id and layout.by_id[name].made_here:
+        return (name,)
+    spots = [spot.id for spot in layout.spots if spot.made_here and spot.wager_id == name]
+    if not spots:
+        box = layout.by_id[name].wager_id
+        raise OddsError(f'{layout.id}: nobody bets on "{name}", a {box} bet travels there; ask for "{box}"')
+    return tuple(spots)
+
+
+def _called(layout: Layout, text: str) -> str:
+    try:
+        return bet_called(layout, text.strip())
+    except RulebookError as bad:
+        words = "-".join(text.lower().split())
+        others = [name for name in book_names() if name != layout.name and words in load_book(name).by_id]
+        if not others:
+            raise OddsError(f"{layout.id}: {bad.problem} ({bad.hint})") from None
+        have = f"{' and '.join(others)} {'has' if len(others) == 1 else 'have'} it"
+        number = words.rpartition("-")[2]
+        alike = [spot.id for spot in layout.spots if spot.made_here and spot.base < 0 and str(spot.number) == number]
+        here = f" (here on {number}: {', '.join(alike)})" if alike else ""
+        raise OddsError(f"{layout.id}: {bad.problem}; {have}{here}") from None
+
+
+def find_bet(layout: Layout, settings: Settings, bet_id: str, stake: Amount | None) -> Bet:
+    """The bet of an id, with a stake in cents or with one so even that nothing is rounded."""
+    spot = layout.by_id[bet_id.partition("+")[0]]
+    amount = even_flat(layout) if stake is None else stake
+    bet = Bet(bet_id, spot, amount, vigorish_on(layout, spot, amount))
+    factors = odds_factors(layout, settings, bet_id)
+    return replace(bet, odds={number: int(amount * factor) for number, factor in factors.items()})
+
+
+def odds_factors(layout: Layout, settings: Settings, bet_id: str) -> dict[int, Fraction]:
+    """How many times the flat bet a bet's id puts behind it, by number; more than the book allows is refused."""
+    flat, plus, _ = bet_id.partition("+")
+    if not plus:
+        return {}
+    spot = layout.by_id[flat]
+    factors = _times_flat(layout, settings, spot, _odds(layout, spot, bet_id))
+    if problem := _too_much(layout, settings, spot, factors):
+        raise OddsError(f"{layout.id}: {bet_id} is more than any table may allow: {problem}")
+    return factors
+
+
+def even_flat(layout: Layout) -> Amount:
+    """An amount that every payout, charge and lay of a book divides."""
+    steps = {1}
+    for spot in layout.spots:
+        for odds in {each for by_point in layout.win_odds[spot.index] for each in by_point}:
+            steps |= {odds.denominator, odds.numerator if spot.base >= 0 else 1}
+            rule = spot.wager.vigorish
+            if rule:
+                steps.add((rule.rate * (odds if rule.base == "win" else 1)).denominator)
+    return math.lcm(*steps)
+
+
+# ------------------------------------------------------------------ odds
+
+
+def ways(layout: Layout, spot: Spot) -> tuple[str, ...]:
+    """How odds can be put behind a bet: taken, or laid; none where the book has none."""
+    behind = odds_spots(layout, spot)
+    if not behind:
+        return ()
+    number, first = next(iter(behind.items()))
+    row = layout.cells[first.index][WORKING][POINT_PLACE[number]]
+    assert row is not None
+    return LAYING if row[SEVEN].paid_by else TAKING
+
+
+def odds_spots(layout: Layout, spot: Spot) -> dict[int, Spot]:
+    """The spot that takes the odds of a bet, by number."""
+    family = [each for each in layout.spots if each.wager_id == spot.wager_id] if spot.made_here else []
+    behind = [layout.spots[place] for each in family for place in each.supported_by]
+    return {number: each for each in behind for number in NUMBERS if each.number in (None, number)}
+
+
+def _odds(layout: Layout, spot: Spot, bet_id: str) -> Odds:
+    asked = bet_id.partition("+")[2]
+    way, _, multiple = asked.partition(":")
+    known = ways(layout, spot)
+    if not known:
+        raise _no_odds(layout, spot.id)
+    told = " or ".join(f"{spot.id}+{each}:2x" for each in known)
+    if way not in known:
+        raise OddsError(f'{layout.id}: "{bet_id}" is no bet; write it like {told}')
+    if multiple == "max":
+        return Odds(way, None)
+    found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3})-(\d{1,3}))?x", multiple)
+    times = [int(each or found[1]) for each in found.groups()] if found else []
+    if not all(times) or not times:
+        raise OddsError(f'{layout.id}: "{multiple}" is no multiple of the bet ({nearest(multiple, MULTIPLES)})')
+    return Odds(way, (times[0], times[1], times[2]))
+
+
+def _no_odds(layout: Layout, bet: str) -> OddsError:
+    able = [each.id for each in layout.spots if ways(layout, each)]
+    return OddsError(f'{layout.id}: "{bet}" takes no odds; these do: {", ".join(able)}')
+
+
+def _times_flat(layout: Layout, settings: Settings, spot: Spot, odds: Odds) -> dict[int, Fraction]:
+    """How many times the flat bet goes behind it, by number."""
+    factors = {}
+    for number, behind in odds_spots(layout, spot).items():
+        price = win_odds(layout, behind, number)[0]
+        if odds.times is None:
+            most, _ = most_odds(layout, settings, behind, number, price.numerator)
+            factors[number] = Fraction(most, price.numerator)
+        else:
+            times = Fraction(odds.times[3 - abs(7 - number)])
+            factors[number] = times / price if odds.way == "lay-to-win" else times
+    return factors
+
+
+def _too_much(layout: Layout, settings: Settings, spot: Spot, factors: Mapping[int, Fraction]) -> str:
+    """The limit that odds break whatever a table sets, or nothing."""
+    behind = odds_spots(layout, spot)
+    most = most_times(layout, widest(layout, settings), spot)
+    for number, factor in factors.items():
+        if factor > most[number]:
+            limit = behind[number].wager.limit
+            assert limit
+            price = win_odds(layout, behind[number], number)[0]
+            won = limit.measure == "winnings"
+            times, verb = (most[number] * price, "win") if won else (most[number], "be")
+            clause = layout.cite(odds_times(behind[number], number).clause)
+            return f"on {number} odds may {verb} at most {times} times the bet ({clause})"
+    return ""
+
+
+def most_times(layout: Layout, settings: Settings, spot: Spot) -> dict[int, Fraction]:
+    """The largest odds of a table, in times the flat bet, by number."""
+    return _times_flat(layout, settings, spot, Odds("", None))
+
+
+def widest(layout: Layout, settings: Settings) -> Settings:
+    """The settings with the largest odds multiple the book lets a table set."""
+    book = layout.rulebook.odds
+    return replace(settings, odds_multiple=dict.fromkeys(NUMBERS, book.most)) if book else settings
+
+
+# ------------------------------------------------------------------ stakes
+
+
+def check_stake(table: Table, spot: Spot, stake: Amount) -> None:
+    """Put the bet down at a table: what the table refuses has no figures."""
+    if spot.base >= 0:
+        return
+    if spot.make_rule.when not in ("any", "come-out", "this-window"):
+        table.roll(2, 2)
+    seat = table.sit("Ann", LARGEST)
+    answer = table.bet(seat, spot.id, stake)
+    if isinstance(answer, Rejected):
+        instead = " or ".join(show_amount(each) for each in answer.instead)
+        clause = f" ({table.layout.cite(answer.clause)})" if answer.clause else ""
+        raise OddsError(f"{spot.id}: {answer.says}{clause}" + (f"; take {instead}" if instead else ""))

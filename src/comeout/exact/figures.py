@@ -1,0 +1,308 @@
+"""Every figure of a bet, exact, each with its denominator: chances, value, variance and rolls to a decision.
+
+Results and value follow the book's own on and off; `mean_rolls` and the value of a roll take the bet as always working.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+
+from comeout.exact.bets import bet_ids, check_stake, find_bet
+from comeout.exact.chain import Absorbed, Chain, absorb, explore, lengths, long_run
+from comeout.exact.errors import NeverDecided
+from comeout.exact.numbers import show_root
+from comeout.exact.ride import Bet, End, Game, Ride
+from comeout.exact.weights import FAIR, Weights
+from comeout.money import Amount
+from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
+from comeout.table.asking import is_time
+from comeout.table.table import Table
+
+ROLLS_TOLD = 12
+"""How far the distribution of rolls to a decision is told."""
+
+MOMENTS = ("mean_rolls_made_before_come_out", "mean_rolls_made_point_on", "mean_rolls_kept_up")
+
+Shares = dict[int, Fraction]
+"""How likely each face of the puck is when a bet is made (0 is off)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """How often a bet nets more than, less than and exactly nothing, and what it is worth in parts of the flat bet."""
+
+    win: Fraction
+    lose: Fraction
+    push: Fraction
+    ev_per_bet_made: Fraction
+    """A bet that comes back undecided counts."""
+    ev_per_bet_resolved: Fraction
+    """Only decided bets count."""
+    ev_per_roll: Fraction
+    """While it works."""
+    ev_on_outlay: Fraction
+    """In parts of all that is staked and charged, odds and vigorish too."""
+    ev_on_outlay_resolved: Fraction
+    """The same over decided bets only."""
+    variance: Fraction
+    """Of one bet made, in parts of the flat bet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls:
+    """How many rolls a bet takes to its decision: on average, and the chance of each number from 1."""
+
+    mean: Fraction
+    chances: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All figures of one bet. A moment at which it cannot be made has none."""
+
+    bet: str
+    name: str
+    stake_cents: Amount | None
+    results: Results
+    always_working: Rolls
+    made_before_come_out: Rolls | None
+    made_point_on: Rolls | None
+    kept_up: Rolls | None
+    rounding_cost: Fraction | None
+    """What a stake loses to rounding, in parts of it, against one that is paid exactly."""
+
+    def values(self) -> dict[str, Fraction | None]:
+        """Every figure that is one number, by name."""
+        results = {field.name: getattr(self.results, field.name) for field in fields(Results)}
+        rolls = {"mean_rolls": self.always_working, **self.moments()}
+        return {**results, **{name: each and each.mean for name, each in rolls.items()}}
+
+    def moments(self) -> dict[str, Rolls | None]:
+        """Rolls to a decision in the book's own cycle of on and off, by when the bet is made."""
+        return dict(zip(MOMENTS, (self.made_before_come_out, self.made_point_on, self.kept_up), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A bet without figures: with these dice it can lie there for ever, or can never be made."""
+
+    bet: str
+    name: str
+
+
+def all_figures(
+    layout: Layout,
+    bets: Iterable[str] = (),
+    *,
+    stake: Amount | None = None,
+    settings: Mapping[str, str] | None = None,
+    dice: Weights = FAIR,
+) -> Iterator[Figures | Undecided]:
+    """The figures of some bets by id, or of every bet of a book."""
+    chosen = Table(layout, settings=settings).state.settings
+    for bet_id in bets or bet_ids(layout, chosen):
+        try:
+            yield figures(layout, bet_id, stake=stake, settings=settings, dice=dice)
+        except NeverDecided:
+            yield Undecided(bet_id, bet_name(layout, bet_id))
+
+
+def figures(
+    layout: Layout,
+    bet_id: str,
+    *,
+    stake: Amount | None = None,
+    settings: Mapping[str, str] | None = None,
+    dice: Weights = FAIR,
+) -> Figures:
+    """The figures of one bet by its id: per unit, or for a stake with all that is rounded."""
+    table = Table(layout, settings=settings)
+    bet = find_bet(layout, table.state.settings, bet_id, stake)
+    game = Game(layout, dice)
+    if stake is None:
+        return _figures(game, bet, None)
+    check_stake(table, bet.spot, stake)
+    rounded = replace(
+        game, payable_unit=table.state.settings.payable_unit, breakage_up=table.state.settings.breakage_up
+    )
+    found = _figures(rounded, bet, stake)
+    even = _figures(game, find_bet(layout, table.state.settings, bet_id, None), None)
+    return replace(found, rounding_cost=even.results.ev_per_bet_made - found.results.ev_per_bet_made)
+
+
+def bet_name(layout: Layout, bet_id: str) -> str:
+    """A bet in the book's own words, its odds as they are asked for."""
+    flat, plus, odds = bet_id.partition("+")
+    way, _, multiple = odds.partition(":")
+    words = {"odds": f"{multiple} odds", "lay": f"{multiple} odds laid", "lay-to-win": f"odds laid to win {multiple}"}
+    return layout.by_id[flat].name + (f", {words[way]}" if plus else "")
+
+
+def figure_row(found: Figures | Undecided) -> dict[str, object]:
+    """A bet's figures as plain data, fractions as text; nulls where there is none."""
+    if isinstance(found, Undecided):
+        nothing = dict.fromkeys([*(field.name for field in fields(Results)), "mean_rolls", *MOMENTS])
+        return {"bet": found.bet, "name": found.name, "stake_cents": None, **nothing, "undecided": True}
+    rolls = {"mean_rolls": found.always_working, **found.moments()}
+    return {
+        "bet": found.bet,
+        "name": found.name,
+        "stake_cents": found.stake_cents,
+        **{name: None if value is None else str(value) for name, value in found.values().items()},
+        "standard_deviation": show_root(found.results.variance, 12),
+        "rounding_cost": None if found.rounding_cost is None else str(found.rounding_cost),
+        "chances_by_roll": {
+            name.removeprefix("mean_"): None if each is None else [str(chance) for chance in each.chances]
+            for name, each in rolls.items()
+        },
+    }
+
+
+def _figures(game: Game, bet: Bet, stake: Amount | None) -> Figures:
+    chain, made = _chain(game, bet)
+    pucks = {ride.point: each for ride, each in made.items()}
+    start = start_shares(game, bet.spot)
+    results = _mixed(pucks, start)
+    working = _working(game, bet, start) or (chain, results.rolls)
+    points = point_shares(game)
+    moments: dict[str, Shares | None] = {
+        "made_before_come_out": {0: Fraction(1)} if 0 in pucks else None,
+        "made_point_on": points if points and points.keys() <= pucks.keys() else None,
+        "kept_up": None if bet.spot.base >= 0 else _kept_up(pucks, points),
+    }
+    return Figures(
+        bet=bet.id,
+        name=bet_name(game.layout, bet.id),
+        stake_cents=stake,
+        results=_results(results, bet.stake, working[1]),
+        always_working=Rolls(working[1], _lengths(working[0], bet, start)),
+        rounding_cost=None,
+        **{
+            name: Rolls(_mixed(pucks, shares).rolls, _lengths(chain, bet, shares)) if shares else None
+            for name, shares in moments.items()
+        },
+    )
+
+
+def _chain(game: Game, bet: Bet) -> tuple[Chain[Ride, End], dict[Ride, Absorbed[End]]]:
+    """The bet's ways from every puck at which it can be made, and how they end."""
+    starts = [bet.made(point) for point in _pucks(game, bet.spot)]
+    if not starts:
+        raise NeverDecided
+    chain = explore(starts, lambda ride: game.step(bet, ride), game.dice.total)
+    return chain, absorb(chain, starts)
+
+
+def _working(game: Game, bet: Bet, start: Shares) -> tuple[Chain[Ride, End], Fraction] | None:
+    """The same for a bet that never sleeps; None for a bet that does not sleep anyway."""
+    spots = (each for each in game.layout.spots if each.wager_id == bet.spot.wager_id)
+    behind = (game.layout.spots[place].wager for each in spots for place in (each.index, *each.supported_by))
+    if not any(wager.sleep for wager in behind):
+        return None
+    awake = replace(game, always_working=True)
+    chain, made = _chain(awake, bet)
+    return chain, _mixed({ride.point: each for ride, each in made.items()}, start).rolls
+
+
+def _pucks(game: Game, spot: Spot) -> list[int]:
+    """The faces of the puck at which a bet can be made: off, and the points that these dice can set."""
+    standing = game.layout.cells[spot.index][WORKING]
+    return [
+        point
+        for point in POINTS
+        if is_time(spot.make_rule.when, point)
+        and standing[POINT_PLACE[point]] is not None
+        and (not point or point in point_shares(game))
+    ]
+
+
+def point_shares(game: Game) -> Shares:
+    """How likely each point is once one is set."""
+    weights = {point: game.dice.of_total(point) for point in game.layout.rulebook.puck.sets}
+    whole = sum(weights.values())
+    return {point: Fraction(weight, whole) for point, weight in weights.items() if weight}
+
+
+def start_shares(game: Game, spot: Spot) -> Shares:
+    """The puck when a bet is first made: off, else just set, else as its flat bet finds it on reaching its number."""
+    if spot.base < 0:
+        return {0: Fraction(1)} if 0 in _pucks(game, spot) else point_shares(game)
+    base = game.layout.spots[spot.base]
+    flat = Bet(base.wager_id, game.layout.by_id[base.wager_id], 1)
+
+    def until_there(ride: Ride) -> tuple[dict[Ride, int], dict[int, int]]:
+        goes_on, _ = game.step(flat, ride)
+        there = {each: weight for each, weight in goes_on.items() if _can_support(each, spot)}
+        gone = game.dice.total - sum(goes_on.values())
+        ends = {-1: gone} if gone else {}
+        for each, weight in there.items():
+            ends[each.point] = ends.get(each.point, 0) + weight
+        return {each: weight for each, weight in goes_on.items() if each not in there}, ends
+
+    first = start_shares(game, flat.spot)
+    starts = {flat.made(point): share for point, share in first.items()}
+    found = absorb(explore(starts, until_there, game.dice.total), starts)
+    arrived: Shares = {}
+    for ride, share in starts.items():
+        for point, chance in found[ride].ends.items():
+            arrived[point] = arrived.get(point, Fraction(0)) + share * chance
+    arrived.pop(-1, None)
+    whole = sum(arrived.values())
+    if not whole:
+        raise NeverDecided
+    return {point: share / whole for point, share in arrived.items()}
+
+
+def _can_support(ride: Ride, spot: Spot) -> bool:
+    return any(place == spot.base for place, _ in ride.chips) and is_time(spot.make_rule.when, ride.point)
+
+
+def _mixed(made: Mapping[int, Absorbed[End]], shares: Shares) -> Absorbed[End]:
+    """How a bet ends that is made at a puck of these shares."""
+    ends: dict[End, Fraction] = {}
+    for point, share in shares.items():
+        for end, chance in made[point].ends.items():
+            ends[end] = ends.get(end, Fraction(0)) + share * chance
+    return Absorbed(ends, sum((share * made[point].rolls for point, share in shares.items()), Fraction(0)))
+
+
+def _lengths(chain: Chain[Ride, End], bet: Bet, shares: Shares) -> tuple[Fraction, ...]:
+    return lengths(chain, {bet.made(point): share for point, share in shares.items()}, ROLLS_TOLD)
+
+
+def _kept_up(made: Mapping[int, Absorbed[End]], points: Shares) -> Shares:
+    """The puck at which a bet is made in the long run by somebody who makes it again as soon as the book lets them."""
+    moves: dict[int, Shares] = {}
+    for point, absorbed in made.items():
+        row = moves.setdefault(point, {})
+        for end, chance in absorbed.ends.items():
+            again = {end.point: Fraction(1)} if end.point in made else {0: Fraction(1)} if end.point else points
+            for puck, share in again.items():
+                row[puck] = row.get(puck, Fraction(0)) + chance * share
+    return long_run(moves)
+
+
+def _results(ended: Absorbed[End], flat: Amount, working_rolls: Fraction) -> Results:
+    ends = ended.ends.items()
+
+    def mean(values: Iterator[Fraction]) -> Fraction:
+        return sum(values, Fraction(0))
+
+    value = mean(chance * end.net for end, chance in ends)
+    decided = mean(chance for end, chance in ends if end.decided)
+    outlay_decided = mean(chance * end.outlay for end, chance in ends if end.decided)
+    if not decided:
+        raise NeverDecided
+    return Results(
+        win=mean(chance for end, chance in ends if end.net > 0),
+        lose=mean(chance for end, chance in ends if end.net < 0),
+        push=mean(chance for end, chance in ends if not end.net),
+        ev_per_bet_made=value / flat,
+        ev_per_bet_resolved=value / flat / decided,
+        ev_per_roll=value / flat / working_rolls,
+        ev_on_outlay=value / mean(chance * end.outlay for end, chance in ends),
+        ev_on_outlay_resolved=value / outlay_decided,
+        variance=mean(chance * end.net**2 for end, chance in ends) / flat**2 - (value / flat) ** 2,
+    )

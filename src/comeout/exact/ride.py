@@ -1,0 +1,117 @@
+"""A bet on its way, with the odds behind it: what each roll makes of it, read from the cells of the book."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from comeout.dice import ROLLS
+from comeout.exact.errors import NeverDecided
+from comeout.exact.weights import Weights
+from comeout.money import Amount, pay
+from comeout.rules.layout import ASLEEP, HOUSE, POINT_PLACE, RACK, WORKING, Layout, Spot
+from comeout.table.asking import is_time
+from comeout.table.settlement import sleeps
+
+
+class Ride(NamedTuple):
+    """The puck, the chips by spot, what they brought and cost so far, and whether odds were made or a bet decided."""
+
+    point: int
+    chips: tuple[tuple[int, Amount], ...]
+    net: Amount
+    outlay: Amount
+    with_odds: bool = False
+    decided: bool = False
+
+
+class End(NamedTuple):
+    """How a bet ended: its net, all that was staked and charged, whether it was decided, and the puck after it."""
+
+    net: Amount
+    outlay: Amount
+    decided: bool
+    point: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A bet as somebody makes it: the spot, the stake, the charge, and the odds taken or laid by number."""
+
+    id: str
+    spot: Spot
+    stake: Amount
+    charge: Amount = 0
+    odds: Mapping[int, Amount] = field(default_factory=dict)
+
+    def made(self, point: int) -> Ride:
+        """The bet as it lies before its first roll."""
+        return Ride(point, ((self.spot.index, self.stake),), -self.charge, self.stake + self.charge)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What decides a bet's way: the book, the dice, how a win is rounded, and whether sleeping bets sleep."""
+
+    layout: Layout
+    dice: Weights
+    payable_unit: Amount = 1
+    breakage_up: bool = False
+    always_working: bool = False
+
+    def step(self, bet: Bet, ride: Ride) -> tuple[dict[Ride, int], dict[End, int]]:
+        """What each roll turns it into, with the weight of the rolls that do so."""
+        goes_on: dict[Ride, int] = {}
+        ends: dict[End, int] = {}
+        rows = [(stake, self._row(spot, ride.point)) for spot, stake in ride.chips]
+        for roll, weight in zip(ROLLS, self.dice.of, strict=True):
+            if weight:
+                after = self._after(bet, ride, rows, roll.place, self.layout.point_after(ride.point, roll.total))
+                if isinstance(after, End):
+                    ends[after] = ends.get(after, 0) + weight
+                else:
+                    goes_on[after] = goes_on.get(after, 0) + weight
+        return goes_on, ends
+
+    def _row(self, spot: int, point: int) -> tuple[tuple[int, Fraction, bool], ...]:
+        """Where each roll sends a stake, at what odds, and whether that is a win."""
+        asleep = not self.always_working and sleeps(self.layout.spots[spot], point)
+        row = self.layout.cells[spot][ASLEEP if asleep else WORKING][POINT_PLACE[point]]
+        if row is None:  # lint calls such a book an error
+            raise NeverDecided
+        return tuple((cell.to, cell.odds, bool(cell.paid_by)) for cell in row)
+
+    def _after(
+        self,
+        bet: Bet,
+        ride: Ride,
+        rows: list[tuple[Amount, tuple[tuple[int, Fraction, bool], ...]]],
+        place: int,
+        point: int,
+    ) -> Ride | End:
+        net, decided, chips = ride.net, ride.decided, []
+        for stake, row in rows:
+            to, odds, won = row[place]
+            if to >= 0:
+                chips.append((to, stake))
+            elif to == HOUSE:
+                net, decided = net - stake, True
+            elif to == RACK and won:
+                net, decided = net + pay(stake, odds, self.payable_unit, self.breakage_up), True
+        if not chips:
+            return End(net, ride.outlay, decided, point)
+        return self._with_odds(bet, Ride(point, tuple(chips), net, ride.outlay, ride.with_odds, decided))
+
+    def _with_odds(self, bet: Bet, ride: Ride) -> Ride:
+        """Put the odds down as soon as the bet has its number."""
+        if not bet.odds or ride.with_odds:
+            return ride
+        for spot, _ in ride.chips:
+            for behind in self.layout.spots[spot].supported_by:
+                amount = bet.odds.get(self.layout.spots[behind].number or ride.point, 0)
+                if amount and is_time(self.layout.spots[behind].make_rule.when, ride.point):
+                    chips = (*ride.chips, (behind, amount))
+                    return ride._replace(chips=chips, outlay=ride.outlay + amount, with_odds=True)
+        return ride

@@ -1,0 +1,74 @@
+"""How often each of the thirty-six rolls comes: the fair dice, and any others a person writes down."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from typing import NamedTuple
+
+from comeout.dice import ROLLS
+from comeout.exact.errors import OddsError
+from comeout.exact.numbers import show_decimal
+
+
+class Weights(NamedTuple):
+    """Whole weights of the thirty-six rolls in the order of their place, and their sum."""
+
+    of: tuple[int, ...]
+    total: int
+
+    def of_total(self, total: int) -> int:
+        """The weight of a total of the two dice."""
+        return sum(weight for roll, weight in zip(ROLLS, self.of, strict=True) if roll.total == total)
+
+
+FINEST = 10**32
+"""The largest sum of whole weights: beyond it the answers are too long to write down."""
+
+FAIR = Weights((1,) * 36, 36)
+
+HOW = (
+    "write 36 weights in the order 1-1, 1-2, ... 6-6 that sum to 1 or to 36, "
+    'or counts of rolls with their sum ahead of them, like "total 1000"'
+)
+
+
+def parse_weights(text: str, *, file: str) -> Weights:
+    """Read thirty-six weights, as fractions, decimals or counts; a # starts a remark."""
+    words = re.sub(r"#.*|[\[\],;]", " ", text).split()
+    stated = None
+    if words[:1] == ["total"]:
+        stated, words = _number(words[1] if len(words) > 1 else "", file), words[2:]
+    weights = [_number(word, file) for word in words]
+    if len(weights) != len(ROLLS):
+        raise OddsError(f"{file}: there are {len(weights)} weights where 36 are needed; {HOW}")
+    whole = sum(weights, Fraction(0))
+    if not (whole == stated if stated is not None else whole in (1, 36)):
+        raise OddsError(f"{file}: the weights sum to {_plainly(whole)}{_not(stated)}; {HOW}")
+    return _whole(weights)
+
+
+def _number(word: str, file: str) -> Fraction:
+    if not re.fullmatch(r"\d{1,30}(/\d{1,30}|\.\d{1,30})?", word, flags=re.ASCII) or re.search(r"/0+$", word):
+        raise OddsError(f'{file}: "{word[:40]}" is no weight; {HOW}')
+    return Fraction(word)
+
+
+def _plainly(value: Fraction) -> str:
+    return str(value) if value.denominator == 1 else f"{value} (about {show_decimal(value, 6)})"
+
+
+def _not(stated: Fraction | None) -> str:
+    return "" if stated is None else f", not to the stated {_plainly(stated)}"
+
+
+def _whole(weights: list[Fraction]) -> Weights:
+    if not any(weights):
+        raise OddsError(f"every weight is 0: no roll can come; {HOW}")
+    scale = math.lcm(*(weight.denominator for weight in weights))
+    whole = [int(weight * scale) for weight in weights]
+    common = math.gcd(*whole)
+    if sum(whole) // common > FINEST:
+        raise OddsError(f"the weights are too fine: write them with fewer digits, or over one denominator; {HOW}")
+    return Weights(tuple(weight // common for weight in whole), sum(whole) // common)

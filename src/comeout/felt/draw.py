@@ -1,0 +1,122 @@
+"""The drawing of a layout: the cloth, every box of a book, the puck and the chips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from comeout.felt.arrangement import Felt, arrange
+from comeout.felt.box import Box, Rect
+from comeout.felt.chips import chips_on, puck
+from comeout.felt.lettering import Line
+from comeout.felt.paint import DIE, FONTS, GOLD, WHITE, area, corner_path, ell_path, letters, readable, tag
+from comeout.felt.printing import PRINTED, print_caption, print_number
+from comeout.felt.sizes import Shape
+from comeout.felt.wording import price_of
+from comeout.money import Amount, show_amount
+from comeout.rules.layout import Layout
+
+_DEFS = (
+    '<defs><radialGradient id="comeout-felt" cx="50%" cy="38%" r="75%">'
+    '<stop offset="0" stop-color="#1f8455"/><stop offset="0.55" stop-color="#156a43"/>'
+    '<stop offset="1" stop-color="#0a432a"/></radialGradient>'
+    '<linearGradient id="comeout-rail" x1="0" y1="0" x2="0" y2="1">'
+    '<stop offset="0" stop-color="#7a4526"/><stop offset="0.5" stop-color="#54290f"/>'
+    '<stop offset="1" stop-color="#341706"/></linearGradient>'
+    f'<linearGradient id="{DIE}" x1="0" y1="0" x2="1" y2="1">'
+    '<stop offset="0" stop-color="#e0303a"/><stop offset="1" stop-color="#a30f1c"/></linearGradient></defs>'
+)
+
+
+_SHADED = ("face", "seven", "bar", "corner")
+"""Boxes a little darker than the cloth."""
+
+
+def draw_felt(
+    layout: Layout,
+    *,
+    point: int | None = None,
+    show_puck: bool = False,
+    chips: Mapping[str, Sequence[tuple[int, Amount]]] | None = None,
+    shape: Shape = "wide",
+) -> str:
+    """Draw a book's layout as SVG, with the puck if asked and chips as (seat, cents) by spot.
+
+    >>> from comeout.rules.library import book_names, load_book
+    >>> svg = draw_felt(load_book(book_names()[0]), point=6, show_puck=True, chips={"place-8": [(1, 12_00)]})
+    >>> svg.startswith("<svg"), 'data-spot="place-8"' in svg, "The puck is ON" in svg
+    (True, True, True)
+    """
+    felt, lying = arrange(layout, shape=shape), chips or {}
+    drawn = [
+        tag("title", readable(f"Craps layout: {layout.rulebook.book.title}")),
+        tag("desc", readable(_told(layout, point, show_puck, lying))),
+        _DEFS,
+        _cloth(layout, felt),
+        *(_box(layout, felt, box, point) for box in felt.boxes.values()),
+        tag("g", "".join(print_number(felt, number) for number in felt.columns), pointer_events="none"),
+        *(print_caption(felt, rect, words) for rect, words in felt.captions),
+        *(chips_on(felt.boxes[spot], bets, felt.sizes.chip) for spot, bets in lying.items() if bets),
+    ]
+    if show_puck:
+        drawn.append(puck(*felt.pucks[point or 0], felt.sizes.puck, on=bool(point)))
+    return tag(
+        "svg",
+        "\n" + "\n".join(drawn) + "\n",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {felt.sizes.width} {felt.height}",
+        role="img",
+        font_family=FONTS["sans"],
+        font_weight="bold",
+        text_anchor="middle",
+    )
+
+
+def _told(layout: Layout, point: int | None, show_puck: bool, chips: Mapping[str, Sequence[tuple[int, Amount]]]) -> str:
+    """The picture in words, for those who do not see it."""
+    told = [f"The betting layout of {layout.rulebook.book.title}."]
+    if show_puck:
+        told.append(f"The puck is ON {point}." if point else "The puck is OFF.")
+    for spot, bets in chips.items():
+        told += [f"Seat {seat} has {show_amount(amount)} on {layout.by_id[spot].name}." for seat, amount in bets]
+    return " ".join(told)
+
+
+def _cloth(layout: Layout, felt: Felt) -> str:
+    """The rail, the green cloth and the name of the book."""
+    sizes = felt.sizes
+    whole = Rect(0, 0, sizes.width, felt.height)
+    cloth = whole.inset(sizes.rail, sizes.rail)
+    rail = area(whole, rx=96, fill="url(#comeout-rail)")
+    shine = area(whole.inset(5, 5), rx=92, fill="none", stroke="#c98d5a", stroke_opacity="0.45", stroke_width=2)
+    green = area(cloth, rx=72, fill="url(#comeout-felt)", stroke="#06281a", stroke_width=8)
+    title = Line(layout.rulebook.book.title, sizes.rail * 54 // 100, "#e9c58f", tracking=6).fitted(cloth.w - 200)
+    return rail + shine + green + letters(whole.centre[0], felt.height - sizes.rail // 2, title)
+
+
+def _box(layout: Layout, felt: Felt, box: Box, point: int | None) -> str:
+    """One box: its outline, what is printed in it and, for whoever points at it, its full name and payouts."""
+    price = price_of(layout, box.spot)
+    return tag(
+        "g",
+        tag("title", readable(f"{box.spot.name}: {price}" if price else box.spot.name))
+        + _outline(box, lit=box.kind == "face" and box.spot.number == point)
+        + PRINTED[box.kind](layout, box, felt.sizes.text),
+        class_="box" if box.spot.made_here else "box travelled",
+        data_spot=box.spot.id,
+    )
+
+
+def _outline(box: Box, *, lit: bool) -> str:
+    """The edge of a box; its inside can be pointed at though nothing is painted there."""
+    fill, opacity = (GOLD, "0.24") if lit else ("#000", "0.14" if box.kind in _SHADED else "0")
+    inside = {"fill": fill, "fill_opacity": opacity, "class_": "area"}
+    if box.kind in ("rest", "line-odds", "bar-odds"):
+        return area(
+            box.rect, **inside, rx=8, stroke=WHITE, stroke_opacity="0.45", stroke_width=2, stroke_dasharray="3 6"
+        )
+    edge = {"stroke": WHITE, "stroke_width": 2 if box.kind == "strip" else 3, "stroke_linejoin": "round"}
+    if box.arm:
+        return tag("path", d=ell_path(box.rect, box.arm, box.radius), **inside, **edge)
+    if any(box.radius):
+        return tag("path", d=corner_path(box.rect, box.radius), **inside, **edge)
+    return area(box.rect, **inside, **edge)

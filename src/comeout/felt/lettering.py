@@ -1,0 +1,125 @@
+"""How wide words are and how large they may be written so that they stay in their box.
+
+The widths are those of Arial and Times bold, which every system has or has a stand-in for; the drawing also tells the
+browser the length of each line, so another typeface cannot push a word over the edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Literal
+
+Face = Literal["sans", "serif"]
+
+_WIDTHS: dict[Face, dict[int, str]] = {
+    "sans": {
+        238: "'",
+        278: " ,./I\\ijl|",
+        333: "!()-:;[]`ft\u00b7",
+        389: "*r{}",
+        474: '"',
+        500: "z",
+        556: "#$0123456789J_aceksvxy",
+        584: "+<=>^~",
+        611: "?FLTZbdghnopqu",
+        667: "EPSVXY",
+        722: "&ABCDHKNRU",
+        778: "GOQw",
+        833: "M",
+        889: "%m",
+        944: "W",
+    },
+    "serif": {
+        250: " ,.",
+        278: "'/\\il",
+        333: "!()-:;[]`fjt",
+        389: "Is",
+        444: "cerz",
+        500: "#$*0123456789?J_agovxy",
+        556: '"Sbdhknpqu',
+        611: "FP",
+        667: "BELTZ",
+        722: "ACDNRUVXYw",
+        778: "GHKOQ",
+        833: "&m",
+        944: "M",
+    },
+}
+_UNKNOWN = 1000
+"""A letter that is in no table is taken for a wide one."""
+
+LEADING = 118
+"""The height of a line in hundredths of its letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of lettering: its words, the size it would like to have, and how it looks."""
+
+    words: str
+    size: int
+    fill: str = "#fff"
+    face: Face = "sans"
+    tracking: int = 0
+    """The space added after each letter, in hundredths of the size."""
+    edge: str = ""
+    """The colour drawn round the letters."""
+    squeeze: int = 100
+    """How wide the letters are drawn, in hundredths of their width."""
+
+    def fitted(self, width: int) -> Line:
+        """The same line, no larger than the width allows."""
+        full = measure(self)
+        return self if full <= width else replace(self, size=max(1, self.size * width // full))
+
+    def squeezed(self, width: int, *, least: int) -> Line:
+        """The same line with narrower letters, and smaller ones only where that is not enough."""
+        full = measure(self)
+        return self if full <= width else replace(self, squeeze=max(least, 100 * width // full)).fitted(width)
+
+
+@cache
+def _width_of(letter: str, face: Face) -> int:
+    return next((width for width, letters in _WIDTHS[face].items() if letter in letters), _UNKNOWN)
+
+
+def measure(line: Line) -> int:
+    """The width of a line at its size."""
+    wide = sum(_width_of(letter, line.face) for letter in line.words) + 10 * line.tracking * (len(line.words) - 1)
+    return wide * line.size * line.squeeze // 100_000
+
+
+def height_of(lines: Iterable[Line]) -> int:
+    """How much room lines take one under the other."""
+    return sum(line.size * LEADING // 100 for line in lines)
+
+
+def fit(lines: Sequence[Line], width: int, height: int) -> tuple[Line, ...]:
+    """The lines made small enough for a box; those that ask for nothing but room keep their size."""
+    fitted = tuple(line.fitted(width) for line in lines)
+    full = height_of(fitted)
+    if full <= height:
+        return fitted
+    return tuple(replace(line, size=max(1, line.size * height // full)) for line in fitted)
+
+
+def wrap(line: Line, width: int, *, most: int = 2) -> tuple[Line, ...]:
+    """A line broken at its spaces into as many lines as let it be written largest, at most so many."""
+    words = line.words.split()
+    ways = [_broken(words, count) for count in range(1, min(most, len(words)) + 1)]
+    tried = [tuple(replace(line, words=row) for row in way) for way in ways]
+    return max(tried, key=lambda rows: min(row.fitted(width).size for row in rows)) if tried else ()
+
+
+def _broken(words: list[str], count: int) -> list[str]:
+    """Words in so many rows of about the same length."""
+    rows, left = [], list(words)
+    for rest in range(count, 0, -1):
+        goal = len(" ".join(left)) // rest
+        row = [left.pop(0)]
+        while left and len(left) >= rest and len(" ".join([*row, left[0]])) <= goal + len(left[0]) // 2:
+            row.append(left.pop(0))
+        rows.append(" ".join(row if rest > 1 else row + left))
+    return rows

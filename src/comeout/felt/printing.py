@@ -1,0 +1,234 @@
+"""What is printed in each kind of box: names, payouts, numbers and dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from comeout.felt.arrangement import Felt
+from comeout.felt.box import Box, BoxKind, Rect
+from comeout.felt.lettering import Line, fit, height_of, wrap
+from comeout.felt.paint import GOLD, RED, WHITE, area, dice, letters, stack, tag, upright
+from comeout.felt.wording import (
+    NUMBER_WORDS,
+    barred,
+    name_of,
+    only_way,
+    price_of,
+    prices,
+    strip_name,
+    totals_won,
+    winning_roll,
+)
+from comeout.rules.layout import Layout
+
+Printer = Callable[[Layout, Box, int], str]
+
+
+def print_number(felt: Felt, number: int) -> str:
+    """A number's frame and the number itself, large in the upper part of its face."""
+    frame = area(felt.columns[number], fill="none", stroke=WHITE, stroke_width=4)
+    upper = _middle(felt.faces[number], felt.sizes.text).part(top=6, bottom=62).inset(8, 0)
+    line = Line(NUMBER_WORDS.get(number, str(number)), felt.sizes.face * 52 // 100, GOLD, "serif")
+    return frame + stack(upper, (line.squeezed(upper.w, least=72),))
+
+
+def print_caption(felt: Felt, rect: Rect, words: str) -> str:
+    """What a row of boxes pays, printed once over them."""
+    frame = area(rect, fill="none", stroke=WHITE, stroke_width=3)
+    return frame + stack(rect.inset(10, 2), (Line(words, felt.sizes.text * 2 // 3, GOLD),))
+
+
+def _line(_layout: Layout, box: Box, size: int) -> str:
+    """The pass line, along the bottom and up the side."""
+    assert box.arm
+    line = Line(name_of(box.spot), size * 2, WHITE, tracking=22)
+    return stack(box.rect.part(left=34, right=72), (line,)) + upright(box.arm.part(bottom=78), line)
+
+
+def _bar_line(layout: Layout, box: Box, size: int) -> str:
+    """Don't pass, with the total it is barred on."""
+    assert box.arm
+    totals = barred(layout, box.spot)
+    words = name_of(box.spot) + (" BAR" if totals else "")
+    line = Line(words, size * 3 // 2, WHITE, tracking=10)
+    drawn = stack(box.rect.part(left=7, right=56), (line,)) + upright(box.arm.part(bottom=78), line)
+    return drawn + _bar_dice(totals, box.rect.part(left=57, right=77), min(box.rect.h * 56 // 100, size * 8 // 5))
+
+
+def _bar_dice(totals: tuple[int, ...], rect: Rect, size: int) -> str:
+    """The barred total as dice, or in figures where there are several or more than one roll makes it."""
+    roll = only_way(totals[0]) if len(totals) == 1 else None
+    if roll:
+        return dice(*rect.centre, size, roll)
+    return stack(rect, (Line(", ".join(str(total) for total in totals), size, GOLD),))
+
+
+def _come(_layout: Layout, box: Box, _size: int) -> str:
+    line = Line(name_of(box.spot), box.rect.h * 74 // 100, RED, "serif", tracking=22, edge=WHITE)
+    return stack(box.rect.part(left=26, right=74, top=2, bottom=98), (line,))
+
+
+def _dont_come(layout: Layout, box: Box, size: int) -> str:
+    """Don't come, word under word, with the total it is barred on."""
+    totals = barred(layout, box.spot)
+    words = name_of(box.spot).split() + (["BAR"] if totals else [])
+    upper = box.rect.part(top=9, bottom=66).inset(8, 0)
+    die = box.rect.w * 32 // 100 if totals else 0
+    lines = fit([Line(word, size * 3 // 2, WHITE) for word in words], upper.w, upper.h - die * 3 // 2)
+    lines = tuple(replace(line, size=min(each.size for each in lines)) for line in lines)
+    high = height_of(lines)
+    y = upper.centre[1] - (high + die * 3 // 2) // 2
+    drawn = stack(Rect(upper.x, y, upper.w, high), lines)
+    return drawn + _bar_dice(totals, Rect(upper.x, y + high + die // 3, upper.w, die), die)
+
+
+def _field(layout: Layout, box: Box, size: int) -> str:
+    """The winning totals over the name; a total that pays more has a ring, and its odds under it."""
+    totals = totals_won(layout, box.spot)
+    least = min(totals.values())
+    name = Line(name_of(box.spot), size * 2, WHITE, tracking=40)
+    drawn = [stack(box.rect.part(left=24, right=76, top=58, bottom=97), (name,))]
+    columns = box.rect.part(left=3, right=97).columns(len(totals))
+    for (total, odds), column in zip(totals.items(), columns, strict=True):
+        upper = column.part(top=7, bottom=59)
+        drawn.append(letters(*upper.centre, Line(str(total), size * 2, GOLD, "serif").fitted(upper.w)))
+        if odds > least:
+            x, y = upper.centre
+            drawn.append(
+                tag("circle", cx=x, cy=y, r=min(upper.h // 2, size * 3 // 2), fill="none", stroke=GOLD, stroke_width=3)
+            )
+            lines = (Line("PAYS", size * 3 // 5, WHITE), Line(layout.odds_word(odds), size * 4 // 5, WHITE))
+            drawn.append(stack(column.part(top=62, bottom=95), lines))
+    return "".join(drawn)
+
+
+def _corner(layout: Layout, box: Box, size: int) -> str:
+    """Big 6 and Big 8."""
+    number = str(box.spot.number)
+    words = [word for word in name_of(box.spot).split() if word != number]
+    lines = (
+        Line(" ".join(words), size, WHITE),
+        Line(number, size * 5 // 2, RED, "serif", edge=WHITE),
+        Line(price_of(layout, box.spot), size * 3 // 4, WHITE),
+    )
+    return stack(box.rect.inset(8, 6), lines)
+
+
+def _face(layout: Layout, box: Box, size: int) -> str:
+    lines = (
+        Line(strip_name(box.spot), size * 3 // 4, WHITE),
+        Line(price_of(layout, box.spot), size, WHITE),
+    )
+    return stack(_middle(box.rect, size).part(top=60, bottom=96).inset(6, 0), lines)
+
+
+def _middle(face: Rect, size: int) -> Rect:
+    """The part of a number's face that is printed on, so that number and price stay together."""
+    return face.middle(size * 7)
+
+
+def _strip(layout: Layout, box: Box, size: int) -> str:
+    lines = (Line(strip_name(box.spot), size * 3 // 5, WHITE), Line(price_of(layout, box.spot), size * 4 // 5, GOLD))
+    return stack(box.rect.inset(6, 3), lines)
+
+
+def _rest(layout: Layout, box: Box, size: int) -> str:
+    """Where a come or don't come bet, or its odds, lie on a number: named small, since chips cover it."""
+    odds = bool(box.spot.wager.supports)
+    words = ["ODDS", price_of(layout, box.spot)] if odds else strip_name(box.spot).split()
+    return tag("g", stack(box.rect.inset(4, 4), [Line(word, size * 3 // 5, WHITE) for word in words]), opacity="0.7")
+
+
+def _line_odds(layout: Layout, box: Box, size: int) -> str:
+    """The odds behind the pass line, in the middle of the table."""
+    return stack(box.rect.part(left=24, right=70).inset(0, 4), _odds_lines(layout, box, size))
+
+
+def _bar_odds(layout: Layout, box: Box, size: int) -> str:
+    """The odds beside don't pass."""
+    return stack(box.rect.part(right=74).inset(10, 4), _odds_lines(layout, box, size))
+
+
+def _odds_lines(layout: Layout, box: Box, size: int) -> tuple[Line, ...]:
+    """The odds on a line bet by point, which need not be said: there is no other number."""
+    paid = " \u00b7 ".join(str(paid).removeprefix("point ") for paid in prices(layout, box.spot))
+    return Line(name_of(box.spot), size * 3 // 4, WHITE), Line(paid, size * 3 // 4, GOLD)
+
+
+def _bar(layout: Layout, box: Box, size: int) -> str:
+    """A name between its price on both sides, as on a real layout."""
+    price = Line(price_of(layout, box.spot), size, GOLD)
+    name = Line(name_of(box.spot), size * 3 // 2, RED, "serif", tracking=4, edge=WHITE)
+    return (
+        stack(box.rect.part(left=2, right=22), (price,))
+        + stack(box.rect.part(left=23, right=77), (name,))
+        + stack(box.rect.part(left=78, right=98), (price,))
+    )
+
+
+def _dice(layout: Layout, box: Box, size: int) -> str:
+    """The dice that win, with name and price."""
+    roll = winning_roll(layout, box.spot)
+    assert roll
+    top = box.rect.part(top=8, bottom=54)
+    lines = (Line(price_of(layout, box.spot), size, GOLD), Line(name_of(box.spot), size * 3 // 5, WHITE))
+    return dice(*top.centre, top.h, roll) + stack(box.rect.part(top=56, bottom=97).inset(6, 0), lines)
+
+
+def _circles(layout: Layout, box: Box, size: int) -> str:
+    """Craps and eleven as the two circles C and E."""
+    drawn = [stack(box.rect.part(top=72, bottom=97).inset(8, 0), (Line(name_of(box.spot), size * 3 // 5, WHITE),))]
+    upper = box.rect.part(top=6, bottom=72)
+    halves = (upper.part(left=4, right=48), upper.part(left=54, right=98))
+    for letter, paid, half in zip("CE", prices(layout, box.spot), halves, strict=True):
+        beside = half.part(left=46)
+        radius = min(half.h // 2, half.w * 20 // 100)
+        x, y = half.x + half.w * 22 // 100, half.centre[1]
+        drawn.append(tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=GOLD, stroke_width=3))
+        drawn.append(letters(x, y, Line(letter, radius * 5 // 4, GOLD, "serif")))
+        words = paid.odds.replace(" on ", "\non ").splitlines()
+        drawn.append(stack(beside, [Line(row, size * 9 // 10, WHITE) for row in words]))
+    return "".join(drawn)
+
+
+def _words(layout: Layout, box: Box, size: int) -> str:
+    """A name and, under it, every price the book lists."""
+    inner = box.rect.inset(8, 6)
+    paid = [Line(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
+    return stack(inner, [*_name_lines(box, size, inner.w), *paid])
+
+
+def _named(_layout: Layout, box: Box, size: int) -> str:
+    """A name alone; what it pays stands over the row."""
+    inner = box.rect.inset(8, 6)
+    return stack(inner, _name_lines(box, size, inner.w))
+
+
+def _name_lines(box: Box, size: int, width: int) -> list[Line]:
+    """A long name in rows, broken at its commas or else where it suits."""
+    parts = name_of(box.spot).split(", ")
+    if len(parts) > 1:
+        return [Line(part, size, WHITE) for part in parts]
+    return list(wrap(Line(parts[0], size, WHITE), width))
+
+
+PRINTED: dict[BoxKind, Printer] = {
+    "line": _line,
+    "bar-line": _bar_line,
+    "come": _come,
+    "dont-come": _dont_come,
+    "field": _field,
+    "corner": _corner,
+    "face": _face,
+    "strip": _strip,
+    "rest": _rest,
+    "line-odds": _line_odds,
+    "bar-odds": _bar_odds,
+    "seven": _bar,
+    "bar": _bar,
+    "dice": _dice,
+    "circles": _circles,
+    "words": _words,
+    "named": _named,
+}

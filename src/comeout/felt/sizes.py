@@ -1,0 +1,60 @@
+"""The measures of the drawing, in its own units: one set for a wide page, one for a narrow one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Shape = Literal["wide", "tall"]
+"""The centre beside the end of the table, or under it for a narrow page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The measures of one shape of the drawing."""
+
+    width: int
+    margin: int
+    rail: int
+    side: int
+    """The width of the end of the table."""
+    per_row: int
+    """How many bets stand side by side in the centre."""
+    puck: int
+    chip: int
+    curve: int
+    """How far the pass line is rounded where it turns."""
+    line: int
+    line_arm: int
+    bar: int
+    bar_arm: int
+    odds: int
+    dont_come: int
+    rest: int
+    strip: int
+    face: int
+    come: int
+    field: int
+    corner: int
+    seven: int
+    dice: int
+    words: int
+    caption: int
+    text: int
+    """The size of ordinary lettering."""
+
+
+SIZES: dict[Shape, Sizes] = {
+    "wide": Sizes(
+        width=1600, margin=52, rail=30, side=1070, per_row=2, puck=29, chip=23, curve=190,
+        line=70, line_arm=70, bar=62, bar_arm=62, odds=52,
+        dont_come=122, rest=54, strip=44, face=126, come=130, field=124, corner=98,
+        seven=68, dice=104, words=92, caption=26, text=22,
+    ),
+    "tall": Sizes(
+        width=1120, margin=40, rail=24, side=1040, per_row=4, puck=36, chip=30, curve=220,
+        line=88, line_arm=66, bar=80, bar_arm=58, odds=80,
+        dont_come=124, rest=84, strip=70, face=160, come=170, field=170, corner=108,
+        seven=84, dice=150, words=136, caption=38, text=30,
+    ),
+}  # fmt: skip

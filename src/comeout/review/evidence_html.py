@@ -1,0 +1,92 @@
+"""The few pieces of HTML the evidence page is made of; text that is not HTML yet is escaped wherever it is put in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+VOID = frozenset({"meta", "br", "col"})
+
+Rows = Iterable[Iterable[str]]
+
+
+class Html(str):
+    """Text that is HTML already."""
+
+    __slots__ = ()
+
+
+def safe(text: str) -> Html:
+    """A text as HTML."""
+    return text if isinstance(text, Html) else Html(escape(text))
+
+
+def joined(pieces: Iterable[str], between: str = "") -> Html:
+    """Pieces in a row."""
+    return Html(safe(between).join(safe(each) for each in pieces))
+
+
+def tag(name: str, *inside: str, **attributes: object) -> Html:
+    """An element; a trailing underscore in an attribute's name is dropped, others become hyphens."""
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items() if value
+    )
+    return Html(f"<{name}{told}>" if name in VOID else f"<{name}{told}>{joined(inside)}</{name}>")
+
+
+def link(anchor: str, text: str) -> Html:
+    """A link to another place of the page."""
+    return tag("a", text, href=f"#{anchor}")
+
+
+def paragraph(*inside: str, kind: str = "") -> Html:
+    """A paragraph."""
+    return tag("p", *inside, class_=kind)
+
+
+def bullets(items: Iterable[str]) -> Html:
+    """A list."""
+    return tag("ul", *(tag("li", each) for each in items))
+
+
+def facts(pairs: Iterable[tuple[str, str]], *, kind: str = "facts") -> Html:
+    """Names and values."""
+    return tag("dl", *(tag("div", tag("dt", name), tag("dd", value)) for name, value in pairs), class_=kind)
+
+
+def command(text: str) -> Html:
+    """Something to type in a terminal."""
+    return tag("pre", tag("code", text), tabindex="0")
+
+
+def table(caption: str, headings: Iterable[str], groups: Iterable[tuple[str, Rows]], *, kind: str = "") -> Html:
+    """A table whose first column names the row; it scrolls by itself where the screen is narrow."""
+    heads = tuple(headings)
+    body = joined(_group(title, rows, len(heads)) for title, rows in groups)
+    whole = tag(
+        "table",
+        tag("caption", caption),
+        tag("colgroup", *(tag("col") for _ in heads)),
+        tag("thead", tag("tr", *(tag("th", each, scope="col") for each in heads))),
+        body,
+        class_=kind,
+    )
+    return tag("div", whole, class_="scroll", role="region", aria_label=caption, tabindex="0")
+
+
+def _group(title: str, rows: Rows, width: int) -> Html:
+    head = [tag("tr", tag("th", title, scope="rowgroup", colspan=width), class_="group")] if title else []
+    return tag("tbody", *head, *(_row(tuple(row)) for row in rows))
+
+
+def _row(cells: tuple[str, ...]) -> Html:
+    return tag("tr", tag("th", cells[0], scope="row"), *(tag("td", each) for each in cells[1:]))
+
+
+def cited(clauses: str, anchors: Mapping[str, str]) -> Html:
+    """The clauses a statement stands on, each linked to its wording where the page has it."""
+    each = (clause for clause in clauses.split("; ") if clause)
+    return joined(
+        (tag("span", link(anchors[c], c) if c in anchors else c, class_="clause") for c in each),
+        "; ",
+    )

@@ -1,0 +1,266 @@
+"""The evidence pack as one page: it opens without a network, prints on A4 and loads nothing but itself."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from comeout.review.evidence_examples import examples_part
+from comeout.review.evidence_facts import Evidence, finding_counts
+from comeout.review.evidence_figures import figures_part, hand_part
+from comeout.review.evidence_html import Html, bullets, cited, command, facts, joined, link, paragraph, table, tag
+from comeout.review.evidence_rules import (
+    Anchors,
+    bets_part,
+    clause_anchors,
+    clauses_part,
+    procedures_part,
+    readings_part,
+)
+from comeout.review.evidence_style import STYLE
+from comeout.review.lint import Finding
+from comeout.rules.procedures import listed
+
+
+@dataclass(frozen=True, slots=True)
+class PackedFile:
+    """A file of the pack, and how to know it again."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A numbered part of the page."""
+
+    anchor: str
+    title: str
+    body: Html
+
+
+def page(evidence: Evidence, version: str, files: Iterable[PackedFile]) -> str:
+    """The whole page; the files are those it stands beside."""
+    parts = _parts(evidence, version, tuple(files))
+    head = tag("head", *_head(f"{evidence.book.title}: evidence pack"))
+    main = tag("main", *(_section(number, part) for number, part in enumerate(parts, 1)), id="main")
+    body = tag(
+        "body",
+        tag("a", "Skip to the evidence", href="#main", class_="skip"),
+        _cover(evidence, version),
+        tag("div", _contents(parts), main, class_="sheet"),
+        tag("footer", f"{evidence.book.title}, revision {evidence.book.revision}. Written by Comeout {version}."),
+    )
+    return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def _parts(evidence: Evidence, version: str, files: tuple[PackedFile, ...]) -> tuple[Part, ...]:
+    anchors = clause_anchors(evidence)
+    return (
+        Part("layout", "The layout", _layout(evidence)),
+        Part("bets", "The bets", bets_part(evidence, anchors)),
+        Part("procedures", "The procedures", procedures_part(evidence, anchors)),
+        Part("clauses", "The clauses of the document", clauses_part(evidence, anchors)),
+        Part("readings", "How unclear clauses are read", readings_part(evidence, anchors)),
+        Part("figures", "Exact figures of every bet", figures_part(evidence)),
+        Part("hand", "The shooter's hand", hand_part(evidence)),
+        Part("findings", "Findings", _findings(evidence, anchors)),
+        Part("examples", "Worked examples", examples_part(evidence, anchors)),
+        Part("checking", "How to check this pack", _checking(evidence, version, files)),
+    )
+
+
+def _head(title: str) -> Iterable[Html]:
+    """Only the style that stands here may be applied, and nothing may be fetched."""
+    hashed = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+    policy = f"default-src 'none'; style-src 'sha256-{hashed}'; base-uri 'none'; form-action 'none'"
+    yield tag("meta", charset="utf-8")
+    yield tag("meta", http_equiv="Content-Security-Policy", content=policy)
+    yield tag("meta", name_="viewport", content="width=device-width, initial-scale=1")
+    yield tag("meta", name_="referrer", content="no-referrer")
+    yield tag("title", title)
+    yield tag("style", Html(STYLE))
+
+
+def _contents(parts: Iterable[Part]) -> Html:
+    items = (tag("li", link(part.anchor, part.title)) for part in parts)
+    return tag("nav", tag("h2", "Contents"), tag("ol", *items), aria_label="Contents", class_="contents")
+
+
+def _section(number: int, part: Part) -> Html:
+    heading = tag("h2", tag("span", str(number), class_="number"), " ", part.title)
+    return tag("section", heading, part.body, id=part.anchor)
+
+
+# ------------------------------------------------------------------ the cover
+
+
+def _cover(evidence: Evidence, version: str) -> Html:
+    book = evidence.book
+    told = (
+        ("Book", tag("code", book.id)),
+        ("Revision", str(book.revision)),
+        ("Compiled by", f"Comeout {version}"),
+        ("Wagers and spots", f"{len(evidence.wagers)} and {len(evidence.layout.spots)}"),
+        ("Clauses", str(len(evidence.clauses)) if evidence.clauses else "not catalogued"),
+        ("Worked examples", _examples_told(evidence)),
+        ("Findings", _counted(evidence.findings)),
+        ("Digest", tag("code", book.digest)),
+    )
+    return tag(
+        "header",
+        paragraph("Craps: rules, figures and evidence", kind="kicker"),
+        tag("h1", book.title),
+        paragraph(book.source, kind="source"),
+        facts(told),
+        *_notices(evidence),
+        class_="cover",
+    )
+
+
+def _examples_told(evidence: Evidence) -> str:
+    right = sum(each.ok for each in evidence.replayed)
+    return f"{right} of {len(evidence.replayed)} replayed as stated" if evidence.replayed else "none kept"
+
+
+def _counted(found: tuple[Finding, ...]) -> str:
+    return listed(f"{number} {word}{'' if number == 1 else 's'}" for word, number in finding_counts(found).items())
+
+
+def _notices(evidence: Evidence) -> Iterable[Html]:
+    """What a reader must know before all else."""
+    name = evidence.layout.id
+    if evidence.origin == "house":
+        yield paragraph(
+            "This is a house's own book. Its rules and figures are compiled and reckoned like any other; no document "
+            "is catalogued for it, so there are no clause wordings, readings or worked examples.",
+            kind="caution",
+        )
+    if evidence.origin == "altered":
+        yield paragraph(
+            f"This book calls itself {name} but is not the {name} that comes with Comeout: its text differs. What is "
+            "known of that book, its clauses and worked examples, is not claimed for this one.",
+            kind="caution",
+        )
+    if evidence.payouts:
+        raised = (
+            f"{spot} {evidence.layout.odds_word(odds)}{f' on {total}' if total else ''}"
+            for spot, by_total in evidence.layout.payouts.items()
+            for total, odds in by_total.items()
+        )
+        yield paragraph(
+            f"The house pays more than the book asks, as the book allows: {listed(raised)}. Rules and figures are with "
+            "these payouts; tests and worked examples play the book without them.",
+            kind="caution",
+        )
+
+
+# ------------------------------------------------------------------ layout and findings
+
+
+def _layout(evidence: Evidence) -> Html:
+    caption = tag("figcaption", "Drawn from the book's data alone: a box for every spot. felt.svg is the same drawing.")
+    drawing = tag("div", Html(evidence.felt), class_="felt", role="region", aria_label="The layout", tabindex="0")
+    return tag("figure", drawing, caption)
+
+
+def _findings(evidence: Evidence, anchors: Anchors) -> Html:
+    of_book = [each for each in evidence.findings if each.about == "book"]
+    of_document = [each for each in evidence.findings if each.about == "document"]
+    parts = [
+        paragraph(
+            "Comeout reads every book for contradictions, bets that cannot be paid, prices that are off and places "
+            "where the player has the better of the house. An error must be mended; a warning deserves a look; a note "
+            "is for information."
+        )
+    ]
+    heads = ("", "Where", "What", "Clause")
+    if of_book:
+        rows = [(_badge(each), each.where, each.text, cited(each.clause, anchors)) for each in of_book]
+        parts.append(table(f"In the book: {_counted(tuple(of_book))}", heads, [("", rows)], kind="findings"))
+    else:
+        parts.append(paragraph("Nothing was found in the book.", kind="empty"))
+    if of_document:
+        # A finding about the document is a reading: its words stand there, so they are not said twice.
+        told = [
+            (
+                _badge(each),
+                link(f"reading-{each.where}", each.where),
+                each.text.partition(":")[0],
+                cited(each.clause, anchors),
+            )
+            for each in of_document
+        ]
+        caption = f"In the document itself: {_counted(tuple(of_document))}"
+        parts.append(table(caption, ("", "Reading", "What", "Clause"), [("", told)], kind="findings"))
+    return joined(parts)
+
+
+def _badge(each: Finding) -> Html:
+    return tag("span", each.severity, class_=f"badge {each.severity}")
+
+
+# ------------------------------------------------------------------ how to check it
+
+
+def _checking(evidence: Evidence, version: str, files: tuple[PackedFile, ...]) -> Html:
+    rows = [(tag("code", each.name), f"{each.size:,}", tag("code", each.sha256)) for each in files]
+    return joined(
+        (
+            paragraph(
+                "This folder is complete: the text of the book, what was compiled and reckoned from it, and this page. "
+                "The same book and the same version of Comeout write the same bytes at any time on any machine."
+            ),
+            table("The files beside this page", ("File", "Bytes", "SHA-256"), [("", rows)], kind="files"),
+            paragraph(
+                "manifest.json names every file with its size and SHA-256, this page too. To compare them all, with "
+                "Python alone:"
+            ),
+            command(FILES_CHECK),
+            paragraph(
+                "The digest is of what the book says, not of its spaces and comments: book.toml is read as TOML, "
+                "written with the house's higher payouts as JSON with sorted keys, and hashed with SHA-256. To work it "
+                "out without Comeout:"
+            ),
+            command(digest_check(evidence)),
+            paragraph("It must print ", tag("code", evidence.book.digest), f". With Comeout {version} in this folder:"),
+            bullets(_with_comeout(evidence)),
+        )
+    )
+
+
+FILES_CHECK = """python3 -c '
+import hashlib, json
+for name, file in json.load(open("manifest.json"))["files"].items():
+    same = hashlib.sha256(open(name, "rb").read()).hexdigest() == file["sha256"]
+    print("same" if same else "DIFFERS", name)
+'"""
+
+
+def digest_check(evidence: Evidence) -> str:
+    """A command that works out the digest of the book from its text and the house's higher payouts."""
+    raised = str(evidence.payouts).replace("'", '"')
+    return f"""python3 -c '
+import hashlib, json, tomllib
+book = tomllib.load(open("book.toml", "rb"))
+told = json.dumps([book, {raised}], sort_keys=True)
+print(hashlib.sha256(told.encode()).hexdigest())
+'"""
+
+
+def _with_comeout(evidence: Evidence) -> Iterable[Html]:
+    commands = {
+        "comeout rules book.toml": "reads the rules",
+        "comeout odds book.toml --json": "reckons the figures of figures.json again",
+        "comeout lint book.toml": "looks the book over again",
+        "comeout replay examples.json": "plays the worked examples again and compares what comes out",
+        "comeout evidence book.toml -o again": "writes this pack again, to the last byte",
+    }
+    if not evidence.replayed:
+        del commands["comeout replay examples.json"]
+    if evidence.payouts:
+        del commands["comeout evidence book.toml -o again"]
+    return (joined((tag("code", each), f" {told}")) for each, told in commands.items())

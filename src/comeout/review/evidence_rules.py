@@ -1,0 +1,183 @@
+"""The rules of a book on the evidence page: its bets, its procedures, the clauses of its document and the readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from comeout.money import show_amount
+from comeout.review.evidence_facts import Evidence
+from comeout.review.evidence_html import Html, cited, facts, joined, link, paragraph, table, tag
+from comeout.rules.conformance import DUTIES, Conforming, ReadingRow, counts, short_places
+from comeout.rules.describe import BetLine, EvenStake, WagerPage
+
+Anchors = Mapping[str, str]
+
+_DUTIES = {
+    "ENGINE": "kept by the rules as compiled",
+    "CREW": "done by the crew",
+    "PLAYER": "done by the player",
+    "DISPLAY": "shown at the table",
+    "NOTICE": "told in the rules text or by a notice",
+}
+
+
+def clause_anchors(evidence: Evidence) -> dict[str, str]:
+    """Where on the page each clause stands."""
+    return {each.row.id: f"clause-{number}" for number, each in enumerate(evidence.clauses, 1)}
+
+
+def example_anchors(evidence: Evidence) -> dict[str, str]:
+    """Where on the page each worked example stands."""
+    return {each.name: f"example-{number}" for number, each in enumerate(evidence.replayed, 1)}
+
+
+# ------------------------------------------------------------------ bets
+
+
+def bets_part(evidence: Evidence, anchors: Anchors) -> Html:
+    """Every wager: one line each, then each in full."""
+    groups = [(group.title, [_bet_row(bet, anchors) for bet in group.bets]) for group in evidence.book.groups]
+    heads = ("Bet", "Pays", "Made", "At the come-out", "Taken down", "Clause")
+    pages = {page.id: page for page in evidence.wagers}
+    parts = [
+        paragraph(
+            "# stands for the bet's number. Come-out: while the puck is OFF; point: while it is ON; undo: only in the "
+            "betting time it was placed in. A bet that sleeps neither wins nor loses unless called ON; - means that it "
+            "cannot stand there.",
+            kind="note",
+        ),
+        table("Every wager of the book", heads, groups, kind="bets"),
+    ]
+    for group in evidence.book.groups:
+        parts.append(tag("h3", group.title))
+        parts += [_wager(pages[bet.id], anchors) for bet in group.bets]
+    return joined(parts)
+
+
+def _bet_row(bet: BetLine, anchors: Anchors) -> Iterator[Html | str]:
+    yield joined((link(f"bet-{bet.id}", ", ".join(bet.names)), tag("code", bet.spots)), " ")
+    pays = [*(str(paid) for paid in bet.pays), *([f"charge {bet.vigorish}"] if bet.vigorish else [])]
+    yield joined(pays, Html("<br>"))
+    yield from (bet.made, bet.come_out, bet.taken_down, cited(bet.clause, anchors))
+
+
+def _wager(page: WagerPage, anchors: Anchors) -> Html:
+    heading = tag("h4", ", ".join(page.names), " ", tag("code", page.id))
+    spots = [paragraph("Spots: ", tag("code", ", ".join(page.spots)), kind="note")] if page.spots != (page.id,) else []
+    groups = [
+        ("What becomes of it", [(each.then, each.on, each.clause) for each in page.outcomes]),
+        ("What it pays", [(each.on or "A win", each.odds, each.clause) for each in page.pays]),
+        ("Net, on the whole bet", [(each.on, each.odds, "") for each in page.net]),
+        ("Paid without rounding", [(_even(each), ", ".join(each.spots) + each.when, "") for each in page.even]),
+        ("When and how much", [(_cap(each.topic), each.text, each.clause) for each in page.terms]),
+    ]
+    cells = [
+        (title, [(first, then, cited(clause, anchors)) for first, then, clause in rows])
+        for title, rows in groups
+        if rows
+    ]
+    grid = table(f"{', '.join(page.names)} in full", ("", "Rule", "Clause"), cells, kind="wager")
+    return tag("article", heading, *spots, grid, id=f"bet-{page.id}")
+
+
+def _even(stake: EvenStake) -> str:
+    return f"Steps of {show_amount(stake.at_1_cent)}, or {show_amount(stake.at_100_cents)} in whole units"
+
+
+def _cap(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# ------------------------------------------------------------------ procedures
+
+
+def procedures_part(evidence: Evidence, anchors: Anchors) -> Html:
+    """Everything the book says beside its bets."""
+    groups = [
+        (section.title, [(_cap(each.topic), each.text, cited(each.clause, anchors)) for each in section.statements])
+        for section in evidence.book.procedures
+    ]
+    return table("The procedures of the book", ("", "Rule", "Clause"), groups, kind="wager")
+
+
+# ------------------------------------------------------------------ clauses and readings
+
+
+def clauses_part(evidence: Evidence, anchors: Anchors) -> Html:
+    """Every clause of the document: whose duty it is, where it lives and which tests show it."""
+    if not evidence.clauses:
+        return paragraph(_no_clauses(evidence), kind="empty")
+    number = counts(evidence.clauses)
+    duties = ((f"{duty} {number[duty]}", _DUTIES[duty]) for duty in DUTIES if duty in number)
+    intro = (
+        f"The document has {number['clauses']} clauses, told here in our own words. Each names whose duty it is, the "
+        "places of book.toml or of the program that honour it, and the tests of Comeout that show it. "
+        f"{number['page']} are for a page at the table to display."
+    )
+    parts = [paragraph(intro), facts(duties, kind="legend")]
+    examples = example_anchors(evidence)
+    sections: dict[str, list[Conforming]] = {}
+    for each in evidence.clauses:
+        sections.setdefault(each.row.section, []).append(each)
+    for title, rows in sections.items():
+        parts += [tag("h3", title), *(_clause(each, anchors, examples) for each in rows)]
+    return joined(parts)
+
+
+def _no_clauses(evidence: Evidence) -> str:
+    if evidence.origin == "house":
+        return "No document is catalogued for a house's own book: its clauses stand as the book cites them."
+    return (
+        f"No clause is claimed here. The catalogue of {evidence.layout.id} tells where each clause lives in the book "
+        "that comes with Comeout and which tests show it; this text is another one."
+    )
+
+
+def _clause(each: Conforming, anchors: Anchors, examples: Anchors) -> Html:
+    row = each.row
+    lives = paragraph(tag("b", "Lives in "), tag("code", short_places(each.places)), kind="note")
+    lines = [paragraph(row.says), lives]
+    if row.readings:
+        told = joined((link(f"reading-{reading}", reading) for reading in row.readings), ", ")
+        lines.append(paragraph(tag("b", "Read by "), told, kind="note"))
+    lines += _tests(row.tests, examples)
+    head = tag("div", tag("h4", row.id), tag("span", row.duty, class_=f"badge {row.duty.lower()}"))
+    return tag("article", head, tag("div", *lines), class_="entry", id=anchors[row.id])
+
+
+def _tests(tests: Iterable[str], examples: Anchors) -> Iterator[Html]:
+    """Tests by the file they stand in; a worked example stands on this page."""
+    files: dict[str, list[str]] = {}
+    for file, _, name in (test.partition("::") for test in tests):
+        files.setdefault("" if name in examples else file, []).append(name)
+    for file, names in files.items():
+        told = names if file else (link(examples[name], name) for name in names)
+        where = joined((tag("code", file), ": ")) if file else "worked examples: "
+        yield paragraph(tag("b", "Shown by "), where, joined(told, "; "), kind="note")
+
+
+def readings_part(evidence: Evidence, anchors: Anchors) -> Html:
+    """How each unclear clause is read, and why."""
+    if not evidence.readings:
+        return paragraph("There is none: readings are kept only for catalogued documents.", kind="empty")
+    intro = (
+        "Where the document is unclear, contradicts itself, is silent or misprinted, one reading is decided and kept."
+    )
+    return joined((paragraph(intro), *_readings(evidence, anchors)))
+
+
+def _readings(evidence: Evidence, anchors: Anchors) -> Iterable[Html]:
+    for row in evidence.readings:
+        head = tag("div", tag("h4", row.id), tag("span", row.kind, class_="badge"))
+        yield tag("article", head, _reading(row, evidence, anchors), class_="entry", id=f"reading-{row.id}")
+
+
+def _reading(row: ReadingRow, evidence: Evidence, anchors: Anchors) -> Html:
+    clauses = cited("; ".join(row.clauses_in(evidence.layout.id)), anchors)
+    return tag(
+        "div",
+        paragraph(row.problem),
+        paragraph(tag("b", "Read: "), row.reading),
+        paragraph(tag("b", "Because: "), row.reason, kind="note"),
+        paragraph(clauses, kind="note"),
+    )

@@ -1,0 +1,531 @@
+"""The drawing of a layout: every bet of a book has its box, every price comes from the data, nothing leaves its box."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from comeout.felt import Box, Rect, boxes, draw_felt
+from comeout.felt.arrangement import arrange
+from comeout.felt.chips import short_amount
+from comeout.felt.lettering import Line, fit, height_of, measure, wrap
+from comeout.felt.sizes import Shape
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book, load_text
+from comeout.table.table import Table
+from tests.rules.books import FILE, house, text_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+SHAPES: tuple[Shape, ...] = ("wide", "tall")
+
+EVERY_BOOK = pytest.mark.parametrize("book", book_names())
+EVERY_SHAPE = pytest.mark.parametrize("shape", SHAPES)
+
+HOP = """
+[wager.hop]
+name = "{number} on the Hop"
+clause = "House 1"
+numbers = [4, 9]
+make = { when = "any", clause = "House 1" }
+raise = { when = "any", clause = "House 1" }
+remove = { when = "any", clause = "House 1" }
+rows = [
+  { roll = "number", then = "win", clause = "House 1" },
+  { roll = "seven", then = "lose", clause = "House 1" },
+  { roll = "other", then = "lose", clause = "House 1" },
+]
+pays = [{ number = [4], odds = "8 to 1", clause = "House 1" }, { number = [9], odds = "7 to 1", clause = "House 1" }]
+"""
+FIRE = """
+[wager.fire]
+name = "Fire & <Ice>\\u0007, a bet whose name goes on for rather longer than any box of a felt is wide"
+clause = "House 2"
+make = { when = "any", clause = "House 2" }
+raise = { when = "any", clause = "House 2" }
+remove = { when = "any", clause = "House 2" }
+rows = [
+  { roll = [2, 12], then = "win", clause = "House 2" },
+  { roll = [7], then = "lose", clause = "House 2" },
+  { roll = [3, 4, 5, 6, 8, 9, 10, 11], then = "stay", clause = "House 2" },
+]
+pays = [{ odds = "2 to 1", clause = "House 2" }]
+"""
+LUCKY = """
+[wager.lucky]
+name = "Lucky {number}"
+clause = "House 4"
+numbers = [3, 11]
+make = { when = "any", clause = "House 4" }
+raise = { when = "any", clause = "House 4" }
+remove = { when = "any", clause = "House 4" }
+rows = [
+  { roll = "number", then = "win", clause = "House 4" },
+  { roll = "seven", then = "lose", clause = "House 4" },
+  { roll = "other", then = "stay", clause = "House 4" },
+]
+pays = [{ odds = "3 to 1", clause = "House 4" }]
+"""
+PUT = """
+[wager.put]
+name = "Bet"
+clause = "House 3"
+make = { when = "point", clause = "House 3" }
+raise = { when = "point", clause = "House 3" }
+remove = { when = "point", clause = "House 3" }
+stands = "point"
+rows = [
+  { puck = "on", roll = "point", then = "win", clause = "House 3" },
+  { puck = "on", roll = "seven", then = "lose", clause = "House 3" },
+  { puck = "on", roll = "other", then = "stay", clause = "House 3" },
+]
+pays = [{ odds = "1 to 1", clause = "House 3" }]
+"""
+
+
+def without(text: str, *wagers: str) -> str:
+    """The text of a book with some wagers cut out."""
+    tables = re.split(r"(?m)^(?=\[)", text)
+    return "".join(table for table in tables if not any(re.match(rf"\[wager\.{name}[.\]]", table) for name in wagers))
+
+
+def only(book: str, *wagers: str) -> Layout:
+    """A book that has lost all but a few of its wagers."""
+    text = text_of(book)
+    every = re.findall(r"(?m)^\[wager\.([\w-]+)\]", text)
+    return load_text(without(text, *(name for name in every if name not in wagers)), file=FILE)
+
+
+def drawn(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def groups(svg: str, kind: str) -> list[ElementTree.Element]:
+    return [group for group in drawn(svg).iter(f"{SVG}g") if kind in group.get("class", "").split()]
+
+
+def box_of(svg: str, spot: str) -> ElementTree.Element:
+    (box,) = [box for box in groups(svg, "box") if box.get("data-spot") == spot]
+    return box
+
+
+def printed(element: ElementTree.Element) -> list[str]:
+    """The lettering of an element, line by line."""
+    return ["".join(text.itertext()) for text in element.iter(f"{SVG}text")]
+
+
+def pips(element: ElementTree.Element) -> int:
+    """The pips of the dice in an element: circles of a group of their own."""
+    return sum(len(group.findall(f"{SVG}circle")) for group in element.iter(f"{SVG}g") if not group.get("class"))
+
+
+def covered(box: Box) -> list[Rect]:
+    return [box.rect, box.arm] if box.arm else [box.rect]
+
+
+def overlap(a: Rect, b: Rect) -> bool:
+    return a.x < b.right and b.x < a.right and a.y < b.bottom and b.y < a.bottom
+
+
+def holds(outer: Rect, inner: Rect, slack: int = 0) -> bool:
+    return (
+        outer.x - slack <= inner.x
+        and outer.y - slack <= inner.y
+        and inner.right <= outer.right + slack
+        and inner.bottom <= outer.bottom + slack
+    )
+
+
+# ------------------------------------------------------------------ boxes
+
+
+@EVERY_BOOK
+@EVERY_SHAPE
+def test_every_spot_of_a_book_has_exactly_one_box(book: str, shape: Shape) -> None:
+    layout = load_book(book)
+    found = groups(draw_felt(layout, shape=shape), "box")
+    assert sorted(box.get("data-spot", "") for box in found) == sorted(layout.by_id)
+    travelled = {box.get("data-spot") for box in found if "travelled" in box.get("class", "").split()}
+    assert travelled == {spot.id for spot in layout.spots if not spot.made_here}
+    assert set(boxes(layout, shape=shape)) == set(layout.by_id)
+
+
+@EVERY_BOOK
+@EVERY_SHAPE
+def test_no_two_boxes_overlap_and_all_lie_on_the_cloth(book: str, shape: Shape) -> None:
+    felt = arrange(load_book(book), shape=shape)
+    rail = felt.sizes.rail
+    cloth = Rect(0, 0, felt.sizes.width, felt.height).inset(rail, rail)
+    for box in felt.boxes.values():
+        assert all(holds(cloth, rect) for rect in covered(box)), box.spot.id
+        assert holds(box.rect, box.chips), box.spot.id
+    for a, b in combinations(felt.boxes.values(), 2):
+        assert not any(overlap(one, other) for one in covered(a) for other in covered(b)), (a.spot.id, b.spot.id)
+
+
+@EVERY_BOOK
+@EVERY_SHAPE
+def test_no_lettering_leaves_its_box(book: str, shape: Shape) -> None:
+    layout = load_book(book)
+    places = boxes(layout, shape=shape)
+    for group in groups(draw_felt(layout, shape=shape), "box"):
+        box = places[group.get("data-spot", "")]
+        for text in group.iter(f"{SVG}text"):
+            x, y, size, length = (int(text.get(name, "0")) for name in ("x", "y", "font-size", "textLength"))
+            turned = (text.get("transform") or "").startswith("rotate")
+            room = covered(box)[1] if turned else box.rect
+            wide, high = (size, length) if turned else (length, size)
+            middle = y - size * 36 // 100
+            written = Rect(x - wide // 2, middle - high // 2, wide, high)
+            assert holds(room, written, slack=size // 4), (group.get("data-spot"), text.text)
+
+
+def test_a_number_has_its_bets_in_its_own_column() -> None:
+    felt = arrange(load_book("adelaide"))
+    for number, column in felt.columns.items():
+        for wager in ("place", "place-lose", "buy", "lay", "come", "come-odds", "dont-come", "dont-come-odds"):
+            assert holds(column, felt.boxes[f"{wager}-{number}"].rect), (wager, number)
+    against, face, on = (felt.boxes[f"{wager}-6"].rect.y for wager in ("lay", "place", "buy"))
+    assert against < face < on
+
+
+def test_odds_lie_behind_the_pass_line_and_beside_a_come_bet() -> None:
+    places = boxes(load_book("sentosa"))
+    assert places["pass-odds"].rect.y >= places["pass"].rect.bottom
+    assert places["come-odds-4"].rect.x >= places["come-4"].rect.right
+    assert places["come-odds-4"].rect.y == places["come-4"].rect.y
+
+
+def test_the_tall_shape_has_the_centre_under_the_end_of_the_table() -> None:
+    wide, tall = (boxes(load_book("evolution"), shape=shape) for shape in SHAPES)
+    assert wide["any-seven"].rect.x > wide["pass"].rect.right
+    assert tall["any-seven"].rect.y > tall["pass"].rect.bottom
+
+
+# ------------------------------------------------------------------ drawn from the book's data
+
+
+def test_a_book_without_big_six_shows_no_box_for_it_and_the_field_takes_the_room() -> None:
+    full = load_book("adelaide")
+    less = load_text(without(text_of("adelaide"), "big"), file=FILE)
+    assert "big-6" in boxes(full)
+    assert "big-6" not in draw_felt(less)
+    assert "BIG" not in printed(drawn(draw_felt(less)))
+    assert boxes(less)["field"].rect.x == boxes(full)["big-6"].rect.x
+
+
+def test_only_books_with_buy_and_lay_have_their_strips() -> None:
+    having = {book for book in book_names() if "buy-4" in boxes(load_book(book))}
+    assert having == {"adelaide", "sentosa"}
+    assert not [words for words in printed(drawn(draw_felt(load_book("exhibit-a")))) if "LAY" in words.split()]
+
+
+@pytest.mark.parametrize(
+    ("book", "spot", "old", "new", "price"),
+    [
+        ("exhibit-a", "place-4", '[4], odds = "7 to 4"', '[4], odds = "9 to 5"', "9 to 5"),
+        (
+            "exhibit-a",
+            "eleven",
+            '"15 to 1", clause = "Payout (1) 11 in one roll" }]',
+            '"16 to 1", clause = "P" }]',
+            "16 to 1",
+        ),
+        ("evolution", "craps-2", '"30:1", clause = "Payouts Crap 2"', '"31:1", clause = "P"', "31:1"),
+        ("adelaide", "field", '[2, 12], odds = "2 to 1"', '[2, 12], odds = "3 to 1"', "3 to 1"),
+        (
+            "adelaide",
+            "big-6",
+            '[6], odds = "1 to 1", clause = "6(c) Big 6"',
+            '[6], odds = "7 to 6", clause = "P"',
+            "7 to 6",
+        ),
+    ],
+)
+def test_a_payout_is_printed_as_the_book_has_it(book: str, spot: str, old: str, new: str, price: str) -> None:
+    assert price not in printed(box_of(draw_felt(load_book(book)), spot))
+    assert price in printed(box_of(draw_felt(house(book, (old, new))), spot))
+
+
+def test_a_composite_shows_what_each_part_is_paid_at() -> None:
+    assert "7: 4 to 1 on 1/5" in printed(box_of(draw_felt(load_book("adelaide")), "world"))
+    assert {"C", "E", "7:1"} <= set(printed(box_of(draw_felt(load_book("evolution")), "c-and-e")))
+
+
+def test_boxes_of_one_price_have_it_over_their_row() -> None:
+    svg = draw_felt(load_book("sentosa"))
+    assert printed(box_of(svg, "horn-high-2")) == ["HORN HIGH", "HIGH 2"]
+    assert [words for words in printed(drawn(svg)) if "high: a second 1/5" in words]
+
+
+def test_names_are_the_books_own() -> None:
+    assert "PASS LINE" in printed(box_of(draw_felt(load_book("sentosa")), "pass"))
+    assert "PASS" in printed(box_of(draw_felt(load_book("adelaide")), "pass"))
+    assert "BUY TO LOSE" in printed(box_of(draw_felt(load_book("adelaide")), "lay-4"))
+    assert "SIX" in printed(drawn(draw_felt(load_book("sentosa"))))
+
+
+def test_hardways_and_craps_are_drawn_as_the_dice_that_win() -> None:
+    svg = draw_felt(load_book("sentosa"))
+    wanted = {"hard-4": 4, "hard-10": 10, "craps-2": 2, "craps-3": 3, "craps-12": 12, "eleven": 11, "any-craps": 0}
+    assert {spot: pips(box_of(svg, spot)) for spot in wanted} == wanted
+
+
+@EVERY_BOOK
+def test_the_barred_total_is_shown_on_dice_whether_the_bet_comes_back_or_stays(book: str) -> None:
+    svg = draw_felt(load_book(book))
+    for spot in ("dont-pass", "dont-come"):
+        assert pips(box_of(svg, spot)) == 12
+        assert "BAR" in " ".join(printed(box_of(svg, spot))).split()
+
+
+_BAR_2 = (
+    ('roll = [2, 3], then = "win", clause = "4(b) win (i)"', 'roll = [3, 12], then = "win", clause = "4(b) win (i)"'),
+    ('roll = [12], then = "return", clause = "4(c)"', 'roll = [2], then = "return", clause = "4(c)"'),
+)
+_BAR_3_12 = (
+    ('roll = [2, 3], then = "win", clause = "4(b) win (i)"', 'roll = [2], then = "win", clause = "4(b) win (i)"'),
+    ('roll = [12], then = "return", clause = "4(c)"', 'roll = [3, 12], then = "return", clause = "4(c)"'),
+)
+_BAR_NONE = (
+    (
+        'roll = [2, 3], then = "win", clause = "4(b) win (i)"',
+        'roll = [2, 3, 12], then = "win", clause = "4(b) win (i)"',
+    ),
+    ('  { puck = "off", roll = [12], then = "return", clause = "4(c)" },\n', ""),
+)
+
+
+def test_another_barred_total_is_read_from_the_cells() -> None:
+    aces = box_of(draw_felt(house("adelaide", *_BAR_2)), "dont-pass")
+    assert pips(aces) == 2
+    several = box_of(draw_felt(house("adelaide", *_BAR_3_12)), "dont-pass")
+    assert (pips(several), printed(several)[-1]) == (0, "3, 12")
+    none = box_of(draw_felt(house("adelaide", *_BAR_NONE)), "dont-pass")
+    assert printed(none) == ["DON'T PASS", "DON'T PASS"]
+
+
+def test_the_field_rings_the_totals_that_pay_more() -> None:
+    field = box_of(draw_felt(load_book("exhibit-a")), "field")
+    assert len(field.findall(f"{SVG}circle")) == 2
+    assert [words for words in printed(field) if words.isdigit()] == ["2", "3", "4", "9", "10", "11", "12"]
+
+
+# ------------------------------------------------------------------ anybody's book
+
+
+@EVERY_SHAPE
+def test_a_bet_nobody_has_heard_of_gets_a_box_in_the_centre(shape: Shape) -> None:
+    layout = load_text(text_of("exhibit-a") + HOP + FIRE + LUCKY + PUT, file=FILE)
+    places, svg = boxes(layout, shape=shape), draw_felt(layout, shape=shape)
+    assert {"hop-4", "hop-9", "fire", "lucky-3", "lucky-11", "put"} <= set(places)
+    assert printed(box_of(svg, "hop-9")) == ["9 ON THE HOP", "7 to 1"]
+    assert "2 to 1" in printed(box_of(svg, "fire"))
+    assert printed(box_of(svg, "put"))[0] == "PUT"
+    for a, b in combinations(places.values(), 2):
+        assert not overlap(a.rect, b.rect)
+
+
+@pytest.mark.parametrize(
+    "wagers",
+    [("field",), ("pass",), ("dont-pass",), ("come",), ("dont-come",), ("place",), ("lay",), ("hard",), ("big",)],
+    ids=" ".join,
+)
+@EVERY_SHAPE
+def test_a_book_with_a_single_bet_draws_that_and_the_numbers(wagers: tuple[str, ...], shape: Shape) -> None:
+    layout = only("adelaide", *wagers)
+    svg = draw_felt(layout, show_puck=True, shape=shape)
+    assert {box.get("data-spot") for box in groups(svg, "box")} == set(layout.by_id)
+    assert {"4", "5", "SIX", "8", "NINE", "10"} <= set(printed(drawn(svg)))
+
+
+def test_come_bets_and_odds_without_a_usual_place_go_to_the_centre() -> None:
+    twice = text_of("evolution") + "".join(
+        re.sub(r"(?m)^\[wager\.come", "[wager.second-come", table).replace(
+            'supports = "come"', 'supports = "second-come"'
+        )
+        for table in re.split(r"(?m)^(?=\[)", text_of("evolution"))
+        if re.match(r"\[wager\.come(-odds)?[.\]]", table)
+    )
+    places = boxes(load_text(twice, file=FILE))
+    centre = places["any-seven"].rect.x
+    assert all(places[f"second-come-{number}"].rect.x >= centre for number in (4, 5, 6, 8, 9, 10))
+    assert all(places[f"second-come-odds-{number}"].rect.x >= centre for number in (4, 5, 6, 8, 9, 10))
+
+
+def test_a_hardway_bet_on_more_than_one_roll_has_words_instead_of_dice() -> None:
+    either = house("exhibit-a", ('[4], roll = "easy", then = "lose"', '[4], roll = "easy", then = "win"'))
+    assert pips(box_of(draw_felt(either), "hard-4")) == 0
+
+
+# ------------------------------------------------------------------ the puck and the chips
+
+
+def puck_of(svg: str) -> tuple[str, int, int]:
+    (puck,) = groups(svg, "puck")
+    disc = puck.findall(f"{SVG}circle")[1]
+    return puck.get("data-puck", ""), int(disc.get("cx", "")), int(disc.get("cy", ""))
+
+
+def test_the_puck_lies_at_its_number_or_off_at_the_dont_come_box() -> None:
+    layout = load_book("adelaide")
+    felt = arrange(layout)
+    word, x, y = puck_of(draw_felt(layout, point=9, show_puck=True))
+    assert (word, x) == ("on", felt.columns[9].centre[0])
+    assert abs(y - felt.columns[9].y) < felt.sizes.puck
+    word, x, _ = puck_of(draw_felt(layout, show_puck=True))
+    assert (word, x) == ("off", felt.boxes["dont-come"].rect.centre[0])
+    assert groups(draw_felt(layout), "puck") == []
+
+
+def test_the_number_of_the_point_is_lit() -> None:
+    svg = draw_felt(load_book("adelaide"), point=6)
+    lit, dark = (box_of(svg, spot).find(f"{SVG}rect") for spot in ("place-6", "place-8"))
+    assert lit is not None
+    assert dark is not None
+    assert lit.get("fill") != dark.get("fill")
+
+
+def chips_of(svg: str, spot: str) -> list[tuple[str, str, Rect, str]]:
+    """Each stack on a spot: its seat, the amount on it, where the chip lies and its colour."""
+    (group,) = [group for group in groups(svg, "chips") if group.get("data-spot") == spot]
+    found = []
+    for stack in group.findall(f"{SVG}g"):
+        disc = stack.findall(f"{SVG}circle")[1]
+        x, y, r = (int(disc.get(name, "")) for name in ("cx", "cy", "r"))
+        amount, seat = printed(stack)
+        found.append((seat, amount, Rect(x - r, y - r, 2 * r, 2 * r), disc.get("fill", "")))
+    return found
+
+
+@EVERY_SHAPE
+def test_chips_lie_on_their_box_with_amount_and_seat(shape: Shape) -> None:
+    layout = load_book("adelaide")
+    chips = {spot: [(seat, 12_50) for seat in range(1, 9)] for spot in layout.by_id}
+    svg = draw_felt(layout, chips=chips, shape=shape)
+    for spot, box in boxes(layout, shape=shape).items():
+        found = chips_of(svg, spot)
+        assert [(seat, amount) for seat, amount, _, _ in found] == [(str(seat), "12.50") for seat in range(1, 9)]
+        assert all(holds(box.rect, disc, slack=2) for _, _, disc, _ in found), spot
+        assert len({disc for _, _, disc, _ in found}) == 8
+
+
+def test_chips_of_a_few_seats_do_not_hide_each_other() -> None:
+    layout = load_book("exhibit-a")
+    svg = draw_felt(layout, chips={"pass": [(seat, 5_00) for seat in range(1, 7)], "place-6": [(1, 6_00), (2, 12_00)]})
+    for spot in ("pass", "place-6"):
+        for one, other in combinations(chips_of(svg, spot), 2):
+            assert not overlap(one[2], other[2])
+
+
+@pytest.mark.parametrize("amount", [5, 12_50, 9999_00, 123_456_00, 10**15])
+def test_an_amount_does_not_leave_its_chip(amount: int) -> None:
+    svg = draw_felt(load_book("exhibit-a"), chips={"field": [(12, amount)]})
+    (group,) = groups(svg, "chips")
+    (stack,) = group.findall(f"{SVG}g")
+    disc, tab = (int(stack.findall(f"{SVG}circle")[place].get("r", "")) for place in (1, -1))
+    amount_length, seat_length = (int(text.get("textLength", "")) for text in stack.iter(f"{SVG}text"))
+    assert amount_length <= 2 * disc * 72 // 100
+    assert seat_length <= 2 * tab
+
+
+def test_a_chip_has_the_colour_of_its_denomination() -> None:
+    amounts = (1_00, 5_00, 25_00, 100_00, 500_00, 1000_00)
+    chips = {"pass": [(seat, amount) for seat, amount in enumerate(amounts, 1)], "field": [(1, 24_99)], "come": []}
+    svg = draw_felt(load_book("exhibit-a"), chips=chips)
+    colours = [colour for _, _, _, colour in chips_of(svg, "pass")]
+    assert len(set(colours)) == 6
+    assert chips_of(svg, "field")[0][3] == colours[1]
+    assert not [group for group in groups(svg, "chips") if group.get("data-spot") == "come"]
+
+
+@pytest.mark.parametrize(
+    ("cents", "written"),
+    [
+        (5, "0.05"),
+        (5_00, "5"),
+        (12_50, "12.50"),
+        (1234_56, "1234"),
+        (10_000_00, "10k"),
+        (12_345_00, "12.3k"),
+        (123_456_00, "123k"),
+        (2_500_000_00, "2.5M"),
+        (10**15, "10T"),
+        (10**18, "10000T"),
+    ],
+)
+def test_an_amount_is_short_enough_for_a_chip(cents: int, written: str) -> None:
+    assert short_amount(cents) == written
+
+
+def test_a_table_shows_itself_with_the_puck_and_the_chips_of_all_seats() -> None:
+    table = Table(load_book("exhibit-a"))
+    for player in ("Ann", "Bob"):
+        table.sit(player, 100_00)
+    table.bet(2, "pass", 5_00)
+    table.bet(1, "pass", 10_00)
+    assert puck_of(table._repr_svg_())[0] == "off"
+    table.roll(4, 2)
+    table.bet(1, "pass-odds", 10_00)
+    svg = table._repr_svg_()
+    assert [chip[:2] for chip in chips_of(svg, "pass")] == [("1", "10"), ("2", "5")]
+    assert [chip[:2] for chip in chips_of(svg, "pass-odds")] == [("1", "10")]
+    assert puck_of(svg)[:2] == ("on", arrange(table.layout).columns[6].centre[0])
+
+
+# ------------------------------------------------------------------ the text of the drawing
+
+
+@EVERY_BOOK
+@EVERY_SHAPE
+def test_the_drawing_stands_alone_and_is_the_same_every_time(book: str, shape: Shape) -> None:
+    layout = load_book(book)
+    svg = draw_felt(layout, point=4, show_puck=True, chips={"field": [(1, 5_00)]}, shape=shape)
+    root = drawn(svg)
+    assert root.get("viewBox", "").startswith("0 0 ")
+    assert not [
+        element for element in root.iter() if element.tag.removeprefix(SVG) in ("script", "image", "style", "use")
+    ]
+    assert svg.count("http") == 1
+    assert svg == draw_felt(load_book(book), point=4, show_puck=True, chips={"field": [(1, 5_00)]}, shape=shape)
+
+
+def test_the_picture_is_told_in_words() -> None:
+    layout = load_book("evolution")
+    root = drawn(draw_felt(layout, point=8, show_puck=True, chips={"place-6": [(2, 12_00)]}))
+    assert root.findtext(f"{SVG}title") == f"Craps layout: {layout.rulebook.book.title}"
+    told = root.findtext(f"{SVG}desc") or ""
+    assert "The puck is ON 8." in told
+    assert "Seat 2 has 12.00 on Place to Win 6." in told
+    assert "The puck is OFF." in draw_felt(layout, show_puck=True)
+    assert box_of(draw_felt(layout), "place-6").findtext(f"{SVG}title") == "Place to Win 6: 7:6"
+
+
+# ------------------------------------------------------------------ lettering
+
+
+def test_lettering_shrinks_until_it_fits_and_never_grows() -> None:
+    line = Line("PASS LINE", 40)
+    assert line.fitted(1000) is line
+    assert measure(line.fitted(100)) <= 100
+    assert height_of(fit((line, line), 1000, 40)) <= 40
+    assert fit((line,), 1000, 100) == (line,)
+
+
+def test_letters_are_squeezed_before_they_shrink() -> None:
+    line = Line("NINE", 60, face="serif")
+    assert line.squeezed(1000, least=70) is line
+    assert line.squeezed(measure(line) * 8 // 10, least=70).size == 60
+    assert line.squeezed(measure(line) // 2, least=70).size < 60
+
+
+def test_words_are_broken_where_that_lets_them_be_larger() -> None:
+    assert [line.words for line in wrap(Line("WHIRL OR WORLD", 20), 100)] == ["WHIRL OR", "WORLD"]
+    assert [line.words for line in wrap(Line("WORLD", 20), 100)] == ["WORLD"]
+    assert [line.words for line in wrap(Line("A B", 20), 100)] == ["A B"]
+
+
+def test_an_unknown_letter_counts_as_a_wide_one() -> None:
+    assert measure(Line("\u9ab0", 20)) == 20
