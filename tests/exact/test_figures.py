@@ -253,6 +253,42 @@ def test_a_place_6_of_adelaide_by_the_moment_it_is_made() -> None:
     assert found.results.ev_per_roll == F(-1, 66) / F(36, 11)
 
 
+def kept_up_with_the_puck_on(number: int) -> float:
+    """Rolls a place bet takes that sleeps and is made again as soon as the puck is on, by pushing chances along."""
+    lying = dict.fromkeys((0, *POINTS), 0.0)  # by puck, just before a roll, with the bet up
+    lying[4], waiting, rolls, ended = 1.0, 0.0, 0.0, 0.0
+    for turn in range(4000):
+        count = turn >= 2000  # by then the start is forgotten
+        after = dict.fromkeys((0, *POINTS), 0.0)
+        after[0] = lying[0] * 12 / 36
+        off = waiting * 12 / 36
+        for point in POINTS:
+            after[point] += (lying[0] + waiting) * WAYS[point] / 36  # where it is not up yet it is made now
+        for puck in POINTS:
+            for total, ways in WAYS.items():
+                moved = lying[puck] * ways / 36
+                decided = total in (7, number)
+                ended += moved * (decided and count)
+                if total not in (7, puck):
+                    after[puck] += moved  # still up, or made again at once
+                elif decided:
+                    off += moved
+                else:
+                    after[0] += moved
+        rolls += sum(lying.values()) * count
+        lying, waiting = after, off
+    return rolls / ended
+
+
+def test_a_bet_made_only_with_the_puck_on_waits_for_the_next_point() -> None:
+    make = 'make = { when = "any", clause = "4(g)" }'
+    found = figures(house("adelaide", (make, make.replace("any", "point"))), "place-6")
+    assert found.made_before_come_out is None
+    assert found.made_point_on == figure("adelaide", "place-6").made_point_on
+    assert found.kept_up is not None
+    assert float(found.kept_up.mean) == pytest.approx(kept_up_with_the_puck_on(6), abs=1e-9)
+
+
 def test_a_bet_that_never_sleeps_takes_as_long_whenever_it_is_made() -> None:
     found = figure("evolution", "place-6")
     assert found.always_working == found.made_before_come_out == found.made_point_on == found.kept_up
