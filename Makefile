@@ -6,9 +6,11 @@ BIN := .venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.bench-ready
 DOCUMENTS := $(wildcard README.md docs)
+SUITES := $(filter $(notdir $(wildcard tests/*)),exact felt review house)
+PYTEST := $(BIN)/pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: run test soak mutate-books conformance figures picture bench clean help
+.PHONY: run play test soak mutate-books conformance figures protocol picture bench clean help
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -20,21 +22,26 @@ $(BENCH_READY): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@touch $@
 
-run: $(READY) ## sit down at a table
+run: $(READY) ## open the house: live tables for anybody who connects
+	@$(BIN)/comeout serve
+
+play: $(READY) ## sit down at a table in this terminal
 	@$(BIN)/comeout play
 
 test: $(READY) ## lint, types, every test and doctest, full branch coverage of rules/ and table/
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pytest -q -n $(JOBS) --cov --cov-report=term --doctest-modules --doctest-glob='*.md' \
-		tests src/comeout $(DOCUMENTS)
+	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov-report=term --doctest-modules \
+		--doctest-glob='*.md' tests src/comeout $(DOCUMENTS) $(foreach suite,$(SUITES),--ignore=tests/$(suite))
+	$(PYTEST) $(foreach suite,$(SUITES),tests/$(suite))
 
 soak: export COMEOUT_GAMES ?= 20000
 soak: export COMEOUT_ROLLS ?= 1000000
 soak: export HYPOTHESIS_PROFILE ?= soak
-soak: $(READY) ## the same tests with far more games and examples
-	$(BIN)/pytest -q -n $(JOBS) tests
+soak: $(READY) ## the same tests with far more games and examples, and the branch coverage of every pure part
+	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov=src/comeout/exact --cov=src/comeout/felt \
+		--cov=src/comeout/review --cov-report=term tests
 
 mutate-books: $(READY) ## change the rulebooks one cell at a time and see the tests notice
 	$(BIN)/python tests/mutate_books.py
@@ -45,6 +52,9 @@ conformance: $(READY) ## write which tests show each clause, and the pages of do
 
 figures: $(READY) ## write the exact figures of docs/figures
 	$(BIN)/python docs/figures.py
+
+protocol: $(READY) ## write docs/asyncapi.json and docs/openapi.json from the code
+	$(BIN)/python docs/protocol.py
 
 picture: $(READY) ## draw the README's picture again
 	$(BIN)/python docs/picture.py

@@ -14,6 +14,7 @@ import pytest
 from comeout import Roll, book_names, load_book
 from comeout.dice import ROLLS, parse_roll
 from comeout.play import house_dice, main, play
+from comeout.play.game import TableForOne
 from comeout.play.screen import WIDTH, Paper, net, next_roll
 from comeout.play.session import Session
 from comeout.replay import replay_transcript
@@ -89,7 +90,7 @@ def test_every_line_shown_fits_the_screen(book: str) -> None:
 @pytest.mark.parametrize("book", book_names())
 def test_a_session_is_a_transcript_that_replays_to_the_same_racks(book: str) -> None:
     played = Played(book, HAND, DICE)
-    again = replay_transcript(parse(played.table.transcript() + f"= 1 rack {played.rack // 100}.00\n"))
+    again = replay_transcript(parse(f"{played.table.transcript()}= 1 rack {played.rack // 100}.00\n"))
     assert again.ok, again.differences
 
 
@@ -513,7 +514,8 @@ def test_a_broken_invariant_shows_the_game_instead_of_a_traceback(monkeypatch: p
 def test_colour_changes_no_letter() -> None:
     plain, coloured = io.StringIO(), io.StringIO()
     for out, colour in ((plain, False), (coloured, True)):
-        session = Session(LAYOUTS["adelaide"], Paper(out, colour=colour), lambda: Roll(2, 4), rack=5000, settings={})
+        table = TableForOne(LAYOUTS["adelaide"], lambda: Roll(2, 4), rack=5000, settings={})
+        session = Session(table, 1, Paper(out, colour=colour), alone=True)
         for line in ("pass 10", "roll", "odds 10; field 5", "help", "rules place", "roll", "[bold]x"):
             session.hear(line)
         session.goodbye()

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from comeout import cli_house
+from comeout.house import operator
 from comeout.rules.library import book_names
 
 BAD_INPUT = 2
@@ -33,6 +35,8 @@ Examples:
   comeout evidence {_OURS[0]} -o pack        a pack for the regulator's files
   comeout clauses {_OURS[0]} --duty PLAYER   whose duty each clause is, and where it lives
   comeout replay game.txt                  play a game again and check it
+  comeout serve                            run a house that people play at
+  comeout join http://127.0.0.1:8000       play at one from this terminal
 
 A BOOK is one of ours ({", ".join(_OURS)}) or the path of your own file.
 """
@@ -380,7 +384,6 @@ def lint(
     file or it is not TOML.
     """
     from comeout.review.lint import lint_book
-    from comeout.rules.library import book_names
 
     every = lint_book(book)
     wanted = readings or book in book_names()
@@ -535,6 +538,12 @@ def _setting(text: str) -> tuple[str, str]:
     if not (name.strip() and equals and value.strip()):
         raise typer.BadParameter(f'"{text}" is not a setting; write it like odds=3', param_hint="--set")
     return name.strip(), value.strip()
+
+
+app.command()(cli_house.serve)
+app.command()(cli_house.join)
+app.add_typer(operator.app)
+app.command("verify-dice")(cli_house.verify_dice)
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Replays games from files, worked examples (JSON) and transcripts, and compares them with what they expect."""
+"""Replays games from files: worked examples (JSON), transcripts and exported tables, compared with what they state."""
 
 from __future__ import annotations
 
@@ -57,6 +57,8 @@ class Replayed:
 
 def replay_file(path: str) -> list[Replayed]:
     """Replay every game of a file."""
+    if _begins_as_export(path):
+        return [replay_export(path)]
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as bad:
@@ -69,6 +71,43 @@ def replay_file(path: str) -> list[Replayed]:
         return [replay_transcript(parse(text), name=Path(path).name)]
     except (TranscriptError, RulebookError, SettingError) as bad:
         raise ReplayError(f"{path}: {bad}") from None
+
+
+# ------------------------------------------------------------------ exported tables
+
+LONGEST_HEADER = 16_000_000
+
+
+def _begins_as_export(path: str) -> bool:
+    """Whether a file is an exported table of the house; one that cannot be read is none, and is told so later."""
+    try:
+        with Path(path).open("rb") as file:
+            first = file.readline(LONGEST_HEADER)
+    except OSError:
+        return False
+    if b'"format"' not in first:
+        return False
+    from comeout.house.export import is_export
+
+    return is_export(first)
+
+
+def replay_export(path: str) -> Replayed:
+    """Play an exported table again by the book that came with it: every event folded, every settlement decided anew."""
+    from comeout.house.export import NotAnExport, play_again
+
+    try:
+        with Path(path).open("rb") as file:
+            played = play_again(file)
+    except (NotAnExport, RulebookError) as bad:
+        raise ReplayError(f"{path}: {bad}") from None
+    result = Replayed(played.layout.id, played.name)
+    if played.fault:
+        result.differences.append(str(played.fault))
+    table = Table(played.layout)
+    table.state = played.proof.state
+    result.got = {**_table_now(table), "records": played.proof.records, "rolls": table.state.rolls}
+    return result
 
 
 # ------------------------------------------------------------------ transcripts

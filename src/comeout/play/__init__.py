@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -11,8 +10,9 @@ from typing import TextIO
 
 from comeout.dice import ROLLS, Roll
 from comeout.money import LARGEST
-from comeout.play.screen import Paper
-from comeout.play.session import Dice, Session
+from comeout.play.game import Dice, TableForOne
+from comeout.play.screen import Paper, forgive_streams, nobody_reads
+from comeout.play.session import Session
 from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
@@ -36,8 +36,7 @@ def main(
         print(f"comeout: {bad}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Nobody reads any more; keep the interpreter from complaining about it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        nobody_reads()
         return 0
 
 
@@ -52,9 +51,13 @@ def play(
 ) -> Session:
     """Play a session from lines of text; every line is echoed, so that the output reads as a session."""
     paper = Paper(out)
-    session = Session(layout, paper, dice, rack=rack_cents, settings=settings or {})
+    session = _sit_alone(layout, paper, dice, rack_cents, settings or {})
     _listen(session, _echoed(lines, paper))
     return session
+
+
+def _sit_alone(layout: Layout, paper: Paper, dice: Dice, rack_cents: int, settings: dict[str, str]) -> Session:
+    return Session(TableForOne(layout, dice, rack=rack_cents, settings=settings), 1, paper, alone=True)
 
 
 def _unplayable(rack_cents: int, settings: dict[str, str]) -> str:
@@ -66,12 +69,10 @@ def _unplayable(rack_cents: int, settings: dict[str, str]) -> str:
 
 
 def _play_here(layout: Layout, rack_cents: int, settings: dict[str, str], seed: int | None) -> int:
-    for stream in (sys.stdin, sys.stdout):
-        with contextlib.suppress(AttributeError):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream of one's own may lack it
+    forgive_streams()
     here = sys.stdin.isatty() and sys.stdout.isatty()
     paper = Paper(sys.stdout, colour=sys.stdout.isatty())
-    session = Session(layout, paper, house_dice(seed), rack=rack_cents, settings=settings)
+    session = _sit_alone(layout, paper, house_dice(seed), rack_cents, settings)
     return _listen(session, _typed(lambda: session.prompt) if here else _echoed(sys.stdin, paper))
 
 
@@ -84,7 +85,7 @@ def _listen(session: Session, lines: Iterable[str]) -> int:
         session.paper.line()
     except AssertionError as broken:
         session.paper.say(f"The table has stopped: {broken}. This is the game so far; please report it.", "bad")
-        session.paper.page(session.table.transcript())
+        session.paper.page(str(session.table.transcript()))
         return 1
     session.goodbye()
     return 0

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from comeout.play.asks import Target
+from comeout.play.game import Game
 from comeout.rules.layout import Layout, Spot
-from comeout.table.table import Table
 
 _ANY_ODDS = ("odds", "lay-odds")
 _COME_ODDS = ("come-odds", "dont-come-odds")
 
 
-def to_bet(table: Table, seat: int, target: Target) -> list[str]:
+def to_bet(table: Game, seat: int, target: Target) -> list[str]:
     """The spots a bet is meant for; more than one that is not "every" is a question."""
     if target.wager in _ANY_ODDS or (target.wager in _COME_ODDS and target.number is None):
         return _odds(table, seat, target)
@@ -21,7 +21,7 @@ def to_bet(table: Table, seat: int, target: Target) -> list[str]:
     return [target.spot]
 
 
-def of_mine(table: Table, seat: int, target: Target) -> list[str]:
+def of_mine(table: Game, seat: int, target: Target) -> list[str]:
     """The player's bets that are meant; the spot as said where there are none, for the table to refuse."""
     mine, by_id = table.bets(seat), table.layout.by_id
     if target.every and not target.wager:
@@ -44,7 +44,7 @@ def is_about(layout: Layout, name: str, target: Target) -> bool:
     return spot.base >= 0 if target.wager in _ANY_ODDS else target.wager in ("", spot.wager_id)
 
 
-def _odds(table: Table, seat: int, target: Target) -> list[str]:
+def _odds(table: Game, seat: int, target: Target) -> list[str]:
     """The odds behind the player's bets; with nothing to support, those the table will refuse with its clause."""
     spots, mine = table.layout.spots, table.bets(seat)
     odds = [spot for spot in spots if spot.base >= 0 and spots[spot.base].id in mine and _fits(spot, target)]

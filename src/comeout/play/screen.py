@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
 import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
 from comeout.dice import ROLLS, Roll
 from comeout.money import Amount, show_amount
+from comeout.play.game import Game
 from comeout.rules.layout import Layout
 from comeout.table.messages import Line, RollSettled
 from comeout.table.settlement import settle, sleeps
 from comeout.table.state import COMPANION, Bet, Mark, TableState
-from comeout.table.table import Table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -67,6 +70,11 @@ class Paper:
         for row in textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=margin):
             self.line(Piece(row, style))
 
+    def prompt(self, text: str) -> None:
+        """Write the beginning of a line that the player ends."""
+        self._out.write(text)
+        self._out.flush()
+
     def page(self, text: str) -> None:
         """Write a text exactly as it is, so that it can be copied."""
         for row in text.splitlines():
@@ -86,6 +94,18 @@ class Paper:
             )
             tail = clause if row is rows[-1] else ""
             self.line(*pieces, " " * (WIDTH - len(row) - len(tail)), Piece(tail, "dim"))
+
+
+def forgive_streams() -> None:
+    """Let no letter that a terminal lacks stop the game."""
+    for stream in (sys.stdin, sys.stdout):
+        with contextlib.suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream of one's own may lack it
+
+
+def nobody_reads() -> None:
+    """The reader of the output has gone; keep the interpreter from complaining about it at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 # ------------------------------------------------------------------ figures
@@ -139,7 +159,7 @@ def standing(layout: Layout, state: TableState, spot: int, bet: Bet) -> str:
 # ------------------------------------------------------------------ the table
 
 
-def show_table(paper: Paper, table: Table, seat: int, *, bought: Amount) -> None:
+def show_table(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
     """The whole table at a glance."""
     state = table.state
     paper.line(Piece("-" * WIDTH, "dim"))
@@ -166,7 +186,7 @@ def show_table(paper: Paper, table: Table, seat: int, *, bought: Amount) -> None
     paper.line(Piece("-" * WIDTH, "dim"))
 
 
-def show_rack(paper: Paper, table: Table, seat: int, *, bought: Amount) -> None:
+def show_rack(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
     """The player's money: in the rack, on the layout, in all, and against what was brought."""
     on_layout = sum(table.bets(seat).values())
     total = table.rack(seat) + on_layout
@@ -179,13 +199,16 @@ def show_rack(paper: Paper, table: Table, seat: int, *, bought: Amount) -> None:
     )
 
 
-def _shooter(table: Table, seat: int) -> str:
+def _shooter(table: Game, seat: int) -> str:
     state = table.state
     if state.shooter == seat:
         return "rolling for the come bets" if state.decision_only else "you have the dice"
     if state.shooter == COMPANION:
         return "a launcher throws" if table.layout.rulebook.shooter.throws == "launcher" else "a companion throws"
-    return "the dice are offered to you" if state.offered == seat else "nobody has the dice"
+    if state.shooter is not None:
+        return f"seat {state.shooter} has the dice"
+    offered = "you" if state.offered == seat else f"seat {state.offered}"
+    return f"the dice are offered to {offered}" if state.offered is not None else "nobody has the dice"
 
 
 def _dice(rolls: list[Roll]) -> list[Piece]:
@@ -193,7 +216,7 @@ def _dice(rolls: list[Roll]) -> list[Piece]:
     return [*(Piece(f"{dice} ", "dim") for dice in earlier), Piece(last, "head")]
 
 
-def show_bets(paper: Paper, table: Table, seat: int) -> None:
+def show_bets(paper: Paper, table: Game, seat: int) -> None:
     """The player's bets, one a line: amount, whether it is in play, the book's own name for it."""
     state, layout = table.state, table.layout
     mine = [(spot, bets[seat]) for spot, bets in zip(layout.spots, state.bets, strict=True) if seat in bets]
@@ -212,7 +235,7 @@ def show_bets(paper: Paper, table: Table, seat: int) -> None:
         )
 
 
-def _show_next_roll(paper: Paper, table: Table, seat: int) -> None:
+def _show_next_roll(paper: Paper, table: Game, seat: int) -> None:
     """One row of totals over one row of money, or as many rows of each as long amounts need."""
     columns = [
         (label, signed(change) if change else ".", style_of(change))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from comeout.dice import Roll
 from comeout.money import Amount, show_amount
 from comeout.play.aim import of_mine, to_bet
 from comeout.play.asks import Ask, Asked, Bet, BuyIn, Call, Help, Keep, Puzzled, Save, Say, TakeDown, Target, Throw
+from comeout.play.game import Game
 from comeout.play.lexicon import printable
 from comeout.play.offers import absence
 from comeout.play.pages import show_book, show_help, show_help_on, show_start, show_wager
@@ -17,34 +17,40 @@ from comeout.play.shooting import Shooting
 from comeout.play.telling import first_bet
 from comeout.play.voice import Voice
 from comeout.play.words import Ear
-from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.messages import Rejected, RollSettled
+from comeout.table.messages import Event, Rejected, RollSettled
 from comeout.table.state import Mark
-from comeout.table.table import Table
-
-Dice = Callable[[], Roll]
-
-PLAYER = "Player"
 
 
 class Session:
-    """A table with one player at it. `hear` takes one line and answers False when the player leaves."""
+    """One player at a table. `hear` takes one line and answers False when the player leaves."""
 
-    def __init__(self, layout: Layout, paper: Paper, dice: Dice, *, rack: Amount, settings: dict[str, str]) -> None:
-        self.table = Table(layout, settings={**first_person(layout), **settings})
-        self.seat = self.table.sit(PLAYER, rack)
-        self.layout, self.paper, self._dice = layout, paper, dice
-        self._ear = Ear(layout)
-        self._voice = Voice(self.table, self.seat, paper)
-        self._shooting = Shooting(self._voice)
-        self._bought = rack
+    def __init__(self, table: Game, seat: int, paper: Paper, *, alone: bool) -> None:
+        self.table, self.seat, self.paper, self.layout = table, seat, paper, table.layout
+        self._ear = Ear(self.layout)
+        self._voice = Voice(table, seat, paper)
+        self._shooting = Shooting(self._voice, alone=alone)
+        self._bought = table.rack(seat) + sum(table.bets(seat).values())
+        self._rolls_before = table.state.rolls
         self._fresh: list[list[tuple[str, Amount]]] = []
         """What each bet of the player placed since the last roll: what `undo` takes back."""
-        show_start(paper, layout, rack, first_bet(self.table, self.seat, "pass"))
+        show_start(paper, self.layout, table.rack(seat), first_bet(table, seat, "pass"))
         self._shooting.start()
 
     # -------------------------------------------------------------- listening
+
+    def watch(self, events: Sequence[Event]) -> None:
+        """Tell what happened without being asked for; a roll shows the table as it lies now."""
+        self._tell(events)
+        if any(isinstance(event, m.DiceOffered) for event in events):
+            self._shooting.answer_offer()
+        if any(isinstance(event, RollSettled) for event in events):
+            self._show()
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        if any(isinstance(event, RollSettled) for event in events):
+            self._fresh.clear()
+        self._voice.tell(events)
 
     def hear(self, line: str) -> bool:
         """Do what a line asks, up to the first thing that is refused."""
@@ -98,6 +104,7 @@ class Session:
             "pass-dice": self._shooting.pass_on,
             "companion": self._shooting.companion,
             "decide": self._shooting.decide,
+            "transcript": self._transcript,
         }
         if word in acts:
             return acts[word]()
@@ -106,7 +113,6 @@ class Session:
             "rack": lambda: show_rack(self.paper, self.table, self.seat, bought=self._bought),
             "table": self._show,
             "history": self._history,
-            "transcript": lambda: self.paper.page(self.table.transcript()),
             "help": lambda: show_help(self.paper),
         }
         pages[word]()
@@ -176,7 +182,7 @@ class Session:
         for spot in spots:
             if asked.on and self._is_on(spot):
                 continue  # it was called before, or the button of another bet of its kind speaks for it
-            answer = self.table.call(self.seat, spot, word)
+            answer = self.table.send(m.CallBet(self.seat, spot, word))
             if isinstance(answer, Rejected):
                 refusals.setdefault(answer.says, (answer, spot))
             else:
@@ -216,16 +222,16 @@ class Session:
 
     def _throw(self, times: int) -> bool:
         for rolled in range(times):
-            problem = self._shooting.why_not()
-            answer = problem or self.table.roll(*self._dice())
+            answer = self._shooting.why_not() or self.table.throw()
             if isinstance(answer, Rejected):
                 if rolled:
                     self._show()
                 self._voice.refuse(answer)
                 self._shooting.suggest(answer)
                 return False
-            self._fresh.clear()
-            self._voice.tell(answer)
+            if not answer:
+                return True  # the player would not wait for it
+            self._tell(answer)
         self._shooting.answer_offer()
         self._show()
         return True
@@ -260,13 +266,23 @@ class Session:
         rolls = (event for event in self.table.log if isinstance(event, RollSettled))
         show_history(self.paper, rolls, self.seat)
 
+    def _transcript(self) -> bool:
+        text = self.table.transcript()
+        if isinstance(text, Rejected):
+            return self._voice.refuse(text)
+        self.paper.page(text)
+        return True
+
     def _save(self, name: str) -> bool:
         if not name:
             return self._voice.complain("save where? Say `save game.txt`")
         path = Path(name).expanduser()
+        text = self.table.transcript()
+        if isinstance(text, Rejected):
+            return self._voice.refuse(text)
         try:
             with path.open("x", encoding="utf-8") as file:
-                file.write(self.table.transcript())
+                file.write(text)
         except FileExistsError:
             return self._voice.complain(f'"{printable(name)}" is there already; choose another name')
         except (OSError, ValueError) as bad:
@@ -285,7 +301,7 @@ class Session:
 
     def goodbye(self) -> None:
         """How the session ended."""
-        rolls = self.table.state.rolls
+        rolls = self.table.state.rolls - self._rolls_before
         up = sum(self.table.bets(self.seat).values())
         result = self.table.rack(self.seat) + up - self._bought
         still = f", {show_amount(up)} of it still on the layout" if up else ""
@@ -295,8 +311,3 @@ class Session:
             f"{word} after {rolls} roll{'' if rolls == 1 else 's'}.",
             style_of(result) if result else "",
         )
-
-
-def first_person(layout: Layout) -> dict[str, str]:
-    """The settings of a table for one: the player shoots where the book has a shooter."""
-    return {"shooter": "seats"} if layout.rulebook.shooter.throws == "shooter" else {}

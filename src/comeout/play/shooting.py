@@ -1,4 +1,4 @@
-"""Who throws at a table for one: the player takes the dice when they are offered, or lets a companion throw."""
+"""Who throws: the player takes the dice when they are offered; alone at a table, they may let a companion throw."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from comeout.play.voice import Voice
 from comeout.table import messages as m
 from comeout.table.asking import come_bets
 from comeout.table.messages import Reason, Rejected
-from comeout.table.shooter import why_no_throw
 from comeout.table.state import COMPANION
 
 
 class Shooting:
     """The player's side of the dice."""
 
-    def __init__(self, voice: Voice) -> None:
+    def __init__(self, voice: Voice, *, alone: bool) -> None:
         self._voice, self._table, self._seat = voice, voice.table, voice.seat
+        self._alone = alone
         self._rule = voice.layout.rulebook.shooter
         self._willing = True
         """False once the player has passed the dice: then they are not taken without a word."""
-        self._mentioned: m.DiceOffered | None = None
+        self._mentioned: object = None
 
     def start(self) -> None:
         """Say who throws first."""
@@ -42,32 +42,37 @@ class Shooting:
         if not isinstance(answer, Rejected):
             self._voice.tell(answer)
             return
-        offer = next(event for event in reversed(self._table.log) if isinstance(event, m.DiceOffered))
+        offers = (event for event in reversed(self._table.log) if isinstance(event, m.DiceOffered))
+        offer = next(offers, "one made before the player came")
         if offer is not self._mentioned:
             clause = self._voice.layout.cite(answer.clause)
             self._voice.paper.say(f"The dice are offered to you: {answer.says} ({clause}).")
         self._mentioned = offer
 
     def why_not(self) -> Rejected | None:
-        """Why no roll is possible now."""
+        """Why the player cannot throw now, though the dice are offered."""
         if self._table.state.offered == self._seat and self._willing:
             answer = self._table.send(m.TakeDice(self._seat))
             if isinstance(answer, Rejected):
                 return answer
             self._voice.tell(answer)
-        return why_no_throw(self._voice.layout, self._table.state)
+        return None
 
     def suggest(self, problem: Rejected) -> None:
         """After a roll was refused: a line bet, the dice, or somebody else to throw them."""
         state, layout, paper = self._table.state, self._voice.layout, self._voice.paper
         if state.shooter is None and not self._willing:
-            paper.say("Say `take dice` to shoot, or `companion` and somebody else throws.", indent=2)
+            paper.say(f"Say `take dice` to shoot{self._or_companion}.", indent=2)
             return
         if problem.reason is not Reason.NO_LINE_BET and self._rule.next_offer == "line-bet":
             clause = layout.cite(self._rule.next_clause)
             paper.say(f"The dice are now offered to players with a line bet ({clause}).", indent=2)
         first = [first_bet(self._table, self._seat, spot) for spot in ("pass", "dont-pass")]
-        line = "" if state.point else f"`pass {first[0]}` or `don't pass {first[1]}`, or "
+        line = "" if state.point else f"`pass {first[0]}` or `don't pass {first[1]}`"
+        if not self._alone:
+            paper.say(f"Say {line or '`table` to see who throws'}.", indent=2)
+            return
+        line = f"{line}, or " if line else ""
         paper.say(f"Say {line}`companion`: then somebody else throws and you need no line bet.", indent=2)
         decision = layout.rulebook.decision_only
         if decision and come_bets(layout, state) and not state.point:
@@ -93,9 +98,17 @@ class Shooting:
         if self._table.state.offered == self._seat:
             self._voice.send(m.DeclineDice(self._seat))
         if self._table.state.shooter is None:
-            says = "Nobody else sits here. Say `take dice`, or `companion` and somebody else throws."
+            says = f"{self._nobody_else}Say `take dice`{self._or_companion}."
             self._voice.paper.say(says, indent=2)
         return True
+
+    @property
+    def _nobody_else(self) -> str:
+        return "Nobody else sits here. " if self._alone else ""
+
+    @property
+    def _or_companion(self) -> str:
+        return ", or `companion` and somebody else throws" if self._alone else ""
 
     def companion(self) -> bool:
         """Let somebody throw who is none of the seats."""

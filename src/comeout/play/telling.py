@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from comeout.money import LARGEST, show_amount
+from comeout.play.game import Game
 from comeout.play.screen import short
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Event, Reason, Rejected
-from comeout.table.table import Table
 from comeout.table.why import why
 
 
-def tell(table: Table, event: Event) -> str:
+def tell(table: Game, event: Event) -> str:
     """One event to the player it concerns; empty for what the crew does as a matter of course."""
     match event:
         case m.BetPlaced():
@@ -36,7 +36,7 @@ def tell(table: Table, event: Event) -> str:
     return _told_of_the_dice(event)
 
 
-def _placed(table: Table, event: m.BetPlaced) -> str:
+def _placed(table: Game, event: m.BetPlaced) -> str:
     charge = f", vigorish {show_amount(event.vigorish)}" if event.vigorish else ""
     again = "same bet: " if event.by == "standing" else ""
     total = table.bets(event.seat).get(event.spot, event.amount)
@@ -45,7 +45,7 @@ def _placed(table: Table, event: m.BetPlaced) -> str:
     return f"{again}{show_amount(event.amount)} on {event.spot}{more}{charge}{on}"
 
 
-def account(table: Table, event: Event) -> str:
+def account(table: Game, event: Event) -> str:
     """Why something happened that was no roll: in full for chips that moved, without the table's own words."""
     if isinstance(event, (m.BetPlaced, m.BetTakenDown)):
         text = why(event, table.layout.id).replace(" through standing", " again, as you asked")
@@ -62,7 +62,7 @@ def undecided(event: m.RollSettled) -> str:
     return f"{event.roll} ({event.roll.total}) decided none of your bets{puck}."
 
 
-def first_bet(table: Table, seat: int, spot: str) -> str:
+def first_bet(table: Game, seat: int, spot: str) -> str:
     """An amount that could be bet first: 10, or what limits and rack leave of it."""
     settings = table.state.settings
     most = min(settings.maximum.get(spot, LARGEST), table.rack(seat))
@@ -85,6 +85,32 @@ def _told_of_the_dice(event: Event) -> str:
             return f"No Roll ({event.ground}): every bet stays as it was"
         case m.NoticePosted(setting="shooter"):
             return "a companion throws from now on" if event.value == "companion" else "the dice come from the seats"
+        case m.NoticePosted():
+            return f"from now on {event.setting} is {event.value}"
+        case m.BetsReturned():
+            return f"bets come back ({event.why}), the puck is OFF"
+        case m.PlayContinued():
+            return "there was an interruption: everything stands, play goes on"
+        case m.OutcomeUndone():
+            return f"the roll has no effect ({event.why})"
+        case m.TableClosed():
+            return "the table is closed"
+    return ""
+
+
+def tell_of_other(table: Game, event: Event) -> str:
+    """One event that concerns another seat: who comes, who goes, who throws."""
+    match event:
+        case m.SeatTaken():
+            return f"{table.state.seats[event.seat].player} sits down at seat {event.seat}"
+        case m.SeatLeft():
+            return f"seat {event.seat} colours up and leaves"
+        case m.DiceOffered():
+            return f"the dice are offered to seat {event.seat}"
+        case m.DiceTaken():
+            return f"seat {event.seat} has the dice"
+        case m.DiceGivenUp():
+            return f"seat {event.seat} gives up the dice ({event.why})"
     return ""
 
 

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from comeout.play.aim import is_about
 from comeout.play.asks import ALL, Target
+from comeout.play.game import Game, HouseRefuses
 from comeout.play.offers import absence, is_offered
 from comeout.play.pages import show_clauses
 from comeout.play.screen import Paper, show_roll, sum_of_parts
-from comeout.play.telling import account, advice, tell, undecided
+from comeout.play.telling import account, advice, tell, tell_of_other, undecided
 from comeout.table import messages as m
 from comeout.table.messages import Command, Event, Reason, Rejected, RollSettled
-from comeout.table.table import Table
+from comeout.table.state import COMPANION
 from comeout.table.why import why, why_line
 
 _EXPLAINED = (m.BetPlaced, m.BetTakenDown, m.RebetSkipped, m.CallPlaced, m.CallWithdrawn, m.KeepSet)
@@ -37,7 +38,7 @@ class _Told(NamedTuple):
 class Voice:
     """Asks the table and says the answer. What was refused is False, so that a line can stop there."""
 
-    def __init__(self, table: Table, seat: int, paper: Paper) -> None:
+    def __init__(self, table: Game, seat: int, paper: Paper) -> None:
         self.table, self.seat, self.paper, self.layout = table, seat, paper, table.layout
         self.turn = 0
         self._accepted = 0
@@ -58,12 +59,13 @@ class Voice:
             if isinstance(event, RollSettled):
                 self._tell_roll(event)
                 continue
-            told = tell(self.table, event)
+            mine = getattr(event, "seat", self.seat) in (self.seat, COMPANION)
+            told = tell(self.table, event) if mine else tell_of_other(self.table, event)
             if told:
                 # a notice is the table's own choice: the clause that lets it post one explains nothing here
                 clause = "" if isinstance(event, m.NoticePosted) else getattr(event, "clause", "")
                 self.paper.cited(told, self.layout.cite(clause))
-            if isinstance(event, _EXPLAINED):
+            if mine and isinstance(event, _EXPLAINED):
                 spots = event.spots if isinstance(event, m.CallPlaced) else (event.spot,)
                 again = isinstance(event, m.BetPlaced) and event.by == "standing"
                 self._remember(spots, account(self.table, event), getattr(event, "clause", ""), again=again)
@@ -86,7 +88,8 @@ class Voice:
         if lacking:
             lacking = lacking.removeprefix(f"{self.layout.id} has ")
             answer = replace(answer, says=f'{self.layout.id} has no wager "{spot}": {lacking}')
-        text = why(answer, self.layout.id)
+        by_book = not isinstance(answer, HouseRefuses)
+        text = why(answer, self.layout.id) if by_book else f"Refused: {answer.says}."
         self._remember((spot,), text, answer.clause, refused=True)
         self.paper.say(self._personal(text), "bad")
         hint = advice(self.layout, answer, spot)

@@ -37,9 +37,11 @@ def _packaged_book(name: str) -> Layout:
     return _compiled(*_text_of(name), name=name)
 
 
-def load_text(text: str, *, file: str = "rulebook") -> Layout:
-    """Compile a book from its text, as it is kept with the games played by it."""
-    return _compiled(text, file)
+def load_text(
+    text: str, *, file: str = "rulebook", payouts: Mapping[str, Mapping[int, str] | str] | None = None
+) -> Layout:
+    """Compile a book from its text and a house's payouts, as they are kept with the games played by it."""
+    return _compiled(text, file, payouts=payouts)
 
 
 def _compiled(

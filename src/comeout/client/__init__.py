@@ -1,0 +1,21 @@
+"""A client of the house, in Python: come in, sit down, bet and watch. It comes back by itself when a connection ends.
+
+    async with Client("http://127.0.0.1:8000") as house:
+        await house.enter()
+        table = await house.open_table(book)
+        await table.sit(200_00)
+        await table.bet("pass", 10_00)
+        await table.roll()
+        async for news in table.events():
+            ...
+
+What the table refuses is a value (`Refused`); an exception (`HouseError`) means that the house could not be asked.
+"""
+
+from comeout.client.house import Client
+from comeout.client.mirror import Mirror
+from comeout.client.reading import Note
+from comeout.client.rest import HouseError, Me, TableInfo, Wallet
+from comeout.client.table import Done, News, Refused, Table
+
+__all__ = ["Client", "Done", "HouseError", "Me", "Mirror", "News", "Note", "Refused", "Table", "TableInfo", "Wallet"]

@@ -1,0 +1,142 @@
+"""The house as a client holds it: who you are, its tables, your wallet, and your rolls again."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from comeout.client.rest import Me, Rest, TableInfo, Wallet
+from comeout.client.table import Table
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book, load_text
+
+PATIENCE_S = 60.0
+"""How long a client waits for a house that has gone away."""
+
+
+class _Entered(msgspec.Struct):
+    player: str
+    name: str
+    guest: bool
+    token: str = ""
+
+
+class _Whole(msgspec.Struct):
+    table: str
+    digest: str
+    seats: list[dict[str, Any]]
+
+
+class _Book(msgspec.Struct):
+    name: str
+    text: str
+    payouts: dict[str, dict[int, str]]
+
+
+class _Recalled(msgspec.Struct):
+    rolls: list[dict[str, Any]]
+
+
+class Client:
+    """A house by its address. The token says who you are: keep it, and you come back as the same guest."""
+
+    def __init__(self, url: str, *, token: str = "", patience_s: float = PATIENCE_S) -> None:
+        self._rest = Rest(url, token)
+        self._patience_s = patience_s
+        self._joined: list[Table] = []
+
+    async def __aenter__(self) -> Client:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """End every connection; seats and bets stay."""
+        for table in self._joined:
+            await table.close()
+        self._joined.clear()
+
+    @property
+    def url(self) -> str:
+        """The address of the house."""
+        return self._rest.url
+
+    @property
+    def token(self) -> str:
+        """What says who you are; empty before you came in."""
+        return self._rest.token
+
+    # -------------------------------------------------------------- people
+
+    async def enter(self) -> Me:
+        """Come in as a guest with play money; whoever has a token stays who they are."""
+        return await self._enter("/session")
+
+    async def log_in(self, name: str, password: str) -> Me:
+        """Come back to your account."""
+        return await self._enter("/session/login", {"name": name, "password": password})
+
+    async def register(self, name: str, password: str) -> Me:
+        """Keep the guest's wallet under a name and a password."""
+        return await self._enter("/session/register", {"name": name, "password": password})
+
+    async def _enter(self, path: str, body: dict[str, str] | None = None) -> Me:
+        entered = await self._rest.ask("POST", path, _Entered, body)
+        self._rest.token = entered.token or self._rest.token
+        return Me(entered.player, entered.name, entered.guest)
+
+    async def wallet(self) -> Wallet:
+        """What you have outside the tables."""
+        return await self._rest.ask("GET", "/wallet", Wallet)
+
+    async def recall(self, table: str | None = None, *, before: int = 0, limit: int = 100) -> list[dict[str, Any]]:
+        """Your rolls again, newest first: bets, dice, settlement with its clauses, money before and after."""
+        found = await self._rest.ask("GET", "/recall", _Recalled, table=table, before=before, limit=limit)
+        return found.rolls
+
+    # -------------------------------------------------------------- tables
+
+    async def tables(self) -> list[TableInfo]:
+        """The live tables, and your own."""
+        return await self._rest.ask("GET", "/tables", list[TableInfo])
+
+    async def open_table(self, book: str, *, regulated: bool = False, settings: dict[str, str] | None = None) -> Table:
+        """Open a private table in first person and join it: the dice come when you ask for them."""
+        asked = {"book": book, "regulated": regulated, "settings": settings or {}}
+        info = await self._rest.ask("POST", "/tables", TableInfo, asked)
+        return await self._join(info.id, info.digest)
+
+    async def join(self, table: str) -> Table:
+        """Connect to a table by its id, to watch it or to sit down."""
+        whole = await self._rest.ask("GET", _path(table), _Whole)
+        return await self._join(whole.table, whole.digest)
+
+    async def _join(self, table: str, digest: str) -> Table:
+        joined = Table(self._rest, table, await self._layout(table, digest), patience_s=self._patience_s)
+        await joined.open()
+        self._joined.append(joined)
+        return joined
+
+    async def _layout(self, table: str, digest: str) -> Layout:
+        """The book of a table: one of ours, or the one the house keeps with it."""
+        for name in book_names():
+            if load_book(name).digest == digest:
+                return load_book(name)
+        found = await self._rest.ask("GET", _path(table, "/book"), _Book)
+        return load_text(found.text, file=found.name, payouts=found.payouts)
+
+    async def export(self, table: str) -> str:
+        """The log of a table of yours, which `comeout replay` plays again."""
+        return await self._rest.text(_path(table, "/export"))
+
+    async def names(self, table: str) -> dict[int, str]:
+        """What the players at a table are called, by seat."""
+        whole = await self._rest.ask("GET", _path(table), _Whole)
+        return {each["seat"]: each["name"] for each in whole.seats}
+
+
+def _path(table: str, more: str = "") -> str:
+    return f"/tables/{quote(table, safe='')}{more}"

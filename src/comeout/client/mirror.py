@@ -1,0 +1,162 @@
+"""A table as one person at it sees it: its state with their own chips, folded from what the house tells them."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from dataclasses import replace
+
+from comeout.house.wire import Countdown, Happened, Snapshot, Welcome
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.apply import apply
+from comeout.table.messages import Event
+from comeout.table.settings import change_setting, default_settings
+from comeout.table.state import Bet, Mark, Phase, SeatState, TableState, new_state
+
+REMEMBERED = 4096
+"""How many events are kept to look back on."""
+
+_OF_ANYBODY = (
+    m.DiceOffered,
+    m.DiceTaken,
+    m.DiceDeclined,
+    m.DiceGivenUp,
+    m.DiceChosen,
+    m.DiceThrown,
+    m.DecisionOnlyStarted,
+    m.DecisionOnlyEnded,
+    m.FaceDisputed,
+)
+"""What others do that shows on the table; the chips of others are not mirrored."""
+
+
+class Lost(Exception):
+    """The mirror cannot follow: the whole table is needed again."""
+
+
+class Mirror:
+    """What is known of a table here, good up to the sequence number `seq`."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.state: TableState = new_state(layout)
+        self.seq: int | None = None
+        self.epoch = 0
+        self.player = ""
+        self.seat: int | None = None
+        self.mode = ""
+        self.roles: tuple[str, ...] = ()
+        self.waiting = ""
+        """What the table waits for."""
+        self.log: deque[Event] = deque(maxlen=REMEMBERED)
+        self._closes_at: float | None = None
+
+    @property
+    def rack_cents(self) -> int:
+        """What lies in your rack."""
+        return self.state.seats[self.seat].rack if self.seat is not None else 0
+
+    @property
+    def bets(self) -> dict[str, int]:
+        """What you have on the layout, in cents by spot."""
+        spots, bets = self.layout.spots, self.state.bets
+        return {spots[n].id: bets[n][self.seat].amount for n in sorted(self.state.occupied) if self.seat in bets[n]}
+
+    @property
+    def closes_in_s(self) -> float | None:
+        """Seconds until bets close, if a countdown runs."""
+        return None if self._closes_at is None else max(0.0, self._closes_at - time.monotonic())
+
+    # -------------------------------------------------------------- what the house tells
+
+    def greet(self, welcome: Welcome) -> None:
+        """Learn who you are."""
+        self.player, self.epoch, self.roles = welcome.you.player, welcome.epoch, tuple(welcome.you.roles)
+
+    def lay(self, told: Snapshot) -> None:
+        """Take the whole table over."""
+        settings = default_settings(self.layout)
+        for name, value in told.settings.items():
+            settings = change_setting(self.layout, settings, name, value)
+        state = self.state = new_state(self.layout, settings)
+        state.point, state.phase, state.rolls, state.round_number = (
+            told.point,
+            Phase(told.phase),
+            told.rolls,
+            told.round,
+        )
+        state.shooter, state.offered, state.crew = told.shooter, told.offered, dict(told.crew)
+        state.seats = {each["seat"]: SeatState(each["name"], 0, away=each["away"]) for each in told.seats}
+        self.seat, self.seq, self.epoch, self.mode = told.you.seat, told.seq, told.epoch, told.mode
+        if self.seat is not None:
+            self._lay_mine(told)
+        self.log.clear()
+        self.count(Countdown(told.seq, told.closes_in_ms, told.waiting))
+
+    def _lay_mine(self, told: Snapshot) -> None:
+        assert self.seat is not None
+        state, you = self.state, told.you
+        mine = state.seats.setdefault(self.seat, SeatState(you.name, 0))
+        mine.player, mine.rack, mine.keeps = you.player, you.rack_cents, set(you.keeps)
+        for name, each in you.bets.items():
+            index = self.layout.by_id[name].index
+            mark = Mark(each["button"]) if each["button"] else None
+            state.bets[index][self.seat] = Bet(each["amount"], each["vigorish"], state.rolls, mark=mark)
+            state.occupied[index] = None
+            state.on_spot[index] = each["amount"]
+            if mark:
+                state.marked[index, self.seat] = None
+        money = state.totals
+        money.racks, money.layout = mine.rack, sum(state.on_spot)
+        money.commission = sum(each["vigorish"] for each in you.bets.values())
+        money.cage = -(money.racks + money.layout + money.commission)
+
+    def fold(self, told: Happened, event: object) -> None:
+        """Take in one thing that happened; raises Lost if it does not fit what was known."""
+        self.seq, self.epoch = told.seq, told.epoch
+        if not isinstance(event, Event):
+            return
+        self.log.append(event)
+        if isinstance(event, m.SeatTaken) and event.player == self.player:
+            self.seat = event.seat
+        shown = self._shown(event)
+        if shown is not None:
+            try:
+                apply(self.layout, self.state, shown)
+            except (AssertionError, KeyError) as bad:
+                raise Lost(told.name) from bad
+        if isinstance(event, m.SeatLeft):
+            self.seat = None if event.seat == self.seat else self.seat
+        if isinstance(event, (m.BettingClosed, m.BetsReturned, m.TableClosed)):
+            self._closes_at = None
+
+    def count(self, told: Countdown) -> None:
+        """Learn when bets close, or what the table waits for."""
+        self._closes_at = None if told.closes_in_ms is None else time.monotonic() + told.closes_in_ms / 1000
+        self.waiting = told.waiting
+
+    def _shown(self, event: Event) -> Event | None:
+        """As much of an event as is mirrored: the table's part of it, and your own chips."""
+        if isinstance(event, m.RollSettled):
+            return event._replace(
+                lines=tuple(line for line in event.lines if line.seat == self.seat),
+                lapsed=tuple(pair for pair in event.lapsed if pair[0] == self.seat),
+                unlocked=tuple(pair for pair in event.unlocked if pair[0] == self.seat),
+                warned=tuple(seat for seat in event.warned if seat == self.seat),
+            )
+        if isinstance(event, m.BetsReturned):
+            return replace(event, lines=tuple(line for line in event.lines if line.seat == self.seat))
+        if isinstance(event, m.OutcomeUndone):
+            return replace(event, lines=tuple(line for line in event.lines if line.seat == self.seat))
+        if isinstance(event, m.PartnersFlagged):
+            return None
+        seat = getattr(event, "seat", self.seat)
+        return event if seat == self.seat or isinstance(event, _OF_ANYBODY) else self._shown_of_other(event)
+
+    def _shown_of_other(self, event: Event) -> Event | None:
+        if isinstance(event, m.SeatTaken):
+            return replace(event, rack=0)
+        if isinstance(event, m.SeatLeft) and event.seat in self.state.seats:
+            return replace(event, rack=0)
+        return None

@@ -1,0 +1,117 @@
+"""What people ask of a table of the house, and who may ask it: a player for their seat, crew in a role they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from comeout.house.codec import COMMAND_TYPES, Unreadable, read_command
+from comeout.house.dice.seeds import seed_problem
+from comeout.table.messages import (
+    CallRoll,
+    Command,
+    DeclareMalfunction,
+    Interrupt,
+    InvalidateOutcome,
+    Rebet,
+    Sit,
+    ThrowDice,
+)
+from comeout.table.state import COMPANION, TableState
+
+TWO_PEOPLE = (Interrupt, InvalidateOutcome, DeclareMalfunction)
+"""Voids: a second person must ask for the same before anything happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class RollNow:
+    """Close betting, throw and settle: at a table in first person."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetSeed:
+    """Have a say in the dice: a text that goes into every roll from the next "no more bets" on."""
+
+    seed: str
+
+
+HouseCommand = RollNow | SetSeed
+HOUSE_COMMANDS: dict[str, type[HouseCommand]] = {"RollNow": RollNow, "SetSeed": SetSeed}
+
+
+class Ask(NamedTuple):
+    """A command as it arrived: from whom, under which id, in which roles, and when by the steady clock."""
+
+    player: str
+    id: str
+    name: str
+    body: Mapping[str, Any]
+    roles: frozenset[str]
+    arrived: float
+    reply: Callable[[bytes], None]
+
+
+class NotAllowed(Exception):
+    """Somebody asked for what is not theirs to ask."""
+
+
+def read_ask(ask: Ask, state: TableState, mine: int | None) -> Command | HouseCommand:
+    """The command that was meant, if this person, who sits here or nowhere, may ask for it."""
+    if ask.name in HOUSE_COMMANDS:
+        return _house_command(ask, mine)
+    kind = COMMAND_TYPES.get(ask.name)
+    fields = getattr(kind, "__slots__", ())
+    body = dict(ask.body)
+    if kind is Sit:
+        if mine is not None:
+            raise NotAllowed(f"you sit at this table already, in seat {mine}")
+        body = {"seat": next_seat(state), **body, "player": ask.player}
+    elif "seat" in fields and "by" not in fields:
+        body.setdefault("seat", mine if mine is not None else -1)
+    command = read_command(ask.name, body)
+    if isinstance(command, Rebet):
+        raise NotAllowed("the house carries out standing instructions by itself")
+    by = getattr(command, "by", None)
+    if by is not None:
+        _check_role(str(by), ask.roles)
+    elif isinstance(command, ThrowDice) and command.seat == COMPANION and ask.roles - {"inspector"}:
+        pass  # the crew lets the companion throw, or the launcher
+    elif not isinstance(command, Sit) and getattr(command, "seat", None) != mine:
+        raise NotAllowed("you have no seat here; sit down first" if mine is None else "that is not your seat")
+    return command
+
+
+def _house_command(ask: Ask, mine: int | None) -> HouseCommand:
+    kind = HOUSE_COMMANDS[ask.name]
+    if set(ask.body) - set(getattr(kind, "__slots__", ())):
+        raise Unreadable(f"{ask.name} has no such field")
+    if mine is None:
+        raise NotAllowed("you have no seat here; sit down first")
+    if kind is RollNow:
+        return RollNow()
+    seed = ask.body.get("seed")
+    problem = seed_problem(seed) if isinstance(seed, str) else "a seed is a text"
+    if problem:
+        raise Unreadable(problem)
+    return SetSeed(str(seed))
+
+
+def _check_role(by: str, roles: frozenset[str]) -> None:
+    if by == "inspector":
+        raise NotAllowed("the inspector reads everything and changes nothing")
+    if by not in roles:
+        held = ", ".join(sorted(roles)) or "none"
+        raise NotAllowed(f"you are not {by} at this table; roles you hold here: {held}")
+
+
+def next_seat(state: TableState) -> int:
+    """A free seat: the next one, or the first that somebody left."""
+    seats = state.seats
+    last = len(seats) + 1
+    return last if last not in seats else next(number for number in range(1, last) if number not in seats)
+
+
+def needs_two(command: Command | HouseCommand, *, crew_dice: bool) -> bool:
+    """Whether a second person must ask for the same: a void, or dice read off a real table."""
+    return isinstance(command, TWO_PEOPLE) or (crew_dice and isinstance(command, CallRoll))

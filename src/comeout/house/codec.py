@@ -1,0 +1,104 @@
+"""Events, commands and states as bytes and back, by the annotations of the core's own classes."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from comeout.rules.errors import nearest
+from comeout.table.messages import COMMANDS, EVENTS, Command, Event
+from comeout.table.state import TableState
+
+EVENT_TYPES: dict[str, type[Event]] = {event.__name__: event for event in EVENTS}
+COMMAND_TYPES: dict[str, type[Command]] = {command.__name__: command for command in COMMANDS}
+
+
+class Unreadable(Exception):
+    """What a client sent makes no sense, said in one line."""
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    raise NotImplementedError(f"{type(value).__name__} has no place in a log")
+
+
+def _rich(kind: type, value: Any) -> Any:
+    if kind is Fraction:
+        return Fraction(value)
+    raise NotImplementedError(f"{kind.__name__} has no place in a log")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_plain)
+_decoders = {name: msgspec.json.Decoder(kind, dec_hook=_rich) for name, kind in EVENT_TYPES.items()}
+_states = msgspec.msgpack.Decoder(TableState, dec_hook=_rich)
+
+
+def write_event(event: Event) -> bytes:
+    """An event as the log keeps it."""
+    return _encoder.encode(event)
+
+
+def read_event(kind: str, body: bytes) -> Event:
+    """An event from the log."""
+    return _decoders[kind].decode(body)
+
+
+def write_json(value: object) -> bytes:
+    """Anything of ours as JSON."""
+    return _encoder.encode(value)
+
+
+def write_state(state: TableState) -> bytes:
+    """A state for a snapshot."""
+    return msgspec.msgpack.encode(state, enc_hook=_plain)
+
+
+def read_state(body: bytes) -> TableState:
+    """A state from a snapshot."""
+    return _states.decode(body)
+
+
+def named(value: Any) -> Any:
+    """A message with every field named, as clients get it."""
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    fields = _FIELDS.get(kind)
+    if fields is None:
+        fields = _FIELDS[kind] = _fields_of(kind)
+    if fields:
+        return {name: named(getattr(value, name)) for name in fields}
+    if isinstance(value, tuple):
+        return [named(each) for each in value]
+    return _plain(value) if isinstance(value, Fraction) else value
+
+
+_ATOMS = frozenset((int, str, bool, type(None)))
+_FIELDS: dict[type, tuple[str, ...]] = {}
+"""The fields of each kind of message that was ever named, and none for what is no message."""
+
+
+def _fields_of(kind: type) -> tuple[str, ...]:
+    if dataclasses.is_dataclass(kind):
+        return tuple(field.name for field in dataclasses.fields(kind))
+    return tuple(getattr(kind, "_fields", ()))
+
+
+def read_command(name: str, body: Mapping[str, Any]) -> Command:
+    """A command from a client: every field known, none missing, each of its kind."""
+    kind = COMMAND_TYPES.get(name)
+    if kind is None:
+        raise Unreadable(f'there is no command "{name[:40]}"; {nearest(name, COMMAND_TYPES)}')
+    fields = [field.name for field in dataclasses.fields(kind)]
+    for key in body:
+        if key not in fields:
+            raise Unreadable(f'{name} has no field "{str(key)[:40]}"; {nearest(str(key), fields)}')
+    try:
+        return msgspec.convert(body, kind)
+    except msgspec.ValidationError as bad:
+        raise Unreadable(f"{name}: {bad}") from None

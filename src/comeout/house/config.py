@@ -1,0 +1,131 @@
+"""How a house is set up: by options first, then by COMEOUT_* in the environment, then as it comes."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from comeout.house.stores import ConfigError
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
+STORES = ("postgresql://", "postgres://", "sqlite:///")
+BUSES = ("nats://", "tls://")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything that can be said about how a house runs."""
+
+    host: str
+    """The address it listens on."""
+    port: int
+    """The port it listens on; 0 takes one that is free."""
+    data: str
+    """The data folder."""
+    store: str
+    """The address of a store in place of the data folder, or empty."""
+    bus: str
+    """The address of a NATS server, when several processes share the tables, or empty."""
+    trust_proxy: bool
+    """Whether a proxy in front speaks TLS and tells who connects."""
+    log_level: str
+
+    @property
+    def where(self) -> str:
+        """What `open_store` opens."""
+        return self.store or self.data
+
+
+def read_config(environment: Mapping[str, str] | None = None, **options: Any) -> Config:
+    """The configuration; an option that is None was not given. A ConfigError names the setting at fault."""
+    found = os.environ if environment is None else environment
+    given = {name: (f"--{name.replace('_', '-')}", value) for name, value in options.items() if value is not None}
+    if "data" in given and "store" in given:
+        raise ConfigError("--data and --store are both given; it should be one of them")
+    outside = {name: f"COMEOUT_{name.upper()}" for name in _READERS}
+    known = {name: (variable, found[variable]) for name, variable in outside.items() if found.get(variable)}
+    if "data" in given:
+        known.pop("store", None)  # what is typed goes before what is set
+    usual = {**_USUAL, "data": str(default_data_folder(found))}
+    return Config(**{name: _read(name, {**known, **given}, usual[name]) for name in _READERS})
+
+
+def default_data_folder(environment: Mapping[str, str] | None = None, *, platform: str = sys.platform) -> Path:
+    """Where this person's machine keeps the data of programs."""
+    found = os.environ if environment is None else environment
+    if platform == "win32":
+        return Path(found.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "comeout"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "comeout"
+    xdg = Path(found.get("XDG_DATA_HOME", ""))
+    return (xdg if xdg.is_absolute() else Path.home() / ".local" / "share") / "comeout"
+
+
+def _read(name: str, told: Mapping[str, tuple[str, Any]], usual: Any) -> Any:
+    if name not in told:
+        return usual
+    setting, value = told[name]
+    try:
+        return _READERS[name](str(value).strip())
+    except ValueError as should:
+        shown = "an address that is not shown here" if name in ("store", "bus") else repr(str(value))
+        raise ConfigError(f"{setting} is {shown}; it should be {should}") from None
+
+
+def _host(text: str) -> str:
+    if not text or any(letter.isspace() or letter in "/@" for letter in text):
+        raise ValueError("an address to listen on, like 127.0.0.1 or ::")
+    return text
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not int(text) < 65536:
+        raise ValueError("a port from 1 to 65535, or 0 for one that is free")
+    return int(text)
+
+
+def _data(text: str) -> str:
+    if not text or "://" in text or Path(text).is_file():
+        raise ValueError("a folder, which is made if it is not there")
+    return text
+
+
+def _store(text: str) -> str:
+    if not text.startswith(STORES):
+        raise ValueError("postgresql://USER:PASSWORD@HOST/DATABASE or sqlite:///PATH")
+    return text
+
+
+def _bus(text: str) -> str:
+    if not text.startswith(BUSES):
+        raise ValueError("nats://HOST:PORT")
+    return text
+
+
+def _switch(text: str) -> bool:
+    if text.lower() not in _SWITCHES:
+        raise ValueError("on or off")
+    return _SWITCHES[text.lower()]
+
+
+def _log_level(text: str) -> str:
+    if text.lower() not in LOG_LEVELS:
+        raise ValueError(f"one of {', '.join(LOG_LEVELS)}")
+    return text.lower()
+
+
+_SWITCHES = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+_READERS: dict[str, Callable[[str], Any]] = {
+    "host": _host,
+    "port": _port,
+    "data": _data,
+    "store": _store,
+    "bus": _bus,
+    "trust_proxy": _switch,
+    "log_level": _log_level,
+}
+_USUAL = {"host": "127.0.0.1", "port": 8000, "store": "", "bus": "", "trust_proxy": False, "log_level": "info"}

@@ -1,0 +1,1 @@
+"""The dice of the house: where a roll comes from, what proves it, and how anyone checks it afterwards."""

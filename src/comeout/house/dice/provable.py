@@ -1,0 +1,114 @@
+"""Dice from the provable chain: the anchor is published first, and every roll reveals the link that decided it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from comeout.dice import ROLLS
+from comeout.house.dice.chain import Chain, new_chain
+from comeout.house.dice.entropy import Entropy
+from comeout.house.dice.formula import FORMAT, LINK_BYTES, blocks_of, decide, link_after
+from comeout.house.dice.seeds import Seeds
+from comeout.house.dice.source import DiceFailure, ReadEntropy, Thrown, compact
+from comeout.house.store import DiceKind
+
+USUAL_LENGTH = 20_000
+"""At a roll a minute a fortnight; a house with many tables opens in no time, and the next chain follows by itself."""
+
+
+class ChainSource:
+    """The chain of one table. A used-up chain is followed by a new one, published before its first roll."""
+
+    kind: DiceKind = "chain"
+
+    def __init__(self, table: str, read: ReadEntropy, *, length: int = USUAL_LENGTH, secret: bytes = b"") -> None:
+        self._table, self._entropy, self._length = table, Entropy(read), length
+        self._used, self._rolls = 0, 0
+        self._revealed = b""
+        self._last: tuple[int, Seeds, Thrown] | None = None
+        if secret:
+            kept = json.loads(secret)
+            self._length = kept["length"]
+            self._begin(kept["chain"], kept["length"], bytes.fromhex(kept["seed"]))
+        else:
+            self._begin(1, length, self._entropy.take(LINK_BYTES))
+
+    @classmethod
+    def restore(
+        cls, secret: bytes, table: str, read: ReadEntropy, *, published: bytes | None, thrown: bytes | None
+    ) -> ChainSource:
+        """Go on after the last "chain-published" and "dice-thrown" of the log; a chain that is not theirs fails.
+
+        An empty secret is a first chain, and fails where the log has published one already: that one is lost.
+        """
+        try:
+            source = cls(table, read, secret=secret)
+            source._follow(json.loads(published or b"{}"), json.loads(thrown or b"{}"))
+        except (ValueError, KeyError, TypeError, IndexError, AttributeError):
+            raise DiceFailure("the chain of the dice cannot be read back") from None
+        return source
+
+    def publish(self) -> bytes | None:
+        """The body of "chain-published" until the chain's first roll; a used-up chain makes way for a new one."""
+        if self._used == self._chain.length:
+            self._begin(self._number + 1, self._length, self._entropy.take(LINK_BYTES))
+        return None if self._used else compact(self._published())
+
+    def secret(self) -> bytes:
+        """The chain itself: whoever reads it knows every roll to come, up to the players' seeds."""
+        kept = {"format": FORMAT, "chain": self._number, "length": self._chain.length, "seed": self._seed.hex()}
+        return compact(kept)
+
+    def throw(self, roll_number: int, seeds: Seeds) -> Thrown:
+        """Reveal the next link and read the dice from it; the roll last thrown is given again, never thrown again."""
+        if self._last and roll_number == self._last[0]:
+            return self._again(seeds)
+        if roll_number != self._rolls + 1:
+            raise DiceFailure(f"after roll {self._rolls} of this table there is no roll {roll_number}")
+        if self._used == self._chain.length:
+            raise DiceFailure("the chain is used up and no new one was published")
+        link = self._chain.link(self._used + 1)
+        if link_after(link) != self._revealed:
+            raise DiceFailure("the chain is broken: a link does not hash to the one before it")
+        self._used, self._rolls, self._revealed = self._used + 1, roll_number, link
+        thrown = self._read(link, roll_number, seeds)
+        self._last = roll_number, seeds, thrown
+        return thrown
+
+    def _begin(self, number: int, length: int, seed: bytes) -> None:
+        self._number, self._seed = number, seed
+        self._chain: Chain = new_chain(length, seed)
+        self._used, self._revealed = 0, self._chain.anchor
+
+    def _published(self) -> dict[str, Any]:
+        chain = self._chain
+        return {"format": FORMAT, "chain": self._number, "anchor": chain.anchor.hex(), "length": chain.length}
+
+    def _follow(self, published: dict[str, Any], thrown: dict[str, Any]) -> None:
+        """Take up the log's place in the chain, or refuse a chain the log does not lead to."""
+        self._rolls = thrown.get("roll", 0)
+        if published == self._published():
+            if thrown and thrown["chain"] == self._number:
+                self._used, self._revealed = thrown["index"], self._chain.link(thrown["index"])
+            fits = not self._used or self._revealed.hex() == thrown["link"]
+        elif published:
+            fits = published["chain"] == self._number - 1
+            fits = fits and (thrown["chain"], thrown["index"]) == (published["chain"], published["length"])
+        else:
+            fits = self._number == 1 and not thrown
+        if not fits:
+            raise DiceFailure("the chain that was kept is not the one the log has published")
+
+    def _again(self, seeds: Seeds) -> Thrown:
+        assert self._last
+        number, frozen, thrown = self._last
+        if seeds != frozen:
+            raise DiceFailure(f"roll {number} was thrown with other seeds")
+        return thrown
+
+    def _read(self, link: bytes, roll_number: int, seeds: Seeds) -> Thrown:
+        place, block = decide(blocks_of(link, self._table, roll_number, seeds))
+        roll = ROLLS[place]
+        proof = {"roll": roll_number, "chain": self._number, "index": self._used, "link": link.hex(), "dice": roll}
+        return Thrown(roll, compact(proof), block)

@@ -1,0 +1,246 @@
+"""Checks the dice of an exported table, offline: nothing but the export is asked, and the first bad roll is named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from comeout.dice import ROLLS, Roll, is_roll
+from comeout.house.dice.formula import FORMAT, LINK_BYTES, blocks_of, decide, link_after
+from comeout.house.dice.seeds import LONGEST_SEED, Seeds
+from comeout.house.dice.source import compact
+from comeout.house.log import START, record_hash
+from comeout.house.store import Record
+
+FIELDS = {"table": str, "epoch": int, "seq": int, "at": int, "book": str, "kind": str, "hash": str}
+
+
+class Fault(NamedTuple):
+    """The first thing that is wrong: the line of the export, the roll in play there, and what it is."""
+
+    line: int
+    roll: int
+    says: str
+
+
+class Verification(NamedTuple):
+    """What came of checking an export."""
+
+    table: str
+    rolls: int
+    """How many rolls were found good before the end, or before the fault."""
+    anchors: tuple[str, ...]
+    """What each chain was published with, to hold against what the players were shown."""
+    fault: Fault | None
+
+    def __str__(self) -> str:
+        if self.fault:
+            return f"roll {self.fault.roll} is bad (line {self.fault.line} of the export): {self.fault.says}"
+        rolls, chains = _counted(self.rolls, "roll"), _counted(len(self.anchors), "chain")
+        return f"{rolls} of {self.table or 'the table'} verified, from {chains} published in advance"
+
+
+class _Bad(Exception):
+    """A check that did not hold."""
+
+
+class _Published(NamedTuple):
+    anchor: bytes
+    length: int
+
+
+def parse_line(line: str | bytes) -> Any:
+    """One line of an export as a record; None if it is none, which the verifier then says."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def verify_dice(export: Iterable[Any]) -> Verification:
+    """Check every record, link, seed and roll of an exported table, up to the first that is bad."""
+    check, line, fault = _Check(), 0, None
+    try:
+        for line, record in enumerate(export, start=1):  # noqa: B007 - the line is told when a check fails
+            check.record(record)
+        check.end()
+    except _Bad as bad:
+        fault = Fault(line, check.roll_in_play, str(bad))
+    anchors = tuple(chain.anchor.hex() for chain in check.chains.values())
+    return Verification(check.table, check.good, anchors, fault)
+
+
+class _Check:
+    """Where the checking stands: the log so far, the chain so far, and the roll in play."""
+
+    def __init__(self) -> None:
+        self.table, self._epoch, self._seq, self._hash = "", 0, 0, START
+        self.chains: dict[int, _Published] = {}
+        self._chain, self._index, self._revealed = 0, 0, b""
+        self._frozen: Seeds | None = None
+        self._chains_when_frozen = 0
+        self.rolls = 0
+        self._dice: Roll | None = None
+        self._called = self._settled = True
+
+    @property
+    def good(self) -> int:
+        """The rolls thrown and called as the chain has them."""
+        return self.rolls if self._called else self.rolls - 1
+
+    @property
+    def roll_in_play(self) -> int:
+        """The roll that a fault found now belongs to."""
+        return self.rolls + 1 if self._settled else self.rolls
+
+    def record(self, record: Any) -> None:
+        """Take the next line: first what it says about the dice, then whether the log holds together."""
+        if not isinstance(record, dict):
+            raise _Bad("the line is not a record")
+        if "seq" not in record and "hash" not in record:
+            return  # the book travels with an export, outside the log
+        for name, kind in FIELDS.items():
+            if type(record.get(name)) is not kind:
+                raise _Bad(f'the record has no proper "{name}"')
+        if record.keys() != {*FIELDS, "body"}:
+            raise _Bad("the record has fields that no record has")
+        self.table = self.table or record["table"]
+        handler = _HANDLERS.get(record["kind"])
+        if handler:
+            handler(self, record["body"])
+        self._in_the_log(record)
+
+    def _in_the_log(self, record: dict[str, Any]) -> None:
+        if record["table"] != self.table:
+            raise _Bad(f"the record belongs to another table, {record['table']}")
+        if record["seq"] != self._seq + 1 or record["epoch"] < self._epoch:
+            raise _Bad(f"record {record['seq']} cannot follow record {self._seq}")
+        table, epoch, seq, at, kind = (record[name] for name in ("table", "epoch", "seq", "at", "kind"))
+        line = Record(table, epoch, seq, at, kind, compact(record["body"]), b"")
+        self._epoch, self._seq = record["epoch"], record["seq"]
+        self._hash = record_hash(self._hash, record["book"], line)
+        if record["hash"] != self._hash.hex():
+            raise _Bad(f"record {self._seq} ({line.kind}) is not what was logged: its hash is another")
+
+    def end(self) -> None:
+        """The export is over."""
+        if not self._called:
+            raise _Bad("the dice were thrown and never called")
+
+    def published(self, body: Any) -> None:
+        """A chain begins: only the anchor is known of it."""
+        _fields(body, format=str, chain=int, anchor=str, length=int)
+        if body["format"] != FORMAT:
+            raise _Bad(f'the chain is of format "{body["format"]}"; this verifier knows {FORMAT}')
+        chain = _Published(_bytes(body["anchor"], "anchor"), body["length"])
+        if self.chains.get(body["chain"]) == chain and body["chain"] != self._chain:
+            return  # said again before its first roll, after a restart
+        if body["chain"] != len(self.chains) + 1 or chain.length < 1:
+            raise _Bad(f"chain {body['chain']} cannot be published after {len(self.chains)} chains")
+        self.chains[body["chain"]] = chain
+
+    def seeds_frozen(self, body: Any) -> None:
+        """The players' seeds of the next roll: from here on they stand."""
+        _fields(body, roll=int, seeds=list)
+        if body["roll"] != self.rolls + 1:
+            raise _Bad(f"seeds were frozen for roll {body['roll']} when roll {self.rolls + 1} was next")
+        seeds = _seeds(body["seeds"])
+        if self._frozen is not None and seeds != self._frozen:
+            raise _Bad("the seeds were frozen a second time, with other texts")
+        if self._frozen is None:
+            self._frozen, self._chains_when_frozen = seeds, len(self.chains)
+
+    def thrown(self, body: Any) -> None:
+        """A roll: its link must hash to the one before, and give these dice."""
+        if not self._called:
+            raise _Bad("the dice were thrown and never called")
+        self.rolls, self._called, self._settled = self.rolls + 1, False, False
+        _fields(body, roll=int, chain=int, index=int, link=str, dice=list)
+        if body["roll"] != self.rolls:
+            raise _Bad(f"the dice are those of roll {body['roll']}")
+        if self._frozen is None:
+            raise _Bad("the dice were thrown before the seeds were frozen")
+        self._reveal(body["chain"], body["index"], _bytes(body["link"], "link"))
+        place, _ = decide(blocks_of(self._revealed, self.table, self.rolls, self._frozen))
+        if not is_roll(body["dice"]) or Roll(*body["dice"]) != ROLLS[place]:
+            raise _Bad(f"the log has {_said(body['dice'])} and the chain gives {ROLLS[place]}")
+        self._dice, self._frozen = ROLLS[place], None
+
+    def _reveal(self, chain: int, index: int, link: bytes) -> None:
+        if self._chain not in self.chains or self._index == self.chains[self._chain].length:
+            self._chain, self._index = self._chain + 1, 0
+            if self._chain > self._chains_when_frozen:
+                raise _Bad(f"chain {self._chain} was not published before the seeds were frozen")
+            self._revealed = self.chains[self._chain].anchor
+        if (chain, index) != (self._chain, self._index + 1):
+            raise _Bad(
+                f"link {index} of chain {chain} came where link {self._index + 1} of chain {self._chain} was due"
+            )
+        if link_after(link) != self._revealed:
+            before = "the published anchor" if index == 1 else "the link before it"
+            raise _Bad(f"the link does not hash to {before}")
+        self._index, self._revealed = index, link
+
+    def called(self, body: Any) -> None:
+        """The table called a roll: it must be the dice just thrown."""
+        if self._settled or self._dice is None:
+            raise _Bad("a roll was called that no link of a published chain decided")
+        faces: Any = body.get("roll") if isinstance(body, dict) else None
+        if not is_roll(faces) or Roll(*faces) != self._dice:
+            raise _Bad(f"the table called {_said(faces)} and the chain gives {self._dice}")
+        self._called = True
+
+    def settled(self, _body: Any) -> None:
+        """The roll is over: nothing may be called again from its link."""
+        self._settled = True
+
+    def undone(self, _body: Any) -> None:
+        """The roll's settlement was taken back: the same dice may be called once more."""
+        self._settled = self._dice is None
+
+
+_HANDLERS: dict[str, Callable[[_Check, Any], None]] = {
+    "chain-published": _Check.published,
+    "seeds-frozen": _Check.seeds_frozen,
+    "dice-thrown": _Check.thrown,
+    "RollCalled": _Check.called,
+    "RollSettled": _Check.settled,
+    "NoRollCalled": _Check.settled,
+    "OutcomeUndone": _Check.undone,
+}
+
+
+def _fields(body: Any, **kinds: type) -> None:
+    if not isinstance(body, dict) or body.keys() != kinds.keys():
+        raise _Bad(f"the record must hold {', '.join(kinds)} and nothing else")
+    for name, kind in kinds.items():
+        if type(body[name]) is not kind:
+            raise _Bad(f'the record\'s "{name}" makes no sense')
+
+
+def _bytes(text: str, what: str) -> bytes:
+    if len(text) != 2 * LINK_BYTES or set(text) - set("0123456789abcdef"):
+        raise _Bad(f"the {what} is not {LINK_BYTES} bytes in hexadecimal")
+    return bytes.fromhex(text)
+
+
+def _seeds(pairs: list[Any]) -> Seeds:
+    seats = [0]
+    for pair in pairs:
+        if not isinstance(pair, list) or [type(part) for part in pair] != [int, str]:
+            raise _Bad("a seed is a seat and a text")
+        if pair[0] <= seats[-1]:
+            raise _Bad("the seeds are not in seat order")
+        if not 0 < len(pair[1]) <= LONGEST_SEED:
+            raise _Bad(f"the seed of seat {pair[0]} is not 1 to {LONGEST_SEED} characters")
+        seats.append(pair[0])
+    return tuple((seat, text) for seat, text in pairs)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _said(faces: Any) -> str:
+    return str(Roll(*faces)) if is_roll(faces) else "no roll"

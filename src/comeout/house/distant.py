@@ -1,0 +1,144 @@
+"""A table that another process owns: its log is read as it grows, and commands go to its owner over the bus."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from comeout.house.asks import Ask
+from comeout.house.bus import Bus, BusTrouble
+from comeout.house.clock import Clock
+from comeout.house.codec import EVENT_TYPES, read_event
+from comeout.house.hub import SMALL_TABLE, Hub, Told
+from comeout.house.log import Log
+from comeout.house.memory import Fold
+from comeout.house.store import Store, StoreTrouble, TableRow
+from comeout.house.wire import Answered, Countdown, frame
+from comeout.rules.layout import Layout
+from comeout.table.messages import BettingOpened, SeatLeft, SeatTaken
+from comeout.table.shooter import why_no_throw
+from comeout.table.state import Phase
+
+OWNER_SECONDS, ASKS_MOST = 1.0, 10
+"""How long an owner is waited for, and how often it is asked before the player is told to send it again."""
+
+READ_SECONDS = 0.5
+"""How often the log is read even if nobody hints that it has grown."""
+
+
+class Passed(msgspec.Struct):
+    """A command on its way to a table's owner."""
+
+    player: str
+    id: str
+    name: str
+    body: dict[str, Any]
+    roles: list[str]
+
+
+def log_subject(table: str) -> str:
+    """Where a table's owner hints that its log has grown."""
+    return f"comeout.log.{table}"
+
+
+def ask_subject(table: str) -> str:
+    """Where a table's owner takes commands."""
+    return f"comeout.ask.{table}"
+
+
+class Distant:
+    """A table that somebody else owns, as people connected here see it."""
+
+    def __init__(self, row: TableRow, layout: Layout, store: Store, *, clock: Clock, bus: Bus, hub: Hub) -> None:
+        self.row, self.layout, self.store, self.clock, self.bus, self.hub = row, layout, store, clock, bus, hub
+        self.fold = Fold(layout, Log(row.id, row.book))
+        self.seats: dict[str, int] = {}
+        self._grown = asyncio.Event()
+        self._asking: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Read the table as it is, without telling anybody."""
+        snapshot = await self.store.snapshot(self.row.id)
+        if snapshot:
+            self.fold.restore(snapshot)
+        while records := await self.store.records(self.row.id, after=self.fold.log.seq):
+            for record in records:
+                self.fold.add(record)
+        self._seat_subscribers()
+
+    async def run(self) -> None:
+        """Follow the log until cancelled."""
+        end = await self.bus.listen(log_subject(self.row.id), lambda _: self._grown.set())
+        try:
+            while True:
+                waits = [
+                    asyncio.ensure_future(self._grown.wait()),
+                    asyncio.ensure_future(self.clock.sleep(READ_SECONDS)),
+                ]
+                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+                for each in waits:
+                    each.cancel()
+                self._grown.clear()
+                await self.follow()
+        finally:
+            await end()
+            for task in self._asking:
+                task.cancel()
+
+    async def follow(self) -> None:
+        """Read what is new and tell it."""
+        try:
+            while records := await self.store.records(self.row.id, after=self.fold.log.seq):
+                for record in records:
+                    self.fold.add(record)
+                    event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
+                    if isinstance(event, (SeatTaken, SeatLeft)):
+                        self._seat_subscribers()
+                    self.hub.tell(Told(record, event, len(self.fold.state.seats) <= SMALL_TABLE))
+                    if isinstance(event, BettingOpened):
+                        self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting)))
+        except StoreTrouble:
+            self._grown.set()
+
+    def _seat_subscribers(self) -> None:
+        self.seats = {seat.player: number for number, seat in self.fold.state.seats.items()}
+        self.hub.seat(self.seats)
+
+    @property
+    def closes_in_ms(self) -> int | None:
+        """How long bets are still taken, by the time at which they were opened."""
+        state = self.fold.state
+        if self.row.mode != "live" or state.phase is not Phase.BETTING or self.waiting or not state.seats:
+            return None
+        spent = (self.clock.now() - self.fold.memory.opened_at) // 1000
+        return max(0, state.settings.betting_time_s * 1000 - spent)
+
+    @property
+    def waiting(self) -> str:
+        """What it waits for."""
+        problem = why_no_throw(self.layout, self.fold.state) if self.fold.state.phase is Phase.BETTING else None
+        return problem.says if problem else ""
+
+    def look(self, seen: Callable[[], None]) -> None:
+        """Look at the table: all that is read is kept."""
+        seen()
+
+    def ask(self, ask: Ask) -> None:
+        """Pass a command on to the owner, whoever that is by then."""
+        task = asyncio.ensure_future(self._pass_on(ask))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _pass_on(self, ask: Ask) -> None:
+        passed = msgspec.msgpack.encode(Passed(ask.player, ask.id, ask.name, dict(ask.body), sorted(ask.roles)))
+        for _ in range(ASKS_MOST):
+            try:
+                ask.reply(await self.bus.ask(ask_subject(self.row.id), passed, timeout_s=OWNER_SECONDS))
+                return
+            except BusTrouble:
+                await self.clock.sleep(0.1)
+        says = "nobody runs this table just now; send it again in a moment"
+        ask.reply(frame(Answered(ask.id, False, reason="NOT_KEPT", says=says)))

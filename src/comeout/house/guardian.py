@@ -1,0 +1,298 @@
+"""Keeps players to their own limits: knows where everybody stands, and answers for the tables before they decide."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import get_args
+
+import msgspec
+
+from comeout.house.clock import Clock
+from comeout.house.limits import (
+    DAY,
+    MOST,
+    Bet,
+    Change,
+    Day,
+    Joining,
+    Kind,
+    Position,
+    Settled,
+    change,
+    changes,
+    due,
+    no_limit,
+    problem,
+    won,
+)
+from comeout.house.people import PeopleError
+from comeout.house.store import Micros, OwnLimit, Record, Store
+from comeout.money import LARGEST, Amount
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.messages import Command, Event, Reason, Rejected
+from comeout.table.state import TableState
+
+PAGE = 200
+"""Rolls read from the store at once."""
+
+MOST_FILES = 50_000
+"""How many players are remembered before those who sit nowhere are forgotten."""
+
+
+Act = (
+    m.SeatTaken
+    | m.BoughtIn
+    | m.CameBack
+    | m.BetPlaced
+    | m.BetTakenDown
+    | m.BetOffered
+    | m.CallMade
+    | m.DiceTaken
+    | m.WalkedAway
+    | m.SeatLeft
+)
+"""What a seat does, or has done for it, while somebody plays there."""
+ACTS: tuple[type[Act], ...] = get_args(Act)
+
+
+@dataclass(slots=True)
+class _File:
+    """What is known of one player."""
+
+    limits: dict[Kind, OwnLimit] | None = None
+    """None until they are read."""
+    day: Day = field(default_factory=Day)
+    seats: dict[str, int] = field(default_factory=dict)
+    """By table."""
+    away: set[str] = field(default_factory=set)
+    heard: dict[str, int] = field(default_factory=dict)
+    """The first settlement at each table that was heard of as it happened; what came before is in the store."""
+    read: dict[str, int] = field(default_factory=dict)
+    """The last settlement at each table that was read from the store."""
+
+    def mind(self) -> None:
+        """Let the clock run while there is a seat to come back to."""
+        self.day.seated = len(self.seats) > len(self.away)
+
+
+@dataclass(slots=True)
+class _Felt:
+    """What is known of one table: who sits where, and what each seat has on the layout."""
+
+    players: dict[int, str] = field(default_factory=dict)
+    laid: dict[int, Amount] = field(default_factory=dict)
+
+
+class Guardian:
+    """Keeps players to the limits they set for themselves, and knows where each of them stands.
+
+    It is told every committed event of the tables of its process (`meet`, then `seen`), and reads from the store what
+    was settled before that (`learn`): settlements only, not the vigorish and the reversals between them.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+        self._files: dict[str, _File] = {}
+        self._felts: dict[str, _Felt] = {}
+        self._changing = asyncio.Lock()
+        self._tidy_at = MOST_FILES
+
+    # ---- asked by people
+
+    async def learn(self, player: str) -> None:
+        """Read a player's limits and last 24 hours, unless they are known; ask this before every command of theirs."""
+        if player in self._files and self._files[player].limits is not None:
+            return
+        limits = await self._limits(player)
+        rows = await self._settled(player)
+        self._tidy()
+        file = self._file(player)
+        if file.limits is not None:
+            return
+        early = [(table, seq, each) for table, seq, each in rows if seq < file.heard.get(table, seq + 1)]
+        for table, seq, _ in early:
+            file.read[table] = max(seq, file.read.get(table, 0))
+        file.day.before((each.at, sum(map(won, each.lines))) for _, _, each in early)
+        file.limits = limits
+
+    async def relearn(self, player: str) -> None:
+        """Read a player's limits again: another process changed them."""
+        limits = await self._limits(player)
+        if player in self._files and self._files[player].limits is not None:
+            self._files[player].limits = limits
+
+    async def change(self, player: str, kind: Kind, value: int | None) -> OwnLimit:
+        """Set a player's own limit, or ask for it to be lifted (None)."""
+        if kind not in MOST or not (value is None or (type(value) is int and 0 <= value <= MOST[kind])):
+            units = "minutes" if kind == "time" else "cents"
+            raise PeopleError(f"limits are for {', '.join(MOST)}; this one is 0 to {MOST.get(kind, LARGEST)} {units}")
+        async with self._changing:
+            held = (await self._limits(player)).get(kind, no_limit(player, kind))
+            changed = change(held, value, self._clock.now())
+            await self._store.set_limit(changed)
+            await self.relearn(player)
+        return changed
+
+    async def _limits(self, player: str) -> dict[Kind, OwnLimit]:
+        return {limit.kind: limit for limit in await self._store.limits(player)}
+
+    def limits(self, player: str) -> list[OwnLimit]:
+        """A player's own limits as they hold now, with what waits."""
+        now = self._clock.now()
+        return [due(limit, now) for limit in (self._file(player).limits or {}).values()]
+
+    def position(self, player: str) -> Position:
+        """Where a player stands now."""
+        file = self._file(player)
+        risk = sum(self._felts[table].laid.get(seat, 0) for table, seat in file.seats.items())
+        return self._position(file, risk)
+
+    def _position(self, file: _File, at_risk: Amount) -> Position:
+        now = self._clock.now()
+        return Position(file.day.seconds(now), file.day.net(now), at_risk)
+
+    # ---- asked by a table's owner
+
+    def at(self, table: str, layout: Layout) -> Callable[[str, Command, TableState], Rejected | None]:
+        """The guard of one table: what a player's own limits say to a command."""
+        return partial(self._guard, table, layout)
+
+    def _guard(self, table: str, layout: Layout, player: str, command: Command, state: TableState) -> Rejected | None:
+        if isinstance(command, m.Rebet):
+            amounts = (amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot))
+            command = m.PlaceBet(command.seat, command.spot, next(amounts, 0))
+        if not isinstance(command, Bet | Joining):
+            return None
+        if not isinstance(command, m.Sit):
+            if command.seat not in state.seats:
+                return None  # the table knows better why not
+            player = state.seats[command.seat].player
+        file = self._files.get(player)
+        if file is None or file.limits is None:
+            return Rejected(Reason.NOT_AVAILABLE_NOW, "your own limits have not been read yet; ask again in a moment")
+        if not file.limits:
+            return None
+        there = on_bet = 0
+        if isinstance(command, Bet):
+            there, on_bet = _at_risk(state, command.seat), _on_bet(layout, state, command.seat, command.spot)
+        elsewhere = sum(self._felts[each].laid.get(at, 0) for each, at in file.seats.items() if each != table)
+        position = self._position(file, there + elsewhere)
+        return problem(file.limits.values(), position, command, now=self._clock.now(), on_bet=on_bet)
+
+    def meet(self, table: str, state: TableState) -> None:
+        """Begin with a table as its log folds: who sits there, with what on the layout."""
+        self.part(table)
+        felt = self._felts[table] = _Felt()
+        for number, seat in state.seats.items():
+            file = self._sit(table, felt, number, seat.player)
+            felt.laid[number] = sum(bets[number].amount for bets in state.bets if number in bets)
+            if seat.away:
+                file.away.add(table)
+            file.mind()
+
+    def part(self, table: str) -> None:
+        """Let a table go: it closed, or somebody else owns it now."""
+        felt = self._felts.get(table, _Felt())
+        for seat in list(felt.players):
+            self._stand_up(table, felt, seat)
+        self._felts.pop(table, None)
+
+    def seen(self, record: Record, event: Event) -> None:
+        """An event that was committed."""
+        table = record.table
+        felt = self._felts.setdefault(table, _Felt())
+        if isinstance(event, m.SeatTaken):
+            self._sit(table, felt, event.seat, event.player)
+        if isinstance(event, m.RollSettled):
+            self._settle(felt, record, event)
+        else:
+            self._move(felt, record, changes(event))
+        if isinstance(event, ACTS) and event.seat in felt.players:
+            self._act(table, felt, record.at, event)
+
+    def _act(self, table: str, felt: _Felt, at: Micros, event: Act) -> None:
+        """A player did something, so plays, or stopped."""
+        file = self._file(felt.players[event.seat])
+        file.day.play(at)
+        if isinstance(event, m.CameBack):
+            file.away.discard(table)
+        elif isinstance(event, m.WalkedAway):
+            file.away.add(table)
+        elif isinstance(event, m.SeatLeft):
+            self._stand_up(table, felt, event.seat)
+        file.mind()  # after the act, so that time away is not played time
+
+    def _settle(self, felt: _Felt, record: Record, event: m.RollSettled) -> None:
+        """A settlement counts for everybody with chips on the layout, unless it was read from the store already."""
+        for seat, laid in felt.laid.items():
+            if laid and seat in felt.players:
+                self._file(felt.players[seat]).day.play(record.at)
+        self._move(felt, record, changes(event), settled=True)
+
+    def _move(self, felt: _Felt, record: Record, moved: Sequence[Change], *, settled: bool = False) -> None:
+        for each in moved:
+            felt.laid[each.seat] = felt.laid.get(each.seat, 0) + each.laid
+            if not each.won or each.seat not in felt.players:
+                continue
+            file = self._file(felt.players[each.seat])
+            if settled:
+                file.heard.setdefault(record.table, record.seq)
+            if not settled or record.seq > file.read.get(record.table, 0):
+                file.day.win(record.at, each.won)
+
+    def _sit(self, table: str, felt: _Felt, seat: int, player: str) -> _File:
+        felt.players[seat], felt.laid[seat] = player, 0
+        file = self._file(player)
+        file.seats[table] = seat
+        return file
+
+    def _stand_up(self, table: str, felt: _Felt, seat: int) -> None:
+        file = self._file(felt.players.pop(seat))
+        felt.laid.pop(seat, None)
+        file.seats.pop(table, None)
+        file.away.discard(table)
+        file.mind()
+
+    # ---- what is remembered
+
+    def _file(self, player: str) -> _File:
+        file = self._files.get(player)
+        if file is None:
+            file = self._files[player] = _File()
+        return file
+
+    def _tidy(self) -> None:
+        """Forget those who sit nowhere when there are many; they are learnt again when they come."""
+        if len(self._files) > self._tidy_at:
+            self._files = {player: file for player, file in self._files.items() if file.seats}
+            self._tidy_at = max(MOST_FILES, 2 * len(self._files))
+
+    async def _settled(self, player: str) -> list[tuple[str, int, Settled]]:
+        """A player's settled rolls of the last 24 hours, with table and place in its log."""
+        since, before = self._clock.now() - DAY, 0
+        found: list[tuple[str, int, Settled]] = []
+        while rows := await self._store.recall(player=player, table=None, before=before, limit=PAGE):
+            recent = [row for row in rows if row.at > since]
+            found += [(row.table, row.seq, msgspec.json.decode(row.body, type=Settled)) for row in recent]
+            before = rows[-1].at
+            if len(rows) < PAGE or before <= since:
+                break
+        return found
+
+
+def _at_risk(state: TableState, seat: int) -> Amount:
+    """What a seat has on the layout, and what it offered and waits for the crew."""
+    laid = sum(state.bets[spot][seat].amount for spot in state.occupied if seat in state.bets[spot])
+    return laid + sum(offer.amount for (who, _), offer in state.pending.items() if who == seat)
+
+
+def _on_bet(layout: Layout, state: TableState, seat: int, spot: str) -> Amount:
+    """What a seat has on a spot, or offered for it."""
+    found = layout.by_id.get(spot)
+    bet = state.bet(found.index, seat) if found else None
+    offer = state.pending.get((seat, spot))
+    return (bet.amount if bet else 0) + (offer.amount if offer else 0)

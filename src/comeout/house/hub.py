@@ -1,0 +1,241 @@
+"""Who is connected to a table, and what each of them is told: a queue a connection, so that a slow one stops nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from comeout.house.codec import named, write_json
+from comeout.house.store import Record
+from comeout.house.wire import Bye, Happened, frame
+from comeout.table.messages import (
+    BetPlaced,
+    BetsReturned,
+    BetTakenDown,
+    BoughtIn,
+    CallMade,
+    CallPlaced,
+    CallWithdrawn,
+    CameBack,
+    Event,
+    KeepSet,
+    OutcomeUndone,
+    RebetSkipped,
+    RollSettled,
+    SeatLeft,
+    SeatTaken,
+    WalkedAway,
+)
+
+MISSED_MOST = 256
+"""How many events a client may have missed and still be told them one by one."""
+
+QUEUE_BYTES, QUEUE_SECONDS = 256 * 1024, 5.0
+"""A connection that lets this much lie, or lets it lie this long, is cut."""
+
+SMALL_TABLE = 32
+"""Up to so many seats everybody is told of everybody's bets as they are made."""
+
+OWN_AFFAIRS = (
+    BetPlaced, BetTakenDown, BoughtIn, CallMade, CallPlaced, CallWithdrawn, CameBack, KeepSet, RebetSkipped, SeatLeft,
+    SeatTaken, WalkedAway,
+)  # fmt: skip
+"""At a large table only the player, and the crew, is told of these one by one."""
+
+WITH_LINES = (RollSettled, BetsReturned, OutcomeUndone)
+
+
+class Told(NamedTuple):
+    """A record that is committed, with its event; None for an event of the house, told by its body."""
+
+    record: Record
+    event: Event | None
+    small: bool
+    """Whether the table was small when it happened."""
+
+
+class Subscriber:
+    """One connection: who it is, which seat is theirs now, and the frames that wait to be sent."""
+
+    def __init__(self, player: str, *, sees_all: bool, clock: Callable[[], float]) -> None:
+        self.player, self.sees_all = player, sees_all
+        self.seat: int | None = None
+        self.end: Bye | None = None
+        """Why the connection is to be closed, if it is."""
+        self.ended: Callable[[], object] = lambda: None
+        """Told when that is decided: whoever does not read cannot be told anything."""
+        self._clock = clock
+        self._queue: deque[tuple[float, bytes]] = deque()
+        self._size = 0
+        self._idle: asyncio.Future[None] | None = None
+        """Who sends waits here; an event of asyncio would cost every idle connection a queue of its own."""
+
+    @property
+    def waiting_bytes(self) -> int:
+        """What lies in the queue."""
+        return self._size
+
+    def offer(self, data: bytes) -> None:
+        """Put a frame in the queue; a queue that is too long or too old ends the connection."""
+        if self.end:
+            return
+        now = self._clock()
+        if self._queue and (self._size + len(data) > QUEUE_BYTES or now - self._queue[0][0] > QUEUE_SECONDS):
+            self._queue.clear()
+            self._size = 0
+            self.dismiss(Bye(4008, "you read too slowly; connect again with your last sequence number"))
+            return
+        self._queue.append((now, data))
+        self._size += len(data)
+        self._wake()
+
+    async def next(self) -> bytes | None:
+        """The next frame to send; None once the connection is to be closed."""
+        while not self._queue:
+            if self.end:
+                return None
+            self._idle = asyncio.get_running_loop().create_future()
+            await self._idle
+        return self._queue[0][1]
+
+    def dismiss(self, end: Bye) -> None:
+        """Close the connection once everything in the queue has gone out."""
+        if self.end is None:
+            self.end = end
+            self.ended()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+
+    def sent(self) -> None:
+        """The first frame has gone out."""
+        if self._queue:
+            _, data = self._queue.popleft()
+            self._size -= len(data)
+
+
+class Hub:
+    """The connections to one table and the last events they may have missed."""
+
+    def __init__(self) -> None:
+        self.subscribers: set[Subscriber] = set()
+        """Everybody; they come and go by `join` and `leave`."""
+        self._crew: set[Subscriber] = set()
+        self._of: dict[str, set[Subscriber]] = {}
+        """The connections of each player."""
+        self._seated: dict[int, str] = {}
+        self._ring: deque[Told] = deque(maxlen=MISSED_MOST)
+
+    def join(self, subscriber: Subscriber) -> None:
+        """Somebody is connected."""
+        self.subscribers.add(subscriber)
+        self._of.setdefault(subscriber.player, set()).add(subscriber)
+        if subscriber.sees_all:
+            self._crew.add(subscriber)
+        if subscriber.seat is not None:
+            self._seated[subscriber.seat] = subscriber.player
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Somebody is connected no longer."""
+        self.subscribers.discard(subscriber)
+        self._crew.discard(subscriber)
+        mine = self._of.get(subscriber.player, set())
+        mine.discard(subscriber)
+        if not mine:
+            self._of.pop(subscriber.player, None)
+
+    def seat(self, seats: Mapping[str, int]) -> None:
+        """Who sits where, all of them."""
+        self._seated = {seat: player for player, seat in seats.items()}
+        for each in self.subscribers:
+            each.seat = seats.get(each.player)
+
+    def sit(self, player: str, seat: int) -> None:
+        """One of them has sat down."""
+        self._seated[seat] = player
+        for each in self._of.get(player, ()):
+            each.seat = seat
+
+    def stand_up(self, seat: int) -> None:
+        """One of them has left."""
+        for each in self._of.get(self._seated.pop(seat, ""), ()):
+            each.seat = None
+
+    def tell(self, told: Told) -> None:
+        """Tell everybody what they may know of a committed event."""
+        self._ring.append(told)
+        if isinstance(told.event, WITH_LINES) and not told.small:
+            self._tell_lines(told, told.event)
+        elif concerned := self._concerned(told):
+            whole = _frame(told, told.event)
+            for each in concerned:
+                each.offer(whole)
+
+    def _concerned(self, told: Told) -> Collection[Subscriber]:
+        if told.small or not isinstance(told.event, OWN_AFFAIRS):
+            return self.subscribers
+        return self._crew | self._of.get(self._seated.get(told.event.seat, ""), set())
+
+    def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
+        """A settlement at a large table: everybody gets the roll and their own lines."""
+        by_seat: dict[int, list[object]] = {}
+        for line in event.lines:
+            by_seat.setdefault(line.seat, []).append(line)
+        nothing = _frame(told, _with_lines(event, ()))
+        before, _, after = nothing.rpartition(b'"lines":[]')
+        for each in self.subscribers - self._crew:
+            mine = by_seat.get(each.seat) if each.seat is not None else None
+            lines = write_json([named(line) for line in mine]) if mine else b"[]"
+            each.offer(b'%b"lines":%b%b' % (before, lines, after))
+        whole = _frame(told, event) if self._crew else nothing
+        for each in self._crew:
+            each.offer(whole)
+
+    def broadcast(self, data: bytes) -> None:
+        """The same frame for everybody."""
+        for each in self.subscribers:
+            each.offer(data)
+
+    def missed(self, subscriber: Subscriber, last: int, now: int) -> list[bytes] | None:
+        """What a subscriber has missed since a sequence number; None if that is too much to tell."""
+        if last == now:
+            return []
+        if not 0 <= now - last <= MISSED_MOST or not self._ring or self._ring[0].record.seq > last + 1:
+            return None
+        return list(self._since(subscriber, last))
+
+    def _since(self, subscriber: Subscriber, last: int) -> Iterator[bytes]:
+        for told in self._ring:
+            if told.record.seq <= last:
+                continue
+            event = told.event
+            if told.small or subscriber.sees_all:
+                yield _frame(told, event)
+            elif isinstance(event, WITH_LINES):
+                mine = [line for line in event.lines if line.seat == subscriber.seat]
+                yield _frame(told, _with_lines(event, mine))
+            elif not isinstance(event, OWN_AFFAIRS) or event.seat == subscriber.seat:
+                yield _frame(told, event)
+
+
+def _with_lines(event: RollSettled | BetsReturned | OutcomeUndone, lines: Iterable[object]) -> dict[str, object]:
+    """An event with only some of its lines, named."""
+    if isinstance(event, RollSettled):
+        short: dict[str, object] = named(event._replace(lines=()))
+    else:
+        fields = {name: getattr(event, name) for name in event.__slots__ if name != "lines"}
+        short = {name: named(value) for name, value in fields.items()}
+    return {**short, "lines": [named(line) for line in lines]}
+
+
+def _frame(told: Told, event: Event | dict[str, object] | None) -> bytes:
+    record = told.record
+    body = record.body if event is None else event
+    shown = body if isinstance(body, dict) else msgspec.Raw(body) if isinstance(body, bytes) else named(body)
+    return frame(Happened(record.table, record.epoch, record.seq, record.at, record.kind, shown))

@@ -1,0 +1,198 @@
+"""Keeps what happens at a table: events go into a batch and into the state, the batch into the store, then it is told.
+
+Within one batch decisions run ahead of the store, so that thousands of bets share a commit. Nobody hears of any of it
+before the batch is kept; what cannot be kept never happened, and the state is read back from the log.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from comeout.house.accounts import postings_of
+from comeout.house.asks import Ask
+from comeout.house.clock import Clock
+from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_json
+from comeout.house.hub import SMALL_TABLE, Told
+from comeout.house.log import Log
+from comeout.house.memory import Fold, Memory
+from comeout.house.metrics import COMMIT, RECORDS
+from comeout.house.recall import bets_by_seat, recall_rows
+from comeout.house.store import Answer, Batch, Lease, StaleOwner, Store, TableRow
+from comeout.rules.layout import Layout
+from comeout.table.apply import apply
+from comeout.table.messages import Event, RollSettled, SeatLeft, SeatTaken
+from comeout.table.state import TableState
+
+RECENT_ANSWERS = 50_000
+"""How many answers are at hand without asking the store."""
+
+SNAPSHOT_EVERY = 2_000
+"""Records between two snapshots."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """What one batch holds until it is kept: records and postings, what to tell, and whom to answer."""
+
+    batch: Batch = field(default_factory=Batch)
+    told: list[Told] = field(default_factory=list)
+    replies: list[tuple[Ask, bytes]] = field(default_factory=list)
+    answers: dict[tuple[str, str], bytes] = field(default_factory=dict)
+
+
+class Keeper:
+    """The one writer of a table's log."""
+
+    def __init__(self, row: TableRow, layout: Layout, store: Store, clock: Clock, tell: Callable[[Told], None]) -> None:
+        self.row, self.layout, self.store, self.clock = row, layout, store, clock
+        self.lease: Lease | None = None
+        self.fold = Fold(layout, Log(row.id, row.book))
+        self.players: dict[int, str] = {}
+        """Who sits where."""
+        self.seats: dict[str, int] = {}
+        """Where each of them sits."""
+        self.turn = Turn()
+        self._tell = tell
+        self.last_epoch = 0
+        """Of whoever wrote the last record that was read back."""
+        self._recent: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._kept: int | None = None
+        """The last record known to be kept, and told."""
+        self._since_snapshot = 0
+
+    @property
+    def state(self) -> TableState:
+        """The table as it lies."""
+        return self.fold.state
+
+    @property
+    def memory(self) -> Memory:
+        """What the owner knows beside it."""
+        return self.fold.memory
+
+    @property
+    def seq(self) -> int:
+        """The end of the log, kept or about to be."""
+        return self.fold.log.seq
+
+    async def read_back(self) -> None:
+        """Fold the log from the newest snapshot: what the table is, whatever we thought it was.
+
+        Records that we were told were not kept, and were, are told now.
+        """
+        assert self.lease
+        fold = Fold(self.layout, Log(self.row.id, self.row.book))
+        snapshot = await self.store.snapshot(self.row.id)
+        if snapshot:
+            fold.restore(snapshot)
+        late: list[Told] = []
+        while records := await self.store.records(self.row.id, after=fold.log.seq):
+            for record in records:
+                fold.add(record)
+                if self._kept is not None and record.seq > self._kept:
+                    event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
+                    late.append(Told(record, event, len(fold.state.seats) <= SMALL_TABLE))
+        self.last_epoch, fold.log.epoch = fold.log.epoch, self.lease.epoch
+        self.fold, self.turn, self._kept = fold, Turn(), fold.log.seq
+        self.players = {number: seat.player for number, seat in fold.state.seats.items()}
+        self.seats = {player: number for number, player in self.players.items()}
+        for told in late:
+            self._tell(told)
+
+    # -------------------------------------------------------------- into the batch
+
+    def write(self, event: Event) -> None:
+        """An event of the table."""
+        state, at, batch = self.state, self.clock.now(), self.turn.batch
+        record = self.fold.log.next(type(event).__name__, write_event(event), at)
+        if isinstance(event, SeatTaken):
+            self.players[event.seat] = event.player
+            self.seats[event.player] = event.seat
+        batch.records.append(record)
+        batch.postings += postings_of(record.seq, event, self.row.id, self.players)
+        if isinstance(event, RollSettled):
+            self._settle(event, record.seq, at)
+        else:
+            apply(self.layout, state, event)
+        leaving = ""
+        if isinstance(event, SeatLeft):
+            leaving = self.players.pop(event.seat)
+            del self.seats[leaving]
+        self.fold.remember(event, at, leaving)
+        self.memory.clean = False
+        self.turn.told.append(Told(record, event, len(self.players) <= SMALL_TABLE))
+
+    def _settle(self, event: RollSettled, seq: int, at: int) -> None:
+        """A settlement, with each player's own account of it."""
+        state = self.state
+        bets, round_number = bets_by_seat(self.layout, state), state.round_number
+        racks = {seat: state.seats[seat].rack for seat in bets}
+        apply(self.layout, state, event)
+        self.turn.batch.recall += recall_rows(
+            self.row.id, seq, at, event, round_number=round_number, bets=bets, racks=racks, state=state
+        )
+
+    def note(self, kind: str, body: bytes | object) -> None:
+        """An event of the house, as JSON or to be written as JSON."""
+        data = body if isinstance(body, bytes) else write_json(body)
+        record = self.fold.log.next(kind, data, self.clock.now())
+        self.turn.batch.records.append(record)
+        self.fold.remember_note(kind, data)
+        self.memory.clean = kind == "stopped"
+        self.turn.told.append(Told(record, None, True))
+
+    def known(self, ask: Ask) -> bytes | None:
+        """What a command was answered before, as far as that is at hand."""
+        key = (ask.player, ask.id)
+        return self._recent.get(key) or self.turn.answers.get(key)
+
+    def answer(self, ask: Ask, data: bytes, *, new: bool) -> None:
+        """The answer of a command, to be given when the batch is kept."""
+        if new:
+            self.turn.answers[ask.player, ask.id] = data
+            self.turn.batch.answers.append(Answer(ask.player, ask.id, data))
+        self.turn.replies.append((ask, data))
+
+    # -------------------------------------------------------------- out of it
+
+    async def commit(self) -> Turn:
+        """Keep the batch, then tell and answer. What the store raises goes on: nothing of the batch happened then."""
+        turn, self.turn = self.turn, Turn()
+        if turn.batch.records or turn.batch.answers:
+            assert self.lease
+            try:
+                with COMMIT.time():
+                    await self.store.append(self.lease, turn.batch)
+            except Exception as bad:
+                raise NotKept(turn) from bad
+            RECORDS.inc(len(turn.batch.records))
+            self._kept = turn.batch.records[-1].seq if turn.batch.records else self._kept
+        self._since_snapshot += len(turn.batch.records)
+        for told in turn.told:
+            self._tell(told)
+        self._recent |= turn.answers
+        while len(self._recent) > RECENT_ANSWERS:
+            self._recent.popitem(last=False)
+        for ask, data in turn.replies:
+            ask.reply(data)
+        return turn
+
+    async def snapshot(self, *, due: bool = False) -> None:
+        """Keep a snapshot of what is kept, always or only when enough has happened since the last."""
+        enough = max(SNAPSHOT_EVERY, 2 * len(self.players))  # a large table costs as much to write as so many records
+        if self.seq == self._kept and (not due or self._since_snapshot >= enough):
+            self._since_snapshot = 0
+            assert self.lease
+            with suppress(StaleOwner):  # the next batch will be refused as well, and the host gives way then
+                await self.store.save_snapshot(self.lease, self.fold.snapshot())
+
+
+class NotKept(Exception):
+    """The store refused a batch; its cause says why, and none of it happened."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__("the batch was not kept")
+        self.turn = turn

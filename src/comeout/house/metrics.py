@@ -1,0 +1,51 @@
+"""Figures of the running house for Prometheus: commits, rolls, queues, slow readers, leases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+REGISTRY = CollectorRegistry()
+_QUICK = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+
+COMMIT = Histogram(
+    "comeout_commit_seconds", "From handing a batch to the store to its being kept.", buckets=_QUICK, registry=REGISTRY
+)
+RECORDS = Counter("comeout_records", "Records kept.", registry=REGISTRY)
+ROLL_TO_LAST = Histogram(
+    "comeout_roll_to_last_frame_seconds",
+    "From dice kept to the last frame of their settlement queued.",
+    buckets=_QUICK,
+    registry=REGISTRY,
+)
+REFUSED = Counter("comeout_refused_commands", "Commands that were refused, by reason.", ["reason"], registry=REGISTRY)
+SLOW_CLOSES = Counter("comeout_slow_closes", "Connections cut because they read too slowly.", registry=REGISTRY)
+BAD_FRAMES = Counter("comeout_bad_frames", "Frames that made no sense.", registry=REGISTRY)
+CONNECTIONS = Gauge("comeout_connections", "Sockets open.", registry=REGISTRY)
+QUEUE_BYTES = Gauge("comeout_queue_bytes", "Bytes that wait to be sent, over all connections.", registry=REGISTRY)
+LEASE_AGE = Gauge("comeout_lease_age_seconds", "Time since the oldest lease held here was renewed.", registry=REGISTRY)
+TABLES = Gauge("comeout_tables", "Tables that run here.", registry=REGISTRY)
+
+
+class Measured(Protocol):
+    """A table that runs here."""
+
+    def queue_sizes(self) -> Iterable[int]:
+        """The bytes that wait for each connection."""
+
+    @property
+    def lease_age(self) -> float:
+        """Seconds since its lease was renewed."""
+
+
+def metrics_page(tables: Iterable[Measured]) -> str:
+    """Everything, as Prometheus reads it."""
+    hosts = list(tables)
+    sizes = [size for host in hosts for size in host.queue_sizes()]
+    TABLES.set(len(hosts))
+    CONNECTIONS.set(len(sizes))
+    QUEUE_BYTES.set(sum(sizes))
+    LEASE_AGE.set(max((host.lease_age for host in hosts), default=0))
+    return generate_latest(REGISTRY).decode()

@@ -1,0 +1,30 @@
+"""Brings an older database to the schema of this version, with Alembic."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+    from sqlalchemy import Connection
+
+HEAD = "0001"
+"""The newest revision. A store that finds it in its database has no need of SQLAlchemy or Alembic."""
+
+
+def migrate(connection: Connection) -> None:
+    """Run every migration the database has not had, all of them if it is empty; the caller commits."""
+    from alembic import command
+
+    command.upgrade(alembic_config(connection), "head")
+
+
+def alembic_config(connection: Connection | None = None) -> Config:
+    """Where Alembic finds the migrations, and the connection they run on."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config

@@ -1,0 +1,1 @@
+"""The migrations, one file a revision; Alembic runs them in order."""

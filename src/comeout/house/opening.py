@@ -1,0 +1,124 @@
+"""Opening a table of the house: its book is kept, its settings are checked, and its log begins."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Mapping
+from functools import lru_cache
+
+from comeout.house.clock import Clock
+from comeout.house.codec import write_event
+from comeout.house.log import Log
+from comeout.house.store import Batch, BookRow, DiceKind, Micros, Mode, Profile, StaleOwner, Store, TableRow
+from comeout.money import show_odds
+from comeout.rules.layout import Layout
+from comeout.rules.library import load_text
+from comeout.table.messages import TableOpened
+from comeout.table.settings import Settings, change_setting, default_settings, setting_pairs
+
+LEASE_SECONDS = 3.0
+LONGEST_NAME = 60
+
+
+class OpeningError(Exception):
+    """A table that cannot be opened, and what would do."""
+
+
+async def create_table(
+    store: Store,
+    clock: Clock,
+    layout: Layout,
+    *,
+    name: str,
+    mode: Mode,
+    dice: DiceKind,
+    profile: Profile,
+    settings: Mapping[str, str],
+    player: str = "",
+) -> TableRow:
+    """Open a new table; its log is there before anybody can find it."""
+    chosen = opening_settings(layout, settings)
+    _check(name, mode, dice, player, chosen)
+    await store.keep_book(book_row(layout))
+    book = layout.rulebook.book
+    opened = TableOpened(layout.id, book.revision, layout.digest, setting_pairs(layout, chosen))
+    table, now = await _free_id(store, name, mode), clock.now()
+    await _begin_log(store, table, opened, now)
+    row = TableRow(table, name, layout.digest, mode, dice, profile, player, now)
+    await store.create_table(row)
+    return row
+
+
+def opening_settings(layout: Layout, settings: Mapping[str, str]) -> Settings:
+    """The settings a table of the house opens with: players throw the dice where the book has a shooter."""
+    chosen = default_settings(layout)
+    if layout.rulebook.shooter.throws != "launcher":
+        settings = {"shooter": "seats", **settings}
+    for name, value in settings.items():
+        chosen = change_setting(layout, chosen, name, value)
+    return chosen
+
+
+def crew_problem(crew: str, dice: DiceKind) -> str:
+    """Why this crew cannot run these dice; empty if it can."""
+    if crew == "people" and dice != "crew":
+        return f"people read real dice: crew=people needs dice crew, and these are {dice}"
+    if dice == "crew" and crew != "people":
+        return "dice read off a real table need people: set crew=people, or take dice chain or entropy"
+    return ""
+
+
+def book_row(layout: Layout) -> BookRow:
+    """A book as it is kept with the tables played by it."""
+    payouts = {
+        spot: {str(total): show_odds(odds) for total, odds in totals.items()} for spot, totals in layout.payouts.items()
+    }
+    return BookRow(layout.digest, layout.id, layout.text, json.dumps(payouts))
+
+
+@lru_cache(maxsize=16)
+def layout_of(book: BookRow) -> Layout:
+    """The layout that a kept book compiles to; a house has many tables of few books."""
+    return load_text(book.text, file=book.name, payouts=json.loads(book.payouts or "{}"))
+
+
+def _check(name: str, mode: Mode, dice: DiceKind, player: str, chosen: Settings) -> None:
+    if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise OpeningError(f"a table has a name of 1 to {LONGEST_NAME} printable characters")
+    if mode == "first-person" and not player:
+        raise OpeningError("a first-person table belongs to a player; say whose it is")
+    if mode == "live" and player:
+        raise OpeningError("a live table belongs to nobody; only a first-person table has a player")
+    problem = crew_problem(chosen.crew, dice)
+    if problem:
+        raise OpeningError(problem)
+
+
+async def _free_id(store: Store, name: str, mode: Mode) -> str:
+    """A live table is called after its name; the tables of closed ones before it keep theirs."""
+    if mode == "first-person":
+        return secrets.token_hex(8)
+    plain = re.sub("[^a-z0-9]+", "-", name.casefold()).strip("-") or "table"
+    table, number = plain, 1
+    while await store.last_record(table):
+        row = await store.table(table)
+        if row and not row.closed:
+            raise OpeningError(f'there is a table "{table}" already; give this one another name')
+        number += 1
+        table = f"{plain}-{number}"
+    return table
+
+
+async def _begin_log(store: Store, table: str, opened: TableOpened, now: Micros) -> None:
+    lease = await store.claim(table, secrets.token_hex(8), lease_s=LEASE_SECONDS)
+    if lease is None:
+        raise OpeningError(f'a table "{table}" is being opened by somebody else just now')
+    log = Log(table, opened.digest, epoch=lease.epoch)
+    try:
+        await store.append(lease, Batch(records=[log.next("TableOpened", write_event(opened), now)]))
+    except StaleOwner:
+        raise OpeningError(f'a table "{table}" was opened by somebody else just now') from None
+    finally:
+        await store.release(lease)

@@ -1,0 +1,141 @@
+"""How fast anybody may ask: token buckets by connection, account, name and address, with the clock given from outside.
+
+Asking too fast costs nothing but the wait that is told; what is remembered of anybody is one number, of a bounded few.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import unicodedata
+from collections import OrderedDict
+from math import ceil
+from typing import NamedTuple
+
+from comeout.house.clock import Clock
+
+MOST_KEYS = 20_000
+"""How many names or addresses are remembered; the one that asked longest ago is forgotten first."""
+
+LONGEST_KEY = 64
+
+
+class Pace(NamedTuple):
+    """So many a second in the long run, and so many at once."""
+
+    per_second: float
+    burst: int
+
+
+CONNECTION = Pace(20, 60)
+ACCOUNT = Pace(40, 120)
+LOG_IN = Pace(5 / 60, 5)
+NEW_GUEST = Pace(30 / 60, 30)
+
+
+class Bucket:
+    """The tokens of one asker, kept as the moment at which the bucket will be full again."""
+
+    __slots__ = ("_full_at", "_pace")
+
+    def __init__(self, pace: Pace) -> None:
+        self._pace = pace
+        self._full_at = 0.0
+
+    def wait(self, now: float) -> float:
+        """Seconds until there is a token; zero if there is one."""
+        short = (self._full_at - now) * self._pace.per_second - (self._pace.burst - 1)
+        # A millionth of a token forgives what binary fractions lose.
+        return short / self._pace.per_second if short > 1e-6 else 0.0
+
+    def take(self, now: float) -> float:
+        """Take a token; otherwise the seconds to wait for one, and nothing is taken."""
+        wait = self.wait(now)
+        if not wait:
+            self._full_at = max(self._full_at, now) + 1 / self._pace.per_second
+        return wait
+
+
+class Buckets:
+    """A bucket for each key, of the keys that asked last."""
+
+    def __init__(self, pace: Pace, *, most: int = MOST_KEYS) -> None:
+        self._pace, self._most = pace, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def of(self, key: str) -> Bucket:
+        """The bucket of a key."""
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._pace)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(key)
+        return bucket
+
+
+class Rates:
+    """Every rate of the house. Each question is answered with the seconds to wait: zero means go on."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        *,
+        connection: Pace = CONNECTION,
+        account: Pace = ACCOUNT,
+        log_in: Pace = LOG_IN,
+        new_guest: Pace = NEW_GUEST,
+    ) -> None:
+        self._clock, self._connection = clock, connection
+        self._accounts = Buckets(account)
+        self._names, self._doors = Buckets(log_in), Buckets(log_in)
+        self._guests = Buckets(new_guest)
+
+    def connection(self) -> Bucket:
+        """The bucket that a new connection holds as long as it lives."""
+        return Bucket(self._connection)
+
+    def command(self, connection: Bucket, player: str) -> float:
+        """A command over a connection, by a player who may have several."""
+        return self._take(connection, self._accounts.of(player))
+
+    def log_in(self, name: str, address: str) -> float:
+        """An attempt to log in under a name, from an address."""
+        return self._take(self._names.of(_name_key(name)), self._doors.of(_address_key(address)))
+
+    def new_guest(self, address: str) -> float:
+        """Somebody new from an address."""
+        return self._take(self._guests.of(_address_key(address)))
+
+    def _take(self, *buckets: Bucket) -> float:
+        """A token of each, or of none."""
+        now = self._clock.monotonic()
+        wait = max(bucket.wait(now) for bucket in buckets)
+        if not wait:
+            for bucket in buckets:
+                bucket.take(now)
+        return wait
+
+
+def slower(wait: float) -> str:
+    """A refusal in plain words."""
+    seconds = max(1, ceil(wait))
+    return f"too many at once; ask again in {seconds} second{'s' if seconds > 1 else ''}"
+
+
+def _name_key(name: str) -> str:
+    return unicodedata.normalize("NFKC", name[:LONGEST_KEY]).casefold()[:LONGEST_KEY]
+
+
+def _address_key(address: str) -> str:
+    """An address, or the network that one household of version 6 owns."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:LONGEST_KEY]
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))

@@ -1,0 +1,69 @@
+"""A settled roll as each player saw it: bets, dice, settlement with its clauses, and money before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from comeout.house.codec import named, write_json
+from comeout.house.store import RecallRow
+from comeout.rules.layout import Layout
+from comeout.table.messages import RollSettled
+from comeout.table.state import TableState
+
+Bets = dict[int, dict[str, int]]
+"""What lies on the layout, by seat and spot."""
+
+
+def bets_by_seat(layout: Layout, state: TableState) -> Bets:
+    """Everybody's bets as they lie."""
+    found: Bets = {}
+    for index in state.occupied:
+        name = layout.spots[index].id
+        for seat, bet in state.bets[index].items():
+            found.setdefault(seat, {})[name] = bet.amount
+    return found
+
+
+def recall_rows(
+    table: str,
+    seq: int,
+    at: int,
+    settled: RollSettled,
+    *,
+    round_number: int,
+    bets: Bets,
+    racks: Mapping[int, int],
+    state: TableState,
+) -> list[RecallRow]:
+    """One row for each player who had a bet on this roll."""
+    lines: dict[int, list[object]] = {}
+    for line in settled.lines:
+        lines.setdefault(line.seat, []).append(named(line))
+    head = write_json(
+        {
+            "table": table,
+            "roll": settled.number,
+            "round": round_number,
+            "at": at,
+            "book": settled.book,
+            "dice": list(settled.roll),
+            "point_before": settled.point_before,
+            "point_after": settled.point_after,
+            "clause": settled.clause,
+            "rounded_by": list(settled.rounded_by),
+        }
+    )
+    rows = []
+    for seat, mine in bets.items():
+        own = write_json(
+            {
+                "seat": seat,
+                "bets": mine,
+                "lines": lines.get(seat, []),
+                "rack_before_cents": racks[seat],
+                "rack_after_cents": state.seats[seat].rack,
+            }
+        )
+        body = b"%b,%b" % (head[:-1], own[1:])  # what is the same for everybody is written once
+        rows.append(RecallRow(state.seats[seat].player, table, settled.number, round_number, seq, at, body))
+    return rows

@@ -1,0 +1,100 @@
+"""Runs the house as a server: configuration in, sockets open, signals heard, everything put away at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+import uvicorn
+
+from comeout.house.app import make_app
+from comeout.house.bus import open_bus
+from comeout.house.clock import WallClock
+from comeout.house.config import Config
+from comeout.house.service import House
+from comeout.house.stores import open_store
+from comeout.house.writing import QuickSocket
+
+LARGEST_FRAME = 64 * 1024
+GRACE_SECONDS = 10
+COLLECT = (20_000, 20, 5)
+"""Far less often than Python would: looking at ten thousand connections stops every table for a second, in vain."""
+
+
+class Server(uvicorn.Server):
+    """A server that says where it listens once it does."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        """Open the sockets and say so."""
+        await super().startup(sockets=sockets)
+        if self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            gc.freeze()  # what is there now stays: the collector need not look at it again
+            gc.set_threshold(*COLLECT)
+            gc.enable()
+            self._ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+def serve(config: Config, ready: Callable[[str], None]) -> None:
+    """Run until told to stop; `ready` hears the address. Raises StoreTrouble or BusTrouble if it cannot begin."""
+    gc.disable()  # hardly anything that a house is made of at first goes away again
+    _log(config.log_level)
+    asyncio.run(_try(config))
+    run(House(open_store(config.where), WallClock(), bus=open_bus(config.bus)), config, ready)
+
+
+async def _try(config: Config) -> None:
+    """Open the store and the bus once, so that what is wrong with them is said before anything runs."""
+    for each in (open_store(config.where), open_bus(config.bus)):
+        await each.open()
+        await each.close()
+
+
+def run(house: House, config: Config, ready: Callable[[str], None]) -> None:
+    """Run a house that is put together already."""
+    Server(settings_of(make_app(house, trust_proxy=config.trust_proxy), config), ready).run()
+
+
+def settings_of(app: Any, config: Config) -> uvicorn.Config:
+    """How the server runs an application."""
+    return uvicorn.Config(
+        app,
+        host=config.host,
+        port=config.port,
+        loop="auto",
+        ws=QuickSocket,
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        proxy_headers=config.trust_proxy,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+
+
+def _log(level: str) -> None:
+    """One line of JSON an event, on standard error."""
+    number = logging.getLevelNamesMapping()[level.upper()]
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+    )
+    logging.basicConfig(
+        level=max(number, logging.WARNING), format='{"event":"%(message)s","logger":"%(name)s","level":"%(levelname)s"}'
+    )

@@ -1,0 +1,266 @@
+"""The house as a whole: its store, its people, and every table, owned here or followed where somebody else owns it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Literal
+
+import msgspec
+import structlog
+
+from comeout.house.asks import Ask
+from comeout.house.bus import Bus, NoBus
+from comeout.house.clock import Clock
+from comeout.house.dice.entropy import EntropySource
+from comeout.house.dice.provable import ChainSource
+from comeout.house.dice.source import DiceSource
+from comeout.house.distant import Distant, Passed, ask_subject, log_subject
+from comeout.house.guardian import Guardian
+from comeout.house.host import LEASE_SECONDS, Host
+from comeout.house.hub import Hub, Told
+from comeout.house.memory import Memory
+from comeout.house.opening import create_table, layout_of
+from comeout.house.people import People
+from comeout.house.rates import Rates
+from comeout.house.store import Mode, OwnLimit, Profile, Store, StoreTrouble, TableRow
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book
+
+log = structlog.get_logger("comeout.house")
+
+TROUBLES_MOST = 3
+"""A table that breaks so often in a row stays as it is until somebody has looked at it."""
+
+TAKEOVER_SECONDS = 0.3
+"""How often a table of somebody else is tried."""
+
+LIMITS = "comeout.limits"
+"""Where processes tell each other whose own limits changed."""
+
+Place = Host | Distant
+"""A table that people here are connected to."""
+
+
+class House:
+    """Everything that runs in one process: started, asked, stopped."""
+
+    def __init__(
+        self, store: Store, clock: Clock, *, bus: Bus | None = None, read_entropy: Callable[[int], bytes] = os.urandom
+    ) -> None:
+        self.store, self.clock, self.bus = store, clock, bus or NoBus()
+        self.people = People(store, clock)
+        self.guardian = Guardian(store, clock)
+        self.rates = Rates(clock)
+        self.names: dict[str, str] = {}
+        """What players who were here are called."""
+        self.owner = secrets.token_hex(8)
+        self.places: dict[str, Place] = {}
+        self._read_entropy = read_entropy
+        self._layouts: dict[str, Layout] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._answering: dict[str, Callable[[], Awaitable[None]]] = {}
+        self._settling: dict[str, asyncio.Lock] = {}
+        self._works: set[asyncio.Task[None]] = set()
+
+    # -------------------------------------------------------------- life
+
+    async def start(self) -> None:
+        """Open the store, see that every book has a standing table, and run the tables."""
+        await self.store.open()
+        await self.bus.open()
+        await self.bus.listen(LIMITS, lambda player: self._soon(self.guardian.relearn(player.decode())))
+        rows = {row.name: row for row in await self.store.tables() if row.mode == "live"}
+        for name in book_names():
+            if name not in rows:
+                rows[name] = await self.create(load_book(name), name=name, mode="live")
+        for row in rows.values():
+            await self.place(row)
+        self._tasks["leases"] = asyncio.create_task(self._keep_leases())
+        self._tasks["takeover"] = asyncio.create_task(self._take_over())
+
+    async def stop(self) -> None:
+        """Stop in order: rolls in hand are finished, the tables given up."""
+        for name in ("leases", "takeover"):
+            if name in self._tasks:
+                self._tasks.pop(name).cancel()
+        for place in list(self.places.values()):
+            if isinstance(place, Host):
+                await place.stop()
+            else:
+                self._tasks[place.row.id].cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self.people.close()
+        await self.bus.close()
+        await self.store.close()
+
+    @property
+    def hosts(self) -> list[Host]:
+        """The tables that this process owns."""
+        return [place for place in self.places.values() if isinstance(place, Host)]
+
+    # -------------------------------------------------------------- tables
+
+    async def create(
+        self,
+        layout: Layout,
+        *,
+        name: str,
+        mode: Mode,
+        player: str = "",
+        profile: Profile = "standard",
+        settings: dict[str, str] | None = None,
+    ) -> TableRow:
+        """Open a new table with provable dice."""
+        return await create_table(
+            self.store,
+            self.clock,
+            layout,
+            name=name,
+            mode=mode,
+            dice="chain",
+            profile=profile,
+            settings=settings or {},
+            player=player,
+        )
+
+    async def table(self, table: str) -> Place | None:
+        """A table by its id, set running if need be; None if there is no such table."""
+        if table in self.places:
+            return self.places[table]
+        row = await self.store.table(table)
+        return await self.place(row) if row and not row.closed else None
+
+    async def place(self, row: TableRow) -> Place:
+        """Own a table and run it, or follow it where somebody else owns it."""
+        async with self._settling.setdefault(row.id, asyncio.Lock()):
+            held = self.places.get(row.id)
+            if held is not None:
+                return held
+            layout = await self.layout(row.book)
+            return await self._own(row, layout, Hub()) or await self._follow(row, layout, Hub())
+
+    async def _own(self, row: TableRow, layout: Layout, hub: Hub) -> Host | None:
+        host = Host(
+            row,
+            layout,
+            self.store,
+            clock=self.clock,
+            owner=self.owner,
+            make_source=self._source,
+            guard=self.guardian.at(row.id, layout),
+            heard=self._heard,
+            hub=hub,
+        )
+        if not await host.start():
+            return None
+        self.guardian.meet(row.id, host.state)
+        if row.id in self._tasks:
+            self._tasks[row.id].cancel()  # it was followed until now
+        self.places[row.id] = host
+        self._tasks[row.id] = asyncio.create_task(self._run(host))
+        self._answering[row.id] = await self.bus.answer(ask_subject(row.id), lambda data: self._passed(host, data))
+        return host
+
+    async def _follow(self, row: TableRow, layout: Layout, hub: Hub) -> Distant:
+        distant = Distant(row, layout, self.store, clock=self.clock, bus=self.bus, hub=hub)
+        await distant.start()
+        self.places[row.id] = distant
+        self._tasks[row.id] = asyncio.create_task(distant.run())
+        return distant
+
+    async def _take_over(self) -> None:
+        """Try the tables of others: whoever was killed or hangs holds them no longer."""
+        while True:
+            await self.clock.sleep(TAKEOVER_SECONDS)
+            for distant in [each for each in self.places.values() if isinstance(each, Distant)]:
+                try:
+                    host = await self._own(distant.row, distant.layout, distant.hub)
+                except StoreTrouble as bad:
+                    log.warning("takeover not possible", table=distant.row.id, why=str(bad))
+                    continue
+                if host:
+                    log.warning("table taken over", table=distant.row.id, epoch=host.fold.log.epoch)
+
+    async def change_limit(self, player: str, kind: Literal["loss", "time", "stake"], value: int | None) -> OwnLimit:
+        """Set a player's own limit, and have the other processes hear of it."""
+        changed = await self.guardian.change(player, kind, value)
+        self.bus.tell(LIMITS, player.encode())
+        return changed
+
+    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._works.add(task)
+        task.add_done_callback(self._works.discard)
+
+    async def layout(self, digest: str) -> Layout:
+        """The compiled book of a digest, from the text that was kept with the tables played by it."""
+        if digest not in self._layouts:
+            ours = {load_book(name).digest: name for name in book_names()}
+            if digest in ours:
+                self._layouts[digest] = load_book(ours[digest])
+            else:
+                book = await self.store.book(digest)
+                assert book, f"the text of book {digest} was never kept"
+                self._layouts[digest] = layout_of(book)
+        return self._layouts[digest]
+
+    def _source(self, row: TableRow, memory: Memory) -> DiceSource | None:
+        if row.dice == "crew":
+            return None
+        if row.dice == "entropy":
+            return EntropySource(self._read_entropy)
+        published, thrown = memory.published or None, memory.thrown or None
+        return ChainSource.restore(memory.secret, row.id, self._read_entropy, published=published, thrown=thrown)
+
+    # -------------------------------------------------------------- what goes on
+
+    async def _run(self, host: Host) -> None:
+        """Run a table; a broken invariant halts it with its log as it is, and it is read back from there."""
+        for tries in range(TROUBLES_MOST):
+            try:
+                await host.run()
+            except Exception:
+                log.exception("table broke", table=host.row.id, tries=tries + 1)
+                await host.recover_from_bug()
+                continue
+            break
+        if host.lost:
+            await self._let_go(host)
+
+    async def _let_go(self, host: Host) -> None:
+        """Somebody else owns the table now: follow it."""
+        self.guardian.part(host.row.id)
+        await self._answering.pop(host.row.id)()
+        if self.places.get(host.row.id) is host:
+            del self.places[host.row.id]
+
+    async def _passed(self, host: Host, data: bytes) -> bytes:
+        """A command that another process passed on."""
+        passed = msgspec.msgpack.decode(data, type=Passed)
+        await self.guardian.learn(passed.player)
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+        def reply(told: bytes) -> None:
+            if not answered.done():
+                answered.set_result(told)
+
+        now, roles = self.clock.monotonic(), frozenset(passed.roles)
+        host.ask(Ask(passed.player, passed.id, passed.name, passed.body, roles, now, reply))
+        return await answered
+
+    def _heard(self, told: Told) -> None:
+        if told.event is not None:
+            self.guardian.seen(told.record, told.event)
+        self.bus.tell(log_subject(told.record.table), b"")
+
+    async def _keep_leases(self) -> None:
+        while True:
+            await self.clock.sleep(LEASE_SECONDS / 3)
+            for host in self.hosts:
+                try:
+                    await host.renew()
+                except StoreTrouble as bad:
+                    log.warning("lease not renewed", table=host.row.id, why=str(bad))

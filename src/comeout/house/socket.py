@@ -1,0 +1,176 @@
+"""One socket a table: frames in, frames out, a queue between them, and an end with a reason."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from comeout.house.asks import Ask
+from comeout.house.hub import Subscriber
+from comeout.house.metrics import BAD_FRAMES, SLOW_CLOSES
+from comeout.house.people import Who
+from comeout.house.rates import slower
+from comeout.house.service import House, Place
+from comeout.house.store import StoreTrouble
+from comeout.house.view import snapshot, you
+from comeout.house.wire import VERSION, Answered, Bye, Countdown, Do, Hello, Ping, Pong, Welcome, frame, read_frame
+
+log = structlog.get_logger("comeout.socket")
+
+HELLO_SECONDS = 10.0
+BYE_SECONDS = 2.0
+"""How long somebody who is to go may take to read what is left, and why."""
+LONGEST_ID = 64
+BAD_FRAMES_MOST = 20
+
+Socket = WebSocket[Any, Any, Any]
+
+
+class Connection:
+    """Somebody connected to a table."""
+
+    def __init__(self, house: House, place: Place, socket: Socket, who: Who, roles: frozenset[str]) -> None:
+        self.house, self.socket = house, socket
+        self._first = place
+        self.player, self.name, self.roles = who.player, who.name, roles
+        self.subscriber = Subscriber(who.player, sees_all=bool(roles), clock=house.clock.monotonic)
+        self._rate = house.rates.connection()
+        self._bad_frames = 0
+
+    @property
+    def place(self) -> Place:
+        """The table, whoever owns it by now."""
+        return self.house.places.get(self._first.row.id, self._first)
+
+    async def serve(self) -> None:
+        """Greet, then read and write until either side has had enough."""
+        try:
+            hello = await asyncio.wait_for(self._hello(), HELLO_SECONDS)
+        except TimeoutError:
+            await self.bye(Bye(4003, "you were silent; say hello when you connect"))
+            return
+        except WebSocketDisconnect:
+            return
+        if hello is None:
+            return
+        self.place.look(lambda: self._join(hello))
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        loop = asyncio.get_running_loop()
+        self.subscriber.ended = lambda: loop.call_later(BYE_SECONDS, writer.cancel)
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.place.hub.leave(self.subscriber)
+            for task in (writer, reader):
+                task.cancel()
+            await asyncio.gather(writer, reader, return_exceptions=True)
+            await self._hang_up()
+
+    async def _hello(self) -> Hello | None:
+        try:
+            first = read_frame(await self._receive())
+        except (msgspec.MsgspecError, RecursionError) as bad:
+            self._bad_frame(bad)
+            await self.bye(Bye(4003, f"the first frame must be hello: {bad}"))
+            return None
+        if not isinstance(first, Hello) or first.version != VERSION:
+            await self.bye(Bye(4003, f"say hello first, in version {VERSION} of the protocol"))
+            return None
+        return first
+
+    def _join(self, hello: Hello) -> None:
+        """Come in at a moment when all is kept: told what was missed, or the whole table."""
+        place, fold = self.place, self.place.fold
+        me = you(place, self.player, self.name, self.roles)
+        self.subscriber.seat = me.seat
+        self.subscriber.offer(frame(Welcome(VERSION, place.row.id, fold.log.epoch, fold.log.seq, me)))
+        missed = None if hello.last is None else place.hub.missed(self.subscriber, hello.last, fold.log.seq)
+        if missed is None:
+            self.subscriber.offer(frame(snapshot(place, me, self.house.names)))
+        else:
+            for data in missed:
+                self.subscriber.offer(data)
+            self.subscriber.offer(frame(Countdown(fold.log.seq, place.closes_in_ms, place.waiting)))
+        place.hub.join(self.subscriber)
+
+    async def _write(self) -> None:
+        while (data := await self.subscriber.next()) is not None:
+            await self.socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+            self.subscriber.sent()
+        assert self.subscriber.end
+        await self.bye(self.subscriber.end)
+
+    async def _hang_up(self) -> None:
+        """Close what nobody has closed: the other side may never have read why."""
+        end = self.subscriber.end
+        SLOW_CLOSES.inc(bool(end and end.code == 4008))
+        if end and self.socket.connection_state != "disconnect":
+            with suppress(RuntimeError, OSError, WebSocketDisconnect):
+                await self.socket.close(code=end.code, reason=end.says[:100])
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                data = await self._receive()
+            except WebSocketDisconnect:
+                return
+            try:
+                await self._take(read_frame(data))
+            except (msgspec.MsgspecError, RecursionError) as bad:
+                self._bad_frame(bad)
+                if self._bad_frames > BAD_FRAMES_MOST:
+                    await self.bye(Bye(4003, f"too many frames that make no sense; the last: {bad}"))
+                    return
+                self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=str(bad)[:200])))
+
+    async def _receive(self) -> str | bytes:
+        """The next frame, whether it came as text or as bytes."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(code=message.get("code") or 1005)
+        return message.get("text") or message.get("bytes") or b""
+
+    def _bad_frame(self, bad: Exception) -> None:
+        self._bad_frames += 1
+        BAD_FRAMES.inc()
+        log.warning("bad frame", player=self.player, why=str(bad)[:200])
+
+    async def _take(self, message: Hello | Do | Ping) -> None:
+        if isinstance(message, Ping):
+            self.subscriber.offer(frame(Pong(message.sent, self.house.clock.now())))
+            return
+        if isinstance(message, Hello):
+            self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says="hello was said already")))
+            return
+        if not 0 < len(message.id) <= LONGEST_ID or not message.id.isprintable():
+            says = f"a command needs an id of 1 to {LONGEST_ID} printable characters of your own making"
+            self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=says)))
+            return
+        wait = self.house.rates.command(self._rate, self.player)
+        if wait:
+            self.subscriber.offer(frame(Answered(message.id, False, reason="TOO_MANY", says=slower(wait))))
+            return
+        now = self.house.clock.monotonic()
+        try:
+            await self.house.guardian.learn(self.player)
+            if "by" in message.body:  # asked each time: a role may have been taken back
+                self.roles = await self.house.people.roles(self.player, self._first.row.id)
+        except StoreTrouble:
+            says = "the house could not keep this just now; send it again under the same id"
+            self.subscriber.offer(frame(Answered(message.id, False, reason="NOT_KEPT", says=says)))
+            return
+        ask = Ask(self.player, message.id, message.name, message.body, self.roles, now, self.subscriber.offer)
+        self.place.ask(ask)
+
+    async def bye(self, end: Bye) -> None:
+        """Close with a reason."""
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await self.socket.send_data(frame(end), mode="text")
+            await self.socket.close(code=end.code, reason=end.says[:100])

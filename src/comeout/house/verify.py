@@ -1,0 +1,173 @@
+"""Proves a house: every log from its first record, every account from its postings. It only reads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from comeout.house.opening import layout_of
+from comeout.house.proof import Fault, Posted, Proof, prove
+from comeout.house.store import Record, Store, TableRow
+from comeout.house.teller import GUARDED
+from comeout.rules.errors import RulebookError
+from comeout.rules.layout import Layout
+
+Fetch = Callable[[Coroutine[Any, Any, Any]], Any]
+"""Waits, in a thread, for what the store reads in its loop."""
+
+PAGE = 2_000
+"""Records read at once; nothing longer is ever held."""
+POSTINGS_PAGE = 10_000
+TRIES = 5
+"""How often accounts are read again that change while they are read."""
+
+Progress = Callable[[str, int, int], None]
+"""Told now and then: the table, how many of its records are proved, and how many there are."""
+
+
+class Proved(NamedTuple):
+    """A table whose log holds."""
+
+    table: str
+    records: int
+    rolls: int
+    settlements: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of verifying: the tables that hold, and the first fault."""
+
+    proved: tuple[Proved, ...]
+    accounts: int
+    fault: Fault | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything holds."""
+        return self.fault is None
+
+
+async def verify(store: Store, table: str | None = None, *, progress: Progress = lambda *_: None) -> Report:
+    """Prove every table, or one, and the accounts of the house, up to the first fault."""
+    rows = [row for row in await store.tables(closed=True) if table in (None, row.id)]
+    if table is not None and not rows:
+        raise ValueError(f'there is no table "{table}"')
+    proved: list[Proved] = []
+    for row in rows:
+        found = await _verify_table(store, row, progress)
+        if isinstance(found, Fault):
+            return Report(tuple(proved), 0, found)
+        proved.append(found)
+    accounts, fault = await _verify_accounts(store)
+    return Report(tuple(proved), accounts, fault)
+
+
+async def _verify_table(store: Store, row: TableRow, progress: Progress) -> Proved | Fault:
+    layout = await _layout(store, row)
+    if isinstance(layout, Fault):
+        return layout
+    loop = asyncio.get_running_loop()
+
+    def fetch(reading: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(reading, loop).result()
+
+    return await asyncio.to_thread(_prove, fetch, store, row, layout, progress)
+
+
+async def _layout(store: Store, row: TableRow) -> Layout | Fault:
+    """The book of a table, which must be the one its digest names."""
+    book = await store.book(row.book)
+    if book is None:
+        return Fault(row.id, 0, "", f"the text of its book {row.book} was never kept")
+    try:
+        layout = layout_of(book)
+    except (RulebookError, ValueError) as bad:
+        return Fault(row.id, 0, "", f"the text of its book cannot be read: {bad}")
+    if layout.digest != row.book:
+        return Fault(row.id, 0, "", f"the text of its book is another: {layout.digest}, not {row.book}")
+    return layout
+
+
+def _prove(fetch: Fetch, store: Store, row: TableRow, layout: Layout, progress: Progress) -> Proved | Fault:
+    """In a thread of its own, so that the proof is a plain loop over records; a table may be played on meanwhile."""
+    snapshot = fetch(store.snapshot(row.id))
+    last = fetch(store.last_record(row.id))
+    end = last.seq if last else 0
+    posted = _posted(fetch, store, row.id, end)
+    proof = Proof(row.id, layout, row.dice, posted=posted, snapshot=snapshot)
+    fault = prove(proof, _records(fetch, store, row.id, end, progress)) or proof.end()
+    return fault or Proved(row.id, proof.records, proof.state.rolls, proof.settlements)
+
+
+def _records(fetch: Fetch, store: Store, table: str, end: int, progress: Progress) -> Iterator[Record]:
+    """A log up to where it ended when the proof began."""
+    seq = 0
+    while seq < end and (page := fetch(store.records(table, after=seq, limit=PAGE))):
+        for record in page:
+            if record.seq > end:
+                return
+            yield record
+        seq = page[-1].seq
+        progress(table, seq, end)
+
+
+def _posted(fetch: Fetch, store: Store, table: str, end: int) -> Posted:
+    """The postings of a log by record; those of records that came since the proof began are none of it."""
+    seq = 0
+    while page := fetch(store.postings(table=table, after=seq, limit=POSTINGS_PAGE)):
+        for seq, group in groupby(page, key=lambda posting: posting.seq):
+            if seq > end and _has_grown(fetch, store, table, seq):
+                return
+            yield seq, list(group)
+
+
+def _has_grown(fetch: Fetch, store: Store, table: str, seq: int) -> bool:
+    last = fetch(store.last_record(table))
+    return last is not None and last.seq >= seq
+
+
+def told(report: Report) -> list[str]:
+    """A report as a person reads it: what holds, and then the first fault."""
+    lines = [
+        f"{each.table}: {each.records:,} records, {each.rolls:,} rolls, {each.settlements:,} settlements decided again"
+        for each in report.proved
+    ]
+    if report.fault:
+        return [*lines, f"BAD: {report.fault}"]
+    return [*lines, f"{len(report.proved)} tables and {report.accounts:,} accounts hold."]
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """A report as plain data."""
+    fault = report.fault._asdict() if report.fault else None
+    return {"ok": report.ok, "tables": [each._asdict() for each in report.proved], "fault": fault}
+
+
+# ------------------------------------------------------------------ accounts
+
+
+async def _verify_accounts(store: Store) -> tuple[int, Fault | None]:
+    """Hold every account against its postings; what changes while it is read is read again."""
+    fault = None
+    for _ in range(TRIES):
+        before = dict(await store.balances())
+        sums = dict(await store.account_sums())
+        fault = _accounts_fault(before, sums)
+        if fault is None or before == dict(await store.balances()):
+            break
+    return len(before), fault
+
+
+def _accounts_fault(balances: dict[str, int], sums: dict[str, int]) -> Fault | None:
+    for account in sorted(balances.keys() | sums.keys()):
+        held, posted = balances.get(account, 0), sums.get(account, 0)
+        if held != posted:
+            return Fault(account, 0, "", f"it holds {held} and its postings add up to {posted}")
+        if held < 0 and account.startswith(GUARDED):
+            return Fault(account, 0, "", f"it holds {held}, below zero")
+    total = sum(sums.values())
+    return Fault("all accounts", 0, "", f"they add up to {total}, not to zero") if total else None

@@ -1,0 +1,97 @@
+"""A house that really listens, in a thread of the test: for tests of whoever connects to it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import uvicorn
+
+from comeout.house.app import make_app
+from comeout.house.clock import WallClock
+from comeout.house.opening import create_table
+from comeout.house.server import Server
+from comeout.house.service import House
+from comeout.house.sqlite import SqliteStore
+from comeout.rules.layout import Layout
+from comeout.rules.library import load_book
+
+PATIENCE_S = 10.0
+"""How long a test waits for anything."""
+
+
+class Running:
+    """A server in a thread: where it listens, and the house behind it."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.house = House(SqliteStore(folder / "house.db"), WallClock())
+        self.url = ""
+        self._ready = threading.Event()
+        config = uvicorn.Config(
+            make_app(self.house), port=port, ws="websockets-sansio", log_config=None, timeout_graceful_shutdown=1
+        )
+        self._server = Server(config, self._listening)
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await self._server.serve()
+
+    def _listening(self, url: str) -> None:
+        self.url = url
+        self._ready.set()
+
+    @property
+    def port(self) -> int:
+        """The port it listens on."""
+        return int(self.url.rpartition(":")[2])
+
+    def start(self) -> None:
+        """Run it, and wait until it listens."""
+        self._thread.start()
+        assert self._ready.wait(PATIENCE_S), "the house did not open"
+
+    def do(self, act: Callable[[], None]) -> None:
+        """Have something done in the house's own thread."""
+        assert self._loop
+        self._loop.call_soon_threadsafe(act)
+
+    def stop(self) -> None:
+        """Close it in order."""
+        self._server.should_exit = True
+        self._thread.join(PATIENCE_S)
+        assert not self._thread.is_alive(), "the house did not close"
+
+
+@contextmanager
+def running(folder: Path, port: int = 0) -> Iterator[Running]:
+    """A house over a folder, from opening to closing."""
+    server = Running(folder, port)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def open_live(folder: Path, book: str | Layout, *, name: str, **settings: str) -> str:
+    """A live table in a folder where no house runs yet, with a short betting time; its id."""
+    layout = load_book(book) if isinstance(book, str) else book
+    chosen = {"betting-time": "1", **{key.replace("_", "-"): value for key, value in settings.items()}}
+
+    async def opening() -> str:
+        store = SqliteStore(folder / "house.db")
+        await store.open()
+        try:
+            row = await create_table(
+                store, WallClock(), layout, name=name, mode="live", dice="chain", profile="standard", settings=chosen
+            )
+            return row.id
+        finally:
+            await store.close()
+
+    return asyncio.run(opening())

@@ -1,0 +1,240 @@
+"""Several processes share their tables: one owner each, the others follow; a real PostgreSQL and a real NATS server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from comeout.house.asks import Ask
+from comeout.house.bus import BusTrouble, NatsBus, NoBus, open_bus
+from comeout.house.clock import WallClock
+from comeout.house.distant import Distant
+from comeout.house.host import LEASE_SECONDS, Host
+from comeout.house.hub import Subscriber
+from comeout.house.service import House, Place
+from comeout.house.store import Batch, Lease, Record, StaleOwner
+from comeout.house.stores import open_store
+from tests.house.conftest import new_database
+
+PATIENCE = 10.0
+
+
+def start_nats(port: int) -> subprocess.Popen[bytes]:
+    program = Path(sys.prefix) / "bin" / "nats-server"
+    server = subprocess.Popen([program, "-a", "127.0.0.1", "-p", str(port)], stderr=subprocess.DEVNULL)
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with socket.socket() as probe:
+            if not probe.connect_ex(("127.0.0.1", port)):
+                return server
+    raise AssertionError("the NATS server did not start")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def bus() -> Iterator[str]:
+    port = free_port()
+    server = start_nats(port)
+    yield f"nats://127.0.0.1:{port}"
+    server.kill()
+    server.wait()
+
+
+@asynccontextmanager
+async def houses(postgres: str, bus: str) -> AsyncIterator[tuple[House, House]]:
+    """Two processes' worth of house over one database and one bus; the first owns the tables."""
+    where = new_database(postgres)
+    both = [House(open_store(where), WallClock(), bus=open_bus(bus)) for _ in range(2)]
+    for house in both:
+        await house.start()
+    try:
+        yield both[0], both[1]
+    finally:
+        for house in reversed(both):
+            await house.stop()
+
+
+async def until(true: Callable[[], bool], seconds: float = PATIENCE) -> float:
+    """Wait for something to become true; the answer is how long that took."""
+    start = time.monotonic()
+    while not true():
+        assert time.monotonic() - start < seconds, "it never came true"
+        await asyncio.sleep(0.01)
+    return time.monotonic() - start
+
+
+async def asked(place: Place, player: str, command: str, name: str, **body: Any) -> dict[str, Any]:
+    answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+    place.ask(Ask(player, command, name, body, frozenset(), time.monotonic(), answered.set_result))
+    found: dict[str, Any] = json.loads(await asyncio.wait_for(answered, PATIENCE))
+    return found
+
+
+def told(subscriber: Subscriber) -> list[dict[str, Any]]:
+    return [json.loads(data) for _, data in subscriber._queue]
+
+
+async def guest(house: House) -> str:
+    player = (await house.people.enter()).who.player
+    await house.guardian.learn(player)
+    return player
+
+
+def run(postgres: str, bus: str, scenario: Callable[[House, House], Awaitable[None]]) -> None:
+    async def play() -> None:
+        async with houses(postgres, bus) as (first, second):
+            await scenario(first, second)
+
+    asyncio.run(play())
+
+
+def test_one_owns_a_table_and_the_other_serves_its_players_through_the_bus(postgres: str, bus: str) -> None:
+    async def scenario(first: House, second: House) -> None:
+        own, distant = first.places["evolution"], second.places["evolution"]
+        assert isinstance(own, Host)
+        assert isinstance(distant, Distant)
+        player = await guest(second)
+        watcher = Subscriber(player, sees_all=False, clock=time.monotonic)
+        distant.hub.subscribers.add(watcher)
+        seated = await asked(distant, player, "1", "Sit", rack=500_00)
+        assert seated["ok"], seated
+        answer = await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)
+        assert (answer["ok"], answer["rack_cents"]) == (True, 490_00)
+        assert await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00) == answer
+        await until(lambda: "BetPlaced" in [each.get("name") for each in told(watcher)])
+        assert distant.fold.state == own.fold.state
+        assert distant.closes_in_ms is not None
+        assert own.closes_in_ms is not None
+        assert abs(own.closes_in_ms - distant.closes_in_ms) < 1000
+
+    run(postgres, bus, scenario)
+
+
+def test_a_killed_owner_is_replaced_within_a_second_and_nothing_acknowledged_is_lost(postgres: str, bus: str) -> None:
+    async def scenario(first: House, second: House) -> None:
+        own, distant = first.places["evolution"], second.places["evolution"]
+        assert isinstance(own, Host)
+        player = await guest(second)
+        await asked(distant, player, "1", "Sit", rack=500_00)
+        await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)
+        await kill(first)
+        took = await until(lambda: isinstance(second.places["evolution"], Host))
+        assert took <= 1.0 + 0.5, took  # half a second more for a busy machine
+        place = second.places["evolution"]
+        assert place.fold.state.on_spot[place.layout.by_id["pass"].index] == 10_00
+        assert place.fold.log.epoch > own.fold.log.epoch
+        assert (await asked(place, player, "3", "PlaceBet", spot="field", amount=5_00))["ok"]
+
+    run(postgres, bus, scenario)
+
+
+async def kill(house: House) -> None:
+    """What kill -9 does: tasks stop where they are and connections break, with nothing said to anybody."""
+    for task in house._tasks.values():
+        task.cancel()
+    await asyncio.gather(*house._tasks.values(), return_exceptions=True)
+    house._tasks.clear()
+    house.places.clear()
+    await house.store.close()
+    await house.bus.close()
+    house.store.close = house.bus.close = _already  # type: ignore[method-assign]
+
+
+async def _already() -> None:
+    """It is gone already."""
+
+
+def test_a_hung_owner_is_replaced_when_its_lease_has_run_out_and_writes_nothing_more(postgres: str, bus: str) -> None:
+    async def scenario(first: House, second: House) -> None:
+        hung = first.places["evolution"]
+        assert isinstance(hung, Host)
+        assert hung.keeper.lease
+        for name in ("leases", "takeover", "evolution"):
+            first._tasks.pop(name).cancel()
+        took = await until(lambda: isinstance(second.places["evolution"], Host), LEASE_SECONDS + 3)
+        assert took <= LEASE_SECONDS + 1 + 0.5, took
+        lease: Lease = hung.keeper.lease
+        log = hung.fold.log
+        record = log.next("stopped", b"{}", 0)
+        with pytest.raises(StaleOwner):
+            await first.store.append(lease, Batch(records=[Record(*record)]))
+        del first.places["evolution"]
+
+    run(postgres, bus, scenario)
+
+
+def test_an_owner_that_stops_in_order_hands_over_without_an_interruption(postgres: str, bus: str) -> None:
+    async def scenario(first: House, second: House) -> None:
+        player = await guest(second)
+        await asked(second.places["sentosa"], player, "1", "Sit", rack=500_00)
+        host = first.places["sentosa"]
+        assert isinstance(host, Host)
+        first._tasks.pop("takeover").cancel()
+        await host.stop()
+        await until(lambda: isinstance(second.places["sentosa"], Host))
+        kinds = [record.kind for record in await second.store.records("sentosa")]
+        assert "stopped" in kinds
+        assert not {"PlayContinued", "BetsReturned", "started"} & set(kinds)
+
+    run(postgres, bus, scenario)
+
+
+def test_a_bus_that_goes_away_and_comes_back_only_delays_the_others(postgres: str) -> None:
+    port = free_port()
+    server = start_nats(port)
+
+    async def scenario(first: House, second: House) -> None:
+        nonlocal server
+        distant = second.places["evolution"]
+        player = await guest(second)
+        await asked(distant, player, "1", "Sit", rack=500_00)
+        server.kill()
+        server.wait()
+        waiting = asyncio.ensure_future(asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00))
+        server = start_nats(port)
+        answer = await waiting
+        assert answer["ok"] or answer["reason"] == "NOT_KEPT", answer
+        again = await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)
+        assert again["ok"], again
+        own = first.places["evolution"]
+        assert own.fold.state.on_spot[own.layout.by_id["pass"].index] == 10_00
+
+    try:
+        run(postgres, f"nats://127.0.0.1:{port}", scenario)
+    finally:
+        server.kill()
+        server.wait()
+
+
+def test_without_a_bus_nobody_else_is_asked_or_heard() -> None:
+    async def play() -> None:
+        alone = open_bus("")
+        assert isinstance(alone, NoBus)
+        await alone.open()
+        alone.tell("anything", b"")
+        await (await alone.listen("anything", lambda _: None))()
+        with pytest.raises(BusTrouble, match="this house has no bus"):
+            await alone.ask("anything", b"", timeout_s=1)
+        await alone.close()
+
+    asyncio.run(play())
+
+
+def test_a_bus_that_is_not_there_is_a_clear_error() -> None:
+    with pytest.raises(BusTrouble, match=r"no bus at nats://127\.0\.0\.1:1"):
+        asyncio.run(NatsBus("nats://127.0.0.1:1").open())

@@ -1,0 +1,106 @@
+"""The documents of the protocol say what the code says, and their examples are real frames."""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import jsonschema_rs
+import msgspec
+import pytest
+
+from comeout.client.reading import Note, event_of
+from comeout.house.asks import HOUSE_COMMANDS
+from comeout.house.asyncapi import CLOSE_CODES, asyncapi
+from comeout.house.codec import COMMAND_TYPES, EVENT_TYPES, named, read_command
+from comeout.house.wire import Bye, Do, FromClient, Happened, ToClient, frame, read_frame
+from comeout.rules.library import load_book
+from comeout.table.messages import RollSettled
+from comeout.table.table import Table
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+FROM_CLIENT = {msgspec.inspect.type_info(kind).tag: kind for kind in get_args(FromClient)}  # type: ignore[attr-defined]
+TO_CLIENT = {msgspec.inspect.type_info(kind).tag: kind for kind in get_args(ToClient)}  # type: ignore[attr-defined]
+DOCUMENT = asyncapi()
+
+
+def fits(name: str, value: Any) -> bool:
+    """Whether a value is what the AsyncAPI document says."""
+    root = {"$ref": f"#/components/schemas/{name}", "components": DOCUMENT["components"]}
+    return jsonschema_rs.validator_for(root).is_valid(value)
+
+
+def read(text: str) -> Any:
+    data = json.loads(text)
+    return read_frame(text) if data["type"] in FROM_CLIENT else msgspec.json.decode(text, type=ToClient)
+
+
+@pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: json.loads(text)["type"])
+def test_an_example_is_a_frame_with_exactly_its_fields(text: str) -> None:
+    found = read(text)
+    given = json.loads(text)
+    assert {**json.loads(msgspec.json.encode(found)), **given} == json.loads(msgspec.json.encode(found))
+    if given["type"] in TO_CLIENT:
+        assert json.loads(frame(found)) == given
+    assert fits(type(found).__name__, given)
+
+
+def test_every_frame_has_an_example() -> None:
+    assert {json.loads(text)["type"] for text in EXAMPLES} == {*FROM_CLIENT, *TO_CLIENT}
+
+
+def test_the_commands_of_the_examples_are_understood_and_their_events_can_be_read_back() -> None:
+    for found in map(read, EXAMPLES):
+        if isinstance(found, Do) and found.name in COMMAND_TYPES:
+            given = {"seat": 1} if "by" not in found.body else {}
+            read_command(found.name, {**given, **({"player": "ann"} if found.name == "Sit" else {}), **found.body})
+        elif isinstance(found, Do):
+            assert found.name in HOUSE_COMMANDS
+        elif isinstance(found, Happened):
+            event = event_of(found)
+            assert isinstance(event, Note) or named(event) == found.body
+
+
+def test_the_documents_are_what_the_code_says() -> None:
+    written = {name: (DOCS / name).read_text(encoding="utf-8") for name in ("asyncapi.json", "openapi.json")}
+    assert written == runpy.run_path(str(DOCS / "protocol.py"))["pages"](), "run `make protocol`"
+
+
+def test_every_reference_of_the_socket_s_document_leads_somewhere() -> None:
+    schemas, messages = DOCUMENT["components"]["schemas"], DOCUMENT["components"]["messages"]
+    for place, name in re.findall(r'"#/components/(\w+)/(\w+)"', json.dumps(DOCUMENT)):
+        assert name in {"schemas": schemas, "messages": messages}[place]
+    assert {*COMMAND_TYPES, *HOUSE_COMMANDS, *EVENT_TYPES} - {"Rebet"} <= set(schemas)
+
+
+def test_every_close_code_says_why_and_is_in_the_page() -> None:
+    assert set(CLOSE_CODES) == set(get_args(get_type_hints(Bye)["code"]))
+    assert [code for code in CLOSE_CODES if str(code) not in PAGE] == []
+
+
+@pytest.mark.parametrize("book", ["sentosa", "evolution"])
+def test_the_events_of_a_game_fit_their_schemas_and_are_read_back_as_they_were(book: str) -> None:
+    table = Table(load_book(book))
+    table.sit("ann", 500_00)
+    for a, b in ((2, 2), (4, 2), (3, 4), (5, 6), (1, 1)):
+        for spot in ("pass", "field", "come", "hard-4"):
+            table.bet(1, spot, 10_00)
+        table.roll(a, b)
+    assert any(isinstance(event, RollSettled) and event.lines for event in table.log)
+    for number, event in enumerate(table.log, 1):
+        told = Happened("t", 1, number, 0, type(event).__name__, named(event))
+        assert fits("Happened", json.loads(frame(told)))
+        assert event_of(msgspec.json.decode(frame(told), type=Happened)) == event
+
+
+def test_the_schemas_refuse_what_the_house_refuses() -> None:
+    assert fits("Do", {"type": "do", "id": "1", "name": "Sit", "body": {"rack": 100}})
+    assert not fits("Do", {"type": "do", "id": "1", "name": "Sit", "body": {"rack": 100, "player": "bob"}})
+    assert not fits("Do", {"type": "do", "id": "1", "name": "PlaceBet", "body": {"spot": "pass"}})
+    assert not fits("Do", {"type": "do", "id": "1", "name": "Rebet", "body": {"spot": "pass"}})
+    assert not fits("Hello", {"type": "hello", "version": 1, "colour": "red"})

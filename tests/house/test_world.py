@@ -1,0 +1,19 @@
+"""Thousands of simulated worlds, each from one number: nothing is lost, made, done twice or told before it is kept."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from tests.house.world import run_world
+
+PARTS = 8
+WORLDS = int(os.getenv("COMEOUT_WORLDS", "1000"))
+ONE = os.getenv("COMEOUT_WORLD_SEED")
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_whatever_happens_to_a_house_nothing_is_lost(part: int) -> None:
+    for seed in [int(ONE)] if ONE else range(part, WORLDS, PARTS):
+        run_world(seed)
