@@ -38,6 +38,8 @@ test: $(READY) ## lint, types, every test and doctest, full branch coverage of r
 
 soak: export COMEOUT_GAMES ?= 20000
 soak: export COMEOUT_ROLLS ?= 1000000
+soak: export COMEOUT_WORLDS ?= 20000
+soak: export COMEOUT_KILLS ?= 1000
 soak: export HYPOTHESIS_PROFILE ?= soak
 soak: $(READY) ## the same tests with far more games and examples, and the branch coverage of every pure part
 	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov=src/comeout/exact --cov=src/comeout/felt \

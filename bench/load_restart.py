@@ -16,6 +16,7 @@ from figures import Chapter, Figure, below
 from load_house import BOOK, TABLE, started
 
 from comeout.dice import ROLLS
+from comeout.house.accounts import BONUS, wallet
 from comeout.house.clock import WallClock
 from comeout.house.codec import write_state
 from comeout.house.keeper import Keeper
@@ -41,7 +42,7 @@ from comeout.table.messages import (
 from comeout.table.state import COMPANION
 
 EMPTY_TARGET, LONG_TARGET = 1.5, 30.0
-STARTS, SEATS, BATCH = 5, 20, 4_000
+STARTS, SEATS, BATCH, RACK = 5, 20, 4_000, 100_000_00
 ROLLS_BEFORE_STOP = 150
 """Rolls after the last snapshot, as a kill would leave them."""
 
@@ -109,11 +110,13 @@ async def _write(folder: Path, events: int) -> tuple[int, int]:
     people = People(store, clock)
     guests = [(await people.enter()).who.player for _ in range(SEATS)]
     people.close()
+    for guest in guests:
+        await store.post(((BONUS, -RACK), (wallet(guest), RACK)), why="bench", key=f"bench:{guest}")
     keeper = Keeper(row, layout, store, clock, lambda _told: None)
     keeper.lease = await store.claim(row.id, "bench", lease_s=3600)
     await keeper.read_back()
     for seat, guest in enumerate(guests, 1):
-        _do(keeper, Sit(seat, guest, 1_000_00))
+        _do(keeper, Sit(seat, guest, RACK))
     dice = random.Random(7)
     while keeper.seq < events:
         while len(keeper.turn.batch.records) < BATCH:

@@ -29,4 +29,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     waiting = sum(row.lives.startswith("page: ") for row in rows)
     terminalreporter.write_line(f"{games} random games per book against the referee; {tried} examples per property")
     terminalreporter.write_line(f"{rolls} rolls per book against the exact figures")
+    worlds, kills = os.getenv("COMEOUT_WORLDS", "1000"), os.getenv("COMEOUT_KILLS", "40")
+    terminalreporter.write_line(f"{worlds} simulated worlds of the house; {kills} kills in the middle of play")
     terminalreporter.write_line(f"{len(rows)} clauses, of which {waiting} wait for the web page")

@@ -110,7 +110,7 @@ def test_one_owns_a_table_and_the_other_serves_its_players_through_the_bus(postg
         assert isinstance(distant, Distant)
         player = await guest(second)
         watcher = Subscriber(player, sees_all=False, clock=time.monotonic)
-        distant.hub.subscribers.add(watcher)
+        distant.hub.join(watcher)
         seated = await asked(distant, player, "1", "Sit", rack=500_00)
         assert seated["ok"], seated
         answer = await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)

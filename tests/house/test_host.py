@@ -771,6 +771,22 @@ async def test_what_was_kept_although_the_store_said_no_is_told_and_answered_the
 
 
 @play
+async def test_an_owner_that_stops_in_the_middle_of_trouble_writes_nothing_before_it_has_read_the_log_back() -> None:
+    night = await seated("exhibit-a", (3, 3))
+    watching = night.watch()
+    night.store.after = [None, None, StoreTrouble("the line broke after COMMIT")]
+    night.host._stopping = True
+    night.clock.advance(BETTING_S)
+    late = night.ask("bob", "BuyIn", amount=1_000)
+    await night.host.turn()
+    assert night.answers[late] == []
+    await night.host.stop()
+    seqs = [frame["seq"] for frame in told(watching) if frame["type"] == "event"]
+    assert seqs == list(range(seqs[0], len(night.kinds) + 1))
+    assert night.kinds[-2:] == ["BettingOpened", "stopped"]
+
+
+@play
 async def test_a_stale_owner_gives_way_and_writes_nothing() -> None:
     night = await seated("exhibit-a")
     watching, stale = night.watch(), night.host

@@ -41,7 +41,7 @@ WALLET = 60_000
 PASSING = ("NOT_KEPT", "BROKEN")
 """Answers that are no answer: the command is to be sent again."""
 
-STEPS = 70
+STEPS = 60
 
 Asked = tuple[str, dict[str, Any]]
 """A command by its name, and its body."""
@@ -503,6 +503,7 @@ class Check:
         self._the_log_holds()
         self._answers_are_the_same()
         self._money_adds_up()
+        self._dice_are_asked_for()
         Acts(self.row, self.layout, self.records, self.world.store._answers.values()).check()
 
     def _the_log_holds(self) -> None:
@@ -528,6 +529,19 @@ class Check:
                 answers = client.final(key)
                 kept = self.world.store._answers.get((client.player, key))
                 assert answers <= {kept}, f"{key} was answered in {len(answers)} ways"
+
+    def _dice_are_asked_for(self) -> None:
+        """In first person nothing is thrown but what the player asked for, or the crew closed bets for."""
+        if self.row.mode == "first-person":
+            answers = self.world.store._answers
+            asked = [
+                name
+                for client in self.world.clients.values()
+                for key, (name, _) in client.asked.items()
+                if json.loads(answers.get((client.player, key), b'{"ok":false}'))["ok"]
+            ]
+            thrown = sum(record.kind == "RollCalled" for record in self.records)
+            assert thrown <= asked.count("RollNow") + asked.count("CloseBetting"), "dice were thrown that nobody wanted"
 
     def _money_adds_up(self) -> None:
         store = self.world.store

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -72,7 +72,9 @@ def named(value: Any) -> Any:
     if fields is None:
         fields = _FIELDS[kind] = _fields_of(kind)
     if fields:
-        return {name: named(getattr(value, name)) for name in fields}
+        values = value if isinstance(value, tuple) else [getattr(value, name) for name in fields]
+        # A settlement names a hundred thousand values: what needs no naming is not asked again.
+        return {name: each if type(each) in _ATOMS else named(each) for name, each in zip(fields, values, strict=True)}
     if isinstance(value, tuple):
         return [named(each) for each in value]
     return _plain(value) if isinstance(value, Fraction) else value
@@ -87,6 +89,22 @@ def _fields_of(kind: type) -> tuple[str, ...]:
     if dataclasses.is_dataclass(kind):
         return tuple(field.name for field in dataclasses.fields(kind))
     return tuple(getattr(kind, "_fields", ()))
+
+
+def write_lines(lines: Iterable[tuple[Any, ...]]) -> dict[int, bytes]:
+    """The lines of a settlement as JSON, a list for each seat, which is a line's first field.
+
+    Thousands of lines differ in nothing but their seat, so what follows it is written once.
+    """
+    rests: dict[tuple[Any, ...], bytes] = {}
+    by_seat: dict[int, list[bytes]] = {}
+    for line in lines:
+        # The odds are the book's own fractions: one object stands for each, and is quicker to tell apart by itself.
+        rest = tuple([id(each) if type(each) is Fraction else each for each in line[1:]])
+        if rest not in rests:
+            rests[rest] = write_json(named(line)).partition(b",")[2]
+        by_seat.setdefault(line[0], []).append(b'{"seat":%d,%b' % (line[0], rests[rest]))
+    return {seat: b"[%b]" % b",".join(written) for seat, written in by_seat.items()}
 
 
 def read_command(name: str, body: Mapping[str, Any]) -> Command:

@@ -58,6 +58,7 @@ class Distant:
         self.seats: dict[str, int] = {}
         self._grown = asyncio.Event()
         self._asking: set[asyncio.Task[None]] = set()
+        self._taken_over: Callable[[Ask], None] | None = None
 
     async def start(self) -> None:
         """Read the table as it is, without telling anybody."""
@@ -85,8 +86,6 @@ class Distant:
                 await self.follow()
         finally:
             await end()
-            for task in self._asking:
-                task.cancel()
 
     async def follow(self) -> None:
         """Read what is new and tell it."""
@@ -95,9 +94,13 @@ class Distant:
                 for record in records:
                     self.fold.add(record)
                     event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
-                    if isinstance(event, (SeatTaken, SeatLeft)):
-                        self._seat_subscribers()
+                    if isinstance(event, SeatTaken):
+                        self.hub.sit(event.player, event.seat)
+                        self.seats[event.player] = event.seat
                     self.hub.tell(Told(record, event, len(self.fold.state.seats) <= SMALL_TABLE))
+                    if isinstance(event, SeatLeft):
+                        self.hub.stand_up(event.seat)
+                        self.seats = {who: seat for who, seat in self.seats.items() if seat != event.seat}
                     if isinstance(event, BettingOpened):
                         self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting)))
         except StoreTrouble:
@@ -126,6 +129,15 @@ class Distant:
         """Look at the table: all that is read is kept."""
         seen()
 
+    def hand_over(self, ask: Callable[[Ask], None]) -> None:
+        """This process owns the table now: commands on their way go to it."""
+        self._taken_over = ask
+
+    def give_up(self) -> None:
+        """Ask nobody any more: the house closes."""
+        for task in self._asking:
+            task.cancel()
+
     def ask(self, ask: Ask) -> None:
         """Pass a command on to the owner, whoever that is by then."""
         task = asyncio.ensure_future(self._pass_on(ask))
@@ -135,6 +147,9 @@ class Distant:
     async def _pass_on(self, ask: Ask) -> None:
         passed = msgspec.msgpack.encode(Passed(ask.player, ask.id, ask.name, dict(ask.body), sorted(ask.roles)))
         for _ in range(ASKS_MOST):
+            if self._taken_over:
+                self._taken_over(ask)
+                return
             try:
                 ask.reply(await self.bus.ask(ask_subject(self.row.id), passed, timeout_s=OWNER_SECONDS))
                 return

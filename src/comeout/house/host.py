@@ -21,13 +21,17 @@ from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.hub import Hub, Told
 from comeout.house.keeper import Keeper, NotKept, Turn
 from comeout.house.memory import Fold, Frozen, Memory, Seed
+from comeout.house.opening import crew_problem
 from comeout.house.store import AlreadyAnswered, StaleOwner, Store, StoreTrouble, TableRow, WalletShort
+from comeout.house.view import stacks
 from comeout.house.wire import Answered, Bye, Countdown, Trouble, frame
 from comeout.rules.layout import Layout
 from comeout.rules.rulebook import Role
 from comeout.table.attendant import attend
 from comeout.table.decide import decide
 from comeout.table.messages import (
+    BetPlaced,
+    BetTakenDown,
     BettingClosed,
     BettingOpened,
     CallRoll,
@@ -36,10 +40,12 @@ from comeout.table.messages import (
     Command,
     CorrectRoll,
     DeclineDice,
+    DisputeFace,
     Event,
     Interrupt,
     OpenBetting,
     PlaceBet,
+    PostNotice,
     Reason,
     Rebet,
     RebetSkipped,
@@ -58,6 +64,8 @@ REGULATED_SECONDS = 5.0
 
 LEASE_SECONDS = 3.0
 RETRY_SECONDS = 0.25
+STACKS_SECONDS = 0.25
+"""How often at most a large table is told what lies on its layout."""
 NEVER = float("inf")
 
 MakeSource = Callable[[TableRow, Memory], DiceSource | None]
@@ -81,6 +89,7 @@ class Host:
         make_source: MakeSource,
         guard: Guard = lambda _player, _command, _state: None,
         heard: Callable[[Told], None] = lambda _told: None,
+        met: Callable[[TableState], None] = lambda _state: None,
         hub: Hub | None = None,
     ) -> None:
         self.row, self.layout, self.store, self.clock, self.owner = row, layout, store, clock, owner
@@ -92,7 +101,7 @@ class Host:
         """What the table waits for, if it waits."""
         self.lost = False
         """Somebody else owns the table now."""
-        self._make_source, self._guard, self._heard = make_source, guard, heard
+        self._make_source, self._guard, self._heard, self._met = make_source, guard, heard, met
         self._source: DiceSource | None = None
         self._inbox: deque[Ask] = deque()
         self._asking: Ask | None = None
@@ -109,6 +118,8 @@ class Host:
         """A batch was not kept: there is something to do without anybody asking."""
         self._astray = False
         """What was not kept is still in memory: nothing may be written before the log is read back."""
+        self._stacks_due: float | None = None
+        """When everybody at a large table is told what lies on the layout in all."""
         self._stopping = False
         self._turning = asyncio.Lock()
         self._renewed = clock.monotonic()
@@ -235,8 +246,9 @@ class Host:
         if self._inbox or self._lookers or self._stopping or self._roll_asked or self._in_hand or self._unfinished:
             return
         waits: list[asyncio.Future[object]] = [asyncio.ensure_future(self._wake.wait())]
-        if self.deadline is not None:
-            seconds = max(0.0, self.deadline - self.clock.monotonic())
+        timers = [each for each in (self.deadline, self._stacks_due) if each is not None]
+        if timers:
+            seconds = max(0.0, min(timers) - self.clock.monotonic())
             waits.append(asyncio.ensure_future(self.clock.sleep(seconds)))
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -246,6 +258,7 @@ class Host:
 
     async def _read_back(self) -> None:
         await self.keeper.read_back()
+        self._met(self.state)
         self._second, self._roll_asked, self._asking = dict(self._second_kept), False, None
         self._astray = False
         try:
@@ -321,6 +334,9 @@ class Host:
 
     def _show(self) -> None:
         """Let those look who wait to: between turns everything about the table is kept."""
+        if self._stacks_due is not None and self.clock.monotonic() >= self._stacks_due:
+            self._stacks_due = None
+            self.hub.broadcast(frame(stacks(self)))
         lookers, self._lookers = self._lookers, []
         for seen in lookers:
             seen()
@@ -356,8 +372,12 @@ class Host:
         """What the house asks beyond the book: dice it throws are nobody's to call, and a void takes two people."""
         crew_dice = self.row.dice == "crew"
         changes_dice = isinstance(command, (CallRoll, ThrowDice, CorrectRoll)) or getattr(command, "roll", None)
-        if not crew_dice and changes_dice:
+        if not crew_dice and (changes_dice or isinstance(command, DisputeFace)):
             return Answered(ask.id, False, reason="NOT_ALLOWED", says="the house throws the dice at this table")
+        if isinstance(command, PostNotice) and command.setting == "crew":
+            problem = crew_problem(command.value, self.row.dice)
+            if problem:
+                return Answered(ask.id, False, reason="BAD_SETTING", says=problem)
         if self._closed < ask.arrived < self._opened and isinstance(command, PlaceBet):
             return Answered(ask.id, False, reason="TOO_LATE", says=self._lateness(ask).removeprefix("; "))
         if not needs_two(command, crew_dice=crew_dice):
@@ -636,6 +656,8 @@ class Host:
 
     def _tell(self, told: Told) -> None:
         self._heard(told)
+        if not told.small and self._stacks_due is None and isinstance(told.event, (BetPlaced, BetTakenDown)):
+            self._stacks_due = self.clock.monotonic() + STACKS_SECONDS
         if isinstance(told.event, BettingOpened):
             self._opened = self.clock.monotonic()
         elif isinstance(told.event, BettingClosed):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from comeout.house.codec import named, write_json
+from comeout.house.codec import named, write_lines
 from comeout.house.store import Record
 from comeout.house.wire import Bye, Happened, frame
 from comeout.table.messages import (
@@ -184,15 +184,12 @@ class Hub:
 
     def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
         """A settlement at a large table: everybody gets the roll and their own lines."""
-        by_seat: dict[int, list[object]] = {}
-        for line in event.lines:
-            by_seat.setdefault(line.seat, []).append(line)
+        lines = write_lines(event.lines)
         nothing = _frame(told, _with_lines(event, ()))
         before, _, after = nothing.rpartition(b'"lines":[]')
         for each in self.subscribers - self._crew:
-            mine = by_seat.get(each.seat) if each.seat is not None else None
-            lines = write_json([named(line) for line in mine]) if mine else b"[]"
-            each.offer(b'%b"lines":%b%b' % (before, lines, after))
+            mine = lines.get(each.seat) if each.seat is not None else None
+            each.offer(b'%b"lines":%b%b' % (before, mine, after) if mine else nothing)
         whole = _frame(told, event) if self._crew else nothing
         for each in self._crew:
             each.offer(whole)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from comeout.house.codec import named, write_json
+import msgspec
+
+from comeout.house.codec import write_json, write_lines
 from comeout.house.store import RecallRow
 from comeout.rules.layout import Layout
 from comeout.table.messages import RollSettled
@@ -36,9 +38,7 @@ def recall_rows(
     state: TableState,
 ) -> list[RecallRow]:
     """One row for each player who had a bet on this roll."""
-    lines: dict[int, list[object]] = {}
-    for line in settled.lines:
-        lines.setdefault(line.seat, []).append(named(line))
+    lines = write_lines(settled.lines)
     head = write_json(
         {
             "table": table,
@@ -59,7 +59,7 @@ def recall_rows(
             {
                 "seat": seat,
                 "bets": mine,
-                "lines": lines.get(seat, []),
+                "lines": msgspec.Raw(lines.get(seat, b"[]")),
                 "rack_before_cents": racks[seat],
                 "rack_after_cents": state.seats[seat].rack,
             }

@@ -6,6 +6,7 @@ import asyncio
 import os
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -91,6 +92,7 @@ class House:
                 await place.stop()
             else:
                 self._tasks[place.row.id].cancel()
+                place.give_up()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         self.people.close()
         await self.bus.close()
@@ -152,13 +154,15 @@ class House:
             make_source=self._source,
             guard=self.guardian.at(row.id, layout),
             heard=self._heard,
+            met=partial(self.guardian.meet, row.id),
             hub=hub,
         )
         if not await host.start():
             return None
-        self.guardian.meet(row.id, host.state)
-        if row.id in self._tasks:
-            self._tasks[row.id].cancel()  # it was followed until now
+        followed = self.places.get(row.id)
+        if isinstance(followed, Distant):
+            followed.hand_over(host.ask)
+            self._tasks[row.id].cancel()
         self.places[row.id] = host
         self._tasks[row.id] = asyncio.create_task(self._run(host))
         self._answering[row.id] = await self.bus.answer(ask_subject(row.id), lambda data: self._passed(host, data))
@@ -219,16 +223,26 @@ class House:
 
     async def _run(self, host: Host) -> None:
         """Run a table; a broken invariant halts it with its log as it is, and it is read back from there."""
-        for tries in range(TROUBLES_MOST):
+        tries, seq = 0, 0
+        while tries < TROUBLES_MOST:
             try:
                 await host.run()
+                break
             except Exception:
-                log.exception("table broke", table=host.row.id, tries=tries + 1)
-                await host.recover_from_bug()
-                continue
-            break
+                tries, seq = (1, host.keeper.seq) if host.keeper.seq > seq else (tries + 1, seq)
+                log.exception("table broke", table=host.row.id, tries=tries)
+            await self._read_back(host)
         if host.lost:
             await self._let_go(host)
+
+    async def _read_back(self, host: Host) -> None:
+        """Read a broken table back from its log, as soon as the store lets us."""
+        while True:
+            try:
+                return await host.recover_from_bug()
+            except StoreTrouble as bad:
+                log.warning("table not read back", table=host.row.id, why=str(bad))
+                await self.clock.sleep(TAKEOVER_SECONDS)
 
     async def _let_go(self, host: Host) -> None:
         """Somebody else owns the table now: follow it."""

@@ -134,8 +134,9 @@ class Connection:
         """The next frame, whether it came as text or as bytes."""
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(code=message.get("code") or 1005)
-        return message.get("text") or message.get("bytes") or b""
+            raise WebSocketDisconnect(detail="the client has gone")
+        found: str | bytes = message.get("text") or message.get("bytes") or b""  # type: ignore[assignment]
+        return found
 
     def _bad_frame(self, bad: Exception) -> None:
         self._bad_frames += 1
