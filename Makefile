@@ -10,7 +10,7 @@ SUITES := $(filter $(notdir $(wildcard tests/*)),exact felt review house)
 PYTEST := $(BIN)/pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: run play test soak mutate-books conformance figures protocol picture bench clean help
+.PHONY: run play test soak mutate-books conformance figures protocol picture bench bench-house clean help
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -63,6 +63,9 @@ picture: $(READY) ## draw the README's picture again
 
 bench: $(BENCH_READY) ## measure against crapssim in the same run
 	$(BIN)/python bench/run.py
+
+bench-house: $(READY) ## load a house with players from another process
+	$(BIN)/python bench/house_load.py
 
 clean: ## remove the virtual environment and everything built or cached
 	rm -rf .venv build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache

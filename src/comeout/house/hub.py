@@ -40,6 +40,9 @@ QUEUE_BYTES, QUEUE_SECONDS = 256 * 1024, 5.0
 SMALL_TABLE = 32
 """Up to so many seats everybody is told of everybody's bets as they are made."""
 
+LINES_MOST = 500
+"""A settlement of more lines is told to the crew without them: recall has them, and the queue must not burst."""
+
 OWN_AFFAIRS = (
     BetPlaced, BetTakenDown, BoughtIn, CallMade, CallPlaced, CallWithdrawn, CameBack, KeepSet, RebetSkipped, SeatLeft,
     SeatTaken, WalkedAway,
@@ -190,7 +193,7 @@ class Hub:
         for each in self.subscribers - self._crew:
             mine = lines.get(each.seat) if each.seat is not None else None
             each.offer(b'%b"lines":%b%b' % (before, mine, after) if mine else nothing)
-        whole = _frame(told, event) if self._crew else nothing
+        whole = _frame(told, event) if self._crew and len(event.lines) <= LINES_MOST else nothing
         for each in self._crew:
             each.offer(whole)
 

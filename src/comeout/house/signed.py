@@ -49,7 +49,7 @@ def house_of(connection: Connected) -> House:
     return house
 
 
-def check_origin(connection: Connected, _handler: BaseRouteHandler) -> None:
+async def check_origin(connection: Connected, _handler: BaseRouteHandler) -> None:
     """A browser's page of another origin changes nothing here and opens no socket."""
     if connection.scope.get("method", "") in ("GET", "HEAD", "OPTIONS"):  # a socket has no method
         return

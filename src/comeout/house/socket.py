@@ -42,6 +42,7 @@ class Connection:
         self.subscriber = Subscriber(who.player, sees_all=bool(roles), clock=house.clock.monotonic)
         self._rate = house.rates.connection()
         self._bad_frames = 0
+        self._pings = self.house.rates.connection()
 
     @property
     def place(self) -> Place:
@@ -145,7 +146,8 @@ class Connection:
 
     async def _take(self, message: Hello | Do | Ping) -> None:
         if isinstance(message, Ping):
-            self.subscriber.offer(frame(Pong(message.sent, self.house.clock.now())))
+            if not self._pings.take(self.house.clock.monotonic()):
+                self.subscriber.offer(frame(Pong(message.sent, self.house.clock.now())))
             return
         if isinstance(message, Hello):
             self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says="hello was said already")))
