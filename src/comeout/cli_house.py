@@ -34,10 +34,9 @@ def serve(
     It needs no configuration. Everything is kept in one folder; stop it with Ctrl-C, or kill it, and start it again:
     nothing is lost. `comeout house` looks after its tables, players and backups.
     """
-    from comeout.house.bus import BusTrouble
     from comeout.house.config import read_config
+    from comeout.house.server import ServerTrouble
     from comeout.house.server import serve as run
-    from comeout.house.store import StoreTrouble
     from comeout.house.stores import ConfigError
 
     try:
@@ -49,7 +48,7 @@ def serve(
     typer.echo(f"Comeout keeps its tables in {config.where}")
     try:
         run(config, lambda address: typer.echo(f"The house is open at {address} (play money; Ctrl-C closes it)"))
-    except (BusTrouble, StoreTrouble) as bad:
+    except ServerTrouble as bad:
         typer.echo(f"comeout: the house cannot open: {bad}", err=True)
         raise typer.Exit(2) from None
 
@@ -108,6 +107,10 @@ def verify_dice(
     from comeout.house.dice.verify import verify_dice as check
 
     with export.open("rb") as lines:
+        if not lines.readline(2).startswith(b"{"):
+            typer.echo(f"comeout: {export} is no export; `comeout house export TABLE` writes one", err=True)
+            raise typer.Exit(2)
+        lines.seek(0)
         found = check(map(parse_line, lines))
     if as_json:
         body = {"ok": found.fault is None, "table": found.table, "rolls": found.rolls, "says": str(found)}

@@ -116,8 +116,9 @@ def odds_page(layout: Layout, found: Figures | Undecided) -> None:
             deviation = show_root(found.results.variance, 4)
             table.add_row("Standard deviation", "", deviation, _dim("of the flat bet, per bet made"))
     if found.rounding_cost is not None:
-        cost = (_fraction(found.rounding_cost), show_percent(found.rounding_cost))
-        table.add_row("Lost to rounding", *cost, _dim("of the flat bet, against an even amount"))
+        cost = (_fraction(abs(found.rounding_cost)), show_percent(abs(found.rounding_cost)))
+        word = "Gained by rounding" if found.rounding_cost < 0 else "Lost to rounding"
+        table.add_row(word, *cost, _dim("of the flat bet, against an even amount"))
     out.print(Padding(table, (0, 0, 0, 2)))
     _distribution(out, found)
     out.print()
@@ -181,7 +182,8 @@ def hand_page(layout: Layout, found: Hand, *, asked: bool) -> None:
     table.add_row("Rolls to the seven-out, on average", str(found.mean_rolls), show_decimal(found.mean_rolls, 4))
     table.add_row("Points made, on average", str(found.mean_points), show_decimal(found.mean_points, 4))
     if asked:
-        table.add_row(f"At least {found.rolls} rolls", _fraction(found.at_least), show_one_in(found.at_least))
+        told = (show_percent(found.at_least), show_one_in(found.at_least))
+        table.add_row(f"At least {found.rolls} rolls", _fraction(found.at_least), *told)
     out.print(Padding(table, (0, 0, 0, 2)))
     heading(out, "How long it lasts, and how many points it makes")
     lengths = plain_table("Rolls", "Exactly", "At least", "", "Points", "Exactly", "At least")

@@ -87,10 +87,11 @@ def test_what_cannot_be_read_at_all_is_refused(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ contradictions
 
 
-def test_a_default_outside_its_own_range_is_an_error() -> None:
-    assert errors_in("adelaide", ("most = 10\ndefault = 10\n", "most = 10\ndefault = 11\n")) == [
-        ("odds", "the default multiple 11 is outside 1 to 10")
-    ]
+def test_a_default_outside_its_own_range_is_no_book(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "adelaide", ("most = 10\ndefault = 10\n", "most = 5\ndefault = 10\n"))
+    [finding] = lint_book(file)
+    assert (finding.severity, finding.where) == ("error", "odds")
+    assert finding.text == "the default multiple must be within least and most"
 
 
 def test_two_grounds_for_a_no_roll_under_one_word_are_an_error() -> None:
@@ -307,9 +308,10 @@ def test_a_dont_pass_bet_made_or_raised_with_the_point_on_is_a_warning(act: str)
 
 
 def test_a_book_with_an_error_is_not_reckoned_with() -> None:
-    found = lint(house("exhibit-a", ("most = 100\ndefault = 1\n", "most = 100\ndefault = 101\n")))
+    found = lint(house("exhibit-a", ('code = "stacked"', 'code = "off-table"')))
     assert found[0].severity == "error"
     assert not beaten(found)
+    assert any("once the errors are gone" in each.text for each in found)
 
 
 def rounded(found: Iterable[Finding]) -> list[str]:

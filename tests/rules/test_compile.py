@@ -247,6 +247,7 @@ def test_a_slip_in_a_house_book_is_one_clear_line(old: str, new: str, told: str)
         ("limits", 'over = "cut"', 'over = "pro-rata"'),
         ("limits", 'over = "cut"', 'over = "refuse"'),
         ("dice", "set_default = 5", "set_default = 6"),
+        ("odds", "most = 10\ndefault = 10", "most = 10\ndefault = 11"),
         ("shooter", 'throws = "shooter"', 'throws = "launcher"'),
         ("shooter", 'offer_by = ["stickperson"]\n', ""),
     ],

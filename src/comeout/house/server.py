@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import os
+import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import structlog
 import uvicorn
 
 from comeout.house.app import make_app
-from comeout.house.bus import open_bus
+from comeout.house.bus import BusTrouble, open_bus
 from comeout.house.clock import WallClock
 from comeout.house.config import Config
 from comeout.house.service import House
+from comeout.house.sqlite import SqliteStore
+from comeout.house.store import Store, StoreTrouble
 from comeout.house.stores import open_store
 from comeout.house.writing import QuickSocket
 
@@ -24,6 +30,10 @@ LARGEST_FRAME = 64 * 1024
 GRACE_SECONDS = 10
 COLLECT = (20_000, 20, 5)
 """Far less often than Python would: looking at ten thousand connections stops every table for a second, in vain."""
+
+
+class ServerTrouble(Exception):
+    """The house cannot open, said in one line."""
 
 
 class Server(uvicorn.Server):
@@ -45,11 +55,33 @@ class Server(uvicorn.Server):
 
 
 def serve(config: Config, ready: Callable[[str], None]) -> None:
-    """Run until told to stop; `ready` hears the address. Raises StoreTrouble or BusTrouble if it cannot begin."""
+    """Run until told to stop; `ready` hears the address. Raises ServerTrouble if it cannot begin."""
     gc.disable()  # hardly anything that a house is made of at first goes away again
     _log(config.log_level)
-    asyncio.run(_try(config))
-    run(House(open_store(config.where), WallClock(), bus=open_bus(config.bus)), config, ready)
+    try:
+        asyncio.run(_try(config))
+    except (BusTrouble, StoreTrouble) as bad:
+        raise ServerTrouble(str(bad)) from None
+    store = open_store(config.where)
+    with _alone(store):
+        run(House(store, WallClock(), bus=open_bus(config.bus)), config, ready)
+
+
+@contextmanager
+def _alone(store: Store) -> Iterator[None]:
+    """A folder has one house; the system lets go of the lock of a process that was killed."""
+    if not isinstance(store, SqliteStore) or sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with Path(f"{store.path}.lock").open("w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            says = f"another house runs on {store.path}; to share tables give both a PostgreSQL store and a bus"
+            raise ServerTrouble(says) from None
+        yield
 
 
 async def _try(config: Config) -> None:
@@ -61,7 +93,19 @@ async def _try(config: Config) -> None:
 
 def run(house: House, config: Config, ready: Callable[[str], None]) -> None:
     """Run a house that is put together already."""
-    Server(settings_of(make_app(house, trust_proxy=config.trust_proxy), config), ready).run()
+    with _listening(config) as listening:
+        Server(settings_of(make_app(house, trust_proxy=config.trust_proxy), config), ready).run([listening])
+
+
+def _listening(config: Config) -> socket.socket:
+    """The socket that the house answers on."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    try:
+        return socket.create_server((config.host, config.port), family=family, backlog=2048)
+    except OSError as bad:
+        why = os.strerror(bad.errno) if bad.errno and bad.errno > 0 else "no such address"
+        says = f"it cannot listen on {config.host} port {config.port} ({why}); --port 0 takes a port that is free"
+        raise ServerTrouble(says) from None
 
 
 def settings_of(app: Any, config: Config) -> uvicorn.Config:

@@ -57,28 +57,24 @@ def lint_book(name: str) -> tuple[Finding, ...]:
 def lint(layout: Layout) -> tuple[Finding, ...]:
     """All findings of a compiled book, errors first; those about its document come last."""
     book = layout.rulebook
-    found = [*_multiple(book), *_grounds(book), *_parts(layout)]
+    found = [*_grounds(book), *_parts(layout)]
     for wager_id, wager in book.wager.items():
         spots = spots_of(layout, wager_id)
         found += _moments(layout, wager_id, wager, spots)
         found += _chances(layout, wager_id, spots)
         found += _prices(layout, wager_id, wager, spots)
         found += _even(layout, wager_id, spots)
-    if not any(each.severity == "error" for each in found):  # else there may be nothing to reckon with
+    if any(each.severity == "error" for each in found):  # there may be nothing to reckon with
+        found.append(
+            Finding("note", "book", "", "whether the player has the edge is looked at once the errors are gone")
+        )
+    else:
         found += [*_beaten(layout), *_rounded_up(layout)]
     found += [*_unknown(layout), *_uncited(layout), *_readings(layout)]
     return tuple(sorted(found, key=lambda each: (each.about != "book", SEVERITIES.index(each.severity))))
 
 
 # ------------------------------------------------------------------ contradictions
-
-
-def _multiple(book: Rulebook) -> Iterator[Finding]:
-    """A default outside its own range."""
-    odds = book.odds
-    if odds and not odds.least <= odds.default <= odds.most:
-        text = f"the default multiple {odds.default} is outside {odds.least} to {odds.most}"
-        yield Finding("error", "odds", odds.clause, text)
 
 
 def _grounds(book: Rulebook) -> Iterator[Finding]:

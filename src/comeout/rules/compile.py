@@ -182,7 +182,10 @@ def _check_procedures(rulebook: Rulebook, file: str) -> None:
     launched = shooter.throws == "launcher"
     folds = rulebook.walk_away.pending == "fold"
     grounds = {row.clause for row in rulebook.no_roll}
+    odds = rulebook.odds
+    range_holds = odds is None or odds.least <= odds.default <= odds.most
     agreements = (
+        ("odds", range_holds, "the default multiple must be within least and most"),
         ("chips", chips.verbal != "cash" or chips.cash == "converted", "spoken bets with cash need cash converted"),
         ("chips", (chips.verbal == "none") != bool(chips.confirm), "spoken bets and their confirmation go together"),
         ("chips", set(chips.player_places) <= set(rulebook.wager), "players place only wagers of the book"),

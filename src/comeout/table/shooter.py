@@ -221,7 +221,7 @@ def nobody_throws(layout: Layout, state: TableState) -> Rejected:
     """The refusal while the dice are in nobody's hand."""
     rule = layout.rulebook.shooter
     clause = rule.first_clause if state.last_shooter is None else rule.next_clause
-    return Rejected(Reason.NOT_YOUR_DICE, "nobody has taken the dice yet", clause)
+    return Rejected(Reason.NOT_YOUR_DICE, "nobody has taken the dice yet; whoever wants to throw takes them", clause)
 
 
 def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:

@@ -1,0 +1,51 @@
+"""How a house opens, and what it says when it cannot."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from comeout.cli import app
+from comeout.house.config import Config, read_config
+from comeout.house.server import ServerTrouble, _alone, _listening, serve
+from comeout.house.stores import open_store
+
+
+def config(data: Path, **options: object) -> Config:
+    return read_config({}, data=str(data), **options)
+
+
+def test_a_folder_has_one_house(tmp_path: Path) -> None:
+    first, second = _alone(open_store(tmp_path)), _alone(open_store(tmp_path))
+    with first, pytest.raises(ServerTrouble, match="another house runs on"), second:
+        pass
+    with _alone(open_store(tmp_path)):
+        pass  # the first has gone
+
+
+def test_a_port_that_is_taken_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ServerTrouble, match=f"cannot listen on 127.0.0.1 port {port} .*--port 0"):
+            _listening(config(tmp_path, port=str(port)))
+
+
+def test_an_address_that_is_none_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(ServerTrouble, match=r"cannot listen on 300\.1\.1\.1"):
+        _listening(config(tmp_path, host="300.1.1.1"))
+
+
+def test_a_bus_that_is_not_there_is_said_before_anything_runs(tmp_path: Path) -> None:
+    with pytest.raises(ServerTrouble, match="no bus at"):
+        serve(config(tmp_path, bus="nats://127.0.0.1:1"), lambda _: None)
+
+
+def test_a_file_that_is_no_export_is_not_blamed_on_the_dice(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("hello", encoding="utf-8")
+    result = CliRunner().invoke(app, ["verify-dice", str(file)])
+    assert result.exit_code == 2
+    assert "is no export" in result.stderr
