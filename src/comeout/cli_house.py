@@ -34,6 +34,9 @@ def serve(
     It needs no configuration. Everything is kept in one folder; stop it with Ctrl-C, or kill it, and start it again:
     nothing is lost. `comeout house` looks after its tables, players and backups.
     """
+    import gc
+
+    gc.disable()  # until the house is open: hardly anything that it is made of at first goes away again
     from comeout.house.config import read_config
     from comeout.house.server import ServerTrouble
     from comeout.house.server import serve as run

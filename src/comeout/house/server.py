@@ -56,7 +56,6 @@ class Server(uvicorn.Server):
 
 def serve(config: Config, ready: Callable[[str], None]) -> None:
     """Run until told to stop; `ready` hears the address. Raises ServerTrouble if it cannot begin."""
-    gc.disable()  # hardly anything that a house is made of at first goes away again
     _log(config.log_level)
     try:
         asyncio.run(_try(config))
