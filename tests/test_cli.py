@@ -230,10 +230,10 @@ def test_lint_as_json_lists_findings() -> None:
 
 
 def test_lint_of_a_book_with_errors_ends_with_1(tmp_path: Path) -> None:
-    file = house_file(tmp_path, "adelaide", ("most = 10\ndefault = 10\n", "most = 10\ndefault = 11\n"))
+    file = house_file(tmp_path, "adelaide", ('code = "stacked"', 'code = "off-table"'))
     result = run("lint", file)
     assert result.exit_code == 1
-    assert result.stdout.startswith("error    odds  8(a)\n")
+    assert result.stdout.startswith("error    no_roll off-table  ")
     assert "1 error, " in result.stdout
 
 
