@@ -295,6 +295,7 @@ class Crowd:
         """Somebody who sees everything comes in, and reads it or never does."""
         player = Player(self, token)
         self._deaf.append(player)
+        # This one player hears everything and answers nothing: one method differs, which is no class of its own.
         player._frame = lambda body: self._joined(player, body)  # type: ignore[method-assign]
         await self._open(player, small=not reads)
         if not reads:

@@ -58,4 +58,5 @@ def _hints(kind: Any) -> dict[str, Any]:
 def _fraction(kind: type, value: Any) -> Any:
     if kind is Fraction:
         return Fraction(value)
+    # What msgspec asks a hook to raise for a type that it does not know.
     raise NotImplementedError(f"{kind.__name__} is no part of an event")

@@ -18,6 +18,7 @@ from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
 from comeout.rules.library import book_names, load_book
 from comeout.table.amounts import most_odds, odds_times, vigorish_on, win_odds
+from comeout.table.asking import is_time
 from comeout.table.messages import Rejected
 from comeout.table.settings import Settings
 from comeout.table.table import Table
@@ -210,8 +211,8 @@ def check_stake(table: Table, spot: Spot, stake: Amount) -> None:
     """Put the bet down at a table: what the table refuses has no figures."""
     if spot.base >= 0:
         return
-    if spot.make_rule.when not in ("any", "come-out", "this-window"):
-        table.roll(2, 2)
+    if not is_time(spot.make_rule.when, 0):
+        table.roll(2, 2)  # a bet that waits for a point
     seat = table.sit("Ann", LARGEST)
     answer = table.bet(seat, spot.id, stake)
     if isinstance(answer, Rejected):

@@ -62,8 +62,8 @@ class _Row(Generic[State, End]):
         """Go on at once from a state to what follows it; its own row no longer leads to itself."""
         onward = sum(middle.to.values()) + sum(middle.ends.values())
         here = self.to.pop(state)
-        for mine, theirs in ((self.to, middle.to), (self.ends, middle.ends)):
-            _blend(mine, onward, theirs, here)  # type: ignore[arg-type]
+        _blend(self.to, onward, middle.to, here)
+        _blend(self.ends, onward, middle.ends, here)
         self.rolls = self.rolls * onward + here * middle.rolls
         common = math.gcd(self.rolls, *self.to.values(), *self.ends.values())
         if common > 1:
@@ -72,7 +72,7 @@ class _Row(Generic[State, End]):
             self.rolls //= common
 
 
-def _blend(mine: dict[Hashable, int], scale: int, theirs: Mapping[Hashable, int], weight: int) -> None:
+def _blend(mine: dict[State, int], scale: int, theirs: Mapping[State, int], weight: int) -> None:
     for key in mine:
         mine[key] *= scale
     for key, each in theirs.items():

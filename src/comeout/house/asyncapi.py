@@ -75,8 +75,10 @@ def _operation(action: str, frames: Iterable[type]) -> dict[str, Any]:
 
 
 def _message(kind: type) -> dict[str, Any]:
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
     return {
-        "name": msgspec.inspect.type_info(kind).tag,  # type: ignore[attr-defined]
+        "name": info.tag,
         "summary": _first_line(kind),
         "payload": {"$ref": _SCHEMAS.format(name=kind.__name__)},
     }
@@ -140,6 +142,7 @@ def _with_names(kind: Any) -> Any:
     if get_origin(kind) in (Union, UnionType):
         return Union[tuple(_with_names(each) for each in get_args(kind))]  # noqa: UP007  # made, not written
     if get_origin(kind) is tuple:
+        # A type that is made from values: mypy reads only types that are written.
         return tuple[tuple(each if each is ... else _with_names(each) for each in get_args(kind))]  # type: ignore[misc]
     names = getattr(kind, "_fields", None)
     if names is None and dataclasses.is_dataclass(kind):
@@ -152,6 +155,7 @@ def _with_names(kind: Any) -> Any:
 
 
 def _fraction(kind: type) -> dict[str, Any]:
+    """A hook of msgspec, which asks for NotImplementedError where a type is unknown."""
     if kind is Fraction:
         return {"type": "string", "pattern": r"^-?\d+/\d+$", "description": "A fraction."}
     raise NotImplementedError

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import structlog
+
+if TYPE_CHECKING:
+    from nats.aio.msg import Msg
 
 log = structlog.get_logger("comeout.bus")
 
@@ -130,8 +133,8 @@ class NatsBus:
     async def listen(self, subject: str, hear: Hear) -> Callable[[], Awaitable[None]]:
         """Hear what is told from now on."""
 
-        async def heard(message: object) -> None:
-            hear(getattr(message, "data", b""))
+        async def heard(message: Msg) -> None:
+            hear(message.data)
 
         found = await self._nats.subscribe(subject, cb=heard)
         return found.unsubscribe
@@ -146,11 +149,10 @@ class NatsBus:
     async def answer(self, subject: str, answer: Answer) -> Callable[[], Awaitable[None]]:
         """Answer for a subject; each question in its own task, so that none waits for another."""
 
-        async def respond(message: object) -> None:
-            data = await answer(getattr(message, "data", b""))
-            await message.respond(data)  # type: ignore[attr-defined]
+        async def respond(message: Msg) -> None:
+            await message.respond(await answer(message.data))
 
-        async def asked(message: object) -> None:
+        async def asked(message: Msg) -> None:
             task = asyncio.ensure_future(respond(message))
             self._waiting.add(task)
             task.add_done_callback(self._waiting.discard)

@@ -22,12 +22,14 @@ class Unreadable(Exception):
 
 
 def _plain(value: Any) -> Any:
+    """A hook of msgspec, which asks for NotImplementedError where a type is unknown."""
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     raise NotImplementedError(f"{type(value).__name__} has no place in a log")
 
 
 def _rich(kind: type, value: Any) -> Any:
+    """The same on the way back."""
     if kind is Fraction:
         return Fraction(value)
     raise NotImplementedError(f"{kind.__name__} has no place in a log")

@@ -30,7 +30,7 @@ class Entropy:
     def _draw(self, count: int) -> bytes:
         try:
             data = self._read(count)
-        except (OSError, NotImplementedError) as bad:
+        except (OSError, NotImplementedError) as bad:  # the second is what os.urandom raises without a source
             raise DiceFailure(f"the entropy cannot be read: {bad}") from None
         if len(data) != count:
             raise DiceFailure(f"the entropy ran short: {len(data)} bytes came where {count} were asked for")
