@@ -33,17 +33,23 @@ test: $(READY) ## lint, types, every test and doctest, full branch coverage of r
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov-report=term --doctest-modules \
-		--doctest-glob='*.md' tests src/comeout $(DOCUMENTS) $(foreach suite,$(SUITES),--ignore=tests/$(suite))
+		--doctest-glob='*.md' tests src/comeout $(DOCUMENTS) $(foreach suite,$(SUITES) page,--ignore=tests/$(suite))
 	$(PYTEST) $(foreach suite,$(SUITES),tests/$(suite))
+	@$(BIN)/python tests/page/tools.py
+	$(PYTEST) tests/page
 
 soak: export COMEOUT_GAMES ?= 20000
 soak: export COMEOUT_ROLLS ?= 1000000
 soak: export COMEOUT_WORLDS ?= 20000
 soak: export COMEOUT_KILLS ?= 1000
 soak: export HYPOTHESIS_PROFILE ?= soak
-soak: $(READY) ## the same tests with far more games and examples, and the branch coverage of every pure part
+soak: $(READY) ## the same tests with far more games and examples, the house on both stores, coverage of all pure parts
 	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov=src/comeout/exact --cov=src/comeout/felt \
-		--cov=src/comeout/review --cov-report=term tests
+		--cov=src/comeout/review --cov-report=term tests --ignore=tests/house --ignore=tests/page
+	$(PYTEST) tests/house
+	COMEOUT_TESTS_ON=postgresql $(PYTEST) tests/house --ignore=tests/house/test_world.py
+	@$(BIN)/python tests/page/tools.py
+	$(PYTEST) tests/page
 
 mutate-books: $(READY) ## change the rulebooks one cell at a time and see the tests notice
 	$(BIN)/python tests/mutate_books.py

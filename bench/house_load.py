@@ -9,9 +9,11 @@ import argparse
 import os
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 from urllib.request import urlopen
 
@@ -33,17 +35,19 @@ class Size:
     """How much is done."""
 
     tables: Sequence[tuple[int, int, int]]
-    """Players, betting time in seconds, rolls."""
+    """Players, betting time in seconds, rolls of a round."""
     flood: tuple[int, int]
-    """Players and bets of each."""
+    """Players and bets of each in a round."""
     idle: int
     deaf: tuple[int, int, int]
     """Players, rolls of a phase, phases of each kind."""
     events: int
 
 
-FULL = Size(((100, 1, 30), (1_000, 1, 30), (10_000, 8, 8)), (500, 100), 15_000, (1_000, 15, 2), 1_000_000)
-QUICK = Size(((20, 1, 3), (200, 1, 3)), (100, 20), 200, (100, 2, 1), 5_000)
+FULL = Size(((100, 1, 15), (1_000, 1, 15), (10_000, 8, 5)), (500, 40), 15_000, (1_000, 10, 3), 1_000_000)
+QUICK = Size(((20, 1, 2), (200, 1, 2)), (100, 8), 200, (100, 2, 1), 5_000)
+ROUNDS = 3
+"""How often a house and its bare broadcast are measured, one after the other."""
 
 
 def main() -> None:
@@ -62,11 +66,25 @@ def _told(chapter: Chapter) -> Iterator[str]:
     yield f"\n{chapter.title}\n  {chapter.how}"
     for figure in chapter.figures:
         verdict = "" if figure.met is None else f"{'met' if figure.met else 'MISSED'} ({figure.target}, {figure.ratio})"
-        yield f"  {figure.name:<58}{figure.measured:<40}{verdict}"
+        yield f"  {figure.name:<58}{figure.measured:<52}{verdict}"
     yield f"  load average of the machine: {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores"
 
 
 # ------------------------------------------------------------------ rolls
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A house played for some rolls, and right after it the bare broadcast of its frames."""
+
+    joining: float
+    sitting: float
+    played: Played
+    bare: Played
+    answered: int
+    kept: int
+    cost: float
+    """Seconds of CPU for one player's roll."""
 
 
 def measure_rolls(size: Size) -> Chapter:
@@ -74,51 +92,68 @@ def measure_rolls(size: Size) -> Chapter:
     rows: list[Figure] = []
     costs: dict[int, float] = {}
     for players, betting_time, rolls in size.tables:
-        with tempfile.TemporaryDirectory() as folder:
-            found, costs[players] = _table(Path(folder), players, betting_time, rolls)
-        rows += found
+        rounds = [_round(players, betting_time, rolls) for _ in range(ROUNDS)]
+        rows += _table(players, rounds)
+        costs[players] = median(each.cost for each in rounds)
     few, many = min(costs), max(costs)
     rows += [Figure(f"{n:,} players: CPU of a player's roll, bet included", _us(cost)) for n, cost in costs.items()]
     rows.append(_times(f"{many:,} players to {few}, CPU of a player's roll", costs[many] / costs[few], FLAT))
     return Chapter(
         "One live table",
         "Every player bets on the field on every roll. Time runs from the record's own time, before it is kept, until "
-        "the last player has the frame; p50 and p99 over the rolls. The bare broadcast sends the same frames to as "
-        "many sockets of a plain uvicorn, and keeps, decides and answers nothing. The house is then killed and the "
-        "bets in its file are counted.",
+        f"the last player has the frame; p50 and p99 over the rolls of {ROUNDS} rounds. After each round the house is "
+        "killed, the bets in its file are counted, and a bare broadcast sends the same frames to as many sockets of a "
+        "plain uvicorn, and keeps, decides and answers nothing. A ratio is of the p50 of a round to the p50 of its "
+        "broadcast: the median of the rounds, and each of them.",
         tuple(rows),
     )
 
 
-def _table(folder: Path, players: int, betting_time: int, rolls: int) -> tuple[list[Figure], float]:
-    tokens = fill(folder, players, betting_time=betting_time)
-    with serving("house", str(folder)) as house, Players(house.host, house.port, PATH) as crowd:
-        joining = crowd.ask("connect", tokens)
-        sitting = crowd.ask("sit", RACK)
-        warm: Played = crowd.ask("play", 2, betting_time * 0.6)
-        before = house.cpu
-        played: Played = crowd.ask("play", rolls, betting_time * 0.6)
-        cost = (house.cpu - before) / players / rolls
-        frames = crowd.ask("frames")
-        house.kill()
-    kept, answered = kept_bets(folder), warm.kept + played.kept
+def _round(players: int, betting_time: int, rolls: int) -> Round:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        tokens = fill(folder, players, betting_time=betting_time)
+        with serving("house", name) as house, Players(house.host, house.port, PATH) as crowd:
+            joining = crowd.ask("connect", tokens)
+            sitting = crowd.ask("sit", RACK)
+            warm: Played = crowd.ask("play", 2, betting_time * 0.6)
+            before = house.cpu
+            played: Played = crowd.ask("play", rolls, betting_time * 0.6)
+            cost = (house.cpu - before) / players / rolls
+            frames = crowd.ask("frames")
+            house.kill()
+        kept = kept_bets(folder)
     bare = _bare(players, frames, times=rolls)
-    name = f"{players:,} players"
+    return Round(joining, sitting, played, bare, warm.kept + played.kept, kept, cost)
+
+
+def _table(players: int, rounds: Sequence[Round]) -> list[Figure]:
+    name, held = f"{players:,} players", players >= HELD_TO_BARE
+    kept, answered = sum(each.kept for each in rounds), sum(each.answered for each in rounds)
+    acknowledged = [seconds for each in rounds for seconds in each.played.acknowledged]
+    dice, settled = ([_lasts(getattr(each.played, what)) for each in rounds] for what in ("dice", "settled"))
+    bare_dice, bare_settled = ([_lasts(getattr(each.bare, what)) for each in rounds] for what in ("dice", "settled"))
+    joined, seated = median(each.joining for each in rounds), median(each.sitting for each in rounds)
     return [
-        Figure(f"{name}: connected, then seated", f"{joining:.1f} s, {sitting:.1f} s"),
+        Figure(f"{name}: connected, then seated", f"{joined:.1f} s, {seated:.1f} s"),
         Figure(
             f"{name}: bets answered, and found after a kill",
-            f"{answered:,}, {kept:,} (refused {_refused(played)})",
+            f"{answered:,}, {kept:,} (refused {_refused([each.played for each in rounds])})",
             "none lost",
             f"{kept - answered:+,}",
-            kept >= answered,
+            all(each.kept >= each.answered for each in rounds),
         ),
-        Figure(f"{name}: a bet to its answer", _spread(played.acknowledged)),
-        _last(f"{name}: dice to the last", played.dice, DICE_TARGETS.get(players)),
-        _last(f"{name}: settlement to the last", played.settled, SETTLED_TARGETS.get(players)),
-        _against(f"{name}: dice against the bare broadcast", played.dice, bare.dice, held=players >= HELD_TO_BARE),
-        _against(f"{name}: settlement against it", played.settled, bare.settled, held=players >= HELD_TO_BARE),
-    ], cost
+        Figure(f"{name}: a bet to its answer", _spread(acknowledged)),
+        _last(f"{name}: dice to the last", dice, DICE_TARGETS.get(players)),
+        _last(f"{name}: settlement to the last", settled, SETTLED_TARGETS.get(players)),
+        _against(f"{name}: dice against the bare broadcast", dice, bare_dice, held=held),
+        _against(f"{name}: settlement against it", settled, bare_settled, held=held),
+    ]
+
+
+def _lasts(heard: Sequence[Heard]) -> list[float]:
+    """When the last player had each of the frames."""
+    return [each.last for each in heard]
 
 
 def _bare(players: int, frames: dict[str, list[bytes]], *, times: int) -> Played:
@@ -131,22 +166,29 @@ def _bare(players: int, frames: dict[str, list[bytes]], *, times: int) -> Played
     return heard
 
 
-def _refused(played: Played) -> str:
-    return ", ".join(f"{count:,} {reason}" for reason, count in played.refused.items()) or "none"
+def _refused(rounds: Sequence[Played]) -> str:
+    reasons = Counter[str]()
+    for played in rounds:
+        reasons.update(played.refused)
+    return ", ".join(f"{count:,} {reason}" for reason, count in reasons.items()) or "none"
 
 
-def _last(name: str, heard: Sequence[Heard], target: float | None) -> Figure:
-    lasts = [each.last for each in heard]
+def _last(name: str, rounds: Sequence[Sequence[float]], target: float | None) -> Figure:
+    lasts = [each for one in rounds for each in one]
     if target is None:
         return Figure(name, _spread(lasts))
     row = below(name, _quantile(lasts, 0.99), target)
     return Figure(name, _spread(lasts), row.target, row.ratio, row.met)
 
 
-def _against(name: str, ours: Sequence[Heard], theirs: Sequence[Heard], *, held: bool) -> Figure:
-    mine, bare = (_quantile([each.last for each in heard], 0.5) for heard in (ours, theirs))
-    figure = _times(name, mine / bare, BARE_TIMES)
-    measured = f"{figure.measured} ({_ms(mine)} to {_ms(bare)}, p50)"
+def _against(name: str, ours: Sequence[Sequence[float]], theirs: Sequence[Sequence[float]], *, held: bool) -> Figure:
+    """The median round's ratio; a round is held against the broadcast that followed it."""
+    middles = [(median(mine), median(bare)) for mine, bare in zip(ours, theirs, strict=True)]
+    ratios = [mine / bare for mine, bare in middles]
+    mine, bare = median(each[0] for each in middles), median(each[1] for each in middles)
+    figure = _times(name, median(ratios), BARE_TIMES)
+    each = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+    measured = f"{figure.measured} ({each}; {_ms(mine)} to {_ms(bare)})"
     return Figure(name, measured, figure.target, figure.ratio, figure.met) if held else Figure(name, measured)
 
 
@@ -162,28 +204,47 @@ def measure_bets(size: Size) -> Chapter:
             crowd.ask("connect", tokens)
             crowd.ask("sit", RACK)
             crowd.ask("flood", each, min(4, each))
-            start, before = perf_counter(), house.cpu
-            played: Played = crowd.ask("flood", each, min(4, each))
-            seconds, cpu = perf_counter() - start, house.cpu - before
+            floods = [_flood(house, crowd, each) for _ in range(ROUNDS)]
             house.kill()
         kept = kept_bets(Path(folder))
-    rate, answered = played.kept / seconds, 2 * players * each
+    rates = [flood.played.kept / flood.seconds for flood in floods]
+    rate, answered = median(rates), (ROUNDS + 1) * players * each
+    cpu = median(flood.cpu / flood.played.kept for flood in floods)
+    cores = median(flood.cpu / flood.seconds for flood in floods)
+    acknowledged = [seconds for flood in floods for seconds in flood.played.acknowledged]
     return Chapter(
         "Bets a second",
-        f"{players:,} players with four bets each under way, {each} bets of each; every answer after its commit.",
+        f"{players:,} players with four bets each under way, {each} bets of each in one of {ROUNDS} rounds; every "
+        "answer after its commit. The median of the rounds, and the slowest and the fastest.",
         (
             Figure(
                 "durable, answered bets",
-                f"{rate:,.0f} a second (refused {_refused(played)})",
+                f"{rate:,.0f} a second ({min(rates):,.0f} to {max(rates):,.0f}; "
+                f"refused {_refused([flood.played for flood in floods])})",
                 f">= {BETS_TARGET:,}",
                 f"{rate / BETS_TARGET:.2f} of the target",
                 rate >= BETS_TARGET,
             ),
-            Figure("CPU of a bet", f"{cpu / played.kept * 1e6:.0f} us ({cpu / seconds:.2f} cores)"),
-            Figure("a bet to its answer", _spread(played.acknowledged)),
+            Figure("CPU of a bet", f"{cpu * 1e6:.0f} us ({cores:.2f} cores)"),
+            Figure("a bet to its answer", _spread(acknowledged)),
             Figure("bets in the file after a kill", f"{kept:,}", f"{answered:,}", "", kept >= answered),
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Flood:
+    """Bets as fast as they are answered, and what that took."""
+
+    played: Played
+    seconds: float
+    cpu: float
+
+
+def _flood(house: Serving, crowd: Players, each: int) -> Flood:
+    start, before = perf_counter(), house.cpu
+    played: Played = crowd.ask("flood", each, min(4, each))
+    return Flood(played, perf_counter() - start, house.cpu - before)
 
 
 def measure_sockets(size: Size) -> Chapter:

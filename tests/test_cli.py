@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
+from fractions import Fraction
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,10 @@ from typer.testing import CliRunner, Result
 import comeout.play
 from comeout import __version__
 from comeout.cli import app
-from comeout.rules.library import book_names
+from comeout.commands import default_book
+from comeout.exact.figures import Figures, all_figures
+from comeout.review.evidence import MANIFEST
+from comeout.rules.library import book_names, load_book
 from tests.rules.books import house_file, text_of
 
 EXAMPLES = str(resources.files("comeout.rules") / "examples.json")
@@ -137,7 +142,7 @@ def test_rules_of_one_bet_shows_its_clauses_and_their_readings() -> None:
     told = page("rules", "adelaide", "lay")
     assert "Buy Bet to Lose on #   adelaide lay" in told
     assert "Spots: lay-4, lay-5" in told
-    assert "steps of 0.06, or 1.20 in whole units" in told
+    assert "steps of 0.06, or of 1.20 where the least paid is 1.00" in " ".join(told.split())
     assert "The 5% is returned if the player asks" in told
     assert "Because: 8(b) and the Don't Come row say 6 or 8." in told
 
@@ -445,7 +450,16 @@ def sat_down(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]
 
 def test_play_sits_down_with_a_thousand_at_the_usual_book(sat_down: list[tuple[str, dict[str, Any]]]) -> None:
     page("play")
-    assert sat_down == [("exhibit-a", {"rack_cents": 100_000, "settings": {}, "seed": None})]
+    assert sat_down == [("adelaide", {"rack_cents": 100_000, "settings": {}, "seed": None})]
+
+
+def test_the_usual_book_is_the_ordinary_game() -> None:
+    layout = load_book(default_book())
+    found = all_figures(layout, ["pass", "pass+odds:2x", "dont-pass"])
+    flat, with_odds, dont = (each.results.ev_per_bet_made for each in found if isinstance(each, Figures))
+    assert layout.rulebook.shooter.throws == "shooter"
+    assert flat == with_odds == Fraction(-7, 495), "odds cost nothing"
+    assert dont == Fraction(-3, 220)
 
 
 def test_play_takes_rack_settings_shooter_and_seed(sat_down: list[tuple[str, dict[str, Any]]]) -> None:
@@ -470,3 +484,56 @@ def test_play_takes_rack_settings_shooter_and_seed(sat_down: list[tuple[str, dic
 def test_play_refuses_what_is_no_amount_or_no_setting() -> None:
     assert '"lots" is not an amount' in refusal("play", "--rack", "lots")
     assert '"odds" is not a setting; write it like odds=3' in refusal("play", "--set", "odds")
+
+
+# ------------------------------------------------------------------ help, files and the end
+
+
+@pytest.mark.parametrize(
+    ("words", "usage"),
+    [
+        (["odds"], "odds [OPTIONS] BOOK [BET]..."),
+        (["diff"], "diff [OPTIONS] A B"),
+        (["join"], "join [OPTIONS] URL [TABLE]"),
+        (["house", "grant"], "house grant [OPTIONS] PLAYER ROLE"),
+    ],
+)
+def test_help_names_arguments_as_they_are_typed(words: list[str], usage: str) -> None:
+    told = page(*words, "--help")
+    assert told.startswith(f"Usage: comeout {usage}\n")
+
+
+def test_no_help_speaks_of_types_of_python() -> None:
+    commands = [line.split()[0] for line in page("--help").partition("Commands:")[2].splitlines() if line[2:3].strip()]
+    of_house = [line.split()[0] for line in page("house", "--help").partition("Commands:")[2].splitlines() if line]
+    assert {"odds", "join", "serve"} <= set(commands)
+    for words in [*([name] for name in commands if name in _COMMANDS), *(["house", name] for name in of_house)]:
+        told = page(*words, "--help")
+        assert not [word for word in ("<str>", "<int>", "<path>", "{") if word in told], words
+
+
+_COMMANDS = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+
+
+def test_a_pack_that_is_there_is_written_over_only_when_forced(tmp_path: Path) -> None:
+    (tmp_path / MANIFEST).write_text('{"comeout": "0", "files": {}}', encoding="utf-8")
+    refused = refusal("evidence", "evolution", "-o", str(tmp_path))
+    assert refused == f"comeout: {tmp_path} holds a pack already; --force writes over it"
+    assert "files. Open" in page("evidence", "evolution", "-o", str(tmp_path), "--force")
+    assert json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))["book"] == "evolution"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
+def test_a_house_that_is_closed_says_that_everything_is_stored(tmp_path: Path) -> None:
+    house = subprocess.Popen(
+        [sys.executable, "-m", "comeout", "serve", "--port", "0", "--data", str(tmp_path)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert house.stdout
+    with house:
+        while not house.stdout.readline().startswith("The house is open"):
+            assert house.poll() is None
+        house.send_signal(signal.SIGINT)
+        assert house.stdout.read() == "The house is closed; everything is stored.\n"
+    assert house.returncode == 0

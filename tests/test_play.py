@@ -386,6 +386,24 @@ def test_a_question_about_no_bet_says_so(said: str) -> None:
     assert "did you mean `rules field`?" in Played("adelaide", "rules feild").words
 
 
+def test_help_lists_only_what_works_at_a_table_for_one() -> None:
+    adelaide, launcher = (Played(book, "help").shown for book in ("adelaide", "evolution"))
+    for word in ("companion", "take dice", "save FILE", "roll 3"):
+        assert word in adelaide
+    assert "take dice" not in launcher
+    for word in ("seed WORDS", "open bets", "Crew", "wait for the dice"):
+        assert word not in adelaide
+
+
+def test_what_is_for_a_crew_is_refused_at_a_table_for_one() -> None:
+    played = Played("adelaide", "pass 10\ncall 3 4\nseed mine\nfairness\nlate field 5")
+    assert "Refused: that is for a crew, and at a table for one the house is the crew." in played.words
+    assert "Refused: the dice of a table for one take no seeds." in played.words
+    assert "nothing about them is published" in played.words
+    assert played.bets == {"pass": 1000}
+    assert played.table.state.rolls == 0
+
+
 def test_help_on_a_word_is_the_line_about_it() -> None:
     played = Played("adelaide", "help odds\nhelp dp\nhelp big\nhelp zorro")
     lines = [line for line in played.shown.splitlines() if line[:1] not in (">", " ")]
@@ -430,10 +448,10 @@ def test_hints_at_a_first_bet_keep_to_the_limits_and_the_rack() -> None:
 
 def test_even_payments_say_for_which_numbers() -> None:
     played = Played("adelaide", "rules place\nrules place 6\nrules pass odds")
-    assert "Even payments on 4, 5, 9 or 10: steps of 0.05" in played.words
-    assert "Even payments on 6 or 8: steps of 0.06" in played.words
-    assert "Even payments: steps of 0.06" in played.words
-    assert "  Even payments with a point of 5 or 9: steps" in played.shown
+    assert "Paid without rounding on 4, 5, 9 or 10: steps of 0.05" in played.words
+    assert "Paid without rounding on 6 or 8: steps of 0.06" in played.words
+    assert "Paid without rounding: steps of 0.06" in played.words
+    assert "  Paid without rounding with a point of 5 or 9: steps" in played.shown
 
 
 def test_a_composite_bet_is_paid_in_a_sum_that_can_be_followed() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-from fractions import Fraction
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,8 +10,20 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from comeout import cli_house
+from comeout import cli_house, cli_odds
+from comeout.commands import (
+    AsJson,
+    BookName,
+    PlainTyper,
+    Settings,
+    default_book,
+    in_plain_words,
+    print_json,
+    read_amount,
+    read_settings,
+)
 from comeout.house import operator
+from comeout.plain_data import clause_data, plain_data
 from comeout.rules.library import book_names
 
 BAD_INPUT = 2
@@ -55,34 +65,11 @@ class _Plainly(TyperGroup):
         try:
             return super().invoke(ctx)
         except (RulebookError, ReplayError, SettingError, OddsError, OSError) as bad:
-            typer.echo(f"comeout: {_in_plain_words(bad)}", err=True)
+            typer.echo(f"comeout: {in_plain_words(bad)}", err=True)
             raise typer.Exit(BAD_INPUT) from None
 
 
-def _in_plain_words(bad: Exception) -> str:
-    """An error without the words of the operating system: its own, or those it was raised from."""
-    if isinstance(bad, OSError):
-        return ": ".join(str(part) for part in (bad.filename, _plain_cause(bad)) if part)
-    cause = bad.__context__
-    if isinstance(cause, (OSError, UnicodeDecodeError)):
-        return str(bad).replace(str(cause), _plain_cause(cause))
-    return str(bad)
-
-
-def _plain_cause(cause: OSError | UnicodeDecodeError) -> str:
-    known = {
-        FileNotFoundError: "there is no such file or folder",
-        FileExistsError: "is already there",
-        IsADirectoryError: "is a folder, not a file",
-        NotADirectoryError: "its folder is a file",
-        PermissionError: "you do not have permission",
-        UnicodeDecodeError: "it is not plain text (UTF-8)",
-    }
-    told = next((text for kind, text in known.items() if isinstance(cause, kind)), "")
-    return told or (cause.strerror or str(cause) if isinstance(cause, OSError) else str(cause))
-
-
-app = typer.Typer(
+app = PlainTyper(
     cls=_Plainly,
     help="The casino game of craps under four real rulebooks, exact to the clause.",
     epilog=_EXAMPLES,
@@ -92,13 +79,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-
-BookName = Annotated[str, typer.Argument(metavar="BOOK", help="One of our books, or the path of a TOML file.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="A table setting, like odds=3; may be repeated."),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document instead of a page.")]
 
 
 def _version(wanted: bool) -> None:
@@ -134,7 +114,7 @@ def books(
         return _copy_book(*copy, as_json=as_json)
     layouts = [load_book(name) for name in book_names()]
     if as_json:
-        return _print_json({"books": [_book_row(layout) for layout in layouts]})
+        return print_json({"books": [_book_row(layout) for layout in layouts]})
     from comeout import show
 
     return show.books(layouts, str(_book_file(layouts[0].id).parent))
@@ -147,7 +127,7 @@ def _copy_book(book: str, file: Path, *, as_json: bool) -> None:
     with file.open("x", encoding="utf-8", newline="\n") as new:
         new.write(text)
     if as_json:
-        return _print_json({"book": book, "file": str(file)})
+        return print_json({"book": book, "file": str(file)})
     return typer.echo(f"{file} is a copy of {book}. Change it, then look it over: comeout lint {file}")
 
 
@@ -186,7 +166,7 @@ def rules(
     if not wager:
         whole = book_page(layout)
         if as_json:
-            return _print_json(_plain(whole))
+            return print_json(plain_data(whole))
         from comeout import show
 
         return show.book(whole)
@@ -196,133 +176,13 @@ def rules(
     if as_json:
         wording = {row.id: row.says for row in rows}
         told = [{"id": clause, "says": wording.get(clause, "")} for clause in page.clauses]
-        return _print_json({**_plain(page), "clauses": told, "readings": _plain(readings)})
+        return print_json({**plain_data(page), "clauses": told, "readings": plain_data(readings)})
     from comeout import show
 
     return show.wager(page, rows, readings)
 
 
-@app.command()
-def odds(
-    book: Annotated[
-        str,
-        typer.Argument(metavar="BOOK", help="One of our books, the path of a TOML file, or hand."),
-    ],
-    bets: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="BET",
-            help="A bet (place-6, hard) or one with odds (pass+odds:2x). For hand: a book.",
-        ),
-    ] = None,
-    *,
-    stake: Annotated[
-        str | None,
-        typer.Option(metavar="AMOUNT", help="What is bet: the figures then have all rounding in them."),
-    ] = None,
-    best_amounts: Annotated[
-        bool, typer.Option("--best-amounts", help="List the amounts that lose nothing to rounding.")
-    ] = False,
-    settings: Settings = None,
-    dice: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Other dice: 36 weights in the order 1-1, 1-2, ... 6-6.")
-    ] = None,
-    rolls: Annotated[int | None, typer.Option(help="For hand: the chance of at least so many rolls.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Work out exactly what a bet is worth, or how long a shooter's hand lasts.
-
-    \b
-    comeout odds BOOK                            every bet of a book
-    comeout odds BOOK place-6 pass+odds:3-4-5x   all figures of some
-    comeout odds BOOK place-6 --stake 7          what a badly chosen amount costs
-    comeout odds BOOK place --best-amounts       which amounts lose nothing
-    comeout odds BOOK --dice mine.txt            the same with other dice
-    comeout odds hand --rolls 154                the longest hand on record
-
-    With odds: BET+odds:1x, 2x, 3-4-5x or max for the pass line and come bets; BET+lay:2x to lay twice the bet,
-    BET+lay-to-win:2x to win twice the bet, for the don't bets.
-    """
-    weights = _weights(dice)
-    if book == "hand":
-        return _hand(bets or [], rolls, weights, as_json=as_json)
-    if rolls is not None:
-        raise typer.BadParameter("is for `comeout odds hand`", param_hint="--rolls")
-    from comeout.exact.bets import bets_called
-    from comeout.rules.library import load_book
-
-    layout = load_book(book)
-    chosen = dict(_setting(text) for text in settings or ())
-    named = [bet for text in _words(bets or []) for bet in bets_called(layout, text)]
-    cents = None if stake is None else _amount(stake, "--stake")
-    if best_amounts:
-        return _best_amounts(layout, named, chosen, near=cents or 0, as_json=as_json)
-    from comeout.exact.figures import all_figures, figure_row
-
-    if cents is not None and not named:
-        raise typer.BadParameter("name the bets it is for, like place-6", param_hint="--stake")
-    found = all_figures(layout, named, stake=cents, settings=chosen, dice=weights)
-    if as_json:
-        return _print_json({"book": book, "bets": [figure_row(each) for each in found]})
-    from comeout import show_odds
-
-    if not named:
-        return show_odds.odds_list(layout, found)
-    for each in found:
-        show_odds.odds_page(layout, each)
-    return None
-
-
-def _weights(dice: Path | None) -> Any:
-    from comeout.exact.weights import FAIR, parse_weights
-
-    if dice is None:
-        return FAIR
-    try:
-        text = dice.read_text(encoding="utf-8")
-    except UnicodeDecodeError as bad:
-        raise OSError(0, _plain_cause(bad), str(dice)) from None
-    return parse_weights(text, file=str(dice))
-
-
-def _words(words: list[str]) -> list[str]:
-    """Bets as typed, a number that stands alone belonging to the word before it: place 6."""
-    bets: list[str] = []
-    for word in words:
-        if word.isdigit() and bets:
-            bets[-1] += f"-{word}"
-        else:
-            bets.append(word)
-    return bets
-
-
-def _best_amounts(layout: Any, named: list[str], settings: dict[str, str], *, near: int, as_json: bool) -> None:
-    from comeout.exact.amounts import best_amounts
-    from comeout.exact.bets import bet_ids
-    from comeout.table.table import Table
-
-    bets = named or bet_ids(layout, Table(layout, settings=settings).state.settings)
-    found = [best_amounts(layout, bet, near=near, settings=settings) for bet in bets]
-    if as_json:
-        return _print_json({"book": layout.name, "bets": _plain(found)})
-    from comeout import show_odds
-
-    return show_odds.best_amounts(layout, found)
-
-
-def _hand(words: list[str], rolls: int | None, weights: Any, *, as_json: bool) -> None:
-    from comeout.exact.hand import hand, hand_row
-    from comeout.rules.library import load_book
-
-    if len(words) > 1:
-        raise typer.BadParameter("a hand takes one book, or none", param_hint="BET")
-    layout = load_book(words[0] if words else _default_book())
-    found = hand(layout, rolls=1 if rolls is None else rolls, dice=weights)
-    if as_json:
-        return _print_json({"book": layout.name, **hand_row(found)})
-    from comeout import show_odds
-
-    return show_odds.hand_page(layout, found, asked=rolls is not None)
+app.command()(cli_odds.odds)
 
 
 @app.command()
@@ -342,10 +202,10 @@ def felt(
 
     drawing = draw_felt(load_book(book), shape="tall" if tall else "wide")
     if output is None:
-        return _print_json({"book": book, "svg": drawing}) if as_json else typer.echo(drawing)
+        return print_json({"book": book, "svg": drawing}) if as_json else typer.echo(drawing)
     output.write_text(drawing, encoding="utf-8", newline="\n")
     if as_json:
-        return _print_json({"book": book, "file": str(output)})
+        return print_json({"book": book, "file": str(output)})
     return typer.echo(f"{output} is the layout of {book}.")
 
 
@@ -354,15 +214,18 @@ def evidence(
     book: BookName,
     *,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write it to.")],
+    force: Annotated[bool, typer.Option("--force", help="Write over a pack that is there already.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write a pack that a regulator or a test lab can file: rules, clauses, layout, exact figures, lint, examples."""
-    from comeout.review.evidence import write_pack
+    from comeout.review.evidence import MANIFEST, PackError, write_pack
     from comeout.rules.library import load_book
 
+    if (output / MANIFEST).exists() and not force:
+        raise PackError(f"{output} holds a pack already; --force writes over it")
     files = write_pack(load_book(book), output)
     if as_json:
-        return _print_json({"book": book, "folder": str(output), "files": sorted(files)})
+        return print_json({"book": book, "folder": str(output), "files": sorted(files)})
     return typer.echo(f"{output}: {len(files)} files. Open {output / 'index.html'}")
 
 
@@ -390,8 +253,8 @@ def lint(
     found = tuple(finding for finding in every if wanted or finding.about == "book")
     left_out = len(every) - len(found)
     if as_json:
-        rows = [{**_plain(finding), "file": finding.file or book} for finding in found]
-        _print_json({"book": book, "findings": rows, "readings_left_out": left_out})
+        rows = [{**plain_data(finding), "file": finding.file or book} for finding in found]
+        print_json({"book": book, "findings": rows, "readings_left_out": left_out})
     else:
         from comeout import show
 
@@ -414,8 +277,8 @@ def diff(
     if found.a == found.b:
         found = dataclasses.replace(found, a=a, b=b)
     if as_json:
-        changes = [{**_plain(each), "change": _plain(each.change)} for each in found.figures]
-        return _print_json({"same": found.same, **_plain(found), "figures": changes})
+        changes = [{**plain_data(each), "change": plain_data(each.change)} for each in found.figures]
+        return print_json({"same": found.same, **plain_data(found), "figures": changes})
     from comeout import show
 
     return show.diff(found)
@@ -429,7 +292,8 @@ def clauses(
     ] = None,
     *,
     duty: Annotated[
-        str | None, typer.Option(help="Only clauses of one duty: ENGINE, CREW, PLAYER, DISPLAY, NOTICE.")
+        str | None,
+        typer.Option(metavar="DUTY", help="Only clauses of one duty: ENGINE, CREW, PLAYER, DISPLAY, NOTICE."),
     ] = None,
     missing: Annotated[
         bool,
@@ -448,7 +312,7 @@ def clauses(
         if len(called) == 1:
             readings = conformance.readings_on(book, [called[0].row.id])
             if as_json:
-                return _print_json({**_clause_row(called[0]), "readings": _plain(readings)})
+                return print_json({**clause_data(called[0]), "readings": plain_data(readings)})
             from comeout import show
 
             return show.clause(called[0], readings)
@@ -457,7 +321,7 @@ def clauses(
     rows = tuple(row for row in called if _wanted(row, duty, missing=missing))
     numbers = conformance.counts(every)
     if as_json:
-        return _print_json({"book": book, "counts": numbers, "clauses": [_clause_row(row) for row in rows]})
+        return print_json({"book": book, "counts": numbers, "clauses": [clause_data(row) for row in rows]})
     from comeout import show
 
     return show.clauses(rows, numbers)
@@ -470,10 +334,6 @@ def _wanted(row: Any, duty: str | None, *, missing: bool) -> bool:
     if duty is not None and duty.upper() not in DUTIES:
         raise typer.BadParameter(f'there is no duty "{duty}"; {nearest(duty.upper(), DUTIES)}', param_hint="--duty")
     return (duty is None or row.row.duty == duty.upper()) and (not missing or bool(row.missing))
-
-
-def _clause_row(each: Any) -> dict[str, Any]:
-    return {**_plain(each.row), "lives": list(each.places), "missing": each.missing}
 
 
 @app.command()
@@ -490,7 +350,7 @@ def replay(
 
     results = replay_file(str(file))
     if as_json:
-        _print_json({"results": [result.as_json() for result in results]})
+        print_json({"results": [result.as_json() for result in results]})
     else:
         from comeout import show
 
@@ -507,57 +367,23 @@ def play(
     shooter: Annotated[
         str | None, typer.Option(metavar="seats|companion", help="Throw yourself, or let a companion throw.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Repeat the same dice, to practise.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Repeat the same dice, to practise.")] = None,
 ) -> None:
     """Sit down at a table in this terminal."""
     from comeout.play import main as sit_down
 
-    chosen = dict(_setting(text) for text in settings or ())
+    chosen = read_settings(settings)
     if shooter is not None:
         chosen["shooter"] = shooter
-    raise typer.Exit(sit_down(book or _default_book(), rack_cents=_amount(rack, "--rack"), settings=chosen, seed=seed))
-
-
-def _default_book() -> str:
-    from comeout.rules.library import packaged
-
-    return str(packaged("", "default.toml")["book"])
-
-
-def _amount(text: str, option: str) -> int:
-    from comeout.money import parse_amount
-
-    try:
-        return parse_amount(text)
-    except ValueError as bad:
-        raise typer.BadParameter(str(bad), param_hint=option) from None
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not (name.strip() and equals and value.strip()):
-        raise typer.BadParameter(f'"{text}" is not a setting; write it like odds=3', param_hint="--set")
-    return name.strip(), value.strip()
+    raise typer.Exit(
+        sit_down(book or default_book(), rack_cents=read_amount(rack, "--rack"), settings=chosen, seed=seed)
+    )
 
 
 app.command()(cli_house.serve)
 app.command()(cli_house.join)
 app.add_typer(operator.app)
 app.command("verify-dice")(cli_house.verify_dice)
-
-
-def _plain(value: Any) -> Any:
-    """Dataclasses as plain data; what only serves to compare stays out."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = (field.name for field in dataclasses.fields(value) if field.name != "short")
-        return {name: _plain(getattr(value, name)) for name in fields}
-    if isinstance(value, Fraction):
-        return str(value)
-    return [_plain(each) for each in value] if isinstance(value, (tuple, list)) else value
-
-
-def _print_json(document: object) -> None:
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 def main() -> None:

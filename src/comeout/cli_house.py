@@ -7,11 +7,17 @@ from typing import Annotated
 
 import typer
 
+from comeout.commands import read_amount, read_settings
+
 
 def serve(
     *,
-    host: Annotated[str | None, typer.Option(help="The address to listen on. [127.0.0.1; COMEOUT_HOST]")] = None,
-    port: Annotated[str | None, typer.Option(help="The port; 0 takes a free one. [8000; COMEOUT_PORT]")] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="HOST", help="The address to listen on. [127.0.0.1; COMEOUT_HOST]")
+    ] = None,
+    port: Annotated[
+        str | None, typer.Option(metavar="PORT", help="The port; 0 takes a free one. [8000; COMEOUT_PORT]")
+    ] = None,
     data: Annotated[str | None, typer.Option(metavar="FOLDER", help="Where everything is kept. [COMEOUT_DATA]")] = None,
     store: Annotated[
         str | None,
@@ -26,7 +32,7 @@ def serve(
         typer.Option("--trust-proxy", help="A proxy in front speaks TLS and tells who connects. [COMEOUT_TRUST_PROXY]"),
     ] = None,
     log_level: Annotated[
-        str | None, typer.Option(help="debug, info, warning or error. [info; COMEOUT_LOG_LEVEL]")
+        str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info; COMEOUT_LOG_LEVEL]")
     ] = None,
 ) -> None:
     """Run the house: live tables of every book for anybody who connects, with play money.
@@ -54,6 +60,9 @@ def serve(
     except ServerTrouble as bad:
         typer.echo(f"comeout: the house cannot open: {bad}", err=True)
         raise typer.Exit(2) from None
+    except KeyboardInterrupt:
+        pass  # it was closed in order before this is raised
+    typer.echo("The house is closed; everything is stored.")
 
 
 def join(
@@ -68,28 +77,24 @@ def join(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="A setting of your own table, like odds=3; may be repeated."),
     ] = None,
+    sit: Annotated[
+        bool | None,
+        typer.Option("--sit/--watch", help="Take a seat, or stand. Whoever has a role at the table stands."),
+    ] = None,
 ) -> None:
     """Play a table of a running house from this terminal, with play money and the words of `comeout play`.
 
     You come in as a guest, the same one every time, or with --as under a name. At a live table the dice come when the
     betting time is over: `roll` waits for them. `quit` colours up, unless bets of yours still lie on the layout.
+    Whoever has a role at the table works there: `help` lists what the book lets that role say.
     """
     from comeout.house.config import default_data_folder
-    from comeout.money import parse_amount
     from comeout.play.joining import Visit, main
 
     if new and table:
         raise typer.BadParameter("name a TABLE or a BOOK for a new one, not both", param_hint="--new")
-    try:
-        cents = parse_amount(rack)
-    except ValueError as bad:
-        raise typer.BadParameter(str(bad), param_hint="--rack") from None
-    pairs = [text.partition("=") for text in settings or ()]
-    wrong = next((setting for setting, equals, value in pairs if not (equals and value.strip())), None)
-    if wrong is not None:
-        raise typer.BadParameter(f'"{wrong}" is not a setting; write it like odds=3', param_hint="--set")
-    chosen = {setting.strip(): value.strip() for setting, _, value in pairs}
-    visit = Visit(url, table, new, name, register, cents, chosen)
+    cents = read_amount(rack, "--rack")
+    visit = Visit(url, table, new, name, register, cents, read_settings(settings), sit)
     raise typer.Exit(main(visit, default_data_folder() / "visits.json"))
 
 

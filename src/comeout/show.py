@@ -15,12 +15,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from comeout.money import show_amount
+from comeout.play.pages import even_steps
 from comeout.replay import Replayed
 from comeout.review.diff import BookDiff, Difference
 from comeout.review.lint import SEVERITIES, Finding
 from comeout.rules.conformance import ClauseRow, Conforming, ReadingRow, short_places
-from comeout.rules.describe import BetLine, BookPage, EvenStake, WagerPage
+from comeout.rules.describe import BetLine, BookPage, WagerPage
 from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
 from comeout.rules.procedures import Statement
@@ -171,7 +171,7 @@ def wager(page: WagerPage, clauses: Iterable[ClauseRow], readings: Iterable[Read
         _indented(out, _cited_rows((each.on, each.odds, "") for each in page.net))
     if page.even:
         heading(out, "Paid without rounding")
-        _indented(out, _cited_rows((_even(each), ", ".join(each.spots) + each.when, "") for each in page.even))
+        _indented(out, _cited_rows((", ".join(each.spots) + each.when, even_steps(each), "") for each in page.even))
     heading(out, "When and how much")
     _indented(out, _statements(page.terms))
     _clause_list(out, clauses)
@@ -187,10 +187,6 @@ def _cited_rows(rows: Iterable[tuple[str, str, str]]) -> Table:
     for label, text, clause in rows:
         table.add_row(label, text, _clause(clause))
     return table
-
-
-def _even(stake: EvenStake) -> str:
-    return f"steps of {show_amount(stake.at_1_cent)}, or {show_amount(stake.at_100_cents)} in whole units"
 
 
 def _clause_list(out: Console, rows: Iterable[ClauseRow]) -> None:

@@ -238,6 +238,7 @@ def test_the_layout_is_written_or_printed(tmp_path: Path) -> None:
 def test_the_evidence_of_a_book_is_a_folder(tmp_path: Path) -> None:
     folder = tmp_path / "pack"
     assert "index.html" in page("evidence", "evolution", "-o", str(folder))
-    files = document("evidence", "evolution", "-o", str(folder))["files"]
+    assert run("evidence", "evolution", "-o", str(folder)).exit_code == 2
+    files = document("evidence", "evolution", "-o", str(folder), "--force")["files"]
     assert files == sorted(each.name for each in folder.iterdir())
     assert run("evidence", "evolution").exit_code == 2

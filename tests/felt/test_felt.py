@@ -23,6 +23,7 @@ SHAPES: tuple[Shape, ...] = ("wide", "tall")
 
 EVERY_BOOK = pytest.mark.parametrize("book", book_names())
 EVERY_SHAPE = pytest.mark.parametrize("shape", SHAPES)
+EVERY_PICTURE = pytest.mark.parametrize("shape", [*SHAPES, "wing", "centre"])
 
 HOP = """
 [wager.hop]
@@ -153,7 +154,7 @@ def test_every_spot_of_a_book_has_exactly_one_box(book: str, shape: Shape) -> No
 
 
 @EVERY_BOOK
-@EVERY_SHAPE
+@EVERY_PICTURE
 def test_no_two_boxes_overlap_and_all_lie_on_the_cloth(book: str, shape: Shape) -> None:
     felt = arrange(load_book(book), shape=shape)
     rail = felt.sizes.rail
@@ -166,7 +167,7 @@ def test_no_two_boxes_overlap_and_all_lie_on_the_cloth(book: str, shape: Shape) 
 
 
 @EVERY_BOOK
-@EVERY_SHAPE
+@EVERY_PICTURE
 def test_no_lettering_leaves_its_box(book: str, shape: Shape) -> None:
     layout = load_book(book)
     places = boxes(layout, shape=shape)
@@ -202,6 +203,62 @@ def test_the_tall_shape_has_the_centre_under_the_end_of_the_table() -> None:
     wide, tall = (boxes(load_book("evolution"), shape=shape) for shape in SHAPES)
     assert wide["any-seven"].rect.x > wide["pass"].rect.right
     assert tall["any-seven"].rect.y > tall["pass"].rect.bottom
+
+
+# ------------------------------------------------------------------ a phone: one end of the table, and the centre
+
+PHONE = 352
+"""The width a phone of 360 has for the picture."""
+
+
+@EVERY_BOOK
+def test_a_phone_shows_every_spot_on_the_wing_or_in_the_centre_and_none_twice(book: str) -> None:
+    layout = load_book(book)
+    wing, centre = (set(boxes(layout, shape=shape)) for shape in ("wing", "centre"))
+    assert wing | centre == set(layout.by_id)
+    assert not wing & centre
+    assert {"pass", "come", "field", "place-6"} <= wing
+    assert {"any-seven", "hard-4"} <= centre
+
+
+@EVERY_BOOK
+@pytest.mark.parametrize("shape", ["wing", "centre"])
+def test_on_a_phone_what_can_be_bet_on_is_large_enough_for_a_thumb(book: str, shape: Shape) -> None:
+    layout = load_book(book)
+    felt = arrange(layout, shape=shape)
+    for spot, box in felt.boxes.items():
+        low = 44 if layout.by_id[spot].made_here else 24
+        assert min(box.rect.w, box.rect.h) * PHONE >= low * felt.sizes.width - felt.sizes.width // 2, spot
+
+
+def test_on_a_phone_odds_lie_under_a_come_bet_and_beside_the_pass_line() -> None:
+    places = boxes(load_book("sentosa"), shape="wing")
+    assert places["come-odds-4"].rect.y >= places["come-4"].rect.bottom
+    assert places["pass-odds"].rect.x >= places["pass"].rect.right
+
+
+def test_a_phone_has_the_puck_on_the_wing_alone_and_chips_where_their_spot_is() -> None:
+    layout = load_book("evolution")
+    chips = {"place-6": [(1, 12_00)], "hard-6": [(1, 5_00)]}
+    wing, centre = (draw_felt(layout, point=6, show_puck=True, chips=chips, shape=s) for s in ("wing", "centre"))
+    assert (len(groups(wing, "puck")), len(groups(centre, "puck"))) == (1, 0)
+    assert [group.get("data-spot") for group in groups(wing, "chips")] == ["place-6"]
+    assert [group.get("data-spot") for group in groups(centre, "chips")] == ["hard-6"]
+
+
+@EVERY_SHAPE
+def test_the_drawing_tells_where_puck_and_chips_go(shape: Shape) -> None:
+    layout = load_book("adelaide")
+    felt, svg = arrange(layout, shape=shape), draw_felt(layout, shape=shape)
+    root = drawn(svg)
+    assert root.get("data-chip") == str(felt.sizes.chip)
+    assert f"6:{felt.pucks[6][0]},{felt.pucks[6][1]},{felt.sizes.puck}" in root.get("data-pucks", "").split()
+    field = box_of(svg, "field")
+    assert field.get("data-chips") == " ".join(map(str, felt.boxes["field"].chips))
+    assert field.get("data-kind") == "field"
+    assert {group.get("data-number") for group in root.findall(f"{SVG}g") if group.get("data-number")} == {
+        "4", "5", "6", "8", "9", "10",
+    }  # fmt: skip
 
 
 # ------------------------------------------------------------------ drawn from the book's data

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import functools
 import itertools
+import os
 import re
 import shutil
 import tempfile
@@ -20,9 +21,15 @@ from comeout.house.postgres import PostgresStore
 from comeout.house.sqlite import SqliteStore
 from comeout.house.store import Store
 from comeout.house.stores import open_store
+from tests.house.memory_store import MemoryStore
 
-MIGRATED = "migrated"
+ON_POSTGRES = os.getenv("COMEOUT_TESTS_ON") == "postgresql"
+"""Whether every house of the tests is on the server; `make soak` runs them once so."""
+
+MIGRATED, MEMORY = "migrated", "memory"
 _numbers = itertools.count(1)
+_server: list[str] = []
+_databases: dict[Path, str] = {}
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +54,29 @@ def postgres() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.fixture(scope="session", autouse=ON_POSTGRES)
+def _at_hand(postgres: str) -> None:
+    """Have the server known to `house_at`, which is no fixture."""
+    _server.append(postgres)
+
+
+def house_at(folder: Path) -> str:
+    """Where the house of a folder keeps its tables: in a file there, or in a database of its own."""
+    if not ON_POSTGRES:
+        return f"sqlite:///{folder}/house.db"
+    if folder not in _databases:
+        _databases[folder] = new_database(_server[0])
+    return _databases[folder]
+
+
+def copy_house(source: Path, target: Path) -> None:
+    """Make the house of one folder, which is closed, the house of another."""
+    if ON_POSTGRES:
+        _databases[target] = new_database(_server[0], _name(_databases[source]))
+    else:
+        shutil.copy(source / "house.db", target / "house.db")
+
+
 def new_database(address: str, template: str = MIGRATED, *, name: str = "") -> str:
     """Make a database on the server, and tell its address."""
     name = name or f"house{next(_numbers)}"
@@ -55,16 +85,45 @@ def new_database(address: str, template: str = MIGRATED, *, name: str = "") -> s
     return _on_server(address, name)
 
 
+def shut_out(address: str, database: str) -> None:
+    """Cut every connection to a database, and let nobody connect to it."""
+    with psycopg.connect(_on_server(address, "postgres"), autocommit=True) as link:
+        link.execute(f"ALTER DATABASE {_name(database)} ALLOW_CONNECTIONS false")
+        link.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (_name(database),))
+
+
+def let_in(address: str, database: str) -> None:
+    """Let everybody connect again."""
+    with psycopg.connect(_on_server(address, "postgres"), autocommit=True) as link:
+        link.execute(f"ALTER DATABASE {_name(database)} ALLOW_CONNECTIONS true")
+
+
 def _on_server(address: str, name: str) -> str:
     return re.sub(r"/\w+\?", f"/{name}?", address)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+def _name(address: str) -> str:
+    found = re.search(r"/(\w+)\?", address)
+    assert found
+    return found[1]
+
+
+def _empty(request: pytest.FixtureRequest, folder: Path) -> str:
+    if request.param == "postgresql":
+        return new_database(request.getfixturevalue("postgres"))
+    return f"sqlite:///{folder}/house.db" if request.param == "sqlite" else MEMORY
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where an empty store is: once in a file, once on the server."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/house.db"
-    return new_database(request.getfixturevalue("postgres"))
+    return _empty(request, tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgresql", MEMORY])
+def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The same, and once in memory: what simulated worlds run on must keep the contract too."""
+    return _empty(request, tmp_path)
 
 
 async def _nothing(_: Store) -> None:
@@ -72,7 +131,7 @@ async def _nothing(_: Store) -> None:
 
 
 async def _with_store(where: str, scenario: Callable[[Store], Awaitable[None]]) -> None:
-    store = open_store(where)
+    store: Store = MemoryStore() if where == MEMORY else open_store(where)
     await store.open()
     try:
         await scenario(store)
@@ -84,20 +143,42 @@ def on_every_store(scenario: Callable[[Store], Awaitable[None]]) -> Callable[[st
     """Turn a coroutine over an open store into a test that runs on each kind."""
 
     @functools.wraps(scenario)
-    def test(where: str) -> None:
-        asyncio.run(_with_store(where, scenario))
+    def test(anywhere: str) -> None:
+        asyncio.run(_with_store(anywhere, scenario))
 
     del test.__wrapped__  # pytest would read the scenario's arguments instead
     return test
 
 
+def on_every_database(scenario: Callable[[Store], Awaitable[None]]) -> Callable[[str], None]:
+    """The same for what only a database can be asked."""
+
+    @functools.wraps(scenario)
+    def test(where: str) -> None:
+        asyncio.run(_with_store(where, scenario))
+
+    del test.__wrapped__
+    return test
+
+
 @asynccontextmanager
 async def neighbour(store: Store) -> AsyncIterator[Store]:
-    """What another process would open at the same place."""
-    assert isinstance(store, SqliteStore | PostgresStore)
-    other = SqliteStore(store.path) if isinstance(store, SqliteStore) else PostgresStore(store.url)
+    """What another process would open at the same place; memory is shared as it is."""
+    other = store
+    if isinstance(store, SqliteStore):
+        other = SqliteStore(store.path)
+    elif isinstance(store, PostgresStore):
+        other = PostgresStore(store.url)
     await other.open()
     try:
         yield other
     finally:
         await other.close()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what tests that count something have counted, wherever they ran."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "figures":
+                terminalreporter.write_line(str(value))

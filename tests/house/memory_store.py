@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 
 from comeout.house.clock import Clock, WallClock
@@ -118,6 +119,8 @@ class MemoryStore:
 
     def _enter(self, entry: Entry) -> None:
         check_shape(entry)
+        if isinstance(entry, Append):
+            _check_columns(entry.batch.records, entry.batch.postings, entry.batch.answers)
         teller = Teller(self._kept)
         teller.take(entry)
         rows = teller.rows
@@ -146,6 +149,8 @@ class MemoryStore:
 
     async def save_snapshot(self, lease: Lease, snapshot: Snapshot) -> None:
         """Keep the owner's newest snapshot."""
+        if snapshot.table != lease.table:
+            raise ValueError(f"a snapshot of {snapshot.table} is not for the owner of {lease.table}")
         if self._kept.owners.get(lease.table) != (lease.owner, lease.epoch):
             raise StaleOwner(f"{lease.owner} does not own {lease.table} in epoch {lease.epoch} any more")
         kept = self._snapshots.get(snapshot.table)
@@ -194,6 +199,7 @@ class MemoryStore:
 
     async def add_player(self, player: Player) -> bool:
         """Enter a player; False if the name is taken."""
+        _check_columns([player])
         if player.id in self._players:
             raise ValueError(f"there is a player {player.id} already")
         if player.name and self._called(player.name):
@@ -258,6 +264,7 @@ class MemoryStore:
 
     async def set_limit(self, limit: OwnLimit) -> None:
         """Keep a player's own limit."""
+        _check_columns([limit])
         self._limits[limit.player, limit.kind] = limit
 
     async def limits(self, player: str) -> Sequence[OwnLimit]:
@@ -267,6 +274,15 @@ class MemoryStore:
     async def backup(self, target: str) -> None:
         """There is no file to copy."""
         raise ValueError(f"{Path(target).name}: a store in memory has no backup")
+
+
+def _check_columns(*rows: Iterable[Sequence[object]]) -> None:
+    """Raise ValueError for what no column of a database takes."""
+    for value in chain.from_iterable(chain.from_iterable(rows)):
+        if isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise ValueError(f"{value} is no 64-bit number")
+        if isinstance(value, str):
+            value.encode()
 
 
 def _plain(name: str) -> str:

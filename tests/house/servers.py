@@ -15,9 +15,11 @@ from comeout.house.clock import WallClock
 from comeout.house.opening import create_table
 from comeout.house.server import Server
 from comeout.house.service import House
-from comeout.house.sqlite import SqliteStore
+from comeout.house.store import DiceKind
+from comeout.house.stores import open_store
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
+from tests.house.conftest import house_at
 
 PATIENCE_S = 10.0
 """How long a test waits for anything."""
@@ -27,7 +29,7 @@ class Running:
     """A server in a thread: where it listens, and the house behind it."""
 
     def __init__(self, folder: Path, port: int = 0) -> None:
-        self.house = House(SqliteStore(folder / "house.db"), WallClock())
+        self.house = House(open_store(house_at(folder)), WallClock())
         self.url = ""
         self._ready = threading.Event()
         config = uvicorn.Config(
@@ -78,17 +80,27 @@ def running(folder: Path, port: int = 0) -> Iterator[Running]:
         server.stop()
 
 
-def open_live(folder: Path, book: str | Layout, *, name: str, **settings: str) -> str:
+def open_live(
+    folder: Path, book: str | Layout, *, name: str, player: str = "", dice: DiceKind = "chain", **settings: str
+) -> str:
     """A live table in a folder where no house runs yet, with a short betting time; its id."""
     layout = load_book(book) if isinstance(book, str) else book
     chosen = {"betting-time": "1", **{key.replace("_", "-"): value for key, value in settings.items()}}
 
     async def opening() -> str:
-        store = SqliteStore(folder / "house.db")
+        store = open_store(house_at(folder))
         await store.open()
         try:
             row = await create_table(
-                store, WallClock(), layout, name=name, mode="live", dice="chain", profile="standard", settings=chosen
+                store,
+                WallClock(),
+                layout,
+                name=name,
+                mode="live",
+                dice=dice,
+                profile="standard",
+                settings=chosen,
+                player=player,
             )
             return row.id
         finally:

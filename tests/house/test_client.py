@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from comeout.client import Client, HouseError, Mirror, Note, Refused, Table
+from comeout.client import Away, Back, Client, HouseError, Mirror, Note, Refused, Table
 from comeout.client.reading import event_of
 from comeout.house import hub, keeper, view
 from comeout.house.asks import Ask
@@ -76,8 +76,42 @@ def test_a_guest_sits_bets_and_rolls_at_a_table_of_their_own(house: Running) -> 
         rolled = await until_rolled(table)
         assert table.point == (rolled.point_after or None)
         assert table.rack_cents + sum(table.bets.values()) in (190_00, 200_00, 210_00)
-        assert [each["dice"] for each in await client.recall(table.id)] == [list(rolled.roll)]
+        assert [each["dice"] for each in (await client.recall(table.id)).rolls] == [list(rolled.roll)]
         assert table.latency_ms is not None
+
+    visit(house, scenario)
+
+
+def test_rolls_are_read_back_page_by_page_to_the_first(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.open_table("sentosa", settings={"shooter": "companion"})
+        await table.sit(200_00)
+        rolled = []
+        for _ in range(5):
+            await table.bet("field", 1_00)
+            await table.roll()
+            rolled.append(list((await until_rolled(table)).roll))
+        newest = await client.recall(table.id, limit=2)
+        assert newest.before is not None
+        older = await client.recall(table.id, before=newest.before, limit=2)
+        assert [each["dice"] for each in (*newest.rolls, *older.rolls)] == rolled[:0:-1]
+        assert [each["dice"] async for each in client.history(table.id, page=2)] == rolled[::-1]
+        assert (await client.recall("none of mine")).before is None
+
+    visit(house, scenario)
+
+
+def test_a_seed_is_remembered_and_the_dice_say_where_they_come_from(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.open_table("sentosa")
+        await table.sit(200_00)
+        assert (table.mirror.dice, table.mirror.seed) == ("chain", "")
+        assert await table.set_seed("mine")
+        assert table.mirror.seed == "mine"
+        assert not await table.set_seed("x" * 65)
+        assert table.mirror.seed == "mine"
+        facts = await client.fairness(table.id)
+        assert (facts.kind, facts.throws, facts.last) == ("chain", 0, None)
 
     visit(house, scenario)
 
@@ -226,11 +260,16 @@ def test_a_house_that_stops_and_starts_again_is_waited_for(tmp_path: Path) -> No
             await table.sit(200_00)
             await asyncio.to_thread(first.stop)
             asking = asyncio.create_task(table.bet("field", 1_00))
+            heard = table.unread()
+            while Away() not in heard:
+                await table.next_news()
+                heard += table.unread()
             second = Running(tmp_path, first.port)
             await asyncio.to_thread(second.start)
             try:
                 assert await asyncio.wait_for(asking, PATIENCE_S)
                 assert (table.seat, table.bets, table.rack_cents) == (1, {"field": 1_00}, 199_00)
+                assert [type(news) for news in table.unread() if isinstance(news, Away | Back)] == [Back]
             finally:
                 await asyncio.to_thread(second.stop)
 
@@ -248,6 +287,7 @@ def test_a_house_that_never_comes_back_is_told_in_one_line(tmp_path: Path) -> No
             await asyncio.to_thread(server.stop)
             with pytest.raises(HouseError, match="has not come back"):
                 await asyncio.wait_for(table.sit(200_00), PATIENCE_S)
+            assert table.unread().count(Away()) == 1, "it is said once"
             with pytest.raises(HouseError, match="has not come back"):
                 await table.next_news()
 
@@ -310,7 +350,7 @@ def test_a_mirror_laid_at_any_moment_follows_the_table(
                 mirror.fold(told, event_of(told))
         now = view.you(host, "bob", "Bob", frozenset())
         assert mirror.rack_cents == now.rack_cents
-        assert mirror.bets == {spot: bet["amount"] for spot, bet in now.bets.items()}
+        assert mirror.bets == {spot: bet.amount for spot, bet in now.bets.items()}
         state = mirror.state
         assert (state.point, state.rolls, state.phase, state.shooter) == (
             host.state.point,
@@ -349,8 +389,9 @@ def test_a_house_that_is_not_there_is_one_line(url: str, says: str) -> None:
 
 def test_a_table_that_is_not_there_and_a_token_that_is_none_are_one_line(house: Running) -> None:
     async def scenario(client: Client) -> None:
-        with pytest.raises(HouseError, match='there is no table "nowhere"'):
+        with pytest.raises(HouseError, match=r'^there is no table "nowhere"; tables here: .*quick') as bad:
             await client.join("nowhere")
+        assert "GET" not in str(bad.value)
         with pytest.raises(HouseError, match="there is no book"):
             await client.open_table("monopoly")
         with pytest.raises(HouseError, match="you are not signed in"):

@@ -18,7 +18,9 @@ from comeout.house.clock import WallClock
 from comeout.house.hub import Subscriber
 from comeout.house.service import House
 from comeout.house.sqlite import SqliteStore
+from comeout.house.stores import open_store
 from comeout.house.verify import told, verify
+from tests.house.conftest import let_in, new_database, shut_out
 
 PATIENCE_S = 20.0
 
@@ -60,11 +62,11 @@ class Player:
         return [frame["over"] for frame in frames if frame["type"] == "trouble"]
 
 
-def in_a_house(folder: Path, scenario: Callable[[House, Player], Awaitable[None]]) -> None:
+def in_a_house(where: str, scenario: Callable[[House, Player], Awaitable[None]]) -> None:
     """Run something in a house of its own, which holds in the end."""
 
     async def run() -> None:
-        store = SqliteStore(folder / "house.db")
+        store = open_store(where)
         house = House(store, WallClock())
         await house.start()
         player = Player(house)
@@ -104,7 +106,7 @@ def test_a_full_disk_acknowledges_nothing_and_play_goes_on_when_there_is_room(tm
         for number in kept:
             assert await store.answer(player.player, f"bet-{number}")
 
-    in_a_house(tmp_path, scenario)
+    in_a_house(f"sqlite:///{tmp_path}/house.db", scenario)
 
 
 def test_a_database_that_goes_away_and_comes_back_loses_nothing(tmp_path: Path) -> None:
@@ -127,7 +129,40 @@ def test_a_database_that_goes_away_and_comes_back_loses_nothing(tmp_path: Path) 
         pass_line = player.host.layout.by_id["pass"].index
         assert player.host.state.on_spot[pass_line] == 2_000
 
-    in_a_house(tmp_path, scenario)
+    in_a_house(f"sqlite:///{tmp_path}/house.db", scenario)
+
+
+def test_a_folder_that_turns_read_only_acknowledges_nothing_until_it_can_be_written(tmp_path: Path) -> None:
+    async def scenario(house: House, player: Player) -> None:
+        store = house.store
+        assert isinstance(store, SqliteStore)
+        await store._do(lambda link: link.execute("PRAGMA query_only = ON"))
+        assert (await player.do("PlaceBet", "bet", spot="pass", amount=1_000))["reason"] == "NOT_KEPT"
+        assert await store.answer(player.player, "bet") is None
+        assert player.troubles()[:1] == [False]
+        assert store._writer
+        store._writer.execute("PRAGMA query_only = OFF")
+        assert (await player.do_until_kept("PlaceBet", "bet", spot="pass", amount=1_000))["ok"]
+        assert player.troubles()[-1] is True
+
+    in_a_house(f"sqlite:///{tmp_path}/house.db", scenario)
+
+
+def test_a_server_of_the_database_that_goes_away_and_comes_back_loses_nothing(postgres: str) -> None:
+    where = new_database(postgres)
+
+    async def scenario(_: House, player: Player) -> None:
+        assert (await player.do("PlaceBet", "before", spot="pass", amount=1_000))["ok"]
+        shut_out(postgres, where)
+        assert (await player.do("PlaceBet", "during", spot="pass", amount=1_000))["reason"] == "NOT_KEPT"
+        assert player.troubles() == [False]
+        let_in(postgres, where)
+        assert (await player.do_until_kept("PlaceBet", "during", spot="pass", amount=1_000))["ok"]
+        assert (await player.do("PlaceBet", "before", spot="pass", amount=1_000))["ok"]
+        assert player.troubles()[-1] is True
+        assert player.host.state.on_spot[player.host.layout.by_id["pass"].index] == 2_000
+
+    in_a_house(where, scenario)
 
 
 def _let_go(store: SqliteStore) -> None:

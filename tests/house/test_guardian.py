@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,11 @@ import pytest
 from comeout.house import guardian as module
 from comeout.house.codec import write_json
 from comeout.house.guardian import Guardian
+from comeout.house.log import Log
+from comeout.house.memory import Fold
 from comeout.house.people import PeopleError
-from comeout.house.sqlite import SqliteStore
-from comeout.house.store import Batch, RecallRow, Record, TableRow
+from comeout.house.store import Batch, RecallRow, Record, Store, TableRow
+from comeout.house.stores import open_store
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
 from comeout.table import messages as m
@@ -22,6 +25,8 @@ from comeout.table.messages import Command, Event, Reason, Rejected, RollSettled
 from comeout.table.state import TableState
 from comeout.table.table import Table
 from tests.house.clocks import TurnedClock
+from tests.house.conftest import house_at
+from tests.house.nights import TABLE, Night, play, seated
 
 BOOKS = book_names()
 RACK = 1_000_00
@@ -40,6 +45,12 @@ class Watched:
     def state(self) -> TableState:
         return self.table.state
 
+    @property
+    def fold(self) -> Fold:
+        found = Fold(self.table.layout, Log(self.name, "digest", seq=self.seq))
+        found.state = self.state
+        return found
+
     def tell(self, answer: list[Event] | Rejected) -> list[Event] | Rejected:
         for event in answer if isinstance(answer, list) else []:
             self.seq += 1
@@ -56,12 +67,12 @@ class Watched:
         return self.tell(self.table.roll(a, b))
 
 
-def guarded(tmp_path: Path, scenario: Callable[[SqliteStore, TurnedClock, Guardian], Awaitable[None]]) -> None:
+def guarded(tmp_path: Path, scenario: Callable[[Store, TurnedClock, Guardian], Awaitable[None]]) -> None:
     """Run a coroutine over a store, a clock and a guardian."""
 
     async def run() -> None:
         clock = TurnedClock()
-        store = SqliteStore(tmp_path / "house.db", clock=clock)
+        store = open_store(house_at(tmp_path), clock=clock)
         await store.open()
         try:
             await scenario(store, clock, Guardian(store, clock))
@@ -103,7 +114,7 @@ def whims(layout: Layout, chance: random.Random) -> Command:
 def test_the_net_position_is_what_racks_and_layout_hold_beyond_what_was_brought(book: str, tmp_path: Path) -> None:
     layout = load_book(book)
 
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         chance, watched = random.Random(7), Watched(guardian, clock, layout)
         brought = dict.fromkeys((1, 2, 3), RACK)
         told: set[str] = set()
@@ -129,7 +140,7 @@ def test_the_net_position_is_what_racks_and_layout_hold_beyond_what_was_brought(
 
 
 def test_time_played_counts_once_at_two_tables_and_stops_at_the_last_seat(layout: Layout, tmp_path: Path) -> None:
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.learn("p1")
         north, south = (Watched(guardian, clock, layout, name) for name in ("north", "south"))
         for watched in (north, south):
@@ -148,7 +159,7 @@ def test_time_played_counts_once_at_two_tables_and_stops_at_the_last_seat(layout
 
 
 def test_who_walks_away_stops_the_clock_and_who_comes_back_starts_it(layout: Layout, tmp_path: Path) -> None:
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.learn("p1")
         watched = Watched(guardian, clock, layout)
         watched.sit()
@@ -164,17 +175,17 @@ def test_who_walks_away_stops_the_clock_and_who_comes_back_starts_it(layout: Lay
 
 
 def test_a_table_met_again_is_as_its_log_folds_and_one_let_go_is_nobodys(layout: Layout, tmp_path: Path) -> None:
-    async def scenario(store: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(store: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.learn("p1")
         watched = Watched(guardian, clock, layout)
         watched.sit()
         watched.send(m.PlaceBet(1, "field", 10_00))
         restarted = Guardian(store, clock)
-        restarted.meet("north", watched.state)
-        restarted.meet("north", watched.state)
+        restarted.meet("north", watched.fold)
+        restarted.meet("north", watched.fold)
         assert restarted.position("p1").at_risk_cents == 10_00
         watched.send(m.MarkAway("house", 1))
-        restarted.meet("north", watched.state)
+        restarted.meet("north", watched.fold)
         clock.advance(minutes=1)
         assert restarted.position("p1").seconds_played == 0
         restarted.part("north")
@@ -188,7 +199,7 @@ def test_a_table_met_again_is_as_its_log_folds_and_one_let_go_is_nobodys(layout:
 
 
 def test_nobody_plays_before_their_limits_are_read(layout: Layout, tmp_path: Path) -> None:
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         watched = Watched(guardian, clock, layout)
         refused = watched.send(m.Sit(1, "p1", RACK))
         assert isinstance(refused, Rejected)
@@ -200,7 +211,7 @@ def test_nobody_plays_before_their_limits_are_read(layout: Layout, tmp_path: Pat
 
 
 def test_chips_put_down_in_one_breath_count_against_the_loss_limit(layout: Layout, tmp_path: Path) -> None:
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.change("p1", "loss", 25_00)
         await guardian.learn("p1")
         watched = Watched(guardian, clock, layout)
@@ -216,7 +227,7 @@ def test_chips_put_down_in_one_breath_count_against_the_loss_limit(layout: Layou
 
 
 def test_chips_at_another_table_count_against_the_loss_limit(layout: Layout, tmp_path: Path) -> None:
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.change("p1", "loss", 25_00)
         await guardian.learn("p1")
         north, south = (Watched(guardian, clock, layout, name) for name in ("north", "south"))
@@ -232,7 +243,7 @@ def test_chips_at_another_table_count_against_the_loss_limit(layout: Layout, tmp
 
 
 def test_a_lost_limit_comes_back_when_the_loss_is_a_day_old(layout: Layout, tmp_path: Path) -> None:
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.change("p1", "loss", 10_00)
         await guardian.learn("p1")
         watched = Watched(guardian, clock, layout)
@@ -249,7 +260,7 @@ def test_a_lost_limit_comes_back_when_the_loss_is_a_day_old(layout: Layout, tmp_
 
 
 def test_a_bet_that_the_crew_places_or_that_stands_is_held_to_its_owners_limit(layout: Layout, tmp_path: Path) -> None:
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.learn("p1")
         watched = Watched(guardian, clock, layout)
         watched.sit()
@@ -267,7 +278,7 @@ def test_a_bet_that_the_crew_places_or_that_stands_is_held_to_its_owners_limit(l
 def test_an_offered_bet_counts_before_it_is_confirmed(tmp_path: Path) -> None:
     found = [load_book(book) for book in BOOKS if load_book(book).rulebook.chips.verbal == "chips"]
 
-    async def scenario(_: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.change("p1", "stake", 25_00)
         await guardian.change("p1", "loss", 50_00)
         await guardian.learn("p1")
@@ -289,7 +300,7 @@ def test_an_offered_bet_counts_before_it_is_confirmed(tmp_path: Path) -> None:
 
 
 def test_limits_are_kept_and_hold_after_a_restart(tmp_path: Path) -> None:
-    async def scenario(store: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(store: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.change("p1", "loss", 50_00)
         await guardian.change("p1", "loss", 80_00)
         restarted = Guardian(store, clock)
@@ -302,7 +313,7 @@ def test_limits_are_kept_and_hold_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_process_that_knows_an_old_limit_cannot_loosen_a_new_one(tmp_path: Path) -> None:
-    async def scenario(store: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(store: Store, clock: TurnedClock, guardian: Guardian) -> None:
         other = Guardian(store, clock)
         await other.learn("p1")
         await guardian.change("p1", "loss", 50_00)
@@ -317,7 +328,7 @@ def test_a_process_that_knows_an_old_limit_cannot_loosen_a_new_one(tmp_path: Pat
 
 @pytest.mark.parametrize(("kind", "value"), [("loss", -1), ("time", 1441), ("stake", True), ("luck", 5)])
 def test_a_limit_that_makes_no_sense_is_refused(kind: str, value: int, tmp_path: Path) -> None:
-    async def scenario(_: SqliteStore, __: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(_: Store, __: TurnedClock, guardian: Guardian) -> None:
         with pytest.raises(PeopleError, match="limits are for time, loss, stake"):
             await guardian.change("p1", kind, value)  # type: ignore[arg-type]
 
@@ -327,7 +338,7 @@ def test_a_limit_that_makes_no_sense_is_refused(kind: str, value: int, tmp_path:
 class Kept:
     """Settled rolls of one player in the store, as a table's owner keeps them."""
 
-    def __init__(self, store: SqliteStore, clock: TurnedClock) -> None:
+    def __init__(self, store: Store, clock: TurnedClock) -> None:
         self.store, self.clock = store, clock
         self.seqs: dict[str, int] = {}
 
@@ -352,7 +363,7 @@ class Kept:
 def test_the_last_day_is_read_from_the_store_at_every_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PAGE", 3)
 
-    async def scenario(store: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(store: Store, clock: TurnedClock, guardian: Guardian) -> None:
         kept = Kept(store, clock)
         await kept.table("old")
         await kept.table("mine", "p1")
@@ -371,12 +382,12 @@ def test_the_last_day_is_read_from_the_store_at_every_table(tmp_path: Path, monk
 
 
 def test_a_settlement_counts_once_whether_it_is_told_or_read_first(tmp_path: Path) -> None:
-    async def scenario(store: SqliteStore, clock: TurnedClock, guardian: Guardian) -> None:
+    async def scenario(store: Store, clock: TurnedClock, guardian: Guardian) -> None:
         kept = Kept(store, clock)
         await kept.table("north")
         await kept.lost("north", 1_00, 2_00, 4_00)
         told_first, read_first = guardian, Guardian(store, clock)
-        sit = Record("north", 1, 0, clock.now(), "", b"", b"")
+        sit = Record("north", 1, 2, clock.now(), "", b"", b"")
         for each in (told_first, read_first):
             each.seen(sit, m.SeatTaken(1, "p1", RACK))
         told_first.seen(sit._replace(seq=3), settled(4_00))
@@ -405,7 +416,7 @@ def settled(lost: int) -> RollSettled:
 def test_those_who_sit_nowhere_are_forgotten_when_there_are_many(
     layout: Layout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def scenario(store: SqliteStore, clock: TurnedClock, _: Guardian) -> None:
+    async def scenario(store: Store, clock: TurnedClock, _: Guardian) -> None:
         monkeypatch.setattr(module, "MOST_FILES", 2)
         guardian = Guardian(store, clock)
         await guardian.change("p2", "loss", 5_00)
@@ -421,3 +432,56 @@ def test_those_who_sit_nowhere_are_forgotten_when_there_are_many(
         assert isinstance(watched.send(m.PlaceBet(1, "field", 5_00)), list)
 
     guarded(tmp_path, scenario)
+
+
+# ------------------------------------------------------------------ after a restart
+
+
+async def restarted(night: Night) -> Guardian:
+    """The table after a stop, and a guardian that knows only what was kept."""
+    guardian = Guardian(night.store, night.clock)
+    night.guard = guardian.at(TABLE, night.layout)
+    night.met = partial(guardian.meet, TABLE)
+    night.heard = lambda told: guardian.seen(told.record, told.event) if told.event else None
+    await night.crash(for_s=4)
+    await guardian.learn("ann")
+    return guardian
+
+
+def brought_home(night: Night) -> int:
+    """What Ann has beyond the chips that she brought."""
+    laid = sum(bets[1].amount for bets in night.host.state.bets if 1 in bets)
+    return night.host.state.seats[1].rack + laid - 50_000
+
+
+@pytest.mark.parametrize("snapshots", [False, True])
+def test_vigorish_and_reversals_count_after_a_restart_as_they_did_before(snapshots: bool) -> None:
+    async def scenario() -> None:
+        night = await seated("adelaide", *[(1, 2)] * 4)
+        guardian = await restarted(night)
+        for spot, amount in (("pass", 1_000), ("buy-4", 4_000), ("field", 1_000)):
+            assert (await night.do("ann", "PlaceBet", spot=spot, amount=amount))["ok"]
+        await night.wait()
+        for player in ("eve", "fay"):
+            assert (await night.do(player, "InvalidateOutcome", by="pit-supervisor", reason="fraud"))["ok"]
+        assert (guardian.position("ann").net_cents, brought_home(night)) == (-200, -200)
+        for _ in range(3):  # while recall has still to tell of it, and when it has
+            if snapshots:
+                await night.host.keeper.snapshot()
+            guardian = await restarted(night)
+            assert guardian.position("ann").net_cents == brought_home(night)
+            await night.wait()
+            assert guardian.position("ann").net_cents == brought_home(night)
+
+    asyncio.run(scenario())
+
+
+@play
+async def test_what_was_charged_beside_the_settlements_is_counted_once_when_the_store_fails() -> None:
+    night = await seated("adelaide", (1, 2))
+    await restarted(night)
+    assert (await night.do("ann", "PlaceBet", spot="buy-4", amount=4_000))["ok"]
+    guardian = await restarted(night)
+    for _ in range(2):
+        await night.host.read_back()
+    assert guardian.position("ann").net_cents == -200

@@ -13,11 +13,18 @@ import schemathesis
 import structlog
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from comeout.house.codec import COMMAND_TYPES
 from comeout.house.rates import Pace, Rates
+from comeout.house.socket import FLOOD_MOST
 from tests.house.servers import Running, running
 
 DEEP = "[" * 50_000 + "]" * 50_000
@@ -29,7 +36,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with running(tmp_path_factory.mktemp("hostile")) as server:
         freely = Pace(1_000_000, 1_000_000)
         server.house.rates = Rates(
-            server.house.clock, connection=freely, account=freely, log_in=freely, new_guest=freely
+            server.house.clock,
+            connection=freely,
+            account=freely,
+            log_in=freely,
+            new_guest=freely,
+            new_table=freely,
         )
         yield server
 
@@ -100,6 +112,27 @@ def unhurt(house: Running) -> None:
 
 
 # ---- frames
+
+
+def test_a_flood_of_commands_is_refused_one_by_one_and_then_cut(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Pace(0.001, 1)
+    monkeypatch.setattr(house.house, "rates", Rates(house.house.clock, connection=slow))
+    with Line(house) as line:
+        line.hello()
+        for number in range(FLOOD_MOST + 10):
+            line.socket.send(json.dumps({"type": "do", "id": f"flood-{number}", "name": "Leave"}))
+        answers = []
+        while (frame := line.until("answer", "bye"))["type"] == "answer":
+            answers.append(frame["reason"])
+        assert (answers.count("TOO_MANY"), set(answers) - {"TOO_MANY", "NOT_ALLOWED"}) == (FLOOD_MOST, set())
+        assert frame["code"] == 4029
+        with pytest.raises(ConnectionClosed) as closed:
+            line.socket.recv(timeout=PATIENCE_S)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4029
+    unhurt(house)
 
 
 @pytest.mark.parametrize(
@@ -279,6 +312,11 @@ def test_nobody_sees_the_private_table_of_somebody_else(house: Running) -> None:
         ("GET", "/api/v1/recall?table=%00", None), ("POST", "/api/v1/tables", {"book": "../x"}),
         ("POST", "/api/v1/tables", {"book": "evolution", "settings": {"crew": "people"}}),
         ("POST", "/api/v1/tables", {"book": "evolution", "unknown": 1}), ("POST", "/api/v1/tables", b"{"),
+        ("POST", "/api/v1/tables", {"book": "evolution", "mode": "standing"}),
+        ("POST", "/api/v1/tables", {"book": "evolution", "mode": "live", "name": "x" * 61}),
+        ("POST", "/api/v1/tables", {"book": "evolution", "mode": "live", "name": "a\u202eb"}),
+        ("POST", "/api/v1/tables", {"book": "evolution", "mode": "live", "name": "   "}),
+        ("GET", "/api/v1/books/nothing/settings", None),
         ("POST", "/api/v1/tables", b"[" * 60_000), ("POST", "/api/v1/tables", b"x" * 100_000),
         ("POST", "/api/v1/tables", {"book": "evolution", "settings": {"betting-time": "9" * 5_000}}),
         ("PUT", "/api/v1/limits/loss", {"value": 2**63}), ("PUT", "/api/v1/limits/loss", {"value": -1}),
@@ -304,7 +342,7 @@ def test_a_request_that_makes_no_sense_is_answered_with_a_reason(
 
 
 def test_the_interface_answers_as_its_description_says(house: Running) -> None:
-    """Schemathesis makes requests of every kind the OpenAPI document allows, and of some it does not."""
+    """Schemathesis makes requests of every kind the OpenAPI document allows, and reads the answers as it tells them."""
     schema = schemathesis.openapi.from_url(f"{house.url}/api/openapi.json")
     operations = [found.ok() for found in schema.get_all_operations()]  # type: ignore[union-attr]
     assert len(operations) >= 20
@@ -316,15 +354,23 @@ def test_the_interface_answers_as_its_description_says(house: Running) -> None:
     unhurt(house)
 
 
+CONFORMING = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+
+
 def _call(operation: Any, token: str, accepted: set[tuple[str, str]]) -> None:
     """Make some requests of one kind."""
 
     @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(operation.as_strategy())
-    def call(case: Any) -> None:
-        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {token}"}
+    @given(operation.as_strategy(), st.sampled_from([token, token, "forged"]))
+    def call(case: Any, shown: str) -> None:
+        case.headers = {**(case.headers or {}), "Authorization": f"Bearer {shown}"}
         response = case.call(timeout=PATIENCE_S)
-        assert response.status_code < 500, (case.method, case.formatted_path, response.text[:200])
+        case.validate_response(response, checks=CONFORMING)
         if response.status_code < 300:
             accepted.add((case.method, case.path))
 

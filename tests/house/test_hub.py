@@ -14,10 +14,11 @@ import pytest
 
 from comeout.dice import Roll
 from comeout.house.codec import write_event
-from comeout.house.hub import MISSED_MOST, QUEUE_BYTES, QUEUE_SECONDS, Hub, Subscriber, Told
+from comeout.house.hub import LINES_MOST, MISSED_MOST, QUEUE_BYTES, QUEUE_SECONDS, Hub, Subscriber, Told
 from comeout.house.store import Record
-from comeout.table.messages import BetPlaced, BettingOpened, Event, Line, RollSettled
+from comeout.table.messages import BetPlaced, BettingOpened, Event, Line, RollSettled, SeatTaken
 from tests.house.clocks import TurnedClock
+from tests.house.memory_store import MemoryStore
 from tests.house.servers import running
 from tests.house.test_hostile import enter
 
@@ -56,6 +57,20 @@ class Room:
         self.hub.tell(Told(Record("t", 1, self.seq, 0, kind, body, b""), event, small))
 
 
+def test_who_sits_down_is_told_by_name_as_it_happens_and_to_who_missed_it() -> None:
+    room = Room()
+    room.hub = Hub({"ann": "Ann Lee"})
+    there = room.join("bob")
+    for seat, player in ((1, "ann"), (2, "g-unknown")):
+        room.tell(SeatTaken(seat, player, 500))
+    bodies = [frame["body"] for frame in frames(there)]
+    assert bodies[0] == {"seat": 1, "player": "ann", "rack": 500, "name": "Ann Lee"}
+    assert bodies[1]["name"] == "g-unknown"
+    missed = room.hub.missed(room.join("cai"), 0, 2)
+    assert missed is not None
+    assert [json.loads(data)["body"] for data in missed] == bodies
+
+
 def frames(subscriber: Subscriber) -> list[dict[str, Any]]:
     return [json.loads(data) for _, data in subscriber._queue]
 
@@ -87,6 +102,16 @@ def test_at_a_large_table_players_are_told_their_own_lines_and_the_crew_all() ->
     assert all(frames(each)[-1]["body"] == {"why": "x"} for each in (ann, bob, watcher, crew))
 
 
+@pytest.mark.parametrize(("lines", "told"), [(LINES_MOST, LINES_MOST), (LINES_MOST + 1, 0)])
+def test_a_settlement_too_long_for_a_queue_is_told_to_the_crew_without_its_lines(lines: int, told: int) -> None:
+    room = Room()
+    ann, crew = room.join("ann", 1), room.join("eve", crew=True)
+    room.tell(SETTLED._replace(lines=tuple(line(1 + at % 100) for at in range(lines))), small=False)
+    assert len(frames(crew)[0]["body"]["lines"]) == told
+    assert {row["seat"] for row in frames(ann)[0]["body"]["lines"]} == {1}
+    assert crew.end is None
+
+
 @pytest.mark.parametrize("small", [True, False])
 def test_what_was_missed_is_told_as_it_would_have_been(small: bool) -> None:
     room = Room()
@@ -114,6 +139,27 @@ def test_up_to_256_events_are_told_again_and_beyond_that_the_whole_table() -> No
     assert room.hub.missed(ann, room.seq - MISSED_MOST - 1, room.seq) is None
     assert room.hub.missed(ann, room.seq + 1, room.seq) is None
     assert Hub().missed(ann, 3, 5) is None
+
+
+def test_an_event_is_told_once_whoever_else_has_read_it_from_the_log() -> None:
+    room = Room()
+    ann = room.join("ann", 1)
+    room.tell(placed(1))
+    room.seq -= 1
+    room.tell(placed(1))
+    assert [frame["seq"] for frame in frames(ann)] == [1]
+
+
+def test_a_new_owner_tells_what_was_missed_of_the_one_before() -> None:
+    room, store = Room(), MemoryStore()
+    body = write_event(placed(1))
+    store._records["t"] = [Record("t", 1, seq, 0, "BetPlaced", body, b"") for seq in range(1, 301)]
+    asyncio.run(room.hub.catch_up(store, "t", end=300, small=True))
+    ann = room.join("ann", 1)
+    missed = room.hub.missed(ann, 290, 300)
+    assert missed is not None
+    assert [json.loads(data)["seq"] for data in missed] == list(range(291, 301))
+    assert room.hub.missed(ann, 300 - MISSED_MOST, 300) is not None
 
 
 def test_a_queue_of_more_than_256_kb_is_cut_and_nobody_elses() -> None:

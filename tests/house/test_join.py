@@ -8,6 +8,7 @@ import io
 import os
 import re
 import stat
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ import typer
 from typer.testing import CliRunner
 
 from comeout import cli_house
-from comeout.client import Client
+from comeout.client import Client, HouseError
 from comeout.play.joining import Visit, join
 from comeout.play.screen import WIDTH, Paper
 from comeout.replay import replay_file
@@ -71,7 +72,7 @@ def test_a_hand_at_a_table_of_one_s_own_reads_like_comeout_play(house: Running, 
 def test_rolling_without_a_line_bet_is_refused_with_the_clause_and_what_to_say(house: Running, tokens: Path) -> None:
     shown = words(visit(house, tokens, "roll\nquit", new="sentosa"))
     assert "Refused: a line bet is needed to roll the dice. The clause is sentosa 3.11." in shown
-    assert "Say `pass 10` or `don't pass 10`." in shown
+    assert "Nobody has the dice: type `pass 10` or `don't pass 10`, then `roll`." in shown
     assert "companion" not in shown
 
 
@@ -158,6 +159,66 @@ def test_the_table_goes_on_while_nothing_is_typed(
     assert "Goodbye." in shown
 
 
+def test_a_shooter_without_a_line_bet_is_told_what_to_type_and_then_the_dice_come(house: Running, tokens: Path) -> None:
+    shown = words(visit(house, tokens, "pass dice\ntake dice\nfield 5\nroll\npass 10\nroll\nquit", table="seats"))
+    assert "type `pass 10` or `don't pass 10`, then `roll`." in shown
+    assert re.search(r"> roll (The dice come in \d s. )?(Bets close in \d s. )?Roll \d+: ", shown)
+
+
+def test_a_player_has_a_say_in_the_dice_and_sees_what_proves_them(house: Running, tokens: Path) -> None:
+    shown = visit(house, tokens, "fairness\nseed My own words\nseed\nfield 5\nroll\nfairness\nquit", table="quick")
+    assert "You have no seed: `seed WORDS` gives you a say in the dice." in words(shown)
+    assert 'Your seed is "My own words".' in shown
+    assert re.search(r"Chain 1, \d+ links, anchor:\n  [0-9a-f]{64}\n", shown)
+    assert re.search(r"Roll \d+ was \d-\d, by link \d+:\n  [0-9a-f]{64}\n", shown)
+    assert "`comeout verify-dice FILE` checks every roll" in words(shown)
+
+
+def test_help_lists_only_what_works_at_this_table(house: Running, tokens: Path) -> None:
+    visits = (visit(house, tokens, "help\nquit", **at) for at in ({"table": "slow"}, {"new": "sentosa"}))
+    live, own = (shown.partition("> help")[2] for shown in visits)
+    for shown in (live, own):
+        assert "seed WORDS" in shown
+        assert "companion" not in shown
+        assert "Crew" not in shown
+    assert "save FILE" not in live, "the log of a live table is for its crew"
+    assert "save FILE" in own
+    assert "wait for the dice" in live
+    assert "throw once, or three times" in own
+    assert ("take dice" in live, "take dice" in own) == (False, True)
+
+
+def test_a_house_that_goes_away_is_said_once_and_what_was_asked_happens_when_it_is_back(
+    tmp_path: Path, tokens: Path
+) -> None:
+    folder = tmp_path / "house"
+    folder.mkdir()
+    first = Running(folder)
+    first.start()
+    second = Running(folder, first.port)
+
+    class Watched(io.StringIO):
+        def write(self, text: str) -> int:
+            if "does not answer" in text:
+                threading.Thread(target=second.start).start()
+            return super().write(text)
+
+    def lines() -> Iterator[str]:
+        yield "rack"
+        first.stop()
+        yield from ("field 5", "bets", "quit")
+
+    out = Watched()
+    try:
+        assert join(Visit(first.url, new="sentosa"), tokens, Paper(out), lines()) == 0
+    finally:
+        second.stop()
+    shown = words(out.getvalue())
+    assert shown.count("The house does not answer; trying again. What you ask is sent once it is back.") == 1
+    assert len(re.findall(r"The house is back after \d+ s\. 5.00 on field", shown)) == 1
+    assert "> bets field 5.00" in shown
+
+
 # ------------------------------------------------------------------ who and where
 
 
@@ -179,17 +240,27 @@ def test_an_account_is_made_and_found_again_without_its_password(
     monkeypatch.setattr(getpass, "getpass", password)
     assert "You are Joan" in visit(house, tokens, "", name="Joan", register=True)
     assert "You are Joan" in visit(house, tokens, "", name="Joan")
-    assert len(asked) == 1
+    assert asked == ["Password of Joan: ", "The same again: "]
     tokens.unlink()
     assert "You are Joan" in visit(house, tokens, "", name="Joan")
-    assert asked == ["Password of Joan: "] * 2
+    assert asked[2:] == ["Password of Joan: "]
+
+
+def test_a_password_that_is_typed_differently_the_second_time_registers_nobody(
+    house: Running, tokens: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = iter(("a long password", "a lomg password", "a long password", "a long password"))
+    monkeypatch.setattr(getpass, "getpass", lambda _prompt: next(typed))
+    with pytest.raises(HouseError, match="the two passwords are not the same; nothing was registered"):
+        visit(house, tokens, "", name="Jane", register=True)
+    assert "You are Jane" in visit(house, tokens, "", name="Jane", register=True)
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (["http://127.0.0.1:9"], "no house answers at http://127.0.0.1:9"),
-        (["HOUSE", "nowhere"], 'there is no table "nowhere"'),
+        (["HOUSE", "nowhere"], 'there is no table "nowhere"; tables here: quick, seats, slow'),
         (["HOUSE", "--new", "monopoly"], 'there is no book "monopoly"'),
         (["HOUSE", "--new", "sentosa", "--rack", "5000"], "you cannot sit down: your wallet does not hold that much"),
         (["HOUSE", "--new", "sentosa", "--rack", "much"], "--rack"),

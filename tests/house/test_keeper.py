@@ -16,7 +16,7 @@ from comeout.house.memory import Fold
 from comeout.house.proof import same_state
 from comeout.house.store import StaleOwner, StoreTrouble
 from comeout.table.messages import BettingOpened
-from tests.house.test_host import TABLE, names, play, seated
+from tests.house.nights import TABLE, names, play, seated
 
 
 @play

@@ -70,7 +70,6 @@ def test_players_throw_the_dice_where_the_book_has_a_shooter(tmp_path: Path, boo
         ({"dice": "crew"}, "set crew=people"),
         ({"settings": {"crew": "people"}}, "crew=people needs dice crew"),
         ({"mode": "first-person"}, "belongs to a player"),
-        ({"player": "ann"}, "belongs to nobody"),
         ({"name": " "}, "a name of 1 to 60"),
         ({"name": "a\nb"}, "a name of 1 to 60"),
     ],

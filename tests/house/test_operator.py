@@ -17,9 +17,12 @@ from comeout.house.people import People
 from comeout.house.store import Store
 from comeout.house.stores import ConfigError
 from comeout.house.verify import verify
+from tests.house.conftest import ON_POSTGRES, house_at
 from tests.house.games import Forger, at_the_house, open_evening, play_evening
 
 BOOK = "sentosa"
+
+in_a_folder = pytest.mark.skipif(ON_POSTGRES, reason="this is about data folders")
 
 
 @pytest.fixture
@@ -31,7 +34,8 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(house: Path, *words: str) -> Result:
-    return CliRunner().invoke(app, [*words, "--data", str(house)])
+    place = ["--store", house_at(house)] if ON_POSTGRES else ["--data", str(house)]
+    return CliRunner().invoke(app, [*words, *place])
 
 
 def said(house: Path, *words: str) -> str:
@@ -78,6 +82,7 @@ def proved(house: Path) -> None:
 # ------------------------------------------------------------------ tables
 
 
+@in_a_folder
 def test_a_new_house_says_how_to_open_a_table_and_is_not_made_by_looking(house: Path) -> None:
     assert "no tables yet: comeout house create-table" in said(house, "tables")
     assert document(house, "tables") == {"tables": []}
@@ -145,15 +150,18 @@ def test_settings_that_cannot_be_are_refused_all_together(house: Path) -> None:
 def test_a_table_that_a_server_owns_is_left_alone(house: Path) -> None:
     house.mkdir()
 
-    async def crash(store: Store) -> None:
+    async def own(store: Store) -> None:
         evening = await open_evening(store, BOOK)
         assert await store.renew(evening.host.keeper.lease, lease_s=600)  # type: ignore[arg-type]
+        await asyncio.to_thread(look)
 
-    at_the_house(house, crash)
-    for words in (["settings", BOOK, "odds=3"], ["close", BOOK]):
-        assert "a server owns" in refused(house, *words)
-        assert "stop the server" in refused(house, *words)
-    assert "shooter" in said(house, "settings", BOOK) or "settings its book" in said(house, "settings", BOOK)
+    def look() -> None:
+        for words in (["settings", BOOK, "odds=3"], ["close", BOOK]):
+            assert "a server owns" in refused(house, *words)
+            assert "stop the server" in refused(house, *words)
+        assert "shooter" in said(house, "settings", BOOK) or "settings its book" in said(house, "settings", BOOK)
+
+    at_the_house(house, own)
 
 
 def test_a_closed_table_has_nothing_on_it_and_every_wallet_its_chips_again(house: Path) -> None:
@@ -193,6 +201,8 @@ def test_roles_are_granted_listed_and_revoked(house: Path) -> None:
     assert rows["Ann"]["wallet_cents"] == 100_000
     assert "1000.00" in said(house, "players")
     assert len(document(house, "players", "--guests")["players"]) == 3
+    assert said(house, "players", "--guests").split("\n")[0].split() == ["id", "name", "wallet", "roles"]
+    assert rows["Ann"]["wallet_cents"] == 1000_00
     said(house, "revoke", "bob", "dealer")
     assert "roles held: none" in refused(house, "revoke", "bob", "dealer")
     assert "no role" in refused(house, "grant", "Ann", "king")
@@ -274,6 +284,18 @@ def test_an_export_is_written_or_printed(house: Path, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.part"))
 
 
+def test_an_export_is_written_over_only_when_forced(house: Path, tmp_path: Path) -> None:
+    said(house, "create-table", "new", "--book", BOOK)
+    file = tmp_path / "new.jsonl"
+    assert f"{file}: 1 record of new. " in said(house, "export", "new", "-o", str(file))
+    file.write_text("mine", encoding="utf-8")
+    assert f"{file} is there already; --force writes over it" in refused(house, "export", "new", "-o", str(file))
+    assert file.read_text(encoding="utf-8") == "mine"
+    said(house, "export", "new", "-o", str(file), "--force")
+    assert file.read_text(encoding="utf-8") == said(house, "export", "new")
+
+
+@in_a_folder
 def test_a_backup_comes_back_into_an_empty_folder_only(house: Path, tmp_path: Path) -> None:
     play(house)
     copy = tmp_path / "copy.db"
@@ -285,11 +307,13 @@ def test_a_backup_comes_back_into_an_empty_folder_only(house: Path, tmp_path: Pa
     assert "not empty" in refused(house, "restore", str(copy))
 
 
+@in_a_folder
 def test_what_is_no_backup_is_not_restored(house: Path, tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear house", encoding="utf-8")
     assert "no backup of a house" in refused(house, "restore", str(file))
-    assert str(tmp_path / "gone") in refused(house, "restore", str(tmp_path / "gone"))
+    gone = tmp_path / "gone"
+    assert f"there is no backup {gone}; `comeout house backup" in refused(house, "restore", str(gone))
     assert not house.exists()
     store = f"sqlite:///{tmp_path}/x.db"
     result = CliRunner().invoke(app, ["restore", str(file), "--store", store])

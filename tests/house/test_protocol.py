@@ -23,7 +23,8 @@ from comeout.table.table import Table
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGE = (DOCS / "protocol.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)
+ASKED, TOLD = (re.findall(r"```json\n(.*?)```", part, re.DOTALL) for part in PAGE.split("### To a client"))
+EXAMPLES = [*ASKED, *TOLD]
 FROM_CLIENT = {msgspec.inspect.type_info(kind).tag: kind for kind in get_args(FromClient)}  # type: ignore[attr-defined]
 TO_CLIENT = {msgspec.inspect.type_info(kind).tag: kind for kind in get_args(ToClient)}  # type: ignore[attr-defined]
 DOCUMENT = asyncapi()
@@ -36,8 +37,7 @@ def fits(name: str, value: Any) -> bool:
 
 
 def read(text: str) -> Any:
-    data = json.loads(text)
-    return read_frame(text) if data["type"] in FROM_CLIENT else msgspec.json.decode(text, type=ToClient)
+    return read_frame(text) if text in ASKED else msgspec.json.decode(text, type=ToClient)
 
 
 @pytest.mark.parametrize("text", EXAMPLES, ids=lambda text: json.loads(text)["type"])
@@ -45,13 +45,14 @@ def test_an_example_is_a_frame_with_exactly_its_fields(text: str) -> None:
     found = read(text)
     given = json.loads(text)
     assert {**json.loads(msgspec.json.encode(found)), **given} == json.loads(msgspec.json.encode(found))
-    if given["type"] in TO_CLIENT:
+    if text in TOLD:
         assert json.loads(frame(found)) == given
     assert fits(type(found).__name__, given)
 
 
 def test_every_frame_has_an_example() -> None:
-    assert {json.loads(text)["type"] for text in EXAMPLES} == {*FROM_CLIENT, *TO_CLIENT}
+    assert {json.loads(text)["type"] for text in ASKED} == set(FROM_CLIENT)
+    assert {json.loads(text)["type"] for text in TOLD} == set(TO_CLIENT)
 
 
 def test_the_commands_of_the_examples_are_understood_and_their_events_can_be_read_back() -> None:
@@ -69,6 +70,54 @@ def test_the_commands_of_the_examples_are_understood_and_their_events_can_be_rea
 def test_the_documents_are_what_the_code_says() -> None:
     written = {name: (DOCS / name).read_text(encoding="utf-8") for name in ("asyncapi.json", "openapi.json")}
     assert written == runpy.run_path(str(DOCS / "protocol.py"))["pages"](), "run `make protocol`"
+
+
+OPENAPI: dict[str, Any] = json.loads((DOCS / "openapi.json").read_text(encoding="utf-8"))
+ROUTES = [(f"{how} {path}", op) for path, item in OPENAPI["paths"].items() for how, op in item.items()]
+BODIES = {"DutyAnswer.body", "ReadyAnswer.body", "SecondAnswer.body"}
+"""Commands to be sent as they are: docs/asyncapi.json has the schema of each."""
+OPAQUE = BODIES | {"Fairness.published", "Fairness.last", "Refusal.extra"}
+"""Records of the log as they are, told by docs/fairness.md, and which field of a request made no sense."""
+
+
+def opaque(schema: Any) -> bool:
+    """Whether a schema somewhere leaves open what there is."""
+    if isinstance(schema, list):
+        return any(map(opaque, schema))
+    if not isinstance(schema, dict):
+        return False
+    told = schema.keys() & {"properties", "additionalProperties", "$ref"}
+    if schema == {} or (schema.get("type") == "object" and not told):
+        return True
+    return any(opaque(each) for key, each in schema.items() if key not in ("examples", "default"))
+
+
+@pytest.mark.parametrize(("route", "operation"), ROUTES, ids=[route for route, _ in ROUTES])
+def test_every_answer_states_what_is_in_it(route: str, operation: dict[str, Any]) -> None:
+    assert operation["description"], f"{route} says nothing of itself"
+    for code, response in operation["responses"].items():
+        content = response["content"].get("application/json")
+        if int(code) >= 400:
+            assert content == {"schema": {"$ref": "#/components/schemas/Refusal"}}
+        elif content:
+            assert not opaque(content["schema"]), (route, content)
+
+
+@pytest.mark.parametrize("name", OPENAPI["components"]["schemas"])
+def test_every_part_of_an_answer_says_what_it_is_and_leaves_no_field_open(name: str) -> None:
+    schema = OPENAPI["components"]["schemas"][name]
+    assert schema["description"], "a docstring is missing"
+    left_open = {f"{name}.{field}" for field, told in schema["properties"].items() if opaque(told)}
+    assert left_open <= OPAQUE
+
+
+def test_what_is_asked_for_is_read_strictly_and_the_document_says_so() -> None:
+    bodies = [op["requestBody"]["content"]["application/json"]["schema"] for _, op in ROUTES if "requestBody" in op]
+    names = {body["$ref"].rpartition("/")[2] for body in bodies}
+    assert {"NameAndPassword", "NewLimit", "NewTable"} <= names
+    assert [
+        name for name in names if OPENAPI["components"]["schemas"][name].get("additionalProperties") is not False
+    ] == []
 
 
 def test_every_reference_of_the_socket_s_document_leads_somewhere() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from pathlib import Path
 
@@ -10,7 +11,10 @@ from typer.testing import CliRunner
 
 from comeout.cli import app
 from comeout.house.config import Config, read_config
+from comeout.house.log import Log
 from comeout.house.server import ServerTrouble, _alone, _listening, serve
+from comeout.house.sqlite import SqliteStore
+from comeout.house.store import Batch, Lease, StaleOwner
 from comeout.house.stores import open_store
 
 
@@ -24,6 +28,29 @@ def test_a_folder_has_one_house(tmp_path: Path) -> None:
         pass
     with _alone(open_store(tmp_path)):
         pass  # the first has gone
+
+
+def test_a_house_alone_in_its_folder_owns_at_once_what_a_killed_one_held_and_the_dead_write_nothing(
+    tmp_path: Path,
+) -> None:
+    async def scenario() -> None:
+        killed, after = SqliteStore(tmp_path / "house.db"), SqliteStore(tmp_path / "house.db")
+        await killed.open()
+        held = await killed.claim("table", "killed", lease_s=3600)
+        assert held
+        with _alone(after):
+            await after.open()
+            lease = await after.claim("table", "after", lease_s=3)
+            assert lease == Lease("table", "after", held.epoch + 1)
+            assert not await killed.renew(held, lease_s=3)
+            with pytest.raises(StaleOwner):
+                await killed.append(
+                    held, Batch(records=[Log("table", "book", epoch=held.epoch).next("stopped", b"{}", 1)])
+                )
+        for store in (killed, after):
+            await store.close()
+
+    asyncio.run(scenario())
 
 
 def test_a_port_that_is_taken_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Everything the contract `Store` says, on SQLite and on a real PostgreSQL."""
+"""Everything the contract `Store` says, on SQLite, on a real PostgreSQL, and in the memory of simulated worlds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from comeout.house.store import (
     WalletShort,
 )
 from comeout.house.stores import ConfigError, open_store
-from tests.house.conftest import neighbour, on_every_store
+from tests.house.conftest import neighbour, on_every_database, on_every_store
 
 TABLE = "t1"
 HOUR = 3_600_000_000
@@ -317,7 +317,7 @@ async def test_a_batch_that_no_store_could_take_is_refused_before_it_is_written(
     assert await everything(store) == before
 
 
-@on_every_store
+@on_every_database
 async def test_many_appends_at_once_share_transactions(store: Store) -> None:
     lease = await owned(store, money=300)
     assert isinstance(store, SqliteStore | PostgresStore)
@@ -377,9 +377,9 @@ async def test_the_newest_snapshot_is_read_whatever_the_order_they_came_in(store
         await store.save_snapshot(lease, Snapshot(TABLE, seq, b"h", bytes([seq])))
     await store.save_snapshot(other, Snapshot("t2", 99, b"h", b"other"))
     assert await store.snapshot(TABLE) == Snapshot(TABLE, 30, b"h", bytes([30]))
-    assert isinstance(store, SqlStore)
-    kept = await store._rows("SELECT seq FROM snapshots WHERE table_id = ? ORDER BY seq", TABLE)
-    assert kept == [(20,), (30,)]
+    if isinstance(store, SqlStore):
+        kept = await store._rows("SELECT seq FROM snapshots WHERE table_id = ? ORDER BY seq", TABLE)
+        assert kept == [(20,), (30,)]
     await store.save_snapshot(lease, Snapshot(TABLE, 30, b"h", b"again"))
     assert await store.snapshot(TABLE) == Snapshot(TABLE, 30, b"h", b"again")
     with pytest.raises(ValueError, match="not for the owner of t2"):
@@ -647,6 +647,15 @@ async def test_what_no_column_takes_is_a_mistake_of_the_caller(store: Store) -> 
     await store.append(lease, Batch([record(lease, 1)]))
 
 
+@on_every_store
+async def test_what_no_name_can_hold_is_not_found(store: Store) -> None:
+    await owned(store)
+    assert await store.table("\0") is None
+    assert await store.last_record(f"{TABLE}\0") is None
+    assert await store.player_called("ada\0") is None
+    assert await store.recall(player=None, table="\0", before=0, limit=10) == []
+
+
 def test_a_store_keeps_everything_while_it_is_closed(where: str) -> None:
     async def play() -> None:
         store = open_store(where)
@@ -693,7 +702,7 @@ def test_a_store_that_is_not_open_is_in_trouble(where: str) -> None:
     asyncio.run(play())
 
 
-@on_every_store
+@on_every_database
 async def test_a_backup_opens_as_a_store_with_the_same_content(store: Store) -> None:
     lease = await owned(store)
     batch = buy_in(lease, 1, 100, "c1")

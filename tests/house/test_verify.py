@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from comeout.house.redecide import Redecider
 from comeout.house.store import DiceKind, Posting, Store, TableRow
 from comeout.house.verify import Report, as_json, told, verify
 from comeout.rules.library import book_names, load_book
-from tests.house.conftest import on_every_store
+from tests.house.conftest import copy_house, on_every_store
 from tests.house.games import CREW, Forger, at_the_house, open_evening, play_evening
 
 BOOK = "sentosa"
@@ -38,7 +37,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def house(evening: Path, tmp_path: Path) -> Path:
     """A house of its own for a forger to work in."""
-    shutil.copy(evening / "house.db", tmp_path / "house.db")
+    copy_house(evening, tmp_path)
     return tmp_path
 
 

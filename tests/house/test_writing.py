@@ -12,7 +12,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
-from comeout.house.writing import QuickSocket
+from comeout.house.writing import AT_ONCE, QuickSocket
 
 
 def connected() -> QuickSocket:
@@ -49,3 +49,35 @@ def test_whoever_does_not_read_is_hung_up_on_without_a_goodbye() -> None:
     socket.pause_writing()
     assert sent(socket, {"type": "websocket.close", "code": 4008}) == b""
     socket.transport.abort.assert_called_once_with()  # type: ignore[attr-defined]
+
+
+def test_texts_written_at_once_go_out_in_one_piece_framed_each() -> None:
+    socket = connected()
+    assert socket.write([b"dice", b"settled"])
+    expected = b"".join(Frame(Opcode.TEXT, text).serialize(mask=False) for text in (b"dice", b"settled"))
+    socket.transport.write.assert_called_once_with(expected)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("hindrance", ["close_sent", "disconnected", "handshake", "paused"])
+def test_nothing_is_written_at_once_where_something_stands_in_the_way(hindrance: str) -> None:
+    socket = connected()
+    if hindrance == "paused":
+        socket.pause_writing()
+    elif hindrance == "handshake":
+        socket.conn.state = State.CONNECTING
+    else:
+        setattr(socket, hindrance, True)
+    assert not socket.write([b"dice"])
+    socket.transport.write.assert_not_called()  # type: ignore[attr-defined]
+
+
+def test_the_application_is_offered_to_write_at_once() -> None:
+    found: list[Any] = []
+
+    async def app(scope: Any, _receive: Any, _send: Any) -> None:
+        found.append(scope["extensions"][AT_ONCE]["write"])
+
+    socket = connected()
+    socket.app, socket.scope = app, {"extensions": {}}  # type: ignore[typeddict-item]
+    asyncio.run(socket.run_asgi())
+    assert found == [socket.write]

@@ -251,7 +251,8 @@ class World:
             self.row, self.layout, self.store,
             clock=self.clock, owner=f"owner-{next(self._owners)}", make_source=self._source,
         )  # fmt: skip
-        self._tasks[host] = asyncio.get_running_loop().create_task(self._serve(host))
+        self._tasks[host] = task = asyncio.get_running_loop().create_task(self._serve(host))
+        task.add_done_callback(lambda _: self._tasks.pop(host))  # also if it is killed before it has begun
 
     async def _serve(self, host: Host) -> None:
         try:
@@ -265,7 +266,6 @@ class World:
         finally:
             if host in self.hosts:
                 self.hosts.remove(host)
-            del self._tasks[host]
 
     async def _pass(self, seconds: float) -> None:
         """Let time go by, and with it whatever was due."""

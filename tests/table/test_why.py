@@ -8,7 +8,7 @@ from comeout.rules.library import load_book
 from comeout.table import messages as m
 from comeout.table.messages import EVENTS, Event, Rejected
 from comeout.table.table import Table
-from comeout.table.why import say, why
+from comeout.table.why import rounding, say, sum_of, why
 
 
 def settled(table: Table, a: int, b: int) -> m.RollSettled:
@@ -135,3 +135,29 @@ def test_a_settled_roll_is_said_in_one_line() -> None:
     assert say(settled(table, 4, 4)) == "Roll 1 is 4-4 (8); 0 bets settled"
     assert why(m.BettingOpened("house", "3.3"), "sentosa") == "Betting opened: by house. The clause is sentosa 3.3."
     assert why(m.SeatTaken(1, "Ann", 0)).endswith("That is the order of the table.")
+
+
+def test_the_sum_of_a_line_is_told_in_words_with_its_rounding_apart() -> None:
+    table = a_table("sentosa")
+    table.roll(4, 4)
+    for spot in ("place-6", "field", "come"):
+        table.bet(1, spot, 5_00)
+    sums = {line.spot: (sum_of(line), rounding(line, ("3.17",))) for line in settled(table, 3, 3).lines}
+    assert sums == {
+        "place-6": ("5.00 at 7 to 6 is 5.83", "3500/6 cents, rounded down by 3.17"),
+        "field": ("5.00 was at risk and is lost", ""),
+        "come": ("5.00 goes on, unpaid", ""),
+    }
+
+
+def test_the_sum_of_a_bet_that_comes_back_says_so_with_its_vigorish() -> None:
+    table = a_table("evolution")
+    table.bet(1, "dont-pass", 5_00)
+    assert sum_of(settled(table, 6, 6).lines[0]) == "5.00 comes back, unpaid"
+    table = a_table("adelaide", ("min buy-4", "20"))
+    for _ in range(2):
+        table.roll(4, 4)
+        table.send(m.RecordBet("dealer", 1, "buy-4", 10_00))
+        (line,) = settled(table, 2, 2).lines
+        table.roll(3, 4)
+    assert sum_of(line) == "10.00 and a vigorish of 0.50 come back"

@@ -12,10 +12,25 @@
 What the table refuses is a value (`Refused`); an exception (`HouseError`) means that the house could not be asked.
 """
 
-from comeout.client.house import Client
+from comeout.client.house import Client, Recalled
 from comeout.client.mirror import Mirror
 from comeout.client.reading import Note
 from comeout.client.rest import HouseError, Me, TableInfo, Wallet
-from comeout.client.table import Done, News, Refused, Table
+from comeout.client.table import Away, Back, Done, News, Refused, Table
 
-__all__ = ["Client", "Done", "HouseError", "Me", "Mirror", "News", "Note", "Refused", "Table", "TableInfo", "Wallet"]
+__all__ = [
+    "Away",
+    "Back",
+    "Client",
+    "Done",
+    "HouseError",
+    "Me",
+    "Mirror",
+    "News",
+    "Note",
+    "Recalled",
+    "Refused",
+    "Table",
+    "TableInfo",
+    "Wallet",
+]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
 
-from comeout.client.rest import Me, Rest, TableInfo, Wallet
+from comeout.client.rest import NOT_FOUND, HouseError, Me, Rest, TableInfo, Wallet
 from comeout.client.table import Table
+from comeout.house.wire import Fairness
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
+
+RECALL_PAGE = 100
 
 PATIENCE_S = 60.0
 """How long a client waits for a house that has gone away."""
@@ -35,8 +39,11 @@ class _Book(msgspec.Struct):
     payouts: dict[str, dict[int, str]]
 
 
-class _Recalled(msgspec.Struct):
+class Recalled(msgspec.Struct, frozen=True):
+    """Rolls again, newest first, and the moment to ask `before` for the ones before them; None after the last."""
+
     rolls: list[dict[str, Any]]
+    before: int | None = None
 
 
 class Client:
@@ -92,10 +99,18 @@ class Client:
         """What you have outside the tables."""
         return await self._rest.ask("GET", "/wallet", Wallet)
 
-    async def recall(self, table: str | None = None, *, before: int = 0, limit: int = 100) -> list[dict[str, Any]]:
-        """Your rolls again, newest first: bets, dice, settlement with its clauses, money before and after."""
-        found = await self._rest.ask("GET", "/recall", _Recalled, table=table, before=before, limit=limit)
-        return found.rolls
+    async def recall(self, table: str | None = None, *, before: int = 0, limit: int = RECALL_PAGE) -> Recalled:
+        """A page of your rolls, newest first: bets, dice, settlement with its clauses, money before and after."""
+        return await self._rest.ask("GET", "/recall", Recalled, table=table, before=before, limit=limit)
+
+    async def history(self, table: str | None = None, *, page: int = RECALL_PAGE) -> AsyncIterator[dict[str, Any]]:
+        """All of your rolls, newest first, page by page as they are wanted."""
+        before: int | None = 0
+        while before is not None:
+            found = await self.recall(table, before=before, limit=page)
+            for roll in found.rolls:
+                yield roll
+            before = found.before
 
     # -------------------------------------------------------------- tables
 
@@ -111,7 +126,13 @@ class Client:
 
     async def join(self, table: str) -> Table:
         """Connect to a table by its id, to watch it or to sit down."""
-        whole = await self._rest.ask("GET", _path(table), _Whole)
+        try:
+            whole = await self._rest.ask("GET", _path(table), _Whole)
+        except HouseError as bad:
+            if bad.status != NOT_FOUND:
+                raise
+            open_now = ", ".join(each.id for each in await self.tables() if not each.closed) or "none"
+            raise HouseError(f'there is no table "{table[:40]}"; tables here: {open_now}', status=NOT_FOUND) from None
         return await self._join(whole.table, whole.digest)
 
     async def _join(self, table: str, digest: str) -> Table:
@@ -131,6 +152,10 @@ class Client:
     async def export(self, table: str) -> str:
         """The log of a table of yours, which `comeout replay` plays again."""
         return await self._rest.text(_path(table, "/export"))
+
+    async def fairness(self, table: str) -> Fairness:
+        """What anyone needs to check the dice of a table."""
+        return await self._rest.ask("GET", _path(table, "/fairness"), Fairness)
 
     async def names(self, table: str) -> dict[int, str]:
         """What the players at a table are called, by seat."""

@@ -46,6 +46,10 @@ class Mirror:
         self.player = ""
         self.seat: int | None = None
         self.mode = ""
+        self.dice = ""
+        """Where the dice come from: a chain, entropy, or the crew."""
+        self.seed = ""
+        """Your say in the dice."""
         self.roles: tuple[str, ...] = ()
         self.waiting = ""
         """What the table waits for."""
@@ -73,6 +77,7 @@ class Mirror:
     def greet(self, welcome: Welcome) -> None:
         """Learn who you are."""
         self.player, self.epoch, self.roles = welcome.you.player, welcome.epoch, tuple(welcome.you.roles)
+        self.seed = welcome.you.seed
 
     def lay(self, told: Snapshot) -> None:
         """Take the whole table over."""
@@ -87,8 +92,10 @@ class Mirror:
             told.round,
         )
         state.shooter, state.offered, state.crew = told.shooter, told.offered, dict(told.crew)
-        state.seats = {each["seat"]: SeatState(each["name"], 0, away=each["away"]) for each in told.seats}
+        state.decision_only = told.decision_only
+        state.seats = {each.seat: SeatState(each.name, 0, away=each.away) for each in told.seats}
         self.seat, self.seq, self.epoch, self.mode = told.you.seat, told.seq, told.epoch, told.mode
+        self.dice = told.dice.kind
         if self.seat is not None:
             self._lay_mine(told)
         self.log.clear()
@@ -101,15 +108,15 @@ class Mirror:
         mine.player, mine.rack, mine.keeps = you.player, you.rack_cents, set(you.keeps)
         for name, each in you.bets.items():
             index = self.layout.by_id[name].index
-            mark = Mark(each["button"]) if each["button"] else None
-            state.bets[index][self.seat] = Bet(each["amount"], each["vigorish"], state.rolls, mark=mark)
+            mark = Mark(each.button) if each.button else None
+            state.bets[index][self.seat] = Bet(each.amount, each.vigorish, state.rolls, mark=mark)
             state.occupied[index] = None
-            state.on_spot[index] = each["amount"]
+            state.on_spot[index] = each.amount
             if mark:
                 state.marked[index, self.seat] = None
         money = state.totals
         money.racks, money.layout = mine.rack, sum(state.on_spot)
-        money.commission = sum(each["vigorish"] for each in you.bets.values())
+        money.commission = sum(each.vigorish for each in you.bets.values())
         money.cage = -(money.racks + money.layout + money.commission)
 
     def fold(self, told: Happened, event: object) -> None:

@@ -19,8 +19,16 @@ API = "/api/v1"
 ANSWER_SECONDS = 15.0
 
 
+NOT_FOUND = 404
+
+
 class HouseError(Exception):
     """The house could not be asked, or would not have it; one line that says what to do."""
+
+    def __init__(self, says: str, *, status: int = 0) -> None:
+        super().__init__(says)
+        self.status = status
+        """What the house answered in the terms of HTTP, if it did."""
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -95,7 +103,7 @@ class Rest:
             return read(await asyncio.to_thread(_fetch, request))
         except urllib.error.HTTPError as bad:
             with bad:
-                raise HouseError(_says(bad)) from None
+                raise HouseError(_says(bad), status=bad.code) from None
         except (OSError, HTTPException) as bad:
             raise HouseError(not_there(self.url, bad)) from None
         except (msgspec.MsgspecError, UnicodeDecodeError):

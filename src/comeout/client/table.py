@@ -44,7 +44,20 @@ from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Command, Event
 
-News = Event | Note | Countdown | Trouble | Snapshot
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Away:
+    """The house does not answer. It is tried again by itself, and what is asked meanwhile is sent when it is back."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Back:
+    """The house answers again, after it was away for so many seconds."""
+
+    seconds: float
+
+
+News = Event | Note | Countdown | Trouble | Snapshot | Away | Back
 """What is told at a table; a snapshot comes after a break that was too long to be told event by event."""
 
 UNREAD_MOST = 4096
@@ -96,7 +109,9 @@ class Table:
         self.id, self.layout = table, layout
         self.mirror = Mirror(layout)
         self.latency_ms: float | None = None
-        """The way there and back, as last measured."""
+        """The way there and back: as the house last measured it, and before that as it was measured here."""
+        self._measuring = False
+        """The mark of the next pong goes back at once."""
         self._rest, self._patience_s = rest, patience_s
         self._socket: ClientConnection | None = None
         self._asked: dict[str, tuple[Do, asyncio.Future[Answer]]] = {}
@@ -108,6 +123,7 @@ class Table:
         self._closed = False
         self._heard = 0.0
         """When a connection last ended that had been one, by the steady clock."""
+        self._away = False
 
     # -------------------------------------------------------------- the table as you see it
 
@@ -194,7 +210,10 @@ class Table:
 
     async def set_seed(self, seed: str) -> Answer:
         """Have a say in the dice."""
-        return await self.send(SetSeed(seed))
+        answer = await self.send(SetSeed(seed))
+        if answer:
+            self.mirror.seed = seed
+        return answer
 
     async def send(self, command: Command | HouseCommand) -> Answer:
         """Any command, a crew member's too."""
@@ -284,6 +303,7 @@ class Table:
                 except (OSError, WebSocketException, TimeoutError) as bad:
                     if not self._joined.is_set():
                         raise HouseError(not_there(self._rest.url, bad)) from None
+                    self._miss()
                 wait = SHORTEST_WAIT_S if self._heard != before else min(LONGEST_WAIT_S, wait * 2)
                 if time.monotonic() - self._heard > self._patience_s:
                     raise HouseError(f"the house at {self._rest.url} has not come back for {self._patience_s:.0f} s")
@@ -292,6 +312,12 @@ class Table:
             self._end(bad)
         except Exception as bad:  # whoever waits for an answer must hear of it
             self._end(HouseError(f"what the house at {self._rest.url} told makes no sense here: {bad!r}"))
+
+    def _miss(self) -> None:
+        """Say once that the house is away; a connection that is made again at once is not worth a word."""
+        if not self._away:
+            self._away = True
+            self._tell(Away())
 
     async def _connection(self) -> None:
         """One connection from its hello to its end."""
@@ -316,6 +342,9 @@ class Table:
         await socket.send(_encoder.encode(hello), text=True)
         await self._take(self._decode(await asyncio.wait_for(socket.recv(), GREETING_SECONDS)))
         self._socket = socket
+        if self._away:
+            self._away = False
+            self._tell(Back(time.monotonic() - self._heard))
         await self._ask_again(self._asked)
 
     async def _ask_again(self, ids: Iterable[str]) -> None:
@@ -348,7 +377,8 @@ class Table:
         waited: set[str] = set()
         for beat in itertools.count():
             if beat % PING_BEATS == 0:
-                await self._write(Ping(time.monotonic(), self.latency_ms))
+                self._measuring = True
+                await self._write(Ping(time.monotonic()))
             await self._ask_again(waited & self._asked.keys())
             waited = set(self._asked)
             await asyncio.sleep(BEAT_SECONDS)
@@ -370,7 +400,7 @@ class Table:
                 self.mirror.count(message)
                 self._tell(message)
             case Pong():
-                self.latency_ms = (time.monotonic() - message.sent) * 1000
+                await self._ponged(message)
             case Trouble():
                 self._tell(message)
             case Welcome():
@@ -378,12 +408,21 @@ class Table:
             case _:
                 pass  # a bye is told again by the close code, stacks are for pages that show everybody's chips
 
+    async def _ponged(self, pong: Pong) -> None:
+        here = (time.monotonic() - pong.sent) * 1000
+        self.latency_ms = here if pong.latency_ms is None else pong.latency_ms
+        if self._measuring:
+            self._measuring = False
+            await self._write(Ping(time.monotonic(), pong.mark))
+
     def _happened(self, told: Happened) -> None:
         if self.mirror.seq is not None and told.seq <= self.mirror.seq:
             return
         event = event_of(told)
-        self.mirror.fold(told, event)
-        self._tell(event)
+        try:
+            self.mirror.fold(told, event)
+        finally:
+            self._tell(event)  # it happened, whether or not the mirror can follow
 
     def _answered(self, told: Answered) -> None:
         ask = self._asked.get(told.id)

@@ -1,4 +1,4 @@
-"""Where every box of a layout lies: one end of the table and its centre, in whole units of the drawing."""
+"""Where every box of a layout lies: one end of the table, its centre or both, in whole units of the drawing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from comeout.felt.box import Box, BoxKind, Rect
-from comeout.felt.centre import captions, centre_boxes, rows_of
+from comeout.felt.centre import Row, captions, centre_boxes, rows_of
 from comeout.felt.plan import COLUMNS, Plan, Role, read_plan
 from comeout.felt.sizes import SIZES, Shape, Sizes
 from comeout.rules.layout import Layout, Spot
@@ -45,14 +45,16 @@ class _Bands(NamedTuple):
 
 
 def boxes(layout: Layout, *, shape: Shape = "wide") -> dict[str, Box]:
-    """Every spot of a book and the box it has on the felt."""
+    """Every spot of a book that this shape shows, and the box it has on the felt."""
     return arrange(layout, shape=shape).boxes
 
 
 def arrange(layout: Layout, *, shape: Shape = "wide") -> Felt:
-    """Lay out a book: the end of the table with its lines and numbers, and the centre beside or under it."""
+    """Lay out a book: the end of the table with its lines and numbers, the centre beside or under it, or one alone."""
     plan, sizes = read_plan(layout), SIZES[shape]
-    rows = rows_of(layout, plan.centre, sizes)
+    if shape == "centre":
+        return _centre_alone(rows_of(layout, plan.centre, sizes), sizes)
+    rows = rows_of(layout, plan.centre, sizes) if shape != "wing" else []
     wanted = sum(row.height for row in rows)
     top = sizes.margin + sizes.puck
     height = max(sum(_band_heights(plan, sizes)), wanted if shape == "wide" else 0, _LEAST)
@@ -61,7 +63,7 @@ def arrange(layout: Layout, *, shape: Shape = "wide") -> Felt:
         left = sizes.margin + sizes.side + _GAP
         centre = Rect(left, top, sizes.width - sizes.margin - left, height)
     else:
-        centre = Rect(sizes.margin, top + height + _GAP, sizes.side, wanted)
+        centre = Rect(sizes.margin, top + height + (_GAP if rows else 0), sizes.side, wanted)
     columns = _columns(plan, sizes, bands.columns)
     faces = _faces(plan, sizes, columns)
     found = [*_line_boxes(plan, sizes, bands), *_column_boxes(plan, sizes, columns), *centre_boxes(rows, centre)]
@@ -69,6 +71,12 @@ def arrange(layout: Layout, *, shape: Shape = "wide") -> Felt:
     pucks |= {number: (rect.centre[0], top - 6) for number, rect in columns.items()}
     end = centre.bottom + sizes.margin
     return Felt(sizes, end, {box.spot.id: box for box in found}, columns, faces, pucks, captions(rows, centre))
+
+
+def _centre_alone(rows: list[Row], sizes: Sizes) -> Felt:
+    area = Rect(sizes.margin, sizes.margin, sizes.side, sum(row.height for row in rows))
+    found = {box.spot.id: box for box in centre_boxes(rows, area)}
+    return Felt(sizes, area.bottom + 2 * sizes.margin, found, {}, {}, {}, captions(rows, area))
 
 
 # ------------------------------------------------------------------ the bands of the end of the table
@@ -134,9 +142,13 @@ def _curve(sizes: Sizes, bands: _Bands, band: Rect) -> tuple[int, int]:
 
 
 def _pass_boxes(plan: Plan, sizes: Sizes, bands: _Bands) -> Iterator[Box]:
+    odds = _odds_of(plan, "pass")
+    beside = odds and not sizes.odds
     if line := plan.lines.get("pass"):
-        yield _ell(line, "line", bands.line, sizes, bands)
-    if odds := _odds_of(plan, "pass"):
+        yield _ell(line, "line", bands.line.part(right=60 if beside else 100), sizes, bands)
+    if odds and beside:
+        yield Box(odds, "bar-odds", bands.line.part(left=60).inset(6, 5))
+    elif odds:
         x, y, w, h = bands.odds
         yield Box(odds, "line-odds", Rect(x + sizes.curve, y, w - sizes.curve, h).inset(0, 5))
 
@@ -153,6 +165,8 @@ def _bar_boxes(plan: Plan, sizes: Sizes, bands: _Bands) -> Iterator[Box]:
 def _ell(spot: Spot, kind: BoxKind, band: Rect, sizes: Sizes, bands: _Bands) -> Box:
     """A band that turns the corner and runs up the side of the table."""
     width = sizes.line_arm if kind == "line" else sizes.bar_arm
+    if not width:
+        return Box(spot, kind, band)
     rect = Rect(band.x + width, band.y, band.w - width, band.h)
     arm = Rect(band.x, bands.columns.y, width, band.bottom - bands.columns.y)
     return Box(spot, kind, rect, arm, _curve(sizes, bands, band))
@@ -201,14 +215,17 @@ def _column_boxes(plan: Plan, sizes: Sizes, columns: dict[int, Rect]) -> Iterato
     for strip, number, rect in _cells(plan, sizes, columns):
         spot = strip.spots.get(number)
         if spot and strip.kind == "rest":
-            yield from _rests(plan, spot, rect)
+            yield from _rests(plan, sizes, spot, rect)
         elif spot:
             yield Box(spot, strip.kind, rect)
 
 
-def _rests(plan: Plan, spot: Spot, rect: Rect) -> Iterator[Box]:
-    """Where a bet that has travelled lies, and its odds beside it."""
-    bet, odds = (half.inset(4, 4) for half in rect.columns(2))
+def _rests(plan: Plan, sizes: Sizes, spot: Spot, rect: Rect) -> Iterator[Box]:
+    """Where a bet that has travelled lies, and its odds beside or under it."""
+    if sizes.stacked:
+        bet, odds = rect.part(bottom=42).inset(3, 2), rect.part(top=42).inset(3, 2)
+    else:
+        bet, odds = (half.inset(4, 4) for half in rect.columns(2))
     yield Box(spot, "rest", bet)
     if spot.index in plan.odds:
         yield Box(plan.odds[spot.index], "rest", odds)

@@ -30,6 +30,9 @@ _DEFS = (
 _SHADED = ("face", "seven", "bar", "corner")
 """Boxes a little darker than the cloth."""
 
+_TITLE_RAIL = 16
+"""How broad a rail must be to carry the name of the book."""
+
 
 def draw_felt(
     layout: Layout,
@@ -53,11 +56,15 @@ def draw_felt(
         _DEFS,
         _cloth(layout, felt),
         *(_box(layout, felt, box, point) for box in felt.boxes.values()),
-        tag("g", "".join(print_number(felt, number) for number in felt.columns), pointer_events="none"),
+        *(tag("g", print_number(felt, at), pointer_events="none", data_number=at) for at in felt.columns),
         *(print_caption(felt, rect, words) for rect, words in felt.captions),
-        *(chips_on(felt.boxes[spot], bets, felt.sizes.chip) for spot, bets in lying.items() if bets),
+        *(
+            chips_on(felt.boxes[spot], bets, felt.sizes.chip)
+            for spot, bets in lying.items()
+            if bets and spot in felt.boxes
+        ),
     ]
-    if show_puck:
+    if show_puck and felt.pucks:
         drawn.append(puck(*felt.pucks[point or 0], felt.sizes.puck, on=bool(point)))
     return tag(
         "svg",
@@ -65,6 +72,8 @@ def draw_felt(
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {felt.sizes.width} {felt.height}",
         role="img",
+        data_chip=felt.sizes.chip,
+        data_pucks=" ".join(f"{at}:{x},{y},{felt.sizes.puck}" for at, (x, y) in felt.pucks.items()),
         font_family=FONTS["sans"],
         font_weight="bold",
         text_anchor="middle",
@@ -86,9 +95,20 @@ def _cloth(layout: Layout, felt: Felt) -> str:
     sizes = felt.sizes
     whole = Rect(0, 0, sizes.width, felt.height)
     cloth = whole.inset(sizes.rail, sizes.rail)
-    rail = area(whole, rx=96, fill="url(#comeout-rail)")
-    shine = area(whole.inset(5, 5), rx=92, fill="none", stroke="#c98d5a", stroke_opacity="0.45", stroke_width=2)
-    green = area(cloth, rx=72, fill="url(#comeout-felt)", stroke="#06281a", stroke_width=8)
+    rail = area(whole, rx=sizes.corners, fill="url(#comeout-rail)")
+    shine = area(
+        whole.inset(sizes.rail // 6, sizes.rail // 6),
+        rx=sizes.corners - sizes.rail // 8,
+        fill="none",
+        stroke="#c98d5a",
+        stroke_opacity="0.45",
+        stroke_width=2,
+    )
+    green = area(
+        cloth, rx=sizes.corners * 3 // 4, fill="url(#comeout-felt)", stroke="#06281a", stroke_width=sizes.rail // 4 + 1
+    )
+    if sizes.rail < _TITLE_RAIL:
+        return rail + shine + green
     title = Line(layout.rulebook.book.title, sizes.rail * 54 // 100, "#e9c58f", tracking=6).fitted(cloth.w - 200)
     return rail + shine + green + letters(whole.centre[0], felt.height - sizes.rail // 2, title)
 
@@ -103,6 +123,8 @@ def _box(layout: Layout, felt: Felt, box: Box, point: int | None) -> str:
         + PRINTED[box.kind](layout, box, felt.sizes.text),
         class_="box" if box.spot.made_here else "box travelled",
         data_spot=box.spot.id,
+        data_kind=box.kind,
+        data_chips=" ".join(str(each) for each in box.chips),
     )
 
 

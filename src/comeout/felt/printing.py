@@ -41,19 +41,20 @@ def print_caption(felt: Felt, rect: Rect, words: str) -> str:
 
 def _line(_layout: Layout, box: Box, size: int) -> str:
     """The pass line, along the bottom and up the side."""
-    assert box.arm
     line = Line(name_of(box.spot), size * 2, WHITE, tracking=22)
-    return stack(box.rect.part(left=34, right=72), (line,)) + upright(box.arm.part(bottom=78), line)
+    along = box.rect.part(left=34 if box.arm else 4, right=72)
+    return stack(along, (line,)) + (upright(box.arm.part(bottom=78), line) if box.arm else "")
 
 
 def _bar_line(layout: Layout, box: Box, size: int) -> str:
     """Don't pass, with the total it is barred on."""
-    assert box.arm
     totals = barred(layout, box.spot)
     words = name_of(box.spot) + (" BAR" if totals else "")
     line = Line(words, size * 3 // 2, WHITE, tracking=10)
-    drawn = stack(box.rect.part(left=7, right=56), (line,)) + upright(box.arm.part(bottom=78), line)
-    return drawn + _bar_dice(totals, box.rect.part(left=57, right=77), min(box.rect.h * 56 // 100, size * 8 // 5))
+    drawn = stack(box.rect.part(left=7 if box.arm else 2, right=56), (line,))
+    drawn += upright(box.arm.part(bottom=78), line) if box.arm else ""
+    beside = box.rect.part(left=57, right=77)
+    return drawn + _bar_dice(totals, beside, min(box.rect.h * 56 // 100, size * 8 // 5, beside.w * 44 // 100))
 
 
 def _bar_dice(totals: tuple[int, ...], rect: Rect, size: int) -> str:
@@ -92,11 +93,21 @@ def _field(layout: Layout, box: Box, size: int) -> str:
     columns = box.rect.part(left=3, right=97).columns(len(totals))
     for (total, odds), column in zip(totals.items(), columns, strict=True):
         upper = column.part(top=7, bottom=59)
-        drawn.append(letters(*upper.centre, Line(str(total), size * 2, GOLD, "serif").fitted(upper.w)))
+        ring = min(upper.h // 2, size * 3 // 2, upper.w // 2)
+        room = ring * 3 // 2 if odds > least else upper.w * 3 // 4
+        drawn.append(letters(*upper.centre, Line(str(total), size * 2, GOLD, "serif").fitted(room)))
         if odds > least:
             x, y = upper.centre
             drawn.append(
-                tag("circle", cx=x, cy=y, r=min(upper.h // 2, size * 3 // 2), fill="none", stroke=GOLD, stroke_width=3)
+                tag(
+                    "circle",
+                    cx=x,
+                    cy=y,
+                    r=ring,
+                    fill="none",
+                    stroke=GOLD,
+                    stroke_width=3,
+                )
             )
             lines = (Line("PAYS", size * 3 // 5, WHITE), Line(layout.odds_word(odds), size * 4 // 5, WHITE))
             drawn.append(stack(column.part(top=62, bottom=95), lines))
@@ -142,7 +153,10 @@ def _rest(layout: Layout, box: Box, size: int) -> str:
 
 def _line_odds(layout: Layout, box: Box, size: int) -> str:
     """The odds behind the pass line, in the middle of the table."""
-    return stack(box.rect.part(left=24, right=70).inset(0, 4), _odds_lines(layout, box, size))
+    return stack(
+        box.rect.part(left=24 if box.rect.w > 8 * box.rect.h else 2, right=70).inset(0, 4),
+        _odds_lines(layout, box, size),
+    )
 
 
 def _bar_odds(layout: Layout, box: Box, size: int) -> str:
@@ -152,8 +166,9 @@ def _bar_odds(layout: Layout, box: Box, size: int) -> str:
 
 def _odds_lines(layout: Layout, box: Box, size: int) -> tuple[Line, ...]:
     """The odds on a line bet by point, which need not be said: there is no other number."""
-    paid = " \u00b7 ".join(str(paid).removeprefix("point ") for paid in prices(layout, box.spot))
-    return Line(name_of(box.spot), size * 3 // 4, WHITE), Line(paid, size * 3 // 4, GOLD)
+    paid = [str(paid).removeprefix("point ") for paid in prices(layout, box.spot)]
+    rows = [" \u00b7 ".join(paid)] if box.rect.w > 4 * box.rect.h else paid
+    return Line(name_of(box.spot), size * 3 // 4, WHITE), *(Line(row, size * 3 // 4, GOLD) for row in rows)
 
 
 def _bar(layout: Layout, box: Box, size: int) -> str:
@@ -173,7 +188,9 @@ def _dice(layout: Layout, box: Box, size: int) -> str:
     assert roll
     top = box.rect.part(top=8, bottom=54)
     lines = (Line(price_of(layout, box.spot), size, GOLD), Line(name_of(box.spot), size * 3 // 5, WHITE))
-    return dice(*top.centre, top.h, roll) + stack(box.rect.part(top=56, bottom=97).inset(6, 0), lines)
+    return dice(*top.centre, min(top.h, top.w * 38 // 100), roll) + stack(
+        box.rect.part(top=56, bottom=97).inset(6, 0), lines
+    )
 
 
 def _circles(layout: Layout, box: Box, size: int) -> str:

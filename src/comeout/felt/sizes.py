@@ -1,12 +1,12 @@
-"""The measures of the drawing, in its own units: one set for a wide page, one for a narrow one."""
+"""The measures of the drawing, in its own units: one set for each shape of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
-Shape = Literal["wide", "tall"]
-"""The centre beside the end of the table, or under it for a narrow page."""
+Shape = Literal["wide", "tall", "wing", "centre"]
+"""The centre beside the end of the table, or under it for a narrow page; or one of the two alone, for a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,10 @@ class Sizes:
     rail: int
     side: int
     """The width of the end of the table."""
+    corners: int
+    """How far the rail is rounded."""
+    stacked: bool
+    """Whether odds lie under the bet that has travelled, where a number is too narrow for both side by side."""
     per_row: int
     """How many bets stand side by side in the centre."""
     puck: int
@@ -29,6 +33,7 @@ class Sizes:
     bar: int
     bar_arm: int
     odds: int
+    """The height of the odds behind the pass line; without any they lie beside it."""
     dont_come: int
     rest: int
     strip: int
@@ -46,15 +51,27 @@ class Sizes:
 
 SIZES: dict[Shape, Sizes] = {
     "wide": Sizes(
-        width=1600, margin=52, rail=30, side=1070, per_row=2, puck=29, chip=23, curve=190,
+        width=1600, margin=52, rail=30, side=1070, corners=96, stacked=False, per_row=2, puck=29, chip=23, curve=190,
         line=70, line_arm=70, bar=62, bar_arm=62, odds=52,
         dont_come=122, rest=54, strip=44, face=126, come=130, field=124, corner=98,
         seven=68, dice=104, words=92, caption=26, text=22,
     ),
     "tall": Sizes(
-        width=1120, margin=40, rail=24, side=1040, per_row=4, puck=36, chip=30, curve=220,
+        width=1120, margin=40, rail=24, side=1040, corners=96, stacked=False, per_row=4, puck=36, chip=30, curve=220,
         line=88, line_arm=66, bar=80, bar_arm=58, odds=80,
         dont_come=124, rest=84, strip=70, face=160, come=170, field=170, corner=108,
         seven=84, dice=150, words=136, caption=38, text=30,
+    ),
+    "wing": Sizes(
+        width=720, margin=12, rail=7, side=696, corners=30, stacked=True, per_row=4, puck=27, chip=30, curve=0,
+        line=102, line_arm=0, bar=102, bar_arm=0, odds=0,
+        dont_come=114, rest=166, strip=92, face=140, come=100, field=120, corner=92,
+        seven=92, dice=150, words=136, caption=38, text=32,
+    ),
+    "centre": Sizes(
+        width=720, margin=12, rail=7, side=696, corners=30, stacked=True, per_row=4, puck=0, chip=30, curve=0,
+        line=0, line_arm=0, bar=0, bar_arm=0, odds=0,
+        dont_come=0, rest=0, strip=0, face=0, come=0, field=0, corner=0,
+        seven=100, dice=176, words=160, caption=44, text=30,
     ),
 }  # fmt: skip

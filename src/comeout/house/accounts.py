@@ -8,6 +8,7 @@ from comeout.house.store import Posting
 from comeout.money import Amount
 from comeout.table.ledger import CAGE, COMMISSION, HOUSE, LAYOUT, transfers
 from comeout.table.messages import Event
+from comeout.table.state import TableState
 
 BONUS = "bonus"
 """Where play money comes from."""
@@ -26,12 +27,20 @@ def rack(table: str, player: str) -> str:
 def postings_of(seq: int, event: Event, table: str, players: Mapping[int, str]) -> list[Posting]:
     """The postings of one event, which add up to zero; `players` tells who sits where."""
     moved: dict[str, Amount] = {}
-    seat = getattr(event, "seat", 0)
     for source, target, amount in transfers(event):
-        for name, change in ((source, -amount), (target, amount)):
-            account = _account(name, table, players, seat)
-            moved[account] = moved.get(account, 0) + change
-    return [Posting(seq, account, amount) for account, amount in moved.items() if amount]
+        moved[source] = moved.get(source, 0) - amount
+        moved[target] = moved.get(target, 0) + amount
+    seat = getattr(event, "seat", 0)
+    return [Posting(seq, _account(name, table, players, seat), amount) for name, amount in moved.items() if amount]
+
+
+def accounts_of(table: str, state: TableState) -> dict[str, Amount]:
+    """What each account of a table holds as it lies."""
+    racks: dict[str, Amount] = {}
+    for seat in state.seats.values():
+        account = rack(table, seat.player)
+        racks[account] = racks.get(account, 0) + seat.rack
+    return racks | {f"{name}:{table}": getattr(state.totals, name) for name in (LAYOUT, HOUSE, COMMISSION)}
 
 
 def _account(name: str, table: str, players: Mapping[int, str], seat: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -10,12 +10,23 @@ from litestar import Litestar, Response, Router
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.base import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
+from msgspec import UNSET
 
 from comeout import __version__
-from comeout.house.pages import PAGES
+from comeout.house.openapi import Described
+from comeout.house.pages import PAGES, page_nowhere, wants_page
 from comeout.house.people import PeopleError
+from comeout.house.rest_answers import Refusal
 from comeout.house.rest_books import BOOKS
+from comeout.house.rest_drill import DRILL
+from comeout.house.rest_duties import DUTIES
+from comeout.house.rest_lobby import LOBBY
 from comeout.house.rest_people import PEOPLE
+from comeout.house.rest_play import PLAYED
+from comeout.house.rest_proof import PROOF
+from comeout.house.rest_rules import RULES
 from comeout.house.rest_tables import TABLES
 from comeout.house.service import House
 from comeout.house.signed import (
@@ -28,16 +39,18 @@ from comeout.rules.errors import RulebookError
 LARGEST_BODY = 64 * 1024
 
 
-def _refuse(_request: Asked, bad: Exception) -> Response[dict[str, str]]:
+def _refuse(_request: Asked, bad: Exception) -> Response[Refusal]:
     """What cannot be, in one sentence."""
     status = 503 if isinstance(bad, StoreTrouble) else 400
     says = f"the house cannot keep anything just now ({bad})" if status == 503 else str(bad)
-    return Response({"says": says}, status_code=status)
+    return Response(Refusal(says), status_code=status)
 
 
-def _refuse_http(_request: Asked, bad: HTTPException) -> Response[Mapping[str, Any]]:
-    extra = {"extra": bad.extra} if bad.extra else {}
-    return Response({"says": bad.detail, **extra}, status_code=bad.status_code, headers=bad.headers)
+def _refuse_http(request: Asked, bad: HTTPException) -> Response[Refusal] | Response[bytes]:
+    if bad.status_code == 404 and wants_page(request):
+        return page_nowhere()
+    extra: Any = bad.extra or UNSET
+    return Response(Refusal(bad.detail, extra), status_code=bad.status_code, headers=bad.headers)
 
 
 _HEADERS = {
@@ -46,6 +59,14 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
 }
+
+
+class _App(Litestar):
+    """An application whose every type is msgspec's: pydantic and attrs need not be imported to look for theirs."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
 
 
 def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
@@ -62,20 +83,25 @@ def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
 
     api = Router(
         "/api/v1",
-        route_handlers=[*BOOKS, *PEOPLE, *TABLES],
+        route_handlers=[*LOBBY, *BOOKS, *RULES, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES, *PROOF],
         guards=[check_origin],
     )
     from comeout.house.opening import OpeningError
     from comeout.table.settings import SettingError
 
     plain = (PeopleError, OpeningError, SettingError, RulebookError, StoreTrouble, RecursionError)
-    return Litestar(
+    return _App(
         [api, *PAGES],
         lifespan=[running],
         exception_handlers={HTTPException: _refuse_http, **dict.fromkeys(plain, _refuse)},
         openapi_config=OpenAPIConfig(
-            title="Comeout", version=__version__, path="/api", render_plugins=[JsonRenderPlugin()]
+            title="Comeout",
+            version=__version__,
+            path="/api",
+            render_plugins=[JsonRenderPlugin()],
+            use_handler_docstrings=True,
         ),
+        plugins=[Described()],
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
         response_headers=_HEADERS,

@@ -10,6 +10,7 @@ from comeout.house.codec import COMMAND_TYPES, Unreadable, read_command
 from comeout.house.dice.seeds import seed_problem
 from comeout.table.messages import (
     CallRoll,
+    ChooseDice,
     Command,
     DeclareMalfunction,
     Interrupt,
@@ -75,11 +76,19 @@ def read_ask(ask: Ask, state: TableState, mine: int | None) -> Command | HouseCo
     by = getattr(command, "by", None)
     if by is not None:
         _check_role(str(by), ask.roles)
-    elif isinstance(command, ThrowDice) and command.seat == COMPANION and ask.roles - {"inspector"}:
-        pass  # the crew lets the companion throw, or the launcher
+    elif ask.roles - {"inspector"} and _for_the_shooter(command, state):
+        pass
     elif not isinstance(command, Sit) and getattr(command, "seat", None) != mine:
         raise NotAllowed("you have no seat here; sit down first" if mine is None else "that is not your seat")
     return command
+
+
+def _for_the_shooter(command: Command, state: TableState) -> bool:
+    """What the crew says of a throw: the companion's or the launcher's, and of real dice what the shooter did."""
+    if isinstance(command, ThrowDice) and command.seat == COMPANION:
+        return True
+    real = state.settings.crew == "people" and state.shooter is not None
+    return real and isinstance(command, (ThrowDice, ChooseDice)) and command.seat == state.shooter
 
 
 def _house_command(ask: Ask, mine: int | None) -> HouseCommand:

@@ -26,8 +26,8 @@ CLOSE_CODES = {
     4003: "frames that make no sense",
     4008: "you read too slowly; come back with your last sequence number",
     4009: "the table has moved to another owner; come back with your last sequence number",
-    4010: "the table is closed (reserved)",
-    4029: "too many connections; come back later (reserved)",
+    4010: "the table is closed",
+    4029: "far too many commands at once; come back in a minute",
 }
 """Why the house closes a socket."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -11,12 +11,11 @@ import msgspec
 from comeout.house.asks import Ask
 from comeout.house.bus import Bus, BusTrouble
 from comeout.house.clock import Clock
-from comeout.house.codec import EVENT_TYPES, read_event
-from comeout.house.hub import SMALL_TABLE, Hub, Told
+from comeout.house.hub import SMALL_TABLE, Hub, told_of
 from comeout.house.log import Log
-from comeout.house.memory import Fold
+from comeout.house.memory import Fold, add_record
 from comeout.house.store import Store, StoreTrouble, TableRow
-from comeout.house.wire import Answered, Countdown, frame
+from comeout.house.wire import CLOSED, Answered, Countdown, frame
 from comeout.rules.layout import Layout
 from comeout.table.messages import BettingOpened, SeatLeft, SeatTaken
 from comeout.table.shooter import why_no_throw
@@ -52,7 +51,18 @@ def ask_subject(table: str) -> str:
 class Distant:
     """A table that somebody else owns, as people connected here see it."""
 
-    def __init__(self, row: TableRow, layout: Layout, store: Store, *, clock: Clock, bus: Bus, hub: Hub) -> None:
+    def __init__(
+        self,
+        row: TableRow,
+        layout: Layout,
+        store: Store,
+        *,
+        clock: Clock,
+        bus: Bus,
+        hub: Hub,
+        learn_name: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._learn_name = learn_name
         self.row, self.layout, self.store, self.clock, self.bus, self.hub = row, layout, store, clock, bus, hub
         self.fold = Fold(layout, Log(row.id, row.book))
         self.seats: dict[str, int] = {}
@@ -67,8 +77,9 @@ class Distant:
             self.fold.restore(snapshot)
         while records := await self.store.records(self.row.id, after=self.fold.log.seq):
             for record in records:
-                self.fold.add(record)
+                add_record(self.fold, record)
         self._seat_subscribers()
+        await self.hub.catch_up(self.store, self.row.id, end=self.fold.log.seq, small=self._small)
 
     async def run(self) -> None:
         """Follow the log until cancelled."""
@@ -93,18 +104,26 @@ class Distant:
             while records := await self.store.records(self.row.id, after=self.fold.log.seq):
                 for record in records:
                     self.fold.add(record)
-                    event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
+                    told = told_of(record, small=self._small)
+                    event = told.event
                     if isinstance(event, SeatTaken):
+                        await self._learn_name(event.player)
                         self.hub.sit(event.player, event.seat)
                         self.seats[event.player] = event.seat
-                    self.hub.tell(Told(record, event, len(self.fold.state.seats) <= SMALL_TABLE))
+                    self.hub.tell(told)
                     if isinstance(event, SeatLeft):
                         self.hub.stand_up(event.seat)
                         self.seats = {who: seat for who, seat in self.seats.items() if seat != event.seat}
                     if isinstance(event, BettingOpened):
                         self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting)))
+            if self.fold.state.phase is Phase.SHUT:
+                self.hub.send_away(CLOSED)
         except StoreTrouble:
             self._grown.set()
+
+    @property
+    def _small(self) -> bool:
+        return len(self.fold.state.seats) <= SMALL_TABLE
 
     def _seat_subscribers(self) -> None:
         self.seats = {seat.player: number for number, seat in self.fold.state.seats.items()}

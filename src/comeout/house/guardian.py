@@ -26,8 +26,8 @@ from comeout.house.limits import (
     due,
     no_limit,
     problem,
-    won,
 )
+from comeout.house.memory import Fold
 from comeout.house.people import PeopleError
 from comeout.house.store import Micros, OwnLimit, Record, Store
 from comeout.money import LARGEST, Amount
@@ -69,10 +69,8 @@ class _File:
     seats: dict[str, int] = field(default_factory=dict)
     """By table."""
     away: set[str] = field(default_factory=set)
-    heard: dict[str, int] = field(default_factory=dict)
-    """The first settlement at each table that was heard of as it happened; what came before is in the store."""
-    read: dict[str, int] = field(default_factory=dict)
-    """The last settlement at each table that was read from the store."""
+    met: dict[str, int] = field(default_factory=dict)
+    """Since which record of each table's log this player is watched; what came before is in the store."""
 
     def mind(self) -> None:
         """Let the clock run while there is a seat to come back to."""
@@ -91,7 +89,7 @@ class Guardian:
     """Keeps players to the limits they set for themselves, and knows where each of them stands.
 
     It is told every committed event of the tables of its process (`meet`, then `seen`), and reads from the store what
-    was settled before that (`learn`): settlements only, not the vigorish and the reversals between them.
+    was settled before that (`learn`), with the vigorish and the reversals between settlements.
     """
 
     def __init__(self, store: Store, clock: Clock) -> None:
@@ -113,10 +111,8 @@ class Guardian:
         file = self._file(player)
         if file.limits is not None:
             return
-        early = [(table, seq, each) for table, seq, each in rows if seq < file.heard.get(table, seq + 1)]
-        for table, seq, _ in early:
-            file.read[table] = max(seq, file.read.get(table, 0))
-        file.day.before((each.at, sum(map(won, each.lines))) for _, _, each in early)
+        early = (each for table, seq, each in rows if seq <= file.met.get(table, seq))
+        file.day.before((each.at, each.won) for each in early)
         file.limits = limits
 
     async def relearn(self, player: str) -> None:
@@ -183,12 +179,18 @@ class Guardian:
         position = self._position(file, there + elsewhere)
         return problem(file.limits.values(), position, command, now=self._clock.now(), on_bet=on_bet)
 
-    def meet(self, table: str, state: TableState) -> None:
+    def meet(self, table: str, fold: Fold) -> None:
         """Begin with a table as its log folds: who sits there, with what on the layout."""
         self.part(table)
-        felt = self._felts[table] = _Felt()
+        felt, state = _Felt(), fold.state
+        self._felts[table] = felt
+        for player, cents in fold.memory.aside.items():
+            file = self._file(player)
+            if table not in file.met:
+                file.met[table] = fold.log.seq
+                file.day.win(self._clock.now(), cents)
         for number, seat in state.seats.items():
-            file = self._sit(table, felt, number, seat.player)
+            file = self._sit(table, felt, number, seat.player, fold.log.seq)
             felt.laid[number] = sum(bets[number].amount for bets in state.bets if number in bets)
             if seat.away:
                 file.away.add(table)
@@ -206,7 +208,7 @@ class Guardian:
         table = record.table
         felt = self._felts.setdefault(table, _Felt())
         if isinstance(event, m.SeatTaken):
-            self._sit(table, felt, event.seat, event.player)
+            self._sit(table, felt, event.seat, event.player, record.seq)
         if isinstance(event, m.RollSettled):
             self._settle(felt, record, event)
         else:
@@ -227,27 +229,23 @@ class Guardian:
         file.mind()  # after the act, so that time away is not played time
 
     def _settle(self, felt: _Felt, record: Record, event: m.RollSettled) -> None:
-        """A settlement counts for everybody with chips on the layout, unless it was read from the store already."""
+        """A settlement counts for everybody with chips on the layout."""
         for seat, laid in felt.laid.items():
             if laid and seat in felt.players:
                 self._file(felt.players[seat]).day.play(record.at)
-        self._move(felt, record, changes(event), settled=True)
+        self._move(felt, record, changes(event))
 
-    def _move(self, felt: _Felt, record: Record, moved: Sequence[Change], *, settled: bool = False) -> None:
+    def _move(self, felt: _Felt, record: Record, moved: Sequence[Change]) -> None:
         for each in moved:
             felt.laid[each.seat] = felt.laid.get(each.seat, 0) + each.laid
-            if not each.won or each.seat not in felt.players:
-                continue
-            file = self._file(felt.players[each.seat])
-            if settled:
-                file.heard.setdefault(record.table, record.seq)
-            if not settled or record.seq > file.read.get(record.table, 0):
-                file.day.win(record.at, each.won)
+            if each.won and each.seat in felt.players:
+                self._file(felt.players[each.seat]).day.win(record.at, each.won)
 
-    def _sit(self, table: str, felt: _Felt, seat: int, player: str) -> _File:
+    def _sit(self, table: str, felt: _Felt, seat: int, player: str, seq: int) -> _File:
         felt.players[seat], felt.laid[seat] = player, 0
         file = self._file(player)
         file.seats[table] = seat
+        file.met.setdefault(table, seq)
         return file
 
     def _stand_up(self, table: str, felt: _Felt, seat: int) -> None:

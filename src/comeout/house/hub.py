@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from comeout.house.codec import named, write_lines
-from comeout.house.store import Record
+from comeout.house.codec import EVENT_TYPES, named, read_event, write_lines
+from comeout.house.outbox import Outbox
+from comeout.house.store import Record, Store
 from comeout.house.wire import Bye, Happened, frame
 from comeout.table.messages import (
     BetPlaced,
@@ -37,6 +38,9 @@ MISSED_MOST = 256
 QUEUE_BYTES, QUEUE_SECONDS = 256 * 1024, 5.0
 """A connection that lets this much lie, or lets it lie this long, is cut."""
 
+ONE_WRITE = 32 * 1024
+"""What is told in one moment goes out in one piece, unless it grows to this."""
+
 SMALL_TABLE = 32
 """Up to so many seats everybody is told of everybody's bets as they are made."""
 
@@ -59,6 +63,8 @@ class Told(NamedTuple):
     event: Event | None
     small: bool
     """Whether the table was small when it happened."""
+    lines: Mapping[int, bytes] | None = None
+    """The lines of a settlement as JSON, by seat, where somebody has written them already."""
 
 
 class Subscriber:
@@ -71,6 +77,9 @@ class Subscriber:
         """Why the connection is to be closed, if it is."""
         self.ended: Callable[[], object] = lambda: None
         """Told when that is decided: whoever does not read cannot be told anything."""
+        self.write: Callable[[Iterable[bytes]], bool] | None = None
+        """Sends frames at once and says whether it could; without it whoever waits for `next` is woken."""
+        self.outbox: Outbox | None = None
         self._clock = clock
         self._queue: deque[tuple[float, bytes]] = deque()
         self._size = 0
@@ -94,7 +103,30 @@ class Subscriber:
             return
         self._queue.append((now, data))
         self._size += len(data)
-        self._wake()
+        if self.write is None or self.outbox is None or not self._resting:
+            self._wake()
+        elif len(self._queue) == 1:
+            self.outbox.add(self.deliver)
+        elif self._size > ONE_WRITE:
+            self.deliver()
+
+    def deliver(self) -> None:
+        """Send all that waits at once: a table of thousands cannot wake somebody for each of them.
+
+        What cannot go out at once is left to whoever waits for `next`, and nothing overtakes it there.
+        """
+        if not (self._queue and self._resting):
+            return
+        if self.write and self.write([data for _, data in self._queue]):
+            self._queue.clear()
+            self._size = 0
+        else:
+            self._wake()
+
+    @property
+    def _resting(self) -> bool:
+        """Whether who sends has nothing in hand."""
+        return self._idle is not None and not self._idle.done()
 
     async def next(self) -> bytes | None:
         """The next frame to send; None once the connection is to be closed."""
@@ -126,9 +158,12 @@ class Subscriber:
 class Hub:
     """The connections to one table and the last events they may have missed."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        self._names = {} if names is None else names
+        """What players are called."""
         self.subscribers: set[Subscriber] = set()
         """Everybody; they come and go by `join` and `leave`."""
+        self._outbox = Outbox()
         self._crew: set[Subscriber] = set()
         self._of: dict[str, set[Subscriber]] = {}
         """The connections of each player."""
@@ -137,6 +172,7 @@ class Hub:
 
     def join(self, subscriber: Subscriber) -> None:
         """Somebody is connected."""
+        subscriber.outbox = self._outbox
         self.subscribers.add(subscriber)
         self._of.setdefault(subscriber.player, set()).add(subscriber)
         if subscriber.sees_all:
@@ -170,13 +206,29 @@ class Hub:
         for each in self._of.get(self._seated.pop(seat, ""), ()):
             each.seat = None
 
+    async def catch_up(self, store: Store, table: str, *, end: int, small: bool) -> None:
+        """Tell what the log holds and nobody here has heard; of a log that is new here, what clients may miss."""
+        after = self._heard or max(0, end - MISSED_MOST)
+        while records := await store.records(table, after=after):
+            for record in records:
+                self.tell(told_of(record, small=small))
+            after = records[-1].seq
+
+    @property
+    def _heard(self) -> int:
+        return self._ring[-1].record.seq if self._ring else 0
+
     def tell(self, told: Told) -> None:
-        """Tell everybody what they may know of a committed event."""
+        """Tell everybody what they may know of a committed event, once, whoever else has read it from the log."""
+        if told.record.seq <= self._heard:
+            return
         self._ring.append(told)
+        if not self.subscribers:
+            return
         if isinstance(told.event, WITH_LINES) and not told.small:
             self._tell_lines(told, told.event)
         elif concerned := self._concerned(told):
-            whole = _frame(told, told.event)
+            whole = self._frame(told)
             for each in concerned:
                 each.offer(whole)
 
@@ -187,7 +239,7 @@ class Hub:
 
     def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
         """A settlement at a large table: everybody gets the roll and their own lines."""
-        lines = write_lines(event.lines)
+        lines = told.lines or write_lines(event.lines)
         nothing = _frame(told, _with_lines(event, ()))
         before, _, after = nothing.rpartition(b'"lines":[]')
         for each in self.subscribers - self._crew:
@@ -201,6 +253,11 @@ class Hub:
         """The same frame for everybody."""
         for each in self.subscribers:
             each.offer(data)
+
+    def send_away(self, end: Bye) -> None:
+        """Close every connection, once it has been told what waits for it."""
+        for each in self.subscribers:
+            each.dismiss(end)
 
     def missed(self, subscriber: Subscriber, last: int, now: int) -> list[bytes] | None:
         """What a subscriber has missed since a sequence number; None if that is too much to tell."""
@@ -216,12 +273,24 @@ class Hub:
                 continue
             event = told.event
             if told.small or subscriber.sees_all:
-                yield _frame(told, event)
+                yield self._frame(told)
             elif isinstance(event, WITH_LINES):
                 mine = [line for line in event.lines if line.seat == subscriber.seat]
                 yield _frame(told, _with_lines(event, mine))
             elif not isinstance(event, OWN_AFFAIRS) or event.seat == subscriber.seat:
-                yield _frame(told, event)
+                yield self._frame(told)
+
+    def _frame(self, told: Told) -> bytes:
+        """All of an event; whoever sits down is told with the name that others call them by."""
+        if not isinstance(told.event, SeatTaken):
+            return _frame(told, told.event)
+        name = self._names.get(told.event.player, told.event.player)
+        return _frame(told, {**named(told.event), "name": name})
+
+
+def told_of(record: Record, *, small: bool) -> Told:
+    """A record as it is told, read from the log."""
+    return Told(record, read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None, small)
 
 
 def _with_lines(event: RollSettled | BetsReturned | OutcomeUndone, lines: Iterable[object]) -> dict[str, object]:

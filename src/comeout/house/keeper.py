@@ -7,20 +7,20 @@ before the batch is kept; what cannot be kept never happened, and the state is r
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from comeout.house.accounts import postings_of
+from comeout.house.accounts import accounts_of, postings_of
 from comeout.house.asks import Ask
 from comeout.house.clock import Clock
-from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_json
+from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_json, write_lines
 from comeout.house.hub import SMALL_TABLE, Told
-from comeout.house.log import Log
-from comeout.house.memory import Fold, Memory
+from comeout.house.log import Log, first_bad
+from comeout.house.memory import Fold, LogBroken, Memory, add_record
 from comeout.house.metrics import COMMIT, RECORDS
 from comeout.house.recall import bets_by_seat, recall_rows
-from comeout.house.store import Answer, Batch, Lease, StaleOwner, Store, TableRow
+from comeout.house.store import Answer, Batch, Lease, Record, StaleOwner, Store, TableRow
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
 from comeout.table.messages import Event, RollSettled, SeatLeft, SeatTaken
@@ -59,6 +59,8 @@ class Keeper:
         self.last_epoch = 0
         """Of whoever wrote the last record that was read back."""
         self._recent: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self.fault = ""
+        """What is wrong with the log as it was read back: nothing that comes of it can be trusted."""
         self._kept: int | None = None
         """The last record known to be kept, and told."""
         self._since_snapshot = 0
@@ -81,26 +83,44 @@ class Keeper:
     async def read_back(self) -> None:
         """Fold the log from the newest snapshot: what the table is, whatever we thought it was.
 
-        Records that we were told were not kept, and were, are told now.
+        Records that we were told were not kept, and were, are told now. Raises LogBroken where money hangs on a record
+        that is not what was logged.
         """
         assert self.lease
         fold = Fold(self.layout, Log(self.row.id, self.row.book))
-        snapshot = await self.store.snapshot(self.row.id)
-        if snapshot:
-            fold.restore(snapshot)
+        self.fault = await self._restore(fold)
         late: list[Told] = []
         while records := await self.store.records(self.row.id, after=fold.log.seq):
+            self.fault = self.fault or _fault_in(records, fold.log)
             for record in records:
-                fold.add(record)
+                add_record(fold, record)
                 if self._kept is not None and record.seq > self._kept:
                     event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
                     late.append(Told(record, event, len(fold.state.seats) <= SMALL_TABLE))
+        if self.fault:
+            await self._hold_against_accounts(fold.state)
         self.last_epoch, fold.log.epoch = fold.log.epoch, self.lease.epoch
         self.fold, self.turn, self._kept = fold, Turn(), fold.log.seq
         self.players = {number: seat.player for number, seat in fold.state.seats.items()}
         self.seats = {player: number for number, player in self.players.items()}
         for told in late:
             self._tell(told)
+
+    async def _restore(self, fold: Fold) -> str:
+        """Start from the newest snapshot; what is wrong if it is not of this log."""
+        snapshot = await self.store.snapshot(self.row.id)
+        if snapshot is None:
+            return ""
+        fold.restore(snapshot)
+        taken_after = await self.store.records(self.row.id, after=snapshot.seq - 1, limit=1)
+        same = any((record.seq, record.hash) == (snapshot.seq, snapshot.hash) for record in taken_after)
+        return "" if same else f"the snapshot of record {snapshot.seq} is of another log"
+
+    async def _hold_against_accounts(self, state: TableState) -> None:
+        """A log that cannot be trusted may still be closed by, if it is at least what money was moved by."""
+        for account, amount in accounts_of(self.row.id, state).items():
+            if await self.store.balance(account) != amount:
+                raise LogBroken(f"{self.row.id}: {self.fault}, and {account} does not hold what the log says")
 
     # -------------------------------------------------------------- into the batch
 
@@ -113,8 +133,10 @@ class Keeper:
             self.seats[event.player] = event.seat
         batch.records.append(record)
         batch.postings += postings_of(record.seq, event, self.row.id, self.players)
+        lines = None
         if isinstance(event, RollSettled):
-            self._settle(event, record.seq, at)
+            lines = write_lines(event.lines)
+            self._settle(event, record.seq, at, lines)
         else:
             apply(self.layout, state, event)
         leaving = ""
@@ -123,16 +145,25 @@ class Keeper:
             del self.seats[leaving]
         self.fold.remember(event, at, leaving)
         self.memory.clean = False
-        self.turn.told.append(Told(record, event, len(self.players) <= SMALL_TABLE))
+        self.turn.told.append(Told(record, event, len(self.players) <= SMALL_TABLE, lines))
 
-    def _settle(self, event: RollSettled, seq: int, at: int) -> None:
+    def _settle(self, event: RollSettled, seq: int, at: int, lines: Mapping[int, bytes]) -> None:
         """A settlement, with each player's own account of it."""
         state = self.state
         bets, round_number = bets_by_seat(self.layout, state), state.round_number
         racks = {seat: state.seats[seat].rack for seat in bets}
         apply(self.layout, state, event)
         self.turn.batch.recall += recall_rows(
-            self.row.id, seq, at, event, round_number=round_number, bets=bets, racks=racks, state=state
+            self.row.id,
+            seq,
+            at,
+            event,
+            lines=lines,
+            round_number=round_number,
+            bets=bets,
+            racks=racks,
+            aside=self.memory.aside,
+            state=state,
         )
 
     def note(self, kind: str, body: bytes | object) -> None:
@@ -188,6 +219,11 @@ class Keeper:
             assert self.lease
             with suppress(StaleOwner):  # the next batch will be refused as well, and the host gives way then
                 await self.store.save_snapshot(self.lease, self.fold.snapshot())
+
+
+def _fault_in(records: Sequence[Record], log: Log) -> str:
+    bad = first_bad(records, log.book, before=log.hash, seq=log.seq)
+    return f"record {bad.seq} ({bad.kind}) is not what was logged" if bad else ""
 
 
 class NotKept(Exception):

@@ -19,7 +19,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -152,6 +152,11 @@ class Change(NamedTuple):
     laid: Amount
 
 
+Aside = m.BetPlaced | m.BetTakenDown | m.BetsReturned | m.WalkedAway | m.OutcomeUndone
+"""What moves a player's money beside the settlements."""
+ASIDE: tuple[type[Aside], ...] = get_args(Aside)
+
+
 def changes(event: Event) -> list[Change]:
     """What an event did to whom; buying in and colouring up are nobody's gain."""
     match event:
@@ -184,6 +189,13 @@ class Settled(msgspec.Struct):
 
     at: Micros
     lines: list[SettledLine]
+    aside_cents: Amount = 0
+    """Vigorish and reversals since the roll before."""
+
+    @property
+    def won(self) -> Amount:
+        """What it won for its player, and what was won since the roll before."""
+        return sum(map(won, self.lines)) + self.aside_cents
 
 
 def won(line: m.Line | SettledLine) -> Amount:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import msgspec
 
 from comeout.house.codec import EVENT_TYPES, read_event, read_state, write_state
+from comeout.house.limits import ASIDE, Aside, changes
 from comeout.house.log import Log
 from comeout.house.store import Record, Snapshot
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
-from comeout.table.messages import BettingOpened, RollCalled, SeatLeft, TableOpened
+from comeout.table.messages import BettingOpened, RollCalled, RollSettled, SeatLeft, TableOpened
 from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import TableState, new_state
+
+ROLLS_KEPT = 10
 
 
 class Memory(msgspec.Struct):
@@ -33,6 +36,10 @@ class Memory(msgspec.Struct):
     """Whether the last owner stopped in order."""
     opened_at: int = 0
     rolled_at: int = 0
+    last_rolls: tuple[tuple[int, int], ...] = ()
+    """The rolls settled last, oldest first."""
+    aside: dict[str, int] = {}
+    """What each player has won beside the settlements, in cents, since recall last told them: lost, below zero."""
 
 
 class Seed(msgspec.Struct):
@@ -47,6 +54,10 @@ class Frozen(msgspec.Struct):
 
     roll: int
     seeds: tuple[tuple[int, str], ...]
+
+
+class LogBroken(Exception):
+    """A log by which no table can be run and no chip moved; it stands as it is until somebody has looked at it."""
 
 
 class _Kept(msgspec.Struct):
@@ -97,8 +108,29 @@ class Fold:
             self.memory.opened_at = at
         elif isinstance(event, RollCalled):
             self.memory.rolled_at = at
+        elif isinstance(event, RollSettled):
+            self.memory.last_rolls = (*self.memory.last_rolls[1 - ROLLS_KEPT :], (event.roll.a, event.roll.b))
+            self._told_of_aside(event)
         elif leaving:
             self.memory.seeds.pop(leaving, None)
+        elif isinstance(event, ASIDE):
+            self._put_aside(event)
+
+    def _put_aside(self, event: Aside) -> None:
+        """Vigorish and reversals: no settlement of the players' own tells of them."""
+        aside = self.memory.aside
+        for each in changes(event):
+            if each.won:
+                player = self.state.seats[each.seat].player
+                aside[player] = aside.get(player, 0) + each.won
+
+    def _told_of_aside(self, event: RollSettled) -> None:
+        """Recall has told everybody who had a bet on this roll."""
+        if not self.memory.aside:
+            return
+        seats = {line.seat for line in event.lines}.union(*self.state.bets)
+        for seat in seats:
+            self.memory.aside.pop(self.state.seats[seat].player, None)
 
     def remember_note(self, kind: str, body: bytes) -> None:
         """What an event of the house means to the table's owner."""
@@ -112,6 +144,14 @@ class Fold:
         elif kind == "dice-thrown":
             self.memory.thrown, self.memory.frozen = body, None
             self.memory.throws += 1
+
+
+def add_record(fold: Fold, record: Record) -> None:
+    """One more record of the log that a table is run by, or LogBroken."""
+    try:
+        fold.add(record)
+    except Exception as bad:
+        raise LogBroken(f"{record.table}, record {record.seq} ({record.kind}) cannot be read: {bad!r}") from bad
 
 
 def opened_state(layout: Layout, event: TableOpened) -> TableState:

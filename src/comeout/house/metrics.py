@@ -23,6 +23,9 @@ ROLL_TO_LAST = Histogram(
 REFUSED = Counter("comeout_refused_commands", "Commands that were refused, by reason.", ["reason"], registry=REGISTRY)
 SLOW_CLOSES = Counter("comeout_slow_closes", "Connections cut because they read too slowly.", registry=REGISTRY)
 BAD_FRAMES = Counter("comeout_bad_frames", "Frames that made no sense.", registry=REGISTRY)
+LATENCY = Histogram(
+    "comeout_latency_seconds", "The way to a client and back, as measured here.", buckets=_QUICK, registry=REGISTRY
+)
 CONNECTIONS = Gauge("comeout_connections", "Sockets open.", registry=REGISTRY)
 QUEUE_BYTES = Gauge("comeout_queue_bytes", "Bytes that wait to be sent, over all connections.", registry=REGISTRY)
 LEASE_AGE = Gauge("comeout_lease_age_seconds", "Time since the oldest lease held here was renewed.", registry=REGISTRY)

@@ -44,7 +44,7 @@ async def create_table(
     await store.keep_book(book_row(layout))
     book = layout.rulebook.book
     opened = TableOpened(layout.id, book.revision, layout.digest, setting_pairs(layout, chosen))
-    table, now = await _free_id(store, name, mode), clock.now()
+    table, now = await _free_id(store, name, player), clock.now()
     await _begin_log(store, table, opened, now)
     row = TableRow(table, name, layout.digest, mode, dice, profile, player, now)
     await store.create_table(row)
@@ -89,16 +89,14 @@ def _check(name: str, mode: Mode, dice: DiceKind, player: str, chosen: Settings)
         raise OpeningError(f"a table has a name of 1 to {LONGEST_NAME} printable characters")
     if mode == "first-person" and not player:
         raise OpeningError("a first-person table belongs to a player; say whose it is")
-    if mode == "live" and player:
-        raise OpeningError("a live table belongs to nobody; only a first-person table has a player")
     problem = crew_problem(chosen.crew, dice)
     if problem:
         raise OpeningError(problem)
 
 
-async def _free_id(store: Store, name: str, mode: Mode) -> str:
-    """A live table is called after its name; the tables of closed ones before it keep theirs."""
-    if mode == "first-person":
+async def _free_id(store: Store, name: str, player: str) -> str:
+    """A table of the house is called after its name, closed ones keep theirs; a player's cannot be guessed."""
+    if player:
         return secrets.token_hex(8)
     plain = re.sub("[^a-z0-9]+", "-", name.casefold()).strip("-") or "table"
     table, number = plain, 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import shutil
 import sqlite3
@@ -15,6 +14,7 @@ from typing import Any, TypeVar, get_args
 
 import typer
 
+from comeout.commands import in_plain_words
 from comeout.house.accounts import wallet
 from comeout.house.clock import Clock, WallClock
 from comeout.house.config import Config, read_config
@@ -65,8 +65,7 @@ def plainly(command: Callable[[], T]) -> T:
     try:
         return command()
     except PLAIN as bad:
-        says = f"{bad.filename}: {bad.strerror}" if isinstance(bad, OSError) and bad.filename else str(bad)
-        typer.echo(f"comeout: {' '.join(says.split())}", err=True)
+        typer.echo(f"comeout: {' '.join(in_plain_words(bad).split())}", err=True)
         raise typer.Exit(BAD_INPUT) from None
 
 
@@ -184,6 +183,12 @@ async def player_rows(store: Store, *, guests: bool) -> list[dict[str, Any]]:
     return rows
 
 
+def not_yet_there(output: Path) -> None:
+    """Refuse a file that somebody has written before."""
+    if output.exists():
+        raise DeskError(f"{output} is there already; --force writes over it")
+
+
 async def write_export(store: Store, table: str, output: Path | None, status: Status) -> int:
     """Write a table's export to a file, which is there when it is whole, or print it; how many records it has."""
     part = output.with_name(output.name + ".part") if output else None
@@ -221,8 +226,8 @@ async def _only_open(_store: Store, _status: Status) -> None:
 
 
 def _check_backup(file: Path) -> None:
-    with file.open("rb"):
-        pass  # so that a missing file is told as one
+    if not file.is_file():
+        raise DeskError(f"there is no backup {file}; `comeout house backup FILE` writes one")
     link = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         whole = link.execute("PRAGMA quick_check").fetchone() == ("ok",)
@@ -259,15 +264,11 @@ async def _collect(source: DiceSource, count: int, raw: Path, scaled: Path) -> C
             ticking.cancel()
 
 
-def print_json(document: object) -> None:
-    """One JSON document."""
-    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
-
-
-def print_page(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Rows of the same columns, lined up under their names; a column with nothing in it is left out."""
+def print_page(rows: Sequence[Mapping[str, Any]], *, titles: Mapping[str, str] | None = None) -> None:
+    """Rows of the same columns, lined up under their titles; a column with nothing in it is left out."""
     columns = [name for name in rows[0] if any(row[name] not in ("", False) for row in rows)]
-    cells = [columns, *([_cell(row[name]) for name in columns] for row in rows)]
+    head = [(titles or {}).get(name, name) for name in columns]
+    cells = [head, *([_cell(row[name]) for name in columns] for row in rows)]
     widths = [max(len(line[place]) for line in cells) for place in range(len(columns))]
     for line in cells:
         typer.echo("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())

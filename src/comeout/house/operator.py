@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from comeout.commands import AsJson, PlainTyper, print_json
+
 if TYPE_CHECKING:
     from comeout.house.operating import Status
     from comeout.house.store import Store, TableRow
@@ -24,7 +26,7 @@ class _Plainly(TyperGroup):
         return plainly(lambda: super(_Plainly, self).invoke(ctx))
 
 
-app = typer.Typer(
+app = PlainTyper(
     name="house",
     cls=_Plainly,
     help="Run a house: open tables, grant roles, prove, back up and export what is kept.",
@@ -42,7 +44,6 @@ StoreUrl = Annotated[
     str | None,
     typer.Option("--store", metavar="URL", help="A store in its place, postgresql:// or sqlite:/// (COMEOUT_STORE)."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document instead of a page.")]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table by its id or name.")]
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="Somebody by id or by the name of their account.")]
 RoleName = Annotated[str, typer.Argument(metavar="ROLE", help="dealer, boxperson, pit-supervisor, inspector, ...")]
@@ -72,7 +73,7 @@ def create_table(
 ) -> None:
     """Open a table."""
     from comeout.house import opening
-    from comeout.house.operating import CLOCK, at_the_house, find_player, one_of, print_json, read_pairs
+    from comeout.house.operating import CLOCK, at_the_house, find_player, one_of, read_pairs
     from comeout.house.store import DiceKind, Mode, Profile
     from comeout.rules.library import load_book
 
@@ -103,7 +104,7 @@ def tables(
     as_json: AsJson = False,
 ) -> None:
     """List the tables of the house."""
-    from comeout.house.operating import NoHouse, at_the_house, print_json, print_page
+    from comeout.house.operating import NoHouse, at_the_house, print_page
 
     async def work(house: Store, _: Status) -> list[dict[str, Any]]:
         rows = await house.tables(closed=closed)
@@ -137,7 +138,7 @@ def settings(
 ) -> None:
     """Show the settings of a table, or change some by notices in its log while no server owns it."""
     from comeout.house.desk import layout_at, look, owned, post_notices
-    from comeout.house.operating import CLOCK, at_the_house, find_table, print_json, read_pairs
+    from comeout.house.operating import CLOCK, at_the_house, find_table, read_pairs
     from comeout.table.settings import setting_pairs
 
     changes = read_pairs(pairs or [])
@@ -262,7 +263,7 @@ def players(
     as_json: AsJson = False,
 ) -> None:
     """List the accounts of the house with their wallets (play money) and roles."""
-    from comeout.house.operating import at_the_house, player_rows, print_json, print_page
+    from comeout.house.operating import at_the_house, player_rows, print_page
     from comeout.money import show_amount
 
     async def work(house: Store, _: Status) -> list[dict[str, Any]]:
@@ -273,7 +274,8 @@ def players(
         return print_json({"players": rows})
     if not rows:
         return typer.echo("nobody yet: people come in as guests and choose a name on the page; --guests lists them")
-    return print_page([{**row, "wallet": show_amount(row.pop("wallet_cents"))} for row in rows])
+    page = [{**row, "wallet_cents": show_amount(row["wallet_cents"])} for row in rows]
+    return print_page(page, titles={"wallet_cents": "wallet"})
 
 
 # ------------------------------------------------------------------ what is kept
@@ -286,17 +288,22 @@ def export(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; else it is printed.")
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
     """Write the log of a table with its book as JSON Lines, to replay and to verify anywhere."""
-    from comeout.house.operating import at_the_house, find_table, write_export
+    from comeout.house.operating import at_the_house, find_table, not_yet_there, write_export
+
+    if output and not force:
+        not_yet_there(output)
 
     async def work(house: Store, status: Status) -> None:
         row = await find_table(house, table)
         lines = await write_export(house, row.id, output, status)
         if output:
-            typer.echo(f"{output}: {lines:,} records of {row.id}. Play it again: comeout replay {output}")
+            records = f"{lines:,} record{'' if lines == 1 else 's'}"
+            typer.echo(f"{output}: {records} of {row.id}. Play it again: comeout replay {output}")
 
     at_the_house(work, data, store, says="exporting")
 
@@ -314,7 +321,7 @@ def verify(
     Exit code 0 if all of it holds; 1 with the first bad record if not; 2 if there is nothing to verify.
     """
     from comeout.house import verify as proofs
-    from comeout.house.operating import at_the_house, find_table, print_json
+    from comeout.house.operating import at_the_house, find_table
 
     async def work(house: Store, status: Status) -> Report:
         def told(name: str, done: int, end: int) -> None:
@@ -377,7 +384,7 @@ def collect_dice(
     as_json: AsJson = False,
 ) -> None:
     """Collect raw and scaled output of the dice for a test lab, by the code that throws live."""
-    from comeout.house.operating import collect_rolls, print_json
+    from comeout.house.operating import collect_rolls
 
     found = collect_rolls(count, raw, scaled, dice)
     if as_json:

@@ -1,32 +1,140 @@
-"""What a browser or a monitor finds at the door: a page, the dice verifier, health and metrics."""
+"""What a browser or a monitor finds at the door: the page and its files, the dice verifier, health and metrics."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from importlib import resources
-from typing import Any
+from importlib.resources.abc import Traversable
 
-from litestar import MediaType, Response, get
+from litestar import HttpMethod, MediaType, Response, get, route
+from litestar.exceptions import NotFoundException
 
 from comeout import __version__
 from comeout.house.metrics import metrics_page
-from comeout.house.signed import (
-    Asked,
-    house_of,
+from comeout.house.packed import Packed, pack, send
+from comeout.house.rest_answers import Health
+from comeout.house.signed import Asked, house_of
+
+PLACES = (
+    "/",
+    "/table/{table:str}",
+    "/crew/{table:str}",
+    "/room/{table:str}",
+    "/drill",
+    "/rules",
+    "/rules/{book:str}",
+    "/rules/compare/{a:str}/{b:str}",
+    "/history",
+    "/account",
 )
-from comeout.rules.library import book_names, load_book
+"""Where the page may be: its script shows what belongs there."""
+
+FILES = ("/js/{name:path}", "/css/{name:path}", "/img/{name:path}", "/manifest.webmanifest", "/favicon.svg")
+
+TYPES = {
+    "html": "text/html",
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+}
+"""What the page is made of, by ending; nothing else is served."""
+
+ALLOWED = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+"""What the page may load and do: its own files, and nothing written into them."""
+
+GETTING = (HttpMethod.GET, HttpMethod.HEAD)
+
+
+@cache
+def web_files() -> dict[str, Traversable]:
+    """Every file of the page by its address; an address that is not here leads to no file."""
+    return dict(_walk("", resources.files("comeout").joinpath("web")))
+
+
+def _walk(address: str, folder: Traversable) -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _walk(f"{address}/{entry.name}", entry)
+        elif entry.name.rpartition(".")[2] in TYPES:
+            yield f"{address}/{entry.name}", entry
+
+
+@cache
+def web_file(address: str) -> Packed:
+    """A file of the page, read and compressed when it is first asked for."""
+    body = verifier_module() if address == VERIFIER_MODULE else web_files()[address].read_bytes()
+    return pack(body, TYPES[address.rpartition(".")[2]])
+
+
+VERIFIER_MODULE = "/js/dice-verifier.js"
+"""The verifier's own script as a module: the page checks dice with what the offline page checks them with."""
+
+
+def verifier_page() -> str:
+    """The page that checks dice by itself, in one file."""
+    return resources.files("comeout.house.dice").joinpath("verifier.html").read_text(encoding="utf-8")
+
+
+def verifier_module() -> bytes:
+    """The script of that page that knows how dice are checked and touches no page."""
+    core = verifier_page().partition('<script id="core">')[2].partition("</script>")[0]
+    return f"{core}\nexport {{ DiceVerifier }};\n".encode()
+
+
+def page_nowhere() -> Response[bytes]:
+    """The page at an address that leads nowhere: its script says so."""
+    shell = web_file("/index.html")
+    headers = {"content-security-policy": ALLOWED, "cache-control": "no-store"}
+    return Response(shell.plain, status_code=404, headers=headers, media_type=shell.media_type)
+
+
+def wants_page(request: Asked) -> bool:
+    """Whether somebody typed or followed an address: the page says itself that nothing is there."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+@route(list(PLACES), http_method=GETTING, sync_to_thread=False, include_in_schema=False)
+def page(request: Asked) -> Response[bytes]:
+    """The page at one of its places."""
+    return send(web_file("/index.html"), request, content_security_policy=ALLOWED)
+
+
+@route(list(FILES), http_method=GETTING, sync_to_thread=False, include_in_schema=False)
+def file(request: Asked) -> Response[bytes]:
+    """A file of the page."""
+    address = request.url.path
+    if address != VERIFIER_MODULE and address not in web_files():
+        raise NotFoundException("there is no such file")
+    return send(web_file(address), request, content_security_policy=ALLOWED)
+
+
+@get("/verify-dice", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
+def dice_verifier() -> Response[str]:
+    """The page that checks the dice of an exported table; it works offline as well."""
+    allowed = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+    return Response(verifier_page(), headers={"content-security-policy": allowed})
 
 
 @get("/health", sync_to_thread=False)
-def health(request: Asked) -> dict[str, Any]:
+def health(request: Asked) -> Health:
     """Whether the house runs, and what."""
     house = house_of(request)
-    return {
-        "ok": True,
-        "version": __version__,
-        "tables": len(house.places),
-        "owned": len(house.hosts),
-        "play_money": True,
-    }
+    return Health(True, __version__, len(house.places), len(house.hosts))
 
 
 @get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
@@ -35,36 +143,5 @@ def metrics(request: Asked) -> str:
     return metrics_page(house_of(request).hosts)
 
 
-@get("/", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
-def door() -> Response[str]:
-    """What somebody sees who comes with a browser."""
-    books_of_house = "".join(f"<li>{load_book(name).rulebook.book.title}</li>" for name in book_names())
-    page = _DOOR.format(books=books_of_house, version=__version__)
-    return Response(page, headers={"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"})
-
-
-@get("/verify-dice", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
-def dice_verifier() -> Response[str]:
-    """The page that checks the dice of an exported table; it works offline as well."""
-    page = resources.files("comeout.house.dice").joinpath("verifier.html").read_text(encoding="utf-8")
-    allowed = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-    return Response(page, headers={"content-security-policy": allowed})
-
-
-_DOOR = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Comeout</title><style>
-body {{ font: 1.05rem/1.6 Georgia, serif; max-width: 38rem; margin: 4rem auto; padding: 0 1rem; color: #10241b; }}
-h1 {{ color: #0f4d33; }} code {{ background: #eef3f0; padding: .1em .3em; }} a {{ color: #0f4d33; }}
-</style></head><body><h1>Comeout</h1>
-<p>The house is open. It plays craps for play money, live, under these books:</p><ul>{books}</ul>
-<p>Play from a terminal with <code>comeout join</code> and this address, or from Python with
-<code>comeout.client</code>.</p>
-<p><a href="/api/v1/tables">The tables</a> · <a href="/api/openapi.json">the interface</a> ·
-<a href="/verify-dice">check the dice</a> · <a href="/health">health</a></p>
-<p><small>Comeout {version}. Play money only.</small></p></body></html>
-"""
-
-
-PAGES = (door, dice_verifier, health, metrics)
+PAGES = (page, file, dice_verifier, health, metrics)
 """Every route here."""

@@ -257,6 +257,11 @@ class People:
             raise PeopleError(f"{_who(player).name} is not {role} at {table}; roles held: {held or 'none'}")
         self._held.drop(player.id)
 
+    async def name(self, player: str) -> str | None:
+        """What a player is called; None if nobody has this id."""
+        known = await self._store.player(player)
+        return _who(known).name if known else None
+
     async def roles(self, player: str, table: str) -> frozenset[str]:
         """The roles a player holds at a table, acting or not."""
         return frozenset(grant.role for grant in await self.grants(player, table))

@@ -133,6 +133,8 @@ class PostgresStore(SqlStore):
         return await self._connect()
 
     async def _rows(self, query: str, *values: Any) -> list[Row]:
+        if any(isinstance(value, str) and "\0" in value for value in values):
+            return []  # no text of PostgreSQL holds it, so there is nothing to be found
         async with self._link() as link:
             return await (await link.execute(_sql(query), values, binary=True)).fetchall()
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from comeout.house.accounts import postings_of, rack
+from comeout.house.accounts import accounts_of, postings_of
 from comeout.house.codec import EVENT_TYPES, read_event
 from comeout.house.dice.verify import verify_dice
 from comeout.house.log import Log, record_hash
@@ -203,17 +203,13 @@ class Proof:
             raise Wrong(f"the snapshot taken after it cannot be read: {bad}") from None
         if self._snapshot.hash != record.hash:
             raise Wrong("the snapshot taken after it is of another log")
-        hidden = {"secret": b""}
+        hidden = {"secret": b"", "last_rolls": (), "aside": {}}  # a snapshot of an older version lacks the last two
         memories = [msgspec.structs.replace(each.memory, **hidden) for each in (kept, self.fold)]
         if not same_state(kept.state, self.state) or memories[0] != memories[1]:
             raise Wrong("the snapshot taken after it is not what the log folds to")
 
     def _accounts_problem(self) -> str:
-        totals, racks = self.state.totals, dict[str, int]()
-        for seat in self.state.seats.values():
-            racks[seat.player] = racks.get(seat.player, 0) + seat.rack
-        wanted = {rack(self.table, player): amount for player, amount in racks.items()}
-        wanted |= {f"{name}:{self.table}": getattr(totals, name) for name in ("layout", "house", "commission")}
+        wanted = accounts_of(self.table, self.state)
         for account, amount in self._accounts.items():
             if not account.startswith("wallet:") and amount != wanted.get(account, 0):
                 return f"{account} holds {amount} by the log and {wanted.get(account, 0)} by the table"

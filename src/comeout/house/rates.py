@@ -30,6 +30,7 @@ CONNECTION = Pace(20, 60)
 ACCOUNT = Pace(40, 120)
 LOG_IN = Pace(5 / 60, 5)
 NEW_GUEST = Pace(30 / 60, 30)
+NEW_TABLE = Pace(30 / 60, 30)
 
 
 class Bucket:
@@ -88,11 +89,13 @@ class Rates:
         account: Pace = ACCOUNT,
         log_in: Pace = LOG_IN,
         new_guest: Pace = NEW_GUEST,
+        new_table: Pace = NEW_TABLE,
     ) -> None:
         self._clock, self._connection = clock, connection
         self._accounts = Buckets(account)
         self._names, self._doors = Buckets(log_in), Buckets(log_in)
         self._guests = Buckets(new_guest)
+        self._openers, self._sites = Buckets(new_table), Buckets(new_table)
 
     def connection(self) -> Bucket:
         """The bucket that a new connection holds as long as it lives."""
@@ -109,6 +112,10 @@ class Rates:
     def new_guest(self, address: str) -> float:
         """Somebody new from an address."""
         return self._take(self._guests.of(_address_key(address)))
+
+    def new_table(self, player: str, address: str) -> float:
+        """A table that a player opens, from an address."""
+        return self._take(self._openers.of(player), self._sites.of(_address_key(address)))
 
     def _take(self, *buckets: Bucket) -> float:
         """A token of each, or of none."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from comeout.house.codec import write_json, write_lines
+from comeout.house.codec import write_json
 from comeout.house.store import RecallRow
 from comeout.rules.layout import Layout
 from comeout.table.messages import RollSettled
@@ -32,13 +32,14 @@ def recall_rows(
     at: int,
     settled: RollSettled,
     *,
+    lines: Mapping[int, bytes],
     round_number: int,
     bets: Bets,
     racks: Mapping[int, int],
+    aside: Mapping[str, int],
     state: TableState,
 ) -> list[RecallRow]:
-    """One row for each player who had a bet on this roll."""
-    lines = write_lines(settled.lines)
+    """One row for each player who had a bet on this roll; `aside` is what each has won since their last one."""
     head = write_json(
         {
             "table": table,
@@ -55,6 +56,7 @@ def recall_rows(
     )
     rows = []
     for seat, mine in bets.items():
+        player = state.seats[seat].player
         own = write_json(
             {
                 "seat": seat,
@@ -62,8 +64,9 @@ def recall_rows(
                 "lines": msgspec.Raw(lines.get(seat, b"[]")),
                 "rack_before_cents": racks[seat],
                 "rack_after_cents": state.seats[seat].rack,
+                **({"aside_cents": aside[player]} if player in aside else {}),
             }
         )
         body = b"%b,%b" % (head[:-1], own[1:])  # what is the same for everybody is written once
-        rows.append(RecallRow(state.seats[seat].player, table, settled.number, round_number, seq, at, body))
+        rows.append(RecallRow(player, table, settled.number, round_number, seq, at, body))
     return rows

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
-from litestar.exceptions import HTTPException
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
-from comeout.house.people import Entered, Who
-from comeout.house.rates import slower
-from comeout.house.signed import (
-    COOKIE,
-    Asked,
-    house_of,
-    token_of,
-    who_asks,
-)
+from comeout.house.people import Entered
+from comeout.house.rest_answers import LimitAnswer, Me, SignedIn, SignedOut, WalletAnswer, refusals
+from comeout.house.signed import COOKIE, Asked, address_of, house_of, slow_down, token_of, who_asks
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -26,17 +20,19 @@ COOKIE_SECONDS = 30 * 24 * 3600
 class NameAndPassword(msgspec.Struct, forbid_unknown_fields=True):
     """Who somebody is."""
 
-    name: str
-    password: str
+    name: Annotated[str, msgspec.Meta(description="2 to 24 printable characters.")]
+    password: Annotated[str, msgspec.Meta(description="8 to 200 characters.")]
 
 
 class NewLimit(msgspec.Struct, forbid_unknown_fields=True):
-    """A limit of one's own: cents for loss and stake, minutes for time; none lifts it."""
+    """A limit of one's own."""
 
-    value: int | None
+    value: Annotated[
+        int | None, msgspec.Meta(description="Cents for loss and stake, minutes for time; null asks to lift it.")
+    ]
 
 
-def _entered(request: Asked, entered: Entered) -> Response[dict[str, Any]]:
+def _entered(request: Asked, entered: Entered) -> Response[SignedIn]:
     house = house_of(request)
     house.names[entered.who.player] = entered.who.name
     cookie = Cookie(
@@ -48,94 +44,81 @@ def _entered(request: Asked, entered: Entered) -> Response[dict[str, Any]]:
         max_age=COOKIE_SECONDS,
         path="/",
     )
-    body = {**_who(entered.who), "token": entered.token}
-    return Response(body, status_code=201, cookies=[cookie])
+    return Response(SignedIn(*entered.who, token=entered.token), status_code=201, cookies=[cookie])
 
 
-def _who(who: Who) -> dict[str, Any]:
-    return {"player": who.player, "name": who.name, "guest": who.guest, "play_money": True}
+_SAME = ResponseSpec(SignedIn, generate_examples=False, description="you are signed in already, and stay who you are")
 
 
-def _address(request: Asked) -> str:
-    if request.app.state.trust_proxy:
-        return request.headers.get("x-forwarded-for", "").split(",")[0].strip()
-    return request.client.host if request.client else ""
-
-
-def _slow_down(wait: float) -> None:
-    if wait:
-        raise HTTPException(slower(wait), status_code=429, headers={"retry-after": str(max(1, round(wait)))})
-
-
-@post("/session")
-async def enter(request: Asked) -> Response[dict[str, Any]]:
+@post("/session", responses={200: _SAME, **refusals(400, 403, 429)})
+async def enter(request: Asked) -> Response[SignedIn]:
     """Come in as a guest with play money; whoever is signed in stays who they are."""
     house = house_of(request)
     who = await house.people.who(token_of(request))
     if who is not None:
-        return Response(_who(who), status_code=200)
-    _slow_down(house.rates.new_guest(_address(request)))
+        return Response(SignedIn(*who), status_code=200)
+    slow_down(house.rates.new_guest(address_of(request)))
     return _entered(request, await house.people.enter())
 
 
-@get("/session")
-async def session(request: Asked) -> dict[str, Any]:
+@get("/session", responses=refusals(401))
+async def session(request: Asked) -> Me:
     """Who you are."""
-    return _who(await who_asks(request))
+    return Me(*await who_asks(request))
 
 
-@delete("/session", status_code=200)
-async def leave(request: Asked) -> Response[dict[str, Any]]:
+@delete("/session", status_code=200, responses=refusals(403))
+async def leave(request: Asked) -> Response[SignedOut]:
     """Sign out."""
     await house_of(request).people.log_out(token_of(request))
-    answer = Response({"signed_out": True})
+    answer = Response(SignedOut())
     answer.delete_cookie(COOKIE, path="/")
     return answer
 
 
-@post("/session/register")
-async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[dict[str, Any]]:
+@post("/session/register", responses=refusals(400, 403, 429))
+async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
     """Keep your wallet under a name and a password."""
     house = house_of(request)
-    _slow_down(house.rates.log_in(data.name, _address(request)))
+    slow_down(house.rates.log_in(data.name, address_of(request)))
     return _entered(request, await house.people.register(token_of(request), data.name, data.password))
 
 
-@post("/session/login")
-async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[dict[str, Any]]:
+@post("/session/login", responses=refusals(400, 403, 429))
+async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
     """Come back to your account."""
     house = house_of(request)
-    _slow_down(house.rates.log_in(data.name, _address(request)))
+    slow_down(house.rates.log_in(data.name, address_of(request)))
     return _entered(request, await house.people.log_in(data.name, data.password, leaving=token_of(request)))
 
 
-@get("/wallet")
-async def wallet(request: Asked) -> dict[str, Any]:
+@get("/wallet", responses=refusals(401))
+async def wallet(request: Asked) -> WalletAnswer:
     """What you have outside the tables, how long you have played and where that left you."""
     who = await who_asks(request)
     house = house_of(request)
     await house.guardian.learn(who.player)
     found = await house.people.wallet(who.player)
-    return {**msgspec.to_builtins(found), **msgspec.to_builtins(house.guardian.position(who.player))}
+    stands = house.guardian.position(who.player)
+    return WalletAnswer(found.player, found.wallet_cents, stands.seconds_played, stands.net_cents, stands.at_risk_cents)
 
 
-@get("/limits")
-async def limits(request: Asked) -> list[dict[str, Any]]:
+@get("/limits", responses=refusals(401))
+async def limits(request: Asked) -> list[LimitAnswer]:
     """The limits you set for yourself."""
     who = await who_asks(request)
     guardian = house_of(request).guardian
     await guardian.learn(who.player)
-    return [each._asdict() for each in guardian.limits(who.player)]
+    return [LimitAnswer(*each) for each in guardian.limits(who.player)]
 
 
-@put("/limits/{kind:str}")
+@put("/limits/{kind:str}", responses=refusals(400, 401, 403))
 async def set_limit(
     request: Asked, kind: FromPath[Literal["loss", "time", "stake"]], data: JSONBody[NewLimit]
-) -> dict[str, Any]:
+) -> LimitAnswer:
     """Set a limit for yourself: tighter at once, looser after 24 hours."""
     who = await who_asks(request)
-    changed = await house_of(request).change_limit(who.player, kind, data.value)
-    return changed._asdict()
+    return LimitAnswer(*await house_of(request).change_limit(who.player, kind, data.value))
 
 
 PEOPLE = (enter, session, leave, register, log_in, wallet, limits, set_limit)

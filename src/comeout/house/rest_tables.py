@@ -2,133 +2,182 @@
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import WebSocket, get, post, websocket
 from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
+from msgspec import Meta
 
 from comeout.house.export import export_player, export_table
-from comeout.house.service import House
+from comeout.house.opening import LONGEST_NAME
+from comeout.house.rest_answers import RecalledRoll, RecallPage, TableBook, TableLine, refusals
+from comeout.house.room import open_for
+from comeout.house.service import House, Place
 from comeout.house.signed import (
     Asked,
     TableId,
+    address_of,
     book_called,
     house_of,
+    slow_down,
     table_of,
     token_of,
     who_asks,
 )
 from comeout.house.socket import Connection
+from comeout.house.store import Mode
 from comeout.house.view import fairness, snapshot, you
+from comeout.house.wire import Fairness, Snapshot
+from comeout.rules.describe import GROUPS, group_of
+from comeout.table.state import Phase
 
+T = TypeVar("T")
 RECALL_PAGE = 100
 LATEST = 2**62
 """Later than any roll, and still a number that a store can hold."""
 
+LOOK_SECONDS = 5.0
+
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A private table, in first person."""
+    """A table of your own: private in first person, or live and open to whoever has its link."""
 
     book: str
-    regulated: bool = False
-    settings: dict[str, str] = {}
+    mode: Annotated[Mode, Meta(description="For you alone without a clock, or shared and by it.")] = "first-person"
+    name: Annotated[
+        str, Meta(max_length=LONGEST_NAME, description="Printable; the title of the book if it is empty.")
+    ] = ""
+    regulated: Annotated[bool, Meta(description="Keep five seconds between rolls.")] = False
+    settings: Annotated[dict[str, str], Meta(description="What GET /books/{book}/settings offers, by name.")] = {}
 
 
-@get("/tables")
-async def tables(request: Asked) -> list[dict[str, Any]]:
-    """The live tables, and your own."""
+@get("/tables", responses=refusals())
+async def tables(request: Asked) -> list[TableLine]:
+    """The tables of the house, and those you opened."""
     house = house_of(request)
     who = await house.people.who(token_of(request))
-    rows = [row for row in await house.store.tables() if row.player in ("", who.player if who else "")]
-    return [await _table(house, row.id) for row in rows]
+    player = who.player if who else ""
+    rows = [*await house.store.tables(player=""), *(await house.store.tables(player=player) if player else ())]
+    places = [await house.table(row.id) for row in rows]
+    return [await _line(house, place, player) for place in places if place]
 
 
-async def _table(house: House, table: str) -> dict[str, Any]:
-    host = await house.table(table)
-    if host is None:
-        return {"id": table, "closed": True}
-    state = host.fold.state
-    return {
-        "id": table,
-        "closed": False,
-        "name": host.row.name,
-        "book": host.layout.id,
-        "digest": host.row.book,
-        "mode": host.row.mode,
-        "profile": host.row.profile,
-        "dice": host.row.dice,
-        "seated": len(state.seats),
-        "point": state.point,
-        "phase": state.phase.value,
-        "closes_in_ms": host.closes_in_ms,
-        "waiting": host.waiting,
-        "play_money": True,
-    }
+async def _line(house: House, place: Place, player: str) -> TableLine:
+    row, layout, fold = place.row, place.layout, place.fold
+    state, posted = fold.state, fold.state.settings
+    shooter = state.seats.get(state.shooter) if state.shooter is not None else None
+    line = next((spot.id for spot in layout.spots if group_of(layout, spot.wager_id) == GROUPS[0]), "")
+    return TableLine(
+        id=row.id,
+        closed=state.phase is Phase.SHUT,
+        name=row.name,
+        book=layout.id,
+        digest=row.book,
+        mode=row.mode,
+        profile=row.profile,
+        dice=row.dice,
+        seated=len(state.seats),
+        shooter=house.names.get(shooter.player, shooter.player) if shooter else None,
+        point=state.point,
+        phase=state.phase.value,
+        closes_in_ms=place.closes_in_ms,
+        waiting=place.waiting,
+        betting_seconds=posted.betting_time_s,
+        line_min_cents=posted.minimum.get(line),
+        line_max_cents=posted.maximum.get(line),
+        rolls=state.rolls,
+        last_rolls=list(fold.memory.last_rolls),
+        mine=bool(player) and row.player == player,
+        roles=sorted(await house.people.roles(player, row.id)) if player else [],
+    )
 
 
-@post("/tables")
-async def open_table(request: Asked, data: JSONBody[NewTable]) -> dict[str, Any]:
-    """A private table in first person, at once."""
+@post("/tables", responses=refusals(400, 401, 403, 404, 429))
+async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
+    """A table of your own, at once. Beyond 20 in first person, or 5 live ones, your oldest empty one closes for it."""
     who = await who_asks(request)
     house = house_of(request)
     found = book_called(data.book)
-    row = await house.create(
+    slow_down(house.rates.new_table(who.player, address_of(request)))
+    row = await open_for(
+        house,
+        who.player,
         found,
-        name=found.rulebook.book.title,
-        mode="first-person",
-        player=who.player,
+        name=data.name or found.rulebook.book.title,
+        mode=data.mode,
         profile="regulated" if data.regulated else "standard",
         settings=data.settings,
     )
-    return await _table(house, row.id)
+    return await _line(house, await house.place(row), who.player)
 
 
-@get("/tables/{table:str}")
-async def table(request: Asked, table: TableId) -> dict[str, Any]:
+@get("/tables/{table:str}", responses=refusals(400, 401, 404))
+async def table(request: Asked, table: TableId) -> Snapshot:
     """The whole table as it lies, as you may see it."""
     who = await who_asks(request)
-    host, roles = await table_of(request, table, who)
-    me = you(host, who.player, who.name, roles)
-    return msgspec.to_builtins(snapshot(host, me, house_of(request).names))  # type: ignore[no-any-return]
+    place, roles = await table_of(request, table, who)
+    names = house_of(request).names
+    return await looked(place, lambda: snapshot(place, you(place, who.player, who.name, roles), names))
 
 
-@get("/tables/{table:str}/fairness")
-async def table_fairness(request: Asked, table: TableId) -> dict[str, Any]:
+async def looked(place: Place, draw: Callable[[], T]) -> T:
+    """A picture of a table, drawn at a moment when everything about it is kept."""
+    seen: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+    def look() -> None:
+        if seen.done():
+            return
+        try:
+            seen.set_result(draw())
+        except Exception as bad:  # what cannot be shown must not stop the table
+            seen.set_exception(bad)
+
+    place.look(look)
+    try:
+        return await asyncio.wait_for(seen, LOOK_SECONDS)
+    except TimeoutError:
+        raise HTTPException("the table does not answer just now; ask again", status_code=503) from None
+
+
+@get("/tables/{table:str}/fairness", responses=refusals(400, 401, 404))
+async def table_fairness(request: Asked, table: TableId) -> Fairness:
     """What anyone needs to check the dice of a table."""
     host, _ = await table_of(request, table, await who_asks(request))
     return fairness(host)
 
 
-@get("/tables/{table:str}/book")
-async def tablebook_called(request: Asked, table: TableId) -> dict[str, Any]:
+@get("/tables/{table:str}/book", responses=refusals(400, 401, 404))
+async def tablebook_called(request: Asked, table: TableId) -> TableBook:
     """The text of the book a table is played by, and the house's higher payouts: it compiles to the digest told."""
     host, _ = await table_of(request, table, await who_asks(request))
     kept = await house_of(request).store.book(host.row.book)
     assert kept, "the book of a table is kept before its log begins"
-    payouts = msgspec.json.decode(kept.payouts or "{}")
-    return {"name": kept.name, "digest": kept.digest, "text": kept.text, "payouts": payouts}
+    payouts = msgspec.json.decode(kept.payouts or "{}", type=dict[str, dict[str, str]])
+    return TableBook(kept.name, kept.digest, kept.text, payouts)
 
 
-@get("/tables/{table:str}/export", media_type="application/jsonl")
+@get("/tables/{table:str}/export", media_type="application/jsonl", responses=refusals(400, 401, 403, 404))
 async def export(request: Asked, table: TableId) -> Stream:
-    """The whole log of a table with its book, for its crew, the inspector, or the player whose table it is."""
+    """The whole log of a table with its book, for its crew, the inspector, or the player of it in first person."""
     who = await who_asks(request)
     host, roles = await table_of(request, table, who)
-    if not roles and host.row.player != who.player:
+    if not roles and (host.row.mode != "first-person" or host.row.player != who.player):
         raise PermissionDeniedException("the log of a table is for its crew and the inspector")
     return Stream(export_table(house_of(request).store, table), media_type="application/jsonl")
 
 
-@get("/recall")
+@get("/recall", responses=refusals(400, 401))
 async def recall(
     request: Asked,
     table: FromQuery[str | None] = None,
     before: FromQuery[int] = 0,
     limit: FromQuery[int] = RECALL_PAGE,
-) -> dict[str, Any]:
+) -> RecallPage:
     """Your rolls again, newest first and complete; crew and the inspector of a table see everybody's."""
     who = await who_asks(request)
     house = house_of(request)
@@ -139,14 +188,11 @@ async def recall(
         before=min(max(0, before), LATEST),
         limit=min(max(1, limit), 1000),
     )
-    return {
-        "rolls": [{"seq": row.seq, "player": row.player, **msgspec.json.decode(row.body)} for row in rows],
-        "before": rows[-1].at if rows else None,
-        "play_money": True,
-    }
+    told = [{"seq": row.seq, "player": row.player, **msgspec.json.decode(row.body)} for row in rows]
+    return RecallPage(msgspec.convert(told, list[RecalledRoll]), before=rows[-1].at if rows else None)
 
 
-@get("/recall/export", media_type="application/jsonl")
+@get("/recall/export", media_type="application/jsonl", responses=refusals(401))
 async def recall_export(request: Asked) -> Stream:
     """All of your rolls, one round a line."""
     who = await who_asks(request)

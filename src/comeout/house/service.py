@@ -19,13 +19,16 @@ from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource
 from comeout.house.distant import Distant, Passed, ask_subject, log_subject
+from comeout.house.facts import Facts
 from comeout.house.guardian import Guardian
 from comeout.house.host import LEASE_SECONDS, Host
-from comeout.house.hub import Hub, Told
-from comeout.house.memory import Memory
+from comeout.house.hub import SMALL_TABLE, Hub, Told
+from comeout.house.memory import LogBroken, Memory
 from comeout.house.opening import create_table, layout_of
 from comeout.house.people import People
 from comeout.house.rates import Rates
+from comeout.house.rolls import LastRolls
+from comeout.house.sessions import Sessions
 from comeout.house.store import Mode, OwnLimit, Profile, Store, StoreTrouble, TableRow
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
@@ -55,6 +58,7 @@ class House:
         self.people = People(store, clock)
         self.guardian = Guardian(store, clock)
         self.rates = Rates(clock)
+        self.facts, self.rolls, self.sessions = Facts(), LastRolls(store), Sessions(store)
         self.names: dict[str, str] = {}
         """What players who were here are called."""
         self.owner = secrets.token_hex(8)
@@ -64,6 +68,8 @@ class House:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._answering: dict[str, Callable[[], Awaitable[None]]] = {}
         self._settling: dict[str, asyncio.Lock] = {}
+        self.opening = asyncio.Lock()
+        """Players open tables one after the other, so that nobody opens more than they may."""
         self._works: set[asyncio.Task[None]] = set()
 
     # -------------------------------------------------------------- life
@@ -73,12 +79,13 @@ class House:
         await self.store.open()
         await self.bus.open()
         await self.bus.listen(LIMITS, lambda player: self._soon(self.guardian.relearn(player.decode())))
-        rows = {row.name: row for row in await self.store.tables() if row.mode == "live"}
+        rows = [row for row in await self.store.tables() if row.mode == "live"]
+        standing = {row.name for row in rows if not row.player}
         for name in book_names():
-            if name not in rows:
-                rows[name] = await self.create(load_book(name), name=name, mode="live")
-        for row in rows.values():
-            await self.place(row)
+            if name not in standing:
+                rows.append(await self.create(load_book(name), name=name, mode="live"))
+        for row in rows:
+            await self.table(row.id)
         self._tasks["leases"] = asyncio.create_task(self._keep_leases())
         self._tasks["takeover"] = asyncio.create_task(self._take_over())
 
@@ -133,7 +140,11 @@ class House:
         if table in self.places:
             return self.places[table]
         row = await self.store.table(table)
-        return await self.place(row) if row and not row.closed else None
+        try:
+            return await self.place(row) if row and not row.closed else None
+        except LogBroken as bad:
+            log.error("table not opened: its log is broken", table=table, why=str(bad))
+            return None
 
     async def place(self, row: TableRow) -> Place:
         """Own a table and run it, or follow it where somebody else owns it."""
@@ -141,8 +152,11 @@ class House:
             held = self.places.get(row.id)
             if held is not None:
                 return held
-            layout = await self.layout(row.book)
-            return await self._own(row, layout, Hub()) or await self._follow(row, layout, Hub())
+            layout, hub = await self.layout(row.book), Hub(self.names)
+            place = await self._own(row, layout, hub) or await self._follow(row, layout, hub)
+            if len(place.seats) <= SMALL_TABLE:  # at larger ones nobody is shown them
+                await self.learn_names(*place.seats)
+            return place
 
     async def _own(self, row: TableRow, layout: Layout, hub: Hub) -> Host | None:
         host = Host(
@@ -169,11 +183,17 @@ class House:
         return host
 
     async def _follow(self, row: TableRow, layout: Layout, hub: Hub) -> Distant:
-        distant = Distant(row, layout, self.store, clock=self.clock, bus=self.bus, hub=hub)
+        distant = Distant(row, layout, self.store, clock=self.clock, bus=self.bus, hub=hub, learn_name=self.learn_names)
         await distant.start()
         self.places[row.id] = distant
         self._tasks[row.id] = asyncio.create_task(distant.run())
         return distant
+
+    async def learn_names(self, *players: str) -> None:
+        """Learn what players are called who have not been here since the house opened."""
+        for player in players:
+            if player not in self.names and (name := await self.people.name(player)):
+                self.names[player] = name
 
     async def _take_over(self) -> None:
         """Try the tables of others: whoever was killed or hangs holds them no longer."""
@@ -182,7 +202,7 @@ class House:
             for distant in [each for each in self.places.values() if isinstance(each, Distant)]:
                 try:
                     host = await self._own(distant.row, distant.layout, distant.hub)
-                except StoreTrouble as bad:
+                except (StoreTrouble, LogBroken) as bad:
                     log.warning("takeover not possible", table=distant.row.id, why=str(bad))
                     continue
                 if host:
@@ -228,6 +248,9 @@ class House:
             try:
                 await host.run()
                 break
+            except LogBroken as bad:
+                self._leave_alone(host, bad)
+                break
             except Exception:
                 tries, seq = (1, host.keeper.seq) if host.keeper.seq > seq else (tries + 1, seq)
                 log.exception("table broke", table=host.row.id, tries=tries)
@@ -240,9 +263,16 @@ class House:
         while True:
             try:
                 return await host.recover_from_bug()
+            except LogBroken as bad:
+                return self._leave_alone(host, bad)
             except StoreTrouble as bad:
                 log.warning("table not read back", table=host.row.id, why=str(bad))
                 await self.clock.sleep(TAKEOVER_SECONDS)
+
+    def _leave_alone(self, host: Host, bad: LogBroken) -> None:
+        """A log that nothing can be run by stays as it is until somebody has looked at it."""
+        log.error("table left alone: its log is broken", table=host.row.id, why=str(bad))
+        host.give_way()
 
     async def _let_go(self, host: Host) -> None:
         """Somebody else owns the table now: follow it."""
@@ -255,6 +285,7 @@ class House:
         """A command that another process passed on."""
         passed = msgspec.msgpack.decode(data, type=Passed)
         await self.guardian.learn(passed.player)
+        await self.learn_names(passed.player)
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
         def reply(told: bytes) -> None:

@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 import structlog
 from litestar import Request
 from litestar.connection import ASGIConnection
-from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.handlers.base import BaseRouteHandler
 from litestar.params import PathParameter
 
 from comeout.house.people import Who
+from comeout.house.rates import slower
 from comeout.house.service import House, Place
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
@@ -49,6 +50,19 @@ def house_of(connection: Connected) -> House:
     return house
 
 
+def address_of(connection: Connected) -> str:
+    """Where a request comes from."""
+    if connection.app.state.trust_proxy:
+        return str(connection.headers.get("x-forwarded-for", "").split(",")[0].strip())
+    return connection.client.host if connection.client else ""
+
+
+def slow_down(wait: float) -> None:
+    """Send away whoever asks too often, with the seconds to wait."""
+    if wait:
+        raise HTTPException(slower(wait), status_code=429, headers={"retry-after": str(max(1, round(wait)))})
+
+
 async def check_origin(connection: Connected, _handler: BaseRouteHandler) -> None:
     """A browser's page of another origin changes nothing here and opens no socket."""
     if connection.scope.get("method", "") in ("GET", "HEAD", "OPTIONS"):  # a socket has no method
@@ -65,7 +79,7 @@ async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, 
     house = house_of(connection)
     host = await house.table(table)
     roles = await house.people.roles(who.player, table)
-    if host is None or (host.row.player not in ("", who.player) and not roles):
+    if host is None or (host.row.mode == "first-person" and host.row.player != who.player and not roles):
         raise NotFoundException(f'there is no table "{table[:40]}"; GET /api/v1/tables lists them')
     return host, roles
 

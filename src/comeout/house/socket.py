@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from contextlib import suppress
 from typing import Any
 
@@ -13,13 +14,31 @@ from litestar.exceptions import WebSocketDisconnect
 
 from comeout.house.asks import Ask
 from comeout.house.hub import Subscriber
-from comeout.house.metrics import BAD_FRAMES, SLOW_CLOSES
+from comeout.house.metrics import BAD_FRAMES, LATENCY, SLOW_CLOSES
 from comeout.house.people import Who
 from comeout.house.rates import slower
 from comeout.house.service import House, Place
 from comeout.house.store import StoreTrouble
 from comeout.house.view import snapshot, you
-from comeout.house.wire import VERSION, Answered, Bye, Countdown, Do, Hello, Ping, Pong, Welcome, frame, read_frame
+from comeout.house.window import Window
+from comeout.house.wire import (
+    CLOSED,
+    VERSION,
+    Answered,
+    Bye,
+    Countdown,
+    FromClient,
+    Hello,
+    Look,
+    Ping,
+    Pong,
+    Quote,
+    Welcome,
+    frame,
+    read_frame,
+)
+from comeout.house.writing import AT_ONCE
+from comeout.table.state import Phase
 
 log = structlog.get_logger("comeout.socket")
 
@@ -28,6 +47,8 @@ BYE_SECONDS = 2.0
 """How long somebody who is to go may take to read what is left, and why."""
 LONGEST_ID = 64
 BAD_FRAMES_MOST = 20
+FLOOD_MOST = 200
+"""So many more commands refused as too many than taken, and the connection is closed."""
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -40,9 +61,16 @@ class Connection:
         self._first = place
         self.player, self.name, self.roles = who.player, who.name, roles
         self.subscriber = Subscriber(who.player, sees_all=bool(roles), clock=house.clock.monotonic)
+        extensions: dict[str, Any] = socket.scope.get("extensions") or {}
+        if server := extensions.pop(AT_ONCE, None):  # taken out: a scope that held its own socket would be freed late
+            self.subscriber.write = server["write"]
         self._rate = house.rates.connection()
-        self._bad_frames = 0
+        self._bad_frames = self._flood = 0
         self._pings = self.house.rates.connection()
+        self._window = Window(house, who, self.subscriber)
+        self._mark, self._marked_at = "", 0.0
+        """What the last pong carried, and when it was sent, by the steady clock."""
+        self._latency_ms: float | None = None
 
     @property
     def place(self) -> Place:
@@ -100,6 +128,8 @@ class Connection:
                 self.subscriber.offer(data)
             self.subscriber.offer(frame(Countdown(fold.log.seq, place.closes_in_ms, place.waiting)))
         place.hub.join(self.subscriber)
+        if fold.state.phase is Phase.SHUT:
+            self.subscriber.dismiss(CLOSED)
 
     async def _write(self) -> None:
         while (data := await self.subscriber.next()) is not None:
@@ -144,10 +174,12 @@ class Connection:
         BAD_FRAMES.inc()
         log.warning("bad frame", player=self.player, why=str(bad)[:200])
 
-    async def _take(self, message: Hello | Do | Ping) -> None:
+    async def _take(self, message: FromClient) -> None:
         if isinstance(message, Ping):
-            if not self._pings.take(self.house.clock.monotonic()):
-                self.subscriber.offer(frame(Pong(message.sent, self.house.clock.now())))
+            self._ping(message)
+            return
+        if isinstance(message, (Look, Quote)):
+            await self._window.ask(self.place, message, self.roles)
             return
         if isinstance(message, Hello):
             self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says="hello was said already")))
@@ -157,6 +189,9 @@ class Connection:
             self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=says)))
             return
         wait = self.house.rates.command(self._rate, self.player)
+        self._flood = self._flood + 1 if wait else max(0, self._flood - 1)
+        if self._flood > FLOOD_MOST:
+            self.subscriber.dismiss(Bye(4029, "far too many commands at once; come back in a minute"))
         if wait:
             self.subscriber.offer(frame(Answered(message.id, False, reason="TOO_MANY", says=slower(wait))))
             return
@@ -171,6 +206,17 @@ class Connection:
             return
         ask = Ask(self.player, message.id, message.name, message.body, self.roles, now, self.subscriber.offer)
         self.place.ask(ask)
+
+    def _ping(self, ping: Ping) -> None:
+        """Answer, and take the time if the mark of the last pong comes back: nobody can send it back before it came."""
+        now = self.house.clock.monotonic()
+        if self._pings.take(now):
+            return
+        if self._mark and ping.mark == self._mark:
+            LATENCY.observe(now - self._marked_at)
+            self._latency_ms = round((now - self._marked_at) * 1000, 3)
+        self._mark, self._marked_at = secrets.token_hex(4), now
+        self.subscriber.offer(frame(Pong(ping.sent, self.house.clock.now(), self._mark, self._latency_ms)))
 
     async def bye(self, end: Bye) -> None:
         """Close with a reason."""

@@ -82,6 +82,8 @@ class SqliteStore(SqlStore):
         self.path = Path(path)
         self.commits = 0
         """Transactions written so far; far fewer than appends when many are handed over at once."""
+        self.alone = False
+        """Whether this process holds the folder's lock: whoever owned a table before is gone, whatever a lease says."""
         self._clock = clock or WallClock()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -99,6 +101,8 @@ class SqliteStore(SqlStore):
         self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
         self._thread.start()
         await self._forget_sessions(self._clock.now())
+        if self.alone:
+            await self._change(("UPDATE leases SET owner = '', expires = 0", ()))
 
     async def close(self) -> None:
         """Finish what was handed over and let go."""

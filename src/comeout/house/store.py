@@ -45,7 +45,7 @@ class TableRow(NamedTuple):
     dice: DiceKind
     profile: Profile
     player: str
-    """Whose table it is in first person; nobody's when live."""
+    """Who opened it for themselves; nobody if it is the house's."""
     created: Micros
     closed: bool = False
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
 from comeout.house.hub import SMALL_TABLE, Hub
 from comeout.house.memory import Fold
 from comeout.house.store import TableRow
-from comeout.house.wire import Snapshot, Stacks, You
+from comeout.house.wire import Fairness, Seated, Snapshot, Stacks, You, YourBet
 from comeout.rules.layout import Layout
 from comeout.table.settings import setting_pairs
 from comeout.table.state import TableState
@@ -64,13 +64,13 @@ def you(table: Played, player: str, name: str, roles: frozenset[str]) -> You:
     )
 
 
-def _bets(layout: Layout, state: TableState, seat: int) -> dict[str, Any]:
+def _bets(layout: Layout, state: TableState, seat: int) -> dict[str, YourBet]:
     found = {}
     for index in sorted(state.occupied):
         bet = state.bets[index].get(seat)
         if bet:
             mark = bet.mark.value if bet.mark else ""
-            found[layout.spots[index].id] = {"amount": bet.amount, "vigorish": bet.vigorish, "button": mark}
+            found[layout.spots[index].id] = YourBet(bet.amount, bet.vigorish, mark)
     return found
 
 
@@ -95,13 +95,14 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
         closes_in_ms=table.closes_in_ms,
         waiting=table.waiting,
         seats=[
-            {"seat": number, "name": names.get(each.player, each.player), "away": each.away, "rack_cents": each.rack}
+            Seated(number, names.get(each.player, each.player), each.away, each.rack)
             for number, each in (sorted(state.seats.items()) if small else ())
         ],
-        layout=msgspec.to_builtins(stacks(table)),
+        layout=stacks(table),
         settings=dict(setting_pairs(table.layout, state.settings)),
         dice=fairness(table),
         crew=dict(state.crew),
+        decision_only=state.decision_only,
         you=me,
     )
 
@@ -119,12 +120,12 @@ def stacks(table: Played) -> Stacks:
     return Stacks(table.fold.log.seq, total, whose)
 
 
-def fairness(table: Played) -> dict[str, Any]:
+def fairness(table: Played) -> Fairness:
     """What anyone needs to check the dice: the chain that was published, and the last throw with its proof."""
     memory = table.fold.memory
-    return {
-        "kind": table.row.dice,
-        "published": msgspec.json.decode(memory.published) if memory.published else None,
-        "last": msgspec.json.decode(memory.thrown) if memory.thrown else None,
-        "throws": memory.throws,
-    }
+    return Fairness(
+        kind=table.row.dice,
+        published=msgspec.json.decode(memory.published) if memory.published else None,
+        last=msgspec.json.decode(memory.thrown) if memory.thrown else None,
+        throws=memory.throws,
+    )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 VERSION = 1
 
@@ -29,16 +30,37 @@ class Do(msgspec.Struct, tag="do", forbid_unknown_fields=True):
 
 
 class Ping(msgspec.Struct, tag="ping", forbid_unknown_fields=True):
-    """Measure the way there and back: the client's own time, and what it measured before."""
+    """Measure the way there and back: any clock of the client's, and the mark of the pong it has just got, if any."""
 
-    sent: float
-    latency_ms: float | None = None
+    sent: Annotated[float, Meta(description="Comes back with the pong.")]
+    mark: Annotated[str, Meta(description="The mark of a pong, sent back at once: the house takes the time.")] = ""
+    latency_ms: Annotated[float | None, Meta(description="As the client measured; the house has its own clock.")] = None
 
 
-FromClient = Hello | Do | Ping
+class Look(msgspec.Struct, tag="look", forbid_unknown_fields=True):
+    """See the table from where you sit: what every spot takes now, and what the next roll would do."""
+
+
+class Quote(msgspec.Struct, tag="quote", forbid_unknown_fields=True):
+    """Ask what a command would do, without doing it."""
+
+    id: str
+    name: str
+    body: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+FromClient = Hello | Do | Ping | Look | Quote
 
 
 # ------------------------------------------------------------------ to a client
+
+
+class YourBet(msgspec.Struct):
+    """Your chips on one spot, in cents, and the button on them if there is one."""
+
+    amount: int
+    vigorish: int
+    button: str
 
 
 class You(msgspec.Struct):
@@ -48,7 +70,7 @@ class You(msgspec.Struct):
     name: str
     seat: int | None
     rack_cents: int
-    bets: dict[str, Any]
+    bets: dict[str, YourBet]
     keeps: list[str]
     roles: list[str]
     seed: str = ""
@@ -62,6 +84,32 @@ class Welcome(msgspec.Struct, tag="welcome"):
     epoch: int
     seq: int
     you: You
+
+
+class Stacks(msgspec.Struct, tag="layout"):
+    """What lies on the layout in all, by spot; at small tables also whose it is."""
+
+    seq: int
+    total_cents: dict[str, int]
+    seats: dict[str, dict[str, int]] | None = None
+
+
+class Seated(msgspec.Struct):
+    """A seat that is taken."""
+
+    seat: int
+    name: str
+    away: bool
+    rack_cents: int
+
+
+class Fairness(msgspec.Struct):
+    """What anyone needs to check the dice."""
+
+    kind: Annotated[str, Meta(description="Where they come from: chain, entropy or crew.")]
+    published: Annotated[dict[str, Any] | None, Meta(description="The last event `chain-published`, if there is one.")]
+    last: Annotated[dict[str, Any] | None, Meta(description="The last event `dice-thrown`, with its proof.")]
+    throws: Annotated[int, Meta(description="How often dice were thrown, voided ones too.")]
 
 
 class Snapshot(msgspec.Struct, tag="snapshot"):
@@ -82,11 +130,12 @@ class Snapshot(msgspec.Struct, tag="snapshot"):
     round: int
     closes_in_ms: int | None
     waiting: str
-    seats: list[dict[str, Any]]
-    layout: dict[str, Any]
+    seats: list[Seated]
+    layout: Stacks
     settings: dict[str, str]
-    dice: dict[str, Any]
+    dice: Fairness
     crew: dict[str, str]
+    decision_only: Annotated[bool, Meta(description="The shooter rolls only to decide come bets.")]
     you: You
     play_money: bool = True
 
@@ -117,14 +166,6 @@ class Answered(msgspec.Struct, tag="answer"):
     instead_cents: list[int] = msgspec.field(default_factory=list)
 
 
-class Stacks(msgspec.Struct, tag="layout"):
-    """What lies on the layout in all, by spot; at small tables also whose it is."""
-
-    seq: int
-    total_cents: dict[str, int]
-    seats: dict[str, dict[str, int]] | None = None
-
-
 class Countdown(msgspec.Struct, tag="countdown"):
     """How long bets are still taken, or what the table waits for."""
 
@@ -134,10 +175,12 @@ class Countdown(msgspec.Struct, tag="countdown"):
 
 
 class Pong(msgspec.Struct, tag="pong"):
-    """The answer to ping."""
+    """The answer to ping: the time of the house, and the way there and back as the house last measured it."""
 
-    sent: float
-    at: int
+    sent: Annotated[float, Meta(description="What the ping said.")]
+    at: Annotated[int, Meta(description="UTC in microseconds.")]
+    mark: Annotated[str, Meta(description="Send it back at once in another ping to be measured.")]
+    latency_ms: Annotated[float | None, Meta(description="By the steady clock of the house; null before that.")]
 
 
 class Trouble(msgspec.Struct, tag="trouble"):
@@ -154,7 +197,170 @@ class Bye(msgspec.Struct, tag="bye"):
     says: str
 
 
-ToClient = Welcome | Snapshot | Happened | Answered | Stacks | Countdown | Pong | Trouble | Bye
+CLOSED = Bye(4010, "the table is closed; there are others")
+
+
+class Ruling(msgspec.Struct):
+    """Whether something can be done now; if not, why, and by which clause."""
+
+    ok: bool
+    says: str = ""
+    clause: str = ""
+
+
+class BetRoom(msgspec.Struct):
+    """What may be added to a spot now. Every total is a multiple of step_cents; those of even_step_cents pay evenly."""
+
+    ok: bool
+    reason: str = ""
+    says: str = ""
+    clause: str = ""
+    least_cents: int = 0
+    most_cents: int = 0
+    step_cents: int = 1
+    even_step_cents: int = 1
+    full_cents: Annotated[int | None, Meta(description="What brings odds to their largest even amount.")] = None
+    even_cents: Annotated[
+        list[int], Meta(description="Amounts near each chip that bring the bet to an even total.")
+    ] = []
+
+
+class TakeRoom(msgspec.Struct):
+    """Whether your bet can be taken down, what part of it could be instead, and what would come with that."""
+
+    ok: bool
+    says: str = ""
+    clause: str = ""
+    instead_cents: list[int] = []
+    warns: list[str] = []
+
+
+class CallRoom(msgspec.Struct):
+    """Whether your bet can be called on, and off."""
+
+    on: Ruling
+    off: Ruling
+
+
+class Charge(msgspec.Struct):
+    """The vigorish of a spot, in words."""
+
+    says: str
+
+
+class Offer(msgspec.Struct):
+    """One spot from where you sit."""
+
+    name: str
+    there_cents: int
+    others_cents: int
+    working: Annotated[bool | None, Meta(description="Whether your bet is in play; null without one.")]
+    button: str
+    odds_for: Annotated[str, Meta(description="The spot this one supports.")]
+    bet: BetRoom
+    take: TakeRoom | None
+    call: CallRoom | None
+    keep: bool
+    contract: str
+    vigorish: Charge | None
+
+
+class Fate(msgspec.Struct):
+    """What a number would do to one of your bets."""
+
+    spot: str
+    outcome: str
+    net_cents: int
+
+
+class Number(msgspec.Struct):
+    """What a number would do to your money: a total ("8"), or its hard way ("8h")."""
+
+    net_cents: int
+    lines: list[Fate]
+
+
+class PuckSeen(msgspec.Struct):
+    """The puck, also in words."""
+
+    on: bool
+    point: int
+    says: str
+
+
+class Share(msgspec.Struct):
+    """How much of a bundle goes to one spot."""
+
+    spot: str
+    share: int
+
+
+class BundleSeen(msgspec.Struct):
+    """Bets that one call puts down: on each spot chip * share / of."""
+
+    id: str
+    name: str
+    says: str
+    of: int
+    parts: list[Share]
+
+
+class LimitSeen(msgspec.Struct):
+    """A limit you set for yourself, in cents or minutes, -1 for none; a looser one waits until its time has come."""
+
+    kind: str
+    value: int
+    since: int
+    next_value: int | None
+    next_at: int
+
+
+class SessionSeen(msgspec.Struct):
+    """Where you stand over the last 24 hours, and the limits you set for yourself."""
+
+    seconds: int
+    net_cents: int
+    limits: list[LimitSeen]
+    play_money: bool = True
+
+
+class Sight(msgspec.Struct, tag="sight"):
+    """The table from where you sit: the answer to look."""
+
+    seq: int
+    table: Snapshot
+    puck: PuckSeen
+    offers: dict[str, Offer]
+    numbers: dict[str, Number] | None
+    actions: dict[str, Ruling]
+    bundles: list[BundleSeen]
+    session: SessionSeen
+
+
+class QuotedEvent(msgspec.Struct):
+    """An event that would happen."""
+
+    name: str
+    body: Any
+    says: str
+
+
+class Quoted(msgspec.Struct, tag="quote"):
+    """What a command would do if it were asked now."""
+
+    id: str
+    ok: bool
+    says: str = ""
+    reason: str = ""
+    clause: str = ""
+    instead_cents: list[int] = []
+    events: list[QuotedEvent] = []
+    costs_cents: Annotated[int, Meta(description="What would leave your rack; below zero, what would come back.")] = 0
+    vigorish_cents: Annotated[int, Meta(description="The vigorish in it, taken or not given back.")] = 0
+    warns: list[str] = []
+
+
+ToClient = Welcome | Snapshot | Happened | Answered | Stacks | Countdown | Pong | Trouble | Bye | Sight | Quoted
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 _encoder = msgspec.json.Encoder()

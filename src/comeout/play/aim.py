@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from comeout.play.asks import Target
 from comeout.play.game import Game
+from comeout.rules.describe import spots_of
 from comeout.rules.layout import Layout, Spot
 
 _ANY_ODDS = ("odds", "lay-odds")
@@ -17,7 +18,7 @@ def to_bet(table: Game, seat: int, target: Target) -> list[str]:
     if target == Target("craps"):
         return ["any-craps"]
     if target.every:
-        return [spot.id for spot in table.layout.spots if spot.wager_id == target.wager] or [target.wager]
+        return [spot.id for spot in spots_of(table.layout, target.wager)] or [target.wager]
     return [target.spot]
 
 

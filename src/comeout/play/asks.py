@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from comeout.money import Amount
+from comeout.table.messages import Command
 
 
 class Target(NamedTuple):
@@ -94,6 +95,20 @@ class Save:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """A command of the crew, or of a player to the crew; who gives it is filled in where it is given."""
+
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """Have a say in the dice; no words ask how they are made."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """One of the words that stand alone."""
 
@@ -107,6 +122,6 @@ class Puzzled:
     says: str
 
 
-Asked = Bet | TakeDown | Call | Keep | Throw | Ask | Help | BuyIn | Save | Say
+Asked = Bet | TakeDown | Call | Keep | Throw | Ask | Help | BuyIn | Save | Order | Seed | Say
 
 MOST_ROLLS = 100

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any, TypeVar
 
-from comeout.client import Client, HouseError, News, Note, Refused
+from comeout.client import Client, Done, HouseError, Refused
 from comeout.client import Table as LiveTable
 from comeout.house.asks import RollNow
-from comeout.house.wire import Countdown, Snapshot, Trouble
-from comeout.play.game import HouseRefuses
+from comeout.house.wire import Fairness
+from comeout.play.duty import is_of_crew, of_seat, orders_of, reasons_of, spoken_by
+from comeout.play.game import Extra, HouseRefuses
+from comeout.play.hearing import Hearing
 from comeout.play.screen import Paper
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
+from comeout.table.duties import READS_ONLY
 from comeout.table.messages import Command, Event, Reason, Rejected
-from comeout.table.state import Phase, TableState
+from comeout.table.shooter import why_no_throw
+from comeout.table.state import COMPANION, Phase, TableState
+
+T = TypeVar("T")
+
+STANDING = -1
+"""The seat of somebody who has none."""
+
+CATCH_UP_SECONDS = 0.02
 
 ROLLED = (m.RollSettled, m.NoRollCalled, m.OutcomeUndone, m.TableClosed)
-
-QUIET = (m.BettingOpened, m.BettingClosed, m.DiceThrown, m.RollCalled)
-"""What comes with every roll and is told with its settlement."""
 
 
 class FarTable:
@@ -27,10 +36,7 @@ class FarTable:
 
     def __init__(self, runner: asyncio.Runner, house: Client, table: LiveTable, paper: Paper) -> None:
         self._runner, self._house, self._table, self._paper = runner, house, table, paper
-        self._held: list[Event] = []
-        """What happened and is not told yet."""
-        self._aside: list[News] = []
-        """What the house said beside it."""
+        self.hearing = Hearing(runner, house, table, paper)
         self.typed: asyncio.Event | None = None
         """Set while the player has typed something: then no roll is waited for."""
 
@@ -54,6 +60,11 @@ class FarTable:
         """The point, or None while the puck is off."""
         return self._table.point
 
+    @property
+    def seat(self) -> int:
+        """Where the player sits, if they sit."""
+        return STANDING if self._table.seat is None else self._table.seat
+
     def rack(self, _: int) -> int:
         """What the player has in the rack."""
         return self._table.rack_cents
@@ -62,17 +73,114 @@ class FarTable:
         """What the player has on the layout, by spot."""
         return self._table.bets
 
+    @property
+    def _own(self) -> bool:
+        return self._table.mirror.mode == "first-person"
+
+    @property
+    def _real_dice(self) -> bool:
+        return self._table.mirror.dice == "crew"
+
+    @property
+    def extras(self) -> frozenset[Extra]:
+        """What there is at this table for somebody with this seat and these roles."""
+        settings, roles = self.state.settings, self._table.mirror.roles
+        has: dict[Extra, bool] = {
+            "seat": self._table.seat is not None,
+            "shooter": settings.shooter == "seats",
+            "companion": self.layout.rulebook.shooter.throws == "shooter" and "post" in self.orders,
+            "own dice": self._own,
+            "save": self._own or bool(roles),
+            "seed": self._table.mirror.dice == "chain" and self._table.seat is not None,
+            "people": settings.crew == "people",
+            "crew": bool(roles),
+        }
+        return frozenset(name for name, there in has.items() if there)
+
+    @property
+    def orders(self) -> Sequence[str]:
+        """The orders that the book has for the player's roles."""
+        return orders_of(self.layout, self.state.settings, self._table.mirror.roles, real_dice=self._real_dice)
+
+    def reasons(self, verb: str) -> Sequence[str]:
+        """The reasons for an order that the book has for the player's roles."""
+        return reasons_of(self.layout, self.state.settings, verb, self._table.mirror.roles)
+
+    # -------------------------------------------------------------- asking
+
     def send(self, command: Command) -> list[Event] | Rejected:
         """Ask the house; the answer comes after everything that happened by it."""
         if getattr(command, "by", "") == "house":
-            return HouseRefuses(Reason.WRONG_ROLE, "that is for the crew of the house, not for players")
-        answer = self._runner.run(self._table.send(command))
-        return self._rejected(answer) if isinstance(answer, Refused) else self.fresh()
+            return self.order(command)
+        return self._heard(self._ask(self._table.send(command)))
+
+    def order(self, command: Command) -> list[Event] | Rejected:
+        """Give an order in the first role that the book lets give it."""
+        if not is_of_crew(command):
+            return self.send(of_seat(command, self.seat))
+        answer: Done | Refused = Refused("WRONG_ROLE", "that is for the crew of the house, not for players")
+        roles = self._table.mirror.roles
+        if roles == (READS_ONLY,):
+            answer = Refused("WRONG_ROLE", "the inspector reads everything and changes nothing")
+        for role in roles:
+            if role != READS_ONLY and isinstance(answer, Refused) and answer.reason == "WRONG_ROLE":
+                answer = self._ask(self._table.send(spoken_by(command, role)))
+        return self._heard(answer)
+
+    def _heard(self, answer: Done | Refused) -> list[Event] | Rejected:
+        if isinstance(answer, Refused):
+            return self._rejected(answer)
+        if answer.waiting:
+            self._paper.say(f"{answer.waiting[0].upper()}{answer.waiting[1:]}.", indent=2)
+        return self.hearing.fresh()
+
+    def _ask(self, asking: Coroutine[Any, Any, T]) -> T:
+        """Wait for an answer; a house that goes away meanwhile is told at once."""
+        return self._runner.run(self._answered(asking))
+
+    async def _answered(self, asking: Coroutine[Any, Any, T]) -> T:
+        answer = asyncio.ensure_future(asking)
+        while not answer.done():
+            news = asyncio.ensure_future(self._table.next_news())
+            await asyncio.wait((answer, news), return_when=asyncio.FIRST_COMPLETED)
+            news.cancel()
+            self.hearing.say_links()
+            if news.done() and not news.cancelled() and news.exception():
+                break  # the answer says the same
+        return await answer
+
+    def set_seed(self, text: str) -> Rejected | None:
+        """Have a say in the dice."""
+        answer = self._ask(self._table.set_seed(text))
+        return self._rejected(answer) if isinstance(answer, Refused) else None
+
+    def fairness(self) -> list[str]:
+        """How the dice are made, and how anybody checks them."""
+        facts = self._runner.run(self._house.fairness(self._table.id))
+        if facts.kind != "chain":
+            source = (
+                "the entropy of the operating system" if facts.kind == "entropy" else "a real table, read by two people"
+            )
+            return [f"The dice come from {source}."]
+        return [*_told_of_chain(facts), *self._told_of_seed()]
+
+    def _told_of_seed(self) -> list[str]:
+        seed = self._table.mirror.seed
+        mine = f'Your seed is "{seed}".' if seed else "You have no seed: `seed WORDS` gives you a say in the dice."
+        log = "`save FILE` writes the log" if "save" in self.extras else "The crew can give you the log"
+        return [
+            *([mine] if "seed" in self.extras else []),
+            f"{log}; `comeout verify-dice FILE` checks every roll of it.",
+        ]
+
+    # -------------------------------------------------------------- the dice
 
     def throw(self) -> list[Event] | Rejected:
-        """Have the dice thrown where they are the player's alone, and wait for the roll."""
-        if self._table.mirror.mode == "first-person":
-            answer = self._runner.run(self._table.send(RollNow()))
+        """Have the dice thrown where they are the player's to throw, or wait for the roll."""
+        if self._real_dice and self.state.shooter in (self.seat, COMPANION if self.orders else self.seat):
+            return self.send(m.ThrowDice(self.state.shooter))
+        if self._own:
+            answer = self._ask(self._table.send(RollNow()))
             if isinstance(answer, Refused):
                 return self._rejected(answer)
         elif self._table.closes_in_s is not None:
@@ -80,15 +188,19 @@ class FarTable:
         return self._wait_for_roll()
 
     def _wait_for_roll(self) -> list[Event] | Rejected:
-        events = self.fresh()
+        events = self.hearing.fresh()
         while not any(isinstance(event, ROLLED) for event in events) or self.state.phase is Phase.SETTLED:
             waits = self._waits()
             if waits or (self.typed and self.typed.is_set()):
-                self._held = events
+                self.hearing.hold(events)
                 return waits or []
             self.wait()
-            events += self.fresh()
+            events += self.hearing.fresh()
         return events
+
+    def catch_up(self) -> None:
+        """Read what has arrived while nobody looked."""
+        self._runner.run(asyncio.sleep(CATCH_UP_SECONDS))
 
     def wait(self) -> None:
         """Wait until the house tells something, or the player types."""
@@ -109,10 +221,10 @@ class FarTable:
 
     def _waits(self) -> Rejected | None:
         """Why no roll will come as things are."""
-        live = self._table.mirror.mode != "first-person"
         if self.state.phase is Phase.SHUT:
             return Rejected(Reason.TABLE_CLOSED, "the table is closed")
-        if live and self._table.waiting:
+        # What the house waits for may be over by what was asked last: it says so a moment after its answer.
+        if not self._own and self._table.waiting and why_no_throw(self.layout, self.state):
             return HouseRefuses(Reason.NOBODY_ELIGIBLE, f"the table waits: {self._table.waiting}")
         return None
 
@@ -123,51 +235,22 @@ class FarTable:
         except HouseError as bad:
             return HouseRefuses(Reason.WRONG_ROLE, str(bad))
 
-    def fresh(self) -> list[Event]:
-        """What happened and was not told yet; what the house says beside it waits for `say_aside`."""
-        self.take_in()
-        events, self._held = self._held, []
-        return events
-
-    def take_in(self) -> bool:
-        """Hold what was told; whether any of it is worth a line."""
-        for news in self._table.unread():
-            if isinstance(news, Event):
-                self._meet(news)
-                self._held.append(news)
-            elif not isinstance(news, Note):
-                self._aside.append(news)
-        return bool(self._aside) or not all(isinstance(event, QUIET) for event in self._held)
-
-    def say_aside(self) -> None:
-        """Say what the house says beside the game; of several countdowns the last one counts."""
-        aside, self._aside = self._aside, []
-        counts = [news for news in aside if isinstance(news, Countdown)]
-        for news in aside:
-            if not isinstance(news, Countdown) or news is counts[-1]:
-                self._say(news)
-
-    def _meet(self, event: Event) -> None:
-        """Somebody who sat down has a name."""
-        if isinstance(event, m.SeatTaken) and event.seat != self._table.seat:
-            names = self._runner.run(self._house.names(self._table.id))
-            if event.seat in names and event.seat in self.state.seats:
-                self.state.seats[event.seat].player = names[event.seat]
-
-    def _say(self, news: News) -> None:
-        match news:
-            case Countdown(closes_in_ms=int(left)):
-                self._paper.line(f"Bets close in {(left + 500) // 1000} s.")
-            case Countdown(waiting=str(waiting)) if waiting:
-                self._paper.say(f"The table waits: {waiting}.")
-            case Trouble():
-                self._paper.say(f"{news.says}.", "good" if news.over else "bad")
-            case Snapshot():
-                self._paper.say("The connection was away for long; `table` shows how everything lies now.")
-
     def _rejected(self, answer: Refused) -> Rejected:
         """A refusal in the table's own terms; those of the house itself have no clause."""
         if answer.reason not in Reason.__members__ or not answer.clause:
             return HouseRefuses(Reason.NOT_AVAILABLE_NOW, answer.says, "", answer.instead_cents)
         clause = answer.clause.removeprefix(self.layout.cite(" ").rstrip()).strip()
         return Rejected(Reason[answer.reason], answer.says, clause, answer.instead_cents)
+
+
+def _told_of_chain(facts: Fairness) -> list[str]:
+    told = ["The dice come from a chain of hashes; its anchor is published before the first roll."]
+    if facts.published:
+        chain = facts.published
+        told.append(f"Chain {chain['chain']}, {chain['length']} links, anchor:")
+        told.append(chain["anchor"])
+    if facts.last:
+        a, b = facts.last["dice"]
+        told.append(f"Roll {facts.last['roll']} was {a}-{b}, by link {facts.last['index']}:")
+        told.append(facts.last["link"])
+    return told

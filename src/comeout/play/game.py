@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from comeout.dice import Roll
 from comeout.money import Amount
+from comeout.play.duty import is_of_crew, of_seat
 from comeout.rules.layout import Layout
-from comeout.table.messages import Command, Event, Rejected
+from comeout.table.messages import Command, Event, Reason, Rejected
 from comeout.table.shooter import why_no_throw
 from comeout.table.state import TableState
 from comeout.table.table import Table
@@ -17,6 +18,10 @@ from comeout.table.table import Table
 Dice = Callable[[], Roll]
 
 PLAYER = "Player"
+
+Extra = Literal["seat", "shooter", "companion", "own dice", "save", "seed", "people", "crew"]
+"""What a table has for whoever is at it: a seat of theirs, a shooter among the seats, a companion to call, dice that
+come when they say so, a log they may have, dice that take seeds, people for a crew, and a place in that crew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,26 @@ class Game(Protocol):
     def transcript(self) -> str | Rejected:
         """The game so far, as text that replays it."""
 
+    @property
+    def extras(self) -> frozenset[Extra]:
+        """What there is for this person, beside the bets of the book."""
+
+    @property
+    def orders(self) -> Sequence[str]:
+        """The orders that are theirs to give, by their verbs."""
+
+    def reasons(self, verb: str) -> Sequence[str]:
+        """The reasons of the book that they may give for an order."""
+
+    def order(self, command: Command) -> list[Event] | Rejected:
+        """Give an order in whichever role may give it, or ask for something from their seat."""
+
+    def set_seed(self, text: str) -> Rejected | None:
+        """Have a say in the dice; the refusal where these dice take none."""
+
+    def fairness(self) -> list[str]:
+        """How the dice are made and what shows it, a sentence each."""
+
 
 class TableForOne(Table):
     """A table of one's own, with one's own dice: the player shoots where the book has a shooter."""
@@ -71,3 +96,37 @@ class TableForOne(Table):
     def throw(self) -> list[Event] | Rejected:
         """Roll the dice; they stay in the hand while nobody may throw."""
         return why_no_throw(self.layout, self.state) or self.roll(*self._dice())
+
+    @property
+    def extras(self) -> frozenset[Extra]:
+        """Everything but a crew and provable dice."""
+        shooter = self.layout.rulebook.shooter.throws == "shooter"
+        return frozenset({"seat", "own dice", "save", *(("shooter", "companion") if shooter else ())})
+
+    @property
+    def orders(self) -> Sequence[str]:
+        """None: the house is the crew."""
+        return ()
+
+    def reasons(self, verb: str) -> Sequence[str]:
+        """None either."""
+        del verb
+        return ()
+
+    def order(self, command: Command) -> list[Event] | Rejected:
+        """Refuse what is for the crew; ask the table for the rest."""
+        if is_of_crew(command):
+            return HouseRefuses(Reason.WRONG_ROLE, "that is for a crew, and at a table for one the house is the crew")
+        return self.send(of_seat(command, 1))
+
+    def set_seed(self, text: str) -> Rejected | None:
+        """Refuse: these dice take no seeds."""
+        del text
+        return HouseRefuses(Reason.NO_SUCH_PROCEDURE, "the dice of a table for one take no seeds")
+
+    def fairness(self) -> list[str]:
+        """What there is to say of dice that nothing is published of."""
+        return [
+            "The dice of a table for one are made here, and nothing about them is published.",
+            "`comeout serve` runs tables whose dice anybody can check.",
+        ]

@@ -34,6 +34,8 @@ class Visit:
     register: bool = False
     rack_cents: int = 200_00
     settings: dict[str, str] = field(default_factory=dict)
+    sit: bool | None = None
+    """Take a seat, or stand and watch; if nobody says, whoever has a role at the table stands."""
 
 
 def main(visit: Visit, tokens: Path) -> int:
@@ -72,12 +74,20 @@ def _enter(runner: asyncio.Runner, visit: Visit, tokens: Path, paper: Paper) -> 
     if visit.register or not visit.name or house.token:
         me = runner.run(house.enter())
     if visit.name and (not house.token or me.name != visit.name):
-        password = getpass.getpass(f"Password of {visit.name}: ")
+        password = _password(visit)
         me = runner.run((house.register if visit.register else house.log_in)(visit.name, password))
     _remember(tokens, key, house.token)
     wallet = runner.run(house.wallet())
     paper.say(f"You are {me.name}; your wallet holds {show_amount(wallet.wallet_cents)} of play money.")
     return house
+
+
+def _password(visit: Visit) -> str:
+    """A new password is asked for twice: nobody can see it being typed."""
+    password = getpass.getpass(f"Password of {visit.name}: ")
+    if visit.register and getpass.getpass("The same again: ") != password:
+        raise HouseError("the two passwords are not the same; nothing was registered")
+    return password
 
 
 def _known(tokens: Path) -> dict[str, str]:
@@ -107,18 +117,26 @@ def _play(runner: asyncio.Runner, house: Client, visit: Visit, paper: Paper, lin
         paper.line(f"Your table is {table.id}; `comeout join {house.url} {table.id}` brings you back to it.")
     else:
         table = runner.run(house.join(visit.table))
-    answer = runner.run(table.sit(visit.rack_cents))
-    if isinstance(answer, Refused):
-        raise HouseError(f"you cannot sit down: {answer.says}")
-    assert table.seat is not None
+    if _wants_seat(visit, table):
+        answer = runner.run(table.sit(visit.rack_cents))
+        if isinstance(answer, Refused):
+            raise HouseError(f"you cannot sit down: {answer.says}")
     far = FarTable(runner, house, table, paper)
-    session = Session(far, table.seat, paper, alone=False)
+    if table.mirror.roles:
+        paper.say(f"You are {' and '.join(table.mirror.roles)} at this table.")
+    session = Session(far, far.seat, paper, alone=False)
     if table.bets:
         session.hear("table")  # somebody came back to them
     _listen(session, _typed(runner.get_loop(), table, far, session) if lines is None else _given(lines, far, session))
     session.goodbye()
     _go(session)
     return 0
+
+
+def _wants_seat(visit: Visit, table: LiveTable) -> bool:
+    if visit.sit is None:
+        return bool(visit.new) or not table.mirror.roles
+    return visit.sit
 
 
 def _list(runner: asyncio.Runner, house: Client, paper: Paper) -> int:
@@ -142,6 +160,8 @@ def _listen(session: Session, lines: Iterable[str]) -> None:
 
 def _go(session: Session) -> None:
     """Colour up if nothing is on the layout; else the seat is kept."""
+    if "seat" not in session.table.extras:
+        return
     up = sum(session.table.bets(session.seat).values())
     rack = session.table.rack(session.seat)
     if up:
@@ -155,8 +175,9 @@ def _go(session: Session) -> None:
 def _given(lines: Iterable[str], far: FarTable, session: Session) -> Iterator[str]:
     """Lines from elsewhere, each shown as if it were typed; a roll that is asked for is waited for."""
     for line in lines:
-        session.watch(far.fresh())
-        far.say_aside()
+        far.catch_up()
+        session.watch(far.hearing.fresh())
+        far.hearing.say_aside()
         session.paper.line(f"> {line.rstrip()}")
         yield line
 
@@ -166,15 +187,15 @@ def _typed(loop: asyncio.AbstractEventLoop, table: LiveTable, far: FarTable, ses
     keyboard = Keyboard(loop)
     far.typed = keyboard.typed
     while True:
-        session.watch(far.fresh())
-        far.say_aside()
+        session.watch(far.hearing.fresh())
+        far.hearing.say_aside()
         _prompt(table, session)
         while not keyboard.lines:
             far.wait()
-            if not keyboard.lines and far.take_in():
+            if not keyboard.lines and far.hearing.take_in():
                 session.paper.line()
-                session.watch(far.fresh())
-                far.say_aside()
+                session.watch(far.hearing.fresh())
+                far.hearing.say_aside()
                 _prompt(table, session)
         line = keyboard.next_line()
         if line is None:

@@ -72,6 +72,7 @@ _PHRASES: dict[str, str] = {
     "companion": "companion; let the companion shoot; companion shoots",
     "decide": "decide; roll to decide",
     "history": "history; rolls; last rolls",
+    "fairness": "fairness; fair dice; proof",
     "transcript": "transcript; log",
     "help": "help; h; ?; commands",
     "quit": "quit; exit; q; bye; leave; goodbye; stop",
@@ -86,7 +87,7 @@ ON = ("turn on", "call on", "working on", "working", "on")
 OFF = ("turn off", "call off", "working off", "not working", "off")
 VOCABULARY = {
     word
-    for phrase in (*ALONE, *DOWN, *LESS, *MORE, *THROW, *ON, *OFF, "same bet", "buy in", "why", "rules", "save")
+    for phrase in (*ALONE, *DOWN, *LESS, *MORE, *THROW, *ON, *OFF, "same bet", "buy in", "why", "rules", "save", "seed")
     for word in phrase.split()
 }
 

@@ -9,12 +9,14 @@ import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
 
-from comeout.dice import ROLLS, Roll
+from comeout.dice import Roll
 from comeout.money import Amount, show_amount
 from comeout.play.game import Game
 from comeout.rules.layout import Layout
+from comeout.table import numbers
 from comeout.table.messages import Line, RollSettled
-from comeout.table.settlement import settle, sleeps
+from comeout.table.numbers import net_of
+from comeout.table.settlement import sleeps
 from comeout.table.state import COMPANION, Bet, Mark, TableState
 
 if TYPE_CHECKING:
@@ -126,12 +128,6 @@ def style_of(cents: Amount) -> Style:
     return "good" if cents > 0 else "bad" if cents < 0 else "dim"
 
 
-def net_of(line: Line) -> Amount:
-    """What one settled line adds to the player's money or takes from it."""
-    won = line.paid if line.outcome == "won" else -line.at_risk if line.outcome == "lost" else 0
-    return won + line.vigorish
-
-
 def net(event: RollSettled, seat: int) -> Amount:
     """What a whole roll did to a seat's money."""
     return sum(net_of(line) for line in event.lines if line.seat == seat)
@@ -139,14 +135,8 @@ def net(event: RollSettled, seat: int) -> Amount:
 
 def next_roll(layout: Layout, state: TableState, seat: int) -> list[tuple[str, Amount]]:
     """What every total would do to a seat's money; a pair apart (4h) where the hard way matters."""
-    columns: list[tuple[str, Amount]] = []
-    for total in range(2, 13):
-        results = {roll.hard: net(settle(layout, state, roll), seat) for roll in ROLLS if roll.total == total}
-        if len(set(results.values())) == 1:
-            columns.append((str(total), next(iter(results.values()))))
-        else:
-            columns += [(f"{total}h", results[True]), (str(total), results[False])]
-    return columns
+    results = {name: sum(map(net_of, lines)) for name, lines in numbers.next_roll(layout, state, seat).items()}
+    return [(name, cents) for name, cents in results.items() if name[-1] != "h" or cents != results[name[:-1]]]
 
 
 def standing(layout: Layout, state: TableState, spot: int, bet: Bet) -> str:
@@ -173,14 +163,19 @@ def show_table(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
         "   ",
         Piece(f"roll {state.rolls + 1} comes next", "dim"),
     )
-    show_rack(paper, table, seat, bought=bought)
+    seated = "seat" in table.extras
+    if seated:
+        show_rack(paper, table, seat, bought=bought)
+    else:
+        paper.line(f"The table is at: {state.phase.value}")
     on_layout = sum(table.bets(seat).values())
     rolls = [event.roll for event in table.log if isinstance(event, RollSettled)][-LAST_ROLLS:]
     if rolls:
         paper.line("Last rolls  ", *_dice(rolls))
     if on_layout:
         paper.line()
-    show_bets(paper, table, seat)
+    if seated:
+        show_bets(paper, table, seat)
     if on_layout:
         _show_next_roll(paper, table, seat)
     paper.line(Piece("-" * WIDTH, "dim"))
@@ -258,15 +253,16 @@ def _show_next_roll(paper: Paper, table: Game, seat: int) -> None:
 # ------------------------------------------------------------------ a roll
 
 
-def show_roll(paper: Paper, layout: Layout, event: RollSettled, seat: int) -> None:
-    """The dice, what they did to the puck, and every bet they touched with its clause."""
+def show_roll(paper: Paper, layout: Layout, event: RollSettled, seat: int, *, crew: bool = False) -> None:
+    """The dice, what they did to the puck, and every bet they touched with its clause; to the crew, everybody's."""
     news = _puck_news(event)
     lead = f"Roll {event.number}: {event.roll}"
     paper.cited(f"  {_call(event.roll)}.{news}", layout.cite(event.clause) if news else "", lead=lead, indent=0)
     mine = [line for line in event.lines if line.seat == seat]
-    for line in mine:
+    for line in event.lines if crew else mine:
         clauses = ", ".join(dict.fromkeys(clause for clause in (line.clause, line.paid_by) if clause))
-        told = _settled(layout, line, event.roll)
+        whose = "" if line.seat == seat else f"seat {line.seat}: "
+        told = whose + _settled(layout, line, event.roll)
         paper.cited(told, layout.cite(clauses), style_of(net_of(line)) if net_of(line) else "")
     for owner, spot in event.lapsed:
         if owner == seat:

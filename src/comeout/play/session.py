@@ -7,11 +7,28 @@ from pathlib import Path
 
 from comeout.money import Amount, show_amount
 from comeout.play.aim import of_mine, to_bet
-from comeout.play.asks import Ask, Asked, Bet, BuyIn, Call, Help, Keep, Puzzled, Save, Say, TakeDown, Target, Throw
+from comeout.play.asks import (
+    Ask,
+    Asked,
+    Bet,
+    BuyIn,
+    Call,
+    Help,
+    Keep,
+    Order,
+    Puzzled,
+    Save,
+    Say,
+    Seed,
+    TakeDown,
+    Target,
+    Throw,
+)
 from comeout.play.game import Game
+from comeout.play.help import show_help, show_help_on
 from comeout.play.lexicon import printable
 from comeout.play.offers import absence
-from comeout.play.pages import show_book, show_help, show_help_on, show_start, show_wager
+from comeout.play.pages import show_book, show_standing, show_start, show_wager
 from comeout.play.screen import Paper, show_bets, show_history, show_rack, show_table, style_of
 from comeout.play.shooting import Shooting
 from comeout.play.telling import first_bet
@@ -34,7 +51,11 @@ class Session:
         self._rolls_before = table.state.rolls
         self._fresh: list[list[tuple[str, Amount]]] = []
         """What each bet of the player placed since the last roll: what `undo` takes back."""
-        show_start(paper, self.layout, table.rack(seat), first_bet(table, seat, "pass"))
+        self._seated = "seat" in table.extras
+        if self._seated:
+            show_start(paper, self.layout, table.rack(seat), first_bet(table, seat, "pass"))
+        else:
+            show_standing(paper, self.layout, crew="crew" in table.extras)
         self._shooting.start()
 
     # -------------------------------------------------------------- listening
@@ -93,6 +114,10 @@ class Session:
                 return self._buy_in(asked.amount)
             case Save():
                 return self._save(asked.file)
+            case Order():
+                return self._voice.hear(self.table.order(asked.command))
+            case Seed():
+                return self._seed(asked.text)
             case Say():
                 return self._say(asked.word)
         return True
@@ -108,12 +133,15 @@ class Session:
         }
         if word in acts:
             return acts[word]()
+        if word in ("bets", "rack") and not self._seated:
+            return self._voice.complain("you have no seat here; `table` shows how it stands")
         pages: dict[str, Callable[[], None]] = {
             "bets": lambda: show_bets(self.paper, self.table, self.seat),
             "rack": lambda: show_rack(self.paper, self.table, self.seat, bought=self._bought),
             "table": self._show,
             "history": self._history,
-            "help": lambda: show_help(self.paper),
+            "fairness": self._fairness,
+            "help": lambda: show_help(self.paper, self.table),
         }
         pages[word]()
         return True
@@ -227,7 +255,8 @@ class Session:
                 if rolled:
                     self._show()
                 self._voice.refuse(answer)
-                self._shooting.suggest(answer)
+                if self._seated:
+                    self._shooting.suggest(answer)
                 return False
             if not answer:
                 return True  # the player would not wait for it
@@ -258,9 +287,23 @@ class Session:
         return True
 
     def _help(self, word: str) -> bool:
-        if show_help_on(self.paper, word):
+        if show_help_on(self.paper, word, self.table):
             return True
         return self._voice.complain(f'there is no help on "{printable(word)}"; `help` shows all of it')
+
+    def _seed(self, text: str) -> bool:
+        """Have a say in the dice; without words, hear how they are made."""
+        refused = self.table.set_seed(text) if text else None
+        if refused:
+            return self._voice.refuse(refused)
+        if text:
+            self.paper.say('From the next "no more bets" on, your seed goes into every roll.', indent=2)
+        self._fairness()
+        return True
+
+    def _fairness(self) -> None:
+        for sentence in self.table.fairness():
+            self.paper.say(sentence, indent=2)
 
     def _history(self) -> None:
         rolls = (event for event in self.table.log if isinstance(event, RollSettled))
@@ -297,10 +340,14 @@ class Session:
     def prompt(self) -> str:
         """Where the game stands, in front of what the player types."""
         puck = f"ON {self.table.point}" if self.table.point else "OFF"
-        return f"{puck}, rack {show_amount(self.table.rack(self.seat))} > "
+        where = f"rack {show_amount(self.table.rack(self.seat))}" if self._seated else self.table.state.phase.value
+        return f"{puck}, {where} > "
 
     def goodbye(self) -> None:
         """How the session ended."""
+        if not self._seated:
+            self.paper.say("Goodbye.")
+            return
         rolls = self.table.state.rolls - self._rolls_before
         up = sum(self.table.bets(self.seat).values())
         result = self.table.rack(self.seat) + up - self._bought

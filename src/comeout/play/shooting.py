@@ -5,7 +5,7 @@ from __future__ import annotations
 from comeout.play.telling import first_bet
 from comeout.play.voice import Voice
 from comeout.table import messages as m
-from comeout.table.asking import come_bets
+from comeout.table.asking import come_bets, has_line_bet
 from comeout.table.messages import Reason, Rejected
 from comeout.table.state import COMPANION
 
@@ -61,16 +61,19 @@ class Shooting:
     def suggest(self, problem: Rejected) -> None:
         """After a roll was refused: a line bet, the dice, or somebody else to throw them."""
         state, layout, paper = self._table.state, self._voice.layout, self._voice.paper
+        if state.shooter == self._seat and has_line_bet(layout, state, self._seat):
+            return  # nothing that the player lacks
         if state.shooter is None and not self._willing:
             paper.say(f"Say `take dice` to shoot{self._or_companion}.", indent=2)
             return
-        if problem.reason is not Reason.NO_LINE_BET and self._rule.next_offer == "line-bet":
+        mine = state.shooter == self._seat
+        if not mine and problem.reason is not Reason.NO_LINE_BET and self._rule.next_offer == "line-bet":
             clause = layout.cite(self._rule.next_clause)
             paper.say(f"The dice are now offered to players with a line bet ({clause}).", indent=2)
         first = [first_bet(self._table, self._seat, spot) for spot in ("pass", "dont-pass")]
         line = "" if state.point else f"`pass {first[0]}` or `don't pass {first[1]}`"
         if not self._alone:
-            paper.say(f"Say {line or '`table` to see who throws'}.", indent=2)
+            paper.say(f"{self._to_throw(line)}.", indent=2)
             return
         line = f"{line}, or " if line else ""
         paper.say(f"Say {line}`companion`: then somebody else throws and you need no line bet.", indent=2)
@@ -78,6 +81,16 @@ class Shooting:
         if decision and come_bets(layout, state) and not state.point:
             clause = layout.cite(decision.clause)
             paper.say(f"`decide` rolls on only for the come bets that stand ({clause}).", indent=2)
+
+    def _to_throw(self, line: str) -> str:
+        """What to type at a table of others while no dice come."""
+        state = self._table.state
+        if state.shooter == self._seat:
+            what = f"type {line}, then `roll`" if line else "type `pass dice`, and somebody else throws"
+            return f"You have the dice and no bet on the line: {what}"
+        if state.shooter is None and line:
+            return f"Nobody has the dice: type {line}, then `roll`"
+        return "Type `take dice` to shoot" if state.shooter is None else "Type `table` to see who throws"
 
     def take(self) -> bool:
         """Take the dice, from a companion too."""

@@ -8,7 +8,10 @@ from comeout.play.screen import short
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Event, Reason, Rejected
-from comeout.table.why import why
+from comeout.table.why import say, why
+
+QUIET = (m.BettingOpened, m.BettingClosed, m.DiceThrown, m.RollCalled)
+"""What comes with every roll and is told with its settlement, unless people run the table."""
 
 
 def tell(table: Game, event: Event) -> str:
@@ -33,7 +36,54 @@ def tell(table: Game, event: Event) -> str:
             return f"no same bet on {event.spot}: {event.why}"
         case m.BoughtIn():
             return f"{show_amount(event.amount)} more in the rack: {show_amount(table.rack(event.seat))}"
-    return _told_of_the_dice(event)
+        case m.BetOffered():
+            return f"{show_amount(event.amount)} offered on {event.spot}: it waits for the crew"
+        case m.CallMade():
+            return f"{event.spot} called: the button waits for the crew"
+        case m.DisputeRaised():
+            return f"dispute {event.dispute} is entered"
+    return _told_of_the_dice(event) or _told_by_people(table, event)
+
+
+def _told_by_people(table: Game, event: Event) -> str:
+    """What an automatic crew does without a word, and people say aloud."""
+    if table.state.settings.crew == "automatic":
+        return ""
+    match event:
+        case m.BettingOpened():
+            return "bets are open"
+        case m.BettingClosed():
+            return "no more bets"
+        case m.DiceThrown():
+            return "the dice are out"
+        case m.RollCalled():
+            return f"{event.roll} is called"
+        case m.FaceDisputed():
+            return "the face is disputed; the crew rules on it"
+    return ""
+
+
+def tell_crew(table: Game, event: Event) -> str:
+    """One event to the crew: with what to say where it waits for them; otherwise as the table itself says it."""
+    if table.state.settings.crew == "automatic" and isinstance(event, QUIET):
+        return ""
+    match event:
+        case m.BetOffered():
+            late = ", late" if event.late else ""
+            return (
+                f"seat {event.seat} offers {show_amount(event.amount)} on {event.spot}{late}: "
+                f"`confirm bet {event.seat} {event.spot}`"
+            )
+        case m.CallMade():
+            return f"seat {event.seat} calls {event.spot} on: `confirm call {event.seat} {event.spot}`"
+        case m.CallPlaced():
+            return f"seat {event.seat}: {', '.join(event.spots)} called {event.call}"
+        case m.FaceDisputed():
+            return f"seat {event.seat} disputes the face: `rule 3 4` or `rule void`"
+        case m.DisputeRaised():
+            return f"dispute {event.dispute} of seat {event.seat}: {event.about}"
+    said = say(event)
+    return f"{said[0].lower()}{said[1:]}"
 
 
 def _placed(table: Game, event: m.BetPlaced) -> str:
@@ -111,6 +161,8 @@ def tell_of_other(table: Game, event: Event) -> str:
             return f"seat {event.seat} has the dice"
         case m.DiceGivenUp():
             return f"seat {event.seat} gives up the dice ({event.why})"
+        case m.DiceThrown():
+            return _told_by_people(table, event)
     return ""
 
 

@@ -12,7 +12,7 @@ from comeout.play.game import Game, HouseRefuses
 from comeout.play.offers import absence, is_offered
 from comeout.play.pages import show_clauses
 from comeout.play.screen import Paper, show_roll, sum_of_parts
-from comeout.play.telling import account, advice, tell, tell_of_other, undecided
+from comeout.play.telling import account, advice, tell, tell_crew, tell_of_other, undecided
 from comeout.table import messages as m
 from comeout.table.messages import Command, Event, Reason, Rejected, RollSettled
 from comeout.table.state import COMPANION
@@ -46,7 +46,10 @@ class Voice:
 
     def send(self, command: Command, spot: str = "") -> bool:
         """Ask the table."""
-        answer = self.table.send(command)
+        return self.hear(self.table.send(command), spot)
+
+    def hear(self, answer: list[Event] | Rejected, spot: str = "") -> bool:
+        """Say what the table answered."""
         if isinstance(answer, Rejected):
             return self.refuse(answer, spot)
         self.tell(answer)
@@ -61,6 +64,7 @@ class Voice:
                 continue
             mine = getattr(event, "seat", self.seat) in (self.seat, COMPANION)
             told = tell(self.table, event) if mine else tell_of_other(self.table, event)
+            told = told or (tell_crew(self.table, event) if "crew" in self.table.extras else "")
             if told:
                 # a notice is the table's own choice: the clause that lets it post one explains nothing here
                 clause = "" if isinstance(event, m.NoticePosted) else getattr(event, "clause", "")
@@ -71,7 +75,7 @@ class Voice:
                 self._remember(spots, account(self.table, event), getattr(event, "clause", ""), again=again)
 
     def _tell_roll(self, event: RollSettled) -> None:
-        show_roll(self.paper, self.layout, event, self.seat)
+        show_roll(self.paper, self.layout, event, self.seat, crew="crew" in self.table.extras)
         mine = [line for line in event.lines if line.seat == self.seat]
         for line in mine:
             parts = sum_of_parts(self.layout, line, event.roll)

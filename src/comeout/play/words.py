@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from comeout.money import Amount, parse_amount
@@ -20,6 +21,7 @@ from comeout.play.asks import (
     Puzzled,
     Save,
     Say,
+    Seed,
     TakeDown,
     Target,
     Throw,
@@ -50,8 +52,11 @@ from comeout.play.lexicon import (
     whole,
 )
 from comeout.play.offers import absence, is_offered, numbers_of
+from comeout.play.orders import Orders, spoken_orders
 from comeout.rules.layout import Layout
 from comeout.rules.procedures import listed
+
+_ORDERED = {word for phrase in spoken_orders() for word in phrase.split()}
 
 
 class _Found(NamedTuple):
@@ -73,7 +78,7 @@ class Ear:
 
     def __init__(self, layout: Layout) -> None:
         wagers = layout.rulebook.wager
-        self._layout = layout
+        self._layout, self._orders = layout, Orders(layout)
         self._ids = {spot.id: Target(spot.wager_id, spot.number) for spot in layout.spots}
         self._numbers = {**NUMBERS, **{name: wager.numbers for name, wager in wagers.items() if wager.numbers}}
         self._optional = {"odds", "lay-odds", "come", "dont-come", *(n for n, wager in wagers.items() if wager.travels)}
@@ -94,28 +99,40 @@ class Ear:
                     self._phrases[verb, said, "win"] = Target(verb, int(number))
         for phrase in ("all hardways", "hardways all", "all hard"):
             self._phrases[tuple(phrase.split())] = Target("hard", every=True)
-        self._known = sorted({word for words in self._phrases for word in words} | VOCABULARY)
+        self._known = sorted({word for words in self._phrases for word in words} | VOCABULARY | _ORDERED)
         self._longest = max(len(words) for words in self._phrases)
 
     def listen(self, line: str) -> list[Asked] | Puzzled:
         """Everything one line asks for; if any part makes no sense nothing is asked."""
-        if line.strip().lower().startswith("save "):
-            return [Save(line.strip()[5:].strip())]
+        whole = self._of_whole_line(line.strip())
+        if whole:
+            return whole if isinstance(whole, Puzzled) else [whole]
         asked: list[Asked] = []
-        for part in parts_of(line):
-            understood = self._each(plain(part)) or Puzzled(self._suggest(plain(part)))
-            if isinstance(understood, Puzzled):
-                return understood
-            asked += understood
+        for part in map(plain, parts_of(line)):
+            order = self._orders.read(part)
+            understood = (order and [order]) or self._each(part) or [Puzzled(self._suggest(part))]
+            for each in understood:
+                if isinstance(each, Puzzled):
+                    return each
+                asked.append(each)
         return asked
 
-    def _each(self, spoken: str) -> list[Asked] | Puzzled | None:
+    def _of_whole_line(self, line: str) -> Asked | Puzzled | None:
+        """What ends in words of one's own, which nobody takes apart."""
+        verb, _, text = line.partition(" ")
+        if verb.lower() == "save" and text:
+            return Save(text.strip())
+        return Seed(text.strip()) if verb.lower() == "seed" else self._orders.whole_line(line)
+
+    def _each(self, spoken: str) -> Sequence[Asked | Puzzled] | None:
         """What was said, once for every number; numbers that make no difference were not numbers of bets."""
         asked: list[Asked] = []
         for one in one_by_one(spoken):
             understood = self._read(one)
-            if understood is None or isinstance(understood, Puzzled):
-                return understood
+            if understood is None:
+                return None
+            if isinstance(understood, Puzzled):
+                return [understood]
             asked.append(understood)
         targets = [each.target for each in asked if isinstance(each, (Bet, TakeDown, Call, Keep, Ask))]
         return asked if len(asked) == 1 or len(set(targets)) == len(asked) else None
@@ -308,7 +325,7 @@ class Ear:
         """The nearest thing that could have been meant."""
         meant = self._corrected(text)
         puzzled = f'nobody here understands "{printable(text)}"'
-        if meant != text and self._read(meant):
+        if meant != text and (self._orders.read(meant) or self._read(meant)):
             return f"{puzzled}; did you mean `{meant}`?"
         return f"{puzzled}; say `help` for what you can say"
 

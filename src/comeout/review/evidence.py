@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 from pathlib import Path
@@ -13,9 +12,10 @@ from tempfile import TemporaryDirectory
 
 from comeout import __version__
 from comeout.exact.figures import figure_row
+from comeout.plain_data import clause_data, plain_data
 from comeout.review.evidence_facts import Evidence, gather
 from comeout.review.evidence_page import PackedFile, page
-from comeout.rules.conformance import Conforming, counts
+from comeout.rules.conformance import counts
 from comeout.rules.layout import Layout
 
 MANIFEST = "manifest.json"
@@ -87,28 +87,24 @@ def _named_in(manifest: Path) -> set[str]:
 def _data_files(evidence: Evidence) -> dict[str, bytes]:
     """The files for machines, each as the command line gives the same thing with --json."""
     layout = evidence.layout
-    findings = [{**_record(finding), "file": "book.toml"} for finding in evidence.findings]
+    findings = [{**plain_data(finding), "file": "book.toml"} for finding in evidence.findings]
     return {
         "book.toml": layout.text.encode(),
         "felt.svg": evidence.felt.encode(),
-        "rules.json": _json({**_record(evidence.book), "wagers": evidence.wagers}),
+        "rules.json": _json({**plain_data(evidence.book), "wagers": evidence.wagers}),
         "clauses.json": _json(
             {
                 "book": layout.id,
                 "counts": counts(evidence.clauses),
-                "clauses": [_clause_row(each) for each in evidence.clauses],
+                "clauses": [clause_data(each) for each in evidence.clauses],
                 "readings": evidence.readings,
             }
         ),
         "figures.json": _json({"book": layout.id, "bets": [figure_row(each) for each in evidence.figures]}),
-        "hand.json": _json({"book": layout.id, **_record(evidence.hand)}),
+        "hand.json": _json({"book": layout.id, **plain_data(evidence.hand)}),
         "lint.json": _json({"book": layout.id, "findings": findings}),
         "examples.json": _json(evidence.examples),
     }
-
-
-def _clause_row(each: Conforming) -> dict[str, object]:
-    return {**_record(each.row), "lives": each.places, "missing": each.missing}
 
 
 def _manifest(evidence: Evidence, files: dict[str, bytes]) -> dict[str, object]:
@@ -129,15 +125,4 @@ def _described(files: dict[str, bytes]) -> tuple[PackedFile, ...]:
 
 
 def _json(document: object) -> bytes:
-    return (json.dumps(document, indent=2, ensure_ascii=False, default=_plain) + "\n").encode()
-
-
-def _plain(value: object) -> object:
-    """Records as objects, fractions as text."""
-    return _record(value) if dataclasses.is_dataclass(value) else str(value)
-
-
-def _record(value: object) -> dict[str, object]:
-    """The fields of a record; what only serves to compare two books stays out."""
-    names = (field.name for field in dataclasses.fields(value) if field.name != "short")  # type: ignore[arg-type]
-    return {name: getattr(value, name) for name in names}
+    return (json.dumps(document, indent=2, ensure_ascii=False, default=plain_data) + "\n").encode()

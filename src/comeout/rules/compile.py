@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from comeout.dice import ROLLS, Roll
 from comeout.money import parse_odds
-from comeout.rules.conditions import holds
+from comeout.rules.conditions import FACES, holds
 from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import (
     ASLEEP,
@@ -31,7 +32,10 @@ from comeout.rules.layout import (
 from comeout.rules.rulebook import Breakage, Limit, Part, Pay, Row, Rulebook, Wager
 from comeout.rules.schema import read
 
-_FACES = tuple({(roll.total, roll.hard): roll for roll in ROLLS}.values())
+T = TypeVar("T")
+
+_FACE_OF = tuple([(face.total, face.hard) for face in FACES].index((roll.total, roll.hard)) for roll in ROLLS)
+"""The face of each of the thirty-six rolls: what a book does not tell apart is worked out once."""
 
 
 def compile_layout(
@@ -51,7 +55,8 @@ def compile_layout(
     cells = tuple(_Compiler(rulebook, spot, by_id, higher.get(spot.id, {}), file).planes() for spot in spots)
     for spot in spots:
         _prove_it_ends(spot, cells, file)
-        _prove_it_is_paid(spot, cells, higher.get(spot.id, {}), file)
+    for spot_id, by_total in higher.items():
+        _prove_it_is_paid(by_id[spot_id], cells, by_total, file)
     raised = {spot: {total: str(odds) for total, odds in by_total.items()} for spot, by_total in higher.items()}
     canonical = json.dumps([data, raised], sort_keys=True)
     return Layout(
@@ -67,10 +72,7 @@ def compile_layout(
         puck=tuple({total: _puck_move(rulebook, point, total) for total in range(2, 13)} for point in POINTS),
         rounded_by=_rounded_by(rulebook.breakage),
         win_odds=tuple(tuple(_win_odds(row) for row in working) for _, working in cells),
-        deciding=tuple(
-            tuple({each.spot: each for each in _deciding(spots, cells, place, roll.place)} for roll in ROLLS)
-            for place in range(len(POINTS))
-        ),
+        deciding=tuple(_of_all_rolls(_deciding(spots, cells, place)) for place in range(len(POINTS))),
     )
 
 
@@ -248,11 +250,13 @@ class _Compiler:
         return self.spot.wager.stands == "point" and (self.spot.in_box or not self.spot.wager.travels)
 
     def _row(self, point: int, working: int) -> Row36:
-        cells = {(roll.total, roll.hard): self._cell(point, working, roll) for roll in _FACES}
-        return tuple(cells[roll.total, roll.hard] for roll in ROLLS)
+        claims: dict[Roll, list[Row]] = {face: [] for face in FACES}
+        for row in self._rows(working):
+            for face in self._holds(row, point):
+                claims[face].append(row)
+        return _of_all_rolls([self._cell(point, working, face, rows) for face, rows in claims.items()])
 
-    def _cell(self, point: int, working: int, roll: Roll) -> Cell:
-        claims = [row for row in self._rows(working) if self._holds(row, point, roll)]
+    def _cell(self, point: int, working: int, roll: Roll, claims: list[Row]) -> Cell:
         if len(claims) != 1:
             problem = "is claimed by no row" if not claims else "is claimed twice"
             raise self._error(f"the cell {self._place(point, working, roll)} {problem}", claims)
@@ -265,8 +269,8 @@ class _Compiler:
     def _rows(self, working: int) -> list[Row]:
         return [row for row in self.spot.wager.rows if row.asleep == (working == ASLEEP)]
 
-    def _holds(self, row: Row, point: int, roll: Roll) -> bool:
-        return holds(row, number=self.spot.number, in_box=self.spot.in_box, point=point, roll=roll)
+    def _holds(self, row: Row, point: int) -> tuple[Roll, ...]:
+        return holds(row, number=self.spot.number, in_box=self.spot.in_box, point=point)
 
     def _destination(self, row: Row, roll: Roll) -> int:
         if row.then == "travel":
@@ -344,15 +348,15 @@ class _Compiler:
         return [p for p in POINTS if p or not self._needs_point]
 
     def _speaks(self, row: Row) -> bool:
-        return any(self._holds(row, p, roll) for p in self._open_points(asleep=row.asleep) for roll in _FACES)
+        return any(self._holds(row, p) for p in self._open_points(asleep=row.asleep))
 
     def _used(self, pay: Pay) -> bool:
         wins = [row for row in self.spot.wager.rows if row.then == "win"]
         return any(
-            self._pays(pay, p, roll) and self._holds(row, p, roll)
+            self._pays(pay, p, roll)
             for row in wins
             for p in self._open_points(asleep=row.asleep)
-            for roll in _FACES
+            for roll in self._holds(row, p)
         )
 
     @property
@@ -413,13 +417,23 @@ def _rounded_by(rule: Breakage) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _win_odds(row: Row36 | None) -> tuple[Fraction, ...]:
-    return tuple(sorted({cell.odds for cell in row or () if cell.to == RACK and cell.odds}))
+    cells = [row[face.place] for face in FACES] if row else []
+    return tuple(sorted({cell.odds for cell in cells if cell.to == RACK and cell.odds}))
 
 
-def _deciding(
-    spots: tuple[Spot, ...], cells: tuple[tuple[Plane, Plane], ...], place: int, roll: int
-) -> Iterator[Deciding]:
-    for spot in spots:
-        asleep, working = (row[roll] if row else None for row in (plane[place] for plane in cells[spot.index]))
-        if any(cell and cell.to != spot.index for cell in (asleep, working)):
-            yield Deciding(spot.index, working, asleep)
+def _deciding(spots: tuple[Spot, ...], cells: tuple[tuple[Plane, Plane], ...], place: int) -> list[dict[int, Deciding]]:
+    """By face: the spots that a roll touches with the puck at this place."""
+    found: list[dict[int, Deciding]] = [{} for _ in FACES]
+    for index in range(len(spots)):
+        asleep, working = (plane[place] for plane in cells[index])
+        for face, touched in zip(FACES, found, strict=True):
+            sleeper = asleep[face.place] if asleep else None
+            worker = working[face.place] if working else None
+            if (sleeper and sleeper.to != index) or (worker and worker.to != index):
+                touched[index] = Deciding(index, worker, sleeper)
+    return found
+
+
+def _of_all_rolls(faces: Sequence[T]) -> tuple[T, ...]:
+    """What was found for each face, for each of the thirty-six rolls."""
+    return tuple([faces[face] for face in _FACE_OF])

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from comeout.dice import Roll
+from functools import cache
+
+from comeout.dice import ROLLS, Roll
 from comeout.rules.rulebook import Row
 
+FACES = tuple({(roll.total, roll.hard): roll for roll in ROLLS}.values())
+"""The rolls that a rulebook tells apart: every total, easy and hard."""
 
-def holds(row: Row, *, number: int | None, in_box: bool, point: int, roll: Roll) -> bool:
-    """True when a row speaks for this stage, this puck (0 is off) and this roll."""
+
+def holds(row: Row, *, number: int | None, in_box: bool, point: int) -> tuple[Roll, ...]:
+    """The faces a row speaks for at this stage with this puck (0 is off)."""
     if row.puck != "any" and (row.puck == "on") != bool(point):
-        return False
+        return ()
     if row.stage != "any" and (row.stage == "box") != in_box:
-        return False
+        return ()
     if row.number and number not in row.number:
-        return False
-    return _rolled(row.roll, own=number or point, point=point, roll=roll)
+        return ()
+    return _rolled(row.roll, number or point, point)
 
 
-def _rolled(word: tuple[int, ...] | str, *, own: int, point: int, roll: Roll) -> bool:
+@cache
+def _rolled(word: tuple[int, ...] | str, own: int, point: int) -> tuple[Roll, ...]:
+    """The faces a word means; few words are said of many bets."""
+    return tuple(roll for roll in FACES if _means(word, own=own, point=point, roll=roll))
+
+
+def _means(word: tuple[int, ...] | str, *, own: int, point: int, roll: Roll) -> bool:
     total = roll.total
     if isinstance(word, tuple):
         return total in word

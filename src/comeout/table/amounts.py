@@ -17,13 +17,17 @@ def win_odds(layout: Layout, spot: Spot, point: int) -> tuple[Fraction, ...]:
     return layout.win_odds[spot.index][POINT_PLACE[point]]
 
 
-def vigorish_on(layout: Layout, spot: Spot, amount: Amount) -> Amount:
-    """The charge on a whole bet, fraction of a cent dropped once."""
+def vigorish_rate(layout: Layout, spot: Spot) -> Fraction:
+    """The charge on a bet in parts of its stake, also where it is reckoned on what the bet can win."""
     rule = spot.wager.vigorish
     if not rule:
-        return 0
-    base = win_odds(layout, spot, 0)[0] if rule.base == "win" else Fraction(1)
-    return share_of(amount, rule.rate * base)
+        return Fraction(0)
+    return rule.rate * win_odds(layout, spot, 0)[0] if rule.base == "win" else rule.rate
+
+
+def vigorish_on(layout: Layout, spot: Spot, amount: Amount) -> Amount:
+    """The charge on a whole bet, fraction of a cent dropped once."""
+    return share_of(amount, vigorish_rate(layout, spot)) if spot.wager.vigorish else 0
 
 
 def odds_times(spot: Spot, number: int) -> Times:
@@ -70,11 +74,8 @@ def in_the_box(state: TableState, spot: Spot, seat: int) -> Amount:
 
 def even_amounts(layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount) -> tuple[Amount, ...]:
     """The legal totals nearest to one asked for that also pay without rounding, smaller first."""
-    least, most = _bounds(layout, state, spot, seat)
-    unit = state.settings.payable_unit
-    odds = win_odds(layout, spot, state.point)
-    rule = math.lcm(unit_of(state, spot), multiple_of(state, spot))
-    for step in (math.lcm(rule, *(even_step(each, unit) for each in odds)), rule):
+    least, most = bounds(layout, state, spot, seat)
+    for step in (even_multiple(layout, state, spot, state.settings.payable_unit), rule_multiple(state, spot)):
         lowest, highest = -(-least // step) * step, most // step * step
         if lowest <= highest:
             below = min(max(near // step * step, lowest), highest)
@@ -83,7 +84,19 @@ def even_amounts(layout: Layout, state: TableState, spot: Spot, seat: int, near:
     return ()
 
 
-def _bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, Amount]:
+def rule_multiple(state: TableState, spot: Spot) -> Amount:
+    """The multiple every total here must be, by its units and by notice."""
+    return math.lcm(unit_of(state, spot), multiple_of(state, spot))
+
+
+def even_multiple(layout: Layout, state: TableState, spot: Spot, unit: Amount) -> Amount:
+    """The multiple of which every total is allowed and paid in whole units with this puck."""
+    odds = win_odds(layout, spot, state.point)
+    return math.lcm(rule_multiple(state, spot), *(even_step(each, unit) for each in odds))
+
+
+def bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, Amount]:
+    """The smallest and the largest total of a seat that the limits of the table and of odds let lie on a spot."""
     most = min(LARGEST, state.settings.maximum.get(spot.id, LARGEST) - in_the_box(state, spot, seat))
     if spot.base >= 0:
         base = state.bet(spot.base, seat)

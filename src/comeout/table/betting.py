@@ -194,7 +194,7 @@ def check_bet(
     bet = state.bets[spot.index].get(seat)
     total = bet.amount + amount if bet else amount
     wager, settings = spot.wager, state.settings
-    problem = _not_now(layout, state, seat, spot, bet)
+    problem = not_now(layout, state, seat, spot, bet)
     if not problem and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
         problem = _wrong_size(layout, state, seat, spot, total, unnoticed)
     if problem:
@@ -224,7 +224,7 @@ def _too_poor(layout: Layout, state: TableState, seat: int, needed: Amount) -> R
     return Rejected(Reason.RACK_TOO_SMALL, says, layout.rulebook.book.chips_clause, (rack,) if rack else ())
 
 
-def _not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Rejected | None:
+def not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Rejected | None:
     """Whether this wager may be made or raised by this seat at this moment, whatever its size."""
     book, wager = layout.rulebook, spot.wager
     owner = state.seats[seat]

@@ -50,7 +50,7 @@ MOST_SEATS = 1_000_000
 
 
 def sit(layout: Layout, state: TableState, command: Sit) -> Answer:
-    """Take a free seat; a player sits at most once at a table."""
+    """Take a free seat; who may sit is for the house to say, which knows the person behind a name."""
     if state.phase is Phase.SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
     if not 1 <= command.seat <= MOST_SEATS or not command.player.strip():

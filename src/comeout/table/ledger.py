@@ -61,11 +61,12 @@ def _back(seat: int, stake: Amount, vigorish: Amount) -> list[Transfer]:
 def _settled(line: Line) -> list[Transfer]:
     if line.outcome == "moved":
         return []
-    lost = line.at_risk if line.outcome == "lost" else 0
+    mine, lost = rack(line.seat), line.at_risk if line.outcome == "lost" else 0
     return [
-        *_back(line.seat, line.stake - lost, line.vigorish),
+        Transfer(LAYOUT, mine, line.stake - lost),
+        Transfer(COMMISSION, mine, line.vigorish),
         Transfer(LAYOUT, HOUSE, lost),
-        Transfer(HOUSE, rack(line.seat), line.paid),
+        Transfer(HOUSE, mine, line.paid),
     ]
 
 

@@ -41,17 +41,35 @@ def why_line(line: Line, event: RollSettled) -> str:
     )
 
 
-def _sum(line: Line, rounded_by: tuple[str, ...]) -> str:
-    odds = show_odds(line.odds)
-    text = f"{show_amount(line.basis)} at {odds}"
-    if line.basis != line.at_risk:
-        text += f", the next lower multiple of the minimum below {show_amount(line.at_risk)}"
-    exact = pay(line.basis, line.odds, 1, False)
+def sum_of(line: Line) -> str:
+    """The arithmetic of one settled bet in words."""
+    if line.outcome == "won":
+        return f"{_at_odds(line)} is {show_amount(line.paid)}"
+    if line.outcome == "lost":
+        return f"{show_amount(line.at_risk)} was at risk and is lost"
+    back = f"{show_amount(line.stake)} and a vigorish of {show_amount(line.vigorish)} come back"
+    return back if line.vigorish else f"{show_amount(line.stake)} {'comes back' if not line.to else 'goes on'}, unpaid"
+
+
+def rounding(line: Line, rounded_by: tuple[str, ...]) -> str:
+    """How a payment was rounded and by which clauses; empty for one that needed none."""
     if line.paid * line.odds.denominator == line.basis * line.odds.numerator:
+        return ""
+    way = "up" if line.paid > pay(line.basis, line.odds, 1, False) else "down"
+    exact = f"{line.basis * line.odds.numerator}/{line.odds.denominator} cents"
+    return f"{exact}, rounded {way} by {' and '.join(rounded_by)}"
+
+
+def _sum(line: Line, rounded_by: tuple[str, ...]) -> str:
+    uneven = rounding(line, rounded_by)
+    return f"{_at_odds(line)} is {uneven}" if uneven else _at_odds(line)
+
+
+def _at_odds(line: Line) -> str:
+    text = f"{show_amount(line.basis)} at {show_odds(line.odds)}"
+    if line.basis == line.at_risk:
         return text
-    way = "up" if line.paid > exact else "down"
-    rule = " and ".join(rounded_by)
-    return f"{text} is {line.basis * line.odds.numerator}/{line.odds.denominator} cents, rounded {way} by {rule}"
+    return f"{text}, the next lower multiple of the minimum below {show_amount(line.at_risk)}"
 
 
 def _roll(roll: Roll) -> str:
@@ -103,5 +121,6 @@ def _plainly(event: Event) -> str:
     fields = [
         (field, getattr(event, field)) for field in getattr(event, "__slots__", ()) if field not in ("clause", "lines")
     ]
-    told = ", ".join(f"{field.replace('_', ' ')} {value}" for field, value in fields if value not in ("", False, (), 0))
+    said = [(field.replace("_", " "), value) for field, value in fields if value not in ("", False, (), 0)]
+    told = ", ".join(field if value is True else f"{field} {value}" for field, value in said)
     return f"{name.capitalize()}: {told}" if told else name.capitalize()

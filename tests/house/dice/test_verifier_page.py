@@ -34,16 +34,25 @@ needs_node = pytest.mark.skipif(not NODE, reason="the page's script is run by no
 
 
 def run(exports: list[str], texts: list[str]) -> dict[str, Any]:
+    answer: dict[str, Any] = answered(RUN, {"exports": exports, "texts": texts})
+    return answer
+
+
+def answered(script: str, given: dict[str, Any]) -> Any:
+    """What a script says of what it is given, with the verifier's own before it."""
     found = re.search(r'<script id="core">(.*?)</script>', PAGE, re.DOTALL)
     assert found
     assert NODE
-    given = json.dumps({"exports": exports, "texts": texts})
     done = subprocess.run(
-        [NODE, "-e", found[1] + RUN], input=given, capture_output=True, text=True, timeout=60, check=False
+        [NODE, "-e", found[1] + script],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
+    return json.loads(done.stdout)
 
 
 def in_python(text: str) -> dict[str, Any]:
@@ -136,6 +145,43 @@ def test_the_page_shows_how_each_roll_came_about() -> None:
     assert [(roll["number"], roll["link"], roll["dice"]) for roll in rolls] == [
         (body["roll"], body["link"], body["dice"]) for body in thrown
     ]
+
+
+ONE_ROLL = """
+const input = JSON.parse(require("fs").readFileSync(0, "utf8"));
+(async () => {
+  const rolls = [], out = [];
+  const { table, anchors } = await DiceVerifier.verify(input.text, { onRoll: (roll) => rolls.push(roll) });
+  for (const roll of rolls) for (const plain of [true, false]) for (const change of input.changes)
+    out.push((await DiceVerifier.verifyRoll(
+      { table, roll: roll.number, anchor: anchors[roll.chain - 1], ...roll, ...change }, { plain })).fault);
+  console.log(JSON.stringify(out));
+})();
+"""
+
+
+@needs_node
+def test_one_roll_is_checked_by_itself_and_a_forged_one_is_found_out() -> None:
+    changes: list[dict[str, Any]] = [
+        {},
+        {"link": "ab" * 32},
+        {"link": "nonsense"},
+        {"index": 0},
+        {"anchor": "cd" * 32},
+        {"dice": [7, 7]},
+        {"seeds": [[1, "other words"]]},
+        {"roll": 99},
+    ]
+    text = written(played()).decode()
+    faults = answered(ONE_ROLL, {"text": text, "changes": changes})
+    each_roll = [faults[at : at + len(changes)] for at in range(0, len(faults), len(changes))]
+    assert len(each_roll) > 4
+    assert all(of_roll[0] is None for of_roll in each_roll)
+    assert all(of_roll[place] for of_roll in each_roll for place in range(1, 6))
+    assert any(
+        of_roll[6] for of_roll in each_roll
+    )  # other seeds, or another number, may give the same dice now and then
+    assert any(of_roll[7] for of_roll in each_roll)
 
 
 @needs_node

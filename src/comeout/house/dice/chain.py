@@ -41,10 +41,10 @@ def new_chain(length: int, seed: bytes) -> Chain:
         raise ValueError(f"the seed of a chain is {LINK_BYTES} bytes, not {len(seed)}")
     step = isqrt(length) + 1
     marks, link = [], seed
-    for place in range(length):
-        if place % step == 0:
-            marks.append(link)
-        link = link_after(link)
+    for mark in range(0, length, step):
+        marks.append(link)
+        for _ in range(mark, min(mark + step, length)):
+            link = link_after(link)
     return Chain(length, link, step, marks)
 
 

@@ -13,8 +13,22 @@ from comeout.house.dice.seeds import Seeds
 from comeout.house.dice.source import DiceFailure, ReadEntropy, Thrown, compact
 from comeout.house.store import DiceKind
 
-USUAL_LENGTH = 20_000
-"""At a roll a minute a fortnight; a house with many tables opens in no time, and the next chain follows by itself."""
+USUAL_LENGTH = 10_000
+"""At a roll a minute a week; a house with many tables opens in no time, and the next chain follows by itself."""
+
+
+def leads_back(published: bytes, thrown: bytes) -> bool:
+    """Whether the link that a throw revealed leads back to the anchor that its chain was published with."""
+    try:
+        chain, proof = json.loads(published), json.loads(thrown)
+        if proof["chain"] != chain["chain"]:
+            return True  # the throw was the last of the chain before
+        link = bytes.fromhex(proof["link"])
+        for _ in range(proof["index"]):
+            link = link_after(link)
+    except (ValueError, KeyError, TypeError):
+        return False
+    return bool(link.hex() == chain["anchor"])
 
 
 class ChainSource:

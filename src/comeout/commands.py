@@ -1,0 +1,111 @@
+"""What every command shares: help that reads as it is typed, arguments that are read the same way, and JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from comeout.money import Amount
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class PlainCommand(TyperCommand):
+    """A command whose help names an argument as it is typed, without its type in Python."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The usage line: an argument that is needed stands without braces."""
+        return [re.sub(r"^\{(.*)\}", r"\1", piece) for piece in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """The arguments and the options, each with its help."""
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record and param.param_type_name == "argument":
+                sections["Arguments"].append((str(param.metavar or param.name), record[1]))
+            elif record:
+                sections["Options"].append(record)
+        for title, records in sections.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+class PlainTyper(typer.Typer):
+    """A group of such commands."""
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[[F], F]:
+        """Add a command."""
+        return super().command(name, **{"cls": PlainCommand, **settings})
+
+
+BookName = Annotated[str, typer.Argument(metavar="BOOK", help="One of our books, or the path of a TOML file.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="A table setting, like odds=3; may be repeated."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON document instead of a page.")]
+
+
+def print_json(document: object) -> None:
+    """One JSON document."""
+    typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
+
+
+def read_amount(text: str, option: str) -> Amount:
+    """An amount as it is typed."""
+    from comeout.money import parse_amount
+
+    try:
+        return parse_amount(text)
+    except ValueError as bad:
+        raise typer.BadParameter(str(bad), param_hint=option) from None
+
+
+def read_settings(texts: list[str] | None) -> dict[str, str]:
+    """Settings of a table as they are typed, NAME=VALUE each."""
+    chosen = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not (name.strip() and equals and value.strip()):
+            raise typer.BadParameter(f'"{text}" is not a setting; write it like odds=3', param_hint="--set")
+        chosen[name.strip()] = value.strip()
+    return chosen
+
+
+def default_book() -> str:
+    """The book when nobody names one."""
+    from comeout.rules.library import packaged
+
+    return str(packaged("", "default.toml")["book"])
+
+
+def in_plain_words(bad: Exception) -> str:
+    """An error without the words of the operating system: its own, or those it was raised from."""
+    if isinstance(bad, OSError):
+        return ": ".join(str(part) for part in (bad.filename, plain_cause(bad)) if part)
+    cause = bad.__context__
+    if isinstance(cause, (OSError, UnicodeDecodeError)):
+        return str(bad).replace(str(cause), plain_cause(cause))
+    return str(bad)
+
+
+def plain_cause(cause: OSError | UnicodeDecodeError) -> str:
+    """What the operating system could not do, as a person says it."""
+    known = {
+        FileNotFoundError: "there is no such file or folder",
+        FileExistsError: "is already there",
+        IsADirectoryError: "is a folder, not a file",
+        NotADirectoryError: "its folder is a file",
+        PermissionError: "you do not have permission",
+        UnicodeDecodeError: "it is not plain text (UTF-8)",
+    }
+    told = next((text for kind, text in known.items() if isinstance(cause, kind)), "")
+    return told or (cause.strerror or str(cause) if isinstance(cause, OSError) else str(cause))

@@ -1,0 +1,294 @@
+"""A player's session summed up: what was staked, what the bets made were expected to lose, and what was luck.
+
+It rests on one identity. Money and the worth of the bets that lie (`worth`) change when a bet is made, by what it is
+worth less than its price; when it is taken down, by what its stake is more than its worth; and with a roll. What a roll
+changes on average over the thirty-six is nothing, unless a call makes a bet work against the book's own on and off; the
+rest is luck. Every change is counted once, so the lines add up to the net to the last fraction of a cent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from comeout.dice import ROLLS
+from comeout.exact.numbers import show_decimal, show_percent, show_root
+from comeout.exact.worth import Lying, Worth, brought_back
+from comeout.money import Amount, show_amount
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.apply import apply
+from comeout.table.messages import Event, Line
+from comeout.table.numbers import net_of
+from comeout.table.settlement import is_working, sleeps
+from comeout.table.state import Bet, TableState, new_state
+
+OWN = (
+    m.SeatTaken,
+    m.BoughtIn,
+    m.SeatLeft,
+    m.BetPlaced,
+    m.BetTakenDown,
+    m.WalkedAway,
+    m.CameBack,
+    m.CallMade,
+    m.CallPlaced,
+    m.CallWithdrawn,
+)
+"""What a seat does, or has done for it, that changes its chips or their buttons."""
+
+OF_THE_TABLE = (m.DecisionOnlyStarted, m.DecisionOnlyEnded, m.DiceGivenUp)
+"""What anybody does that tells how the puck moves."""
+
+SETTLING = (m.RollSettled, m.BetsReturned, m.OutcomeUndone)
+
+HEARD = (*OWN, *OF_THE_TABLE, *SETTLING)
+"""The events a session is summed up from; no other need be read."""
+
+NOTHING = Fraction(0)
+
+
+@dataclass(slots=True)
+class Sums:
+    """The sums of a session, or of one wager in it, in cents."""
+
+    bets: int = 0
+    """Times chips were put down."""
+    action: Amount = 0
+    """All stakes that were put down."""
+    decided: Amount = 0
+    """All stakes that were won or lost."""
+    net: Amount = 0
+    expected: Fraction = NOTHING
+    """What the bets made and taken down were worth, less what they cost."""
+
+    def add(self, other: Sums, sign: int = 1) -> None:
+        """Add other sums to these, or take them off again."""
+        self.bets += sign * other.bets
+        self.action += sign * other.action
+        self.decided += sign * other.decided
+        self.net += sign * other.net
+        self.expected += sign * other.expected
+
+
+@dataclass(slots=True)
+class _Rolled:
+    """What one roll, or many, added."""
+
+    rolls: int = 0
+    luck: Fraction = NOTHING
+    variance: Fraction = NOTHING
+    rounding: Fraction = NOTHING
+    wagers: dict[str, Sums] = field(default_factory=dict)
+
+    def of(self, wager: str) -> Sums:
+        return self.wagers.setdefault(wager, Sums())
+
+    def add(self, other: _Rolled, sign: int = 1) -> None:
+        self.rolls += sign * other.rolls
+        self.luck += sign * other.luck
+        self.variance += sign * other.variance
+        self.rounding += sign * other.rounding
+        for wager, sums in other.wagers.items():
+            self.of(wager).add(sums, sign)
+
+
+class Summary(NamedTuple):
+    """A session in figures, cents throughout: net = expected + luck + rounding + unfinished."""
+
+    total: Sums
+    wagers: dict[str, Sums]
+    """By the spot where a bet was made; a come bet stays one wherever it travels."""
+    rolls: int
+    """Rolls with a bet of the player on the layout."""
+    luck: Fraction
+    variance: Fraction
+    """Of the luck: the sum over the rolls of what each could have been."""
+    rounding: Fraction
+    """What rounding, and limits on the amount at risk, added to or took from exact payments."""
+    unfinished: Fraction
+    """What the bets that still lie are worth less than their stakes: expected, but not lost yet."""
+
+    @property
+    def luck_sd(self) -> str:
+        """The luck in standard deviations, two places; empty if no roll could have gone otherwise."""
+        if not self.variance:
+            return ""
+        root = show_root(self.luck**2 / self.variance, 2)
+        return f"-{root}" if self.luck < 0 else root
+
+    def says(self) -> Iterator[str]:
+        """The session in plain sentences, each figure with what it is a part of."""
+        total = self.total
+        yield f"You put down {show_amount(total.action)} in {_many(total.bets, 'bet')}, and {_won(total.net)}."
+        if total.action:
+            share = show_percent(-total.expected / total.action)
+            lost = show_decimal(-total.expected / 100, 2)
+            yield f"Those bets were expected to lose {lost}, which is {share} of all stakes put down."
+        if self.variance:
+            luck = show_decimal(self.luck / 100, 2)
+            yield (
+                f"Luck made {luck} of it: {self.luck_sd} standard deviations of what {_many(self.rolls, 'roll')} with "
+                "your bets on the layout could have brought."
+            )
+        if abs(self.rounding) >= Fraction(1, 2):
+            yield f"Rounding and limits made {show_decimal(self.rounding / 100, 2)}."
+        if abs(self.unfinished) >= Fraction(1, 2):
+            left = show_decimal(self.unfinished / 100, 2)
+            yield f"The bets that still lie count with their stakes; {left} of them is expected to be lost."
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _won(net: Amount) -> str:
+    if not net:
+        return "are even"
+    return f"are {show_amount(abs(net))} {'ahead' if net > 0 else 'behind'}"
+
+
+class Tally:
+    """Sums up one seat's session from the events of its table, from when the seat was taken."""
+
+    def __init__(self, layout: Layout, seat: int, worth: Worth, *, point: int) -> None:
+        self._layout, self.seat, self._worth = layout, seat, worth
+        self._state: TableState = new_state(layout)
+        self._state.point = point
+        self._sums, self._last = _Rolled(), _Rolled()
+        self._brought: Amount = 0
+        self.over = False
+        """Whether the seat was left."""
+
+    def take(self, event: Event) -> None:
+        """One more event of the table, in the order of its log."""
+        mine = None if self.over else self._of_mine(event)
+        if mine is None:
+            return
+        match mine:
+            case m.SeatTaken(rack=amount) | m.BoughtIn(amount=amount):
+                self._brought += amount
+            case m.SeatLeft(rack=amount):
+                self._brought, self.over = self._brought - amount, True
+            case m.BetPlaced():
+                self._made(mine)
+            case m.BetTakenDown():
+                self._came_off(mine.spot, mine.amount, mine.vigorish)
+            case m.BetsReturned():
+                for line in mine.lines:
+                    self._came_off(line.spot, line.amount, line.vigorish)
+            case m.WalkedAway():
+                for spot, amount in mine.folded:
+                    self._folded(spot, amount)
+            case m.RollSettled():
+                self._settled(mine)
+            case m.OutcomeUndone():
+                self._undone(mine)
+        apply(self._layout, self._state, mine)
+
+    def summary(self) -> Summary:
+        """The session as far as it has gone."""
+        sums, total = self._sums, Sums()
+        for each in sums.wagers.values():
+            total.add(each)
+        lying = self._lying()
+        unfinished = sum((bet.amount * (1 - self._now(spot)) for spot, bet in lying), NOTHING)
+        rack = 0 if self.over else self._state.seats[self.seat].rack
+        assert total.net == rack + sum(bet.amount for _, bet in lying) - self._brought, "money was counted twice"
+        wagers = {name: replace(each) for name, each in sums.wagers.items()}
+        return Summary(total, wagers, sums.rolls, sums.luck, sums.variance, sums.rounding, unfinished)
+
+    # -------------------------------------------------------------- what is mine
+
+    def _of_mine(self, event: Event) -> Event | None:
+        """As much of an event as touches the seat."""
+        if isinstance(event, OWN):
+            return event if event.seat == self.seat else None
+        if isinstance(event, m.RollSettled):
+            return event._replace(
+                lines=tuple(line for line in event.lines if line.seat == self.seat),
+                lapsed=tuple(pair for pair in event.lapsed if pair[0] == self.seat),
+                unlocked=(),
+                warned=(),
+            )
+        if isinstance(event, m.BetsReturned):
+            return replace(event, lines=tuple(line for line in event.lines if line.seat == self.seat))
+        if isinstance(event, m.OutcomeUndone):
+            journal = self._state.journal
+            return replace(event, lines=journal.lines) if journal and event.reversed else None
+        return event if isinstance(event, OF_THE_TABLE) else None
+
+    def _lying(self) -> list[tuple[int, Bet]]:
+        bets = self._state.bets
+        return [(spot, bets[spot][self.seat]) for spot in sorted(self._state.occupied)]
+
+    def _now(self, spot: int) -> Fraction:
+        return self._worth.of(spot, self._state.point)
+
+    def _wager(self, spot: str) -> str:
+        """Where a bet that lies on a spot was made."""
+        there = self._layout.by_id[spot]
+        return spot if there.made_here else there.wager_id
+
+    # -------------------------------------------------------------- what happened
+
+    def _add(self, spot: str, sums: Sums) -> None:
+        self._sums.of(self._wager(spot)).add(sums)
+
+    def _made(self, event: m.BetPlaced) -> None:
+        worth = event.amount * self._now(self._layout.by_id[event.spot].index)
+        cost = event.amount + event.vigorish
+        self._add(event.spot, Sums(1, event.amount, 0, -event.vigorish, worth - cost))
+
+    def _came_off(self, spot: str, amount: Amount, vigorish: Amount) -> None:
+        worth = amount * self._now(self._layout.by_id[spot].index)
+        self._add(spot, Sums(0, 0, 0, vigorish, amount + vigorish - worth))
+
+    def _folded(self, spot: str, amount: Amount) -> None:
+        worth = amount * self._now(self._layout.by_id[spot].index)
+        self._add(spot, Sums(0, 0, amount, -amount, -worth))
+
+    def _settled(self, event: m.RollSettled) -> None:
+        self._state.point = event.point_before
+        self._last = _Rolled()
+        lying = self._lying()
+        if lying:
+            self._last = self._rolled(event, lying)
+            self._sums.add(self._last)
+
+    def _rolled(self, event: m.RollSettled, lying: list[tuple[int, Bet]]) -> _Rolled:
+        point, spots = event.point_before, self._layout.spots
+        bets = tuple(Lying(spot, is_working(bet, asleep=sleeps(spots[spot], point))) for spot, bet in lying)
+        outlook = self._worth.outlook(bets, point, puck_stays=self._state.decision_only)
+        changes = outlook.changes(bet.amount for _, bet in lying)
+        whole, ways = sum(changes), len(ROLLS)
+        spread = ways * sum(change**2 for change in changes) - whole**2
+        rolled = _Rolled(
+            rolls=1,
+            luck=Fraction(ways * changes[event.roll.place] - whole, ways * outlook.over),
+            variance=Fraction(spread, (ways * outlook.over) ** 2),
+        )
+        for line in event.lines:
+            decided = line.stake if line.outcome in ("won", "lost") else 0
+            rolled.of(self._wager(line.spot)).add(Sums(decided=decided, net=net_of(line)))
+        lines = {line.spot: line for line in event.lines}
+        for (spot, bet), lies, row in zip(lying, bets, outlook.rows, strict=True):
+            name = spots[spot].id
+            rolled.of(self._wager(name)).expected += Fraction(bet.amount * sum(row), ways * outlook.over)
+            exact = bet.amount * brought_back(self._worth.cell(lies, point, event.roll))
+            rolled.rounding += _money(lines.get(name)) - exact
+        return rolled
+
+    def _undone(self, event: m.OutcomeUndone) -> None:
+        del event
+        self._sums.add(self._last, -1)
+        self._last = _Rolled()
+
+
+def _money(line: Line | None) -> Amount:
+    """What came back into the rack."""
+    if line is None or line.outcome == "moved":
+        return 0
+    return line.stake + net_of(line)

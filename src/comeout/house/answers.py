@@ -1,0 +1,141 @@
+"""What people at a table are answered: the house looks first (whose dice, how many people, when), then the book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from comeout.house.asks import Ask, NotAllowed, RollNow, SetSeed, needs_two, read_ask
+from comeout.house.codec import Unreadable, named
+from comeout.house.countdown import REGULATED_SECONDS, BettingTime
+from comeout.house.crew import Crew
+from comeout.house.desk import shut
+from comeout.house.memory import Seed
+from comeout.house.opening import crew_problem
+from comeout.house.second import SECOND_SECONDS, SecondPerson
+from comeout.house.wire import Answered
+from comeout.table.decide import decide
+from comeout.table.messages import (
+    CallRoll,
+    CloseTable,
+    Command,
+    CorrectRoll,
+    DisputeFace,
+    Event,
+    PlaceBet,
+    PostNotice,
+    Reason,
+    Rejected,
+    TakeDice,
+    ThrowDice,
+)
+from comeout.table.shooter import why_no_throw
+
+
+class Answers:
+    """Decides what was asked at one table, and writes what comes of it into the batch."""
+
+    def __init__(self, crew: Crew, time: BettingTime, second: SecondPerson) -> None:
+        self._crew, self._time, self._second = crew, time, second
+        self._keeper, self._layout = crew.keeper, crew.layout
+        self.roll_asked = False
+        """The player of a table in first person wants the dice thrown."""
+
+    def answer(self, ask: Ask) -> Answered:
+        """What becomes of a command."""
+        try:
+            command = read_ask(ask, self._crew.state, self._keeper.seats.get(ask.player))
+        except Unreadable as bad:
+            return _no(ask, "NONSENSE", str(bad))
+        except NotAllowed as bad:
+            return _no(ask, "NOT_ALLOWED", str(bad))
+        if isinstance(command, SetSeed):
+            self._keeper.note("seed-set", Seed(ask.player, command.seed))
+            return self._yes(ask)
+        if isinstance(command, RollNow):
+            return self._roll(ask)
+        return self._of_house(ask, command) or self._of_book(ask, command)
+
+    def _of_house(self, ask: Ask, command: Command) -> Answered | None:
+        """What the house asks beyond the book: dice it throws are nobody's to call, and a void takes two people."""
+        crew_dice = self._keeper.row.dice == "crew"
+        if not crew_dice and _touches_dice(command):
+            return _no(ask, "NOT_ALLOWED", "the house throws the dice at this table")
+        if isinstance(command, PostNotice) and command.setting == "crew":
+            problem = crew_problem(command.value, self._keeper.row.dice)
+            if problem:
+                return _no(ask, "BAD_SETTING", problem)
+        if isinstance(command, PlaceBet) and self._time.missed(ask.arrived):
+            return _no(ask, "TOO_LATE", self._time.lateness(ask.arrived))
+        if not needs_two(command, crew_dice=crew_dice):
+            return None
+        if isinstance(decide(self._layout, self._crew.state, command), Rejected):
+            return None
+        return self._of_second(ask, command)
+
+    def _of_second(self, ask: Ask, command: Command) -> Answered | None:
+        agreement = self._second.ask(command, ask.player, rolls=self._crew.state.rolls)
+        if agreement == "agreed":
+            return None
+        if agreement == "expired":
+            old = f"it was asked for more than {SECOND_SECONDS:.0f} seconds ago, or about another roll"
+            return _no(ask, "EXPIRED", f"{old}; both of you must ask for it again")
+        self._keeper.note("second-wanted", {"player": ask.player, "name": ask.name, "seconds": round(SECOND_SECONDS)})
+        return self._yes(ask, waiting="a second person must ask for the same")
+
+    def _of_book(self, ask: Ask, command: Command) -> Answered:
+        state = self._crew.state
+        answer = self._crew.guard(ask.player, command, state) or decide(self._layout, state, command)
+        if isinstance(answer, Rejected):
+            late = self._time.lateness(ask.arrived) if answer.reason is Reason.BETTING_CLOSED else ""
+            return self._refused(ask, answer, late)
+        if isinstance(command, ThrowDice):
+            self._second.new_throw()
+        if isinstance(command, CloseTable):
+            shut(self._keeper, command.by)
+        else:
+            for event in answer:
+                self._keeper.write(event)
+        seat = self._keeper.seats.get(ask.player)
+        rack = None if seat is None else self._crew.state.seats[seat].rack
+        return self._yes(ask, rack=rack, events=answer)
+
+    def _roll(self, ask: Ask) -> Answered:
+        """The player of a table in first person wants the dice thrown."""
+        crew = self._crew
+        if self._keeper.row.mode != "first-person" or not crew.house_throws:
+            return _no(ask, "NOT_ALLOWED", "here the dice come when the betting time is over")
+        seat = self._keeper.seats[ask.player]
+        if crew.state.shooter is None and crew.state.offered == seat:
+            crew.do(TakeDice(seat))  # who wants to roll takes the dice
+        problem = why_no_throw(self._layout, crew.state)
+        if problem:
+            return self._refused(ask, problem)
+        wait = self._time.too_soon()
+        if wait > 0:
+            says = f"this table keeps {REGULATED_SECONDS:.0f} seconds between rolls; {wait:.1f} are left"
+            return _no(ask, "TOO_SOON", says)
+        self.roll_asked = True
+        return self._yes(ask)
+
+    def _yes(self, ask: Ask, *, rack: int | None = None, events: Sequence[Event] = (), waiting: str = "") -> Answered:
+        told = [[type(event).__name__, named(event)] for event in events]
+        return Answered(ask.id, True, seq=self._keeper.seq, rack_cents=rack, events=told, waiting=waiting)
+
+    def _refused(self, ask: Ask, refusal: Rejected, late: str = "") -> Answered:
+        return Answered(
+            ask.id,
+            False,
+            reason=refusal.reason.name,
+            says=f"{refusal.says}; {late}" if late else refusal.says,
+            clause=self._layout.cite(refusal.clause),
+            instead_cents=list(refusal.instead),
+        )
+
+
+def _touches_dice(command: Command) -> bool:
+    dice = isinstance(command, (CallRoll, ThrowDice, CorrectRoll, DisputeFace))
+    return dice or bool(getattr(command, "roll", None))
+
+
+def _no(ask: Ask, reason: str, says: str) -> Answered:
+    return Answered(ask.id, False, reason=reason, says=says)

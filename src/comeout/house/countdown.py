@@ -1,0 +1,95 @@
+"""The betting time of one table by the steady clock: when bets close, when they did, what the table waits for."""
+
+from __future__ import annotations
+
+from comeout.house.clock import Clock
+from comeout.house.crew import Crew
+from comeout.house.hub import Hub
+from comeout.house.wire import Countdown, frame
+from comeout.table.messages import BettingClosed, BettingOpened, Event
+from comeout.table.shooter import why_no_throw
+from comeout.table.state import Phase
+
+REGULATED_SECONDS = 5.0
+"""The least time between two rolls at a table with the regulated profile."""
+
+NEVER = float("inf")
+
+
+class BettingTime:
+    """A live table counts it down; a table in first person has none."""
+
+    def __init__(self, crew: Crew, clock: Clock, hub: Hub) -> None:
+        self._crew, self._clock, self._hub = crew, clock, hub
+        self.deadline: float | None = None
+        """When bets close."""
+        self.waiting = ""
+        """What the table waits for, if it waits."""
+        self._closed, self._opened = NEVER, -NEVER
+        """When betting last closed and opened."""
+
+    @property
+    def closes_in_ms(self) -> int | None:
+        """How long bets are still taken."""
+        return None if self.deadline is None else max(0, round((self.deadline - self._clock.monotonic()) * 1000))
+
+    @property
+    def over(self) -> bool:
+        """Whether it was counted down."""
+        return self.deadline is not None and self._clock.monotonic() >= self.deadline
+
+    def count_down(self, *, left: float = NEVER) -> None:
+        """Start, keep or stop the countdown of a live table, and say what it waits for."""
+        crew, state, before = self._crew, self._crew.state, (self.deadline, self.waiting)
+        live = crew.keeper.row.mode == "live"
+        counting = live and crew.house_throws and crew.awake and state.phase is Phase.BETTING
+        problem = why_no_throw(crew.layout, state) if counting else None
+        offered = state.offered is not None and state.shooter is None
+        self.waiting = problem.says if problem and not offered else ""
+        if not counting or self.waiting:
+            self.deadline = None
+        elif self.deadline is None:
+            self.wait(min(left, state.settings.betting_time_s))
+        if (self.deadline, self.waiting) != before:
+            self._hub.broadcast(frame(Countdown(crew.keeper.seq, self.closes_in_ms, self.waiting)))
+
+    def wait(self, seconds: float) -> None:
+        """Bets close after so many seconds from now."""
+        self.deadline = self._clock.monotonic() + seconds
+
+    def left(self) -> float:
+        """Seconds that a takeover still has of it; in first person there is no clock."""
+        state, keeper = self._crew.state, self._crew.keeper
+        if state.phase is not Phase.BETTING:
+            return 0.0
+        spent = (self._clock.now() - keeper.memory.opened_at) / 1_000_000
+        return NEVER if keeper.row.mode == "first-person" else max(0.0, state.settings.betting_time_s - spent)
+
+    def too_soon(self) -> float:
+        """Seconds until a regulated table may roll again."""
+        keeper = self._crew.keeper
+        if keeper.row.profile != "regulated":
+            return 0.0
+        return REGULATED_SECONDS - (self._clock.now() - keeper.memory.rolled_at) / 1_000_000
+
+    # -------------------------------------------------------------- when a bet arrived
+
+    def hear(self, event: Event | None) -> None:
+        """Betting was opened or closed, and it is kept."""
+        if isinstance(event, BettingOpened):
+            self._opened = self._clock.monotonic()
+        elif isinstance(event, BettingClosed):
+            self._closed, self._opened = self._clock.monotonic(), NEVER
+
+    def closed_at(self, moment: float) -> None:
+        """Bets closed at this moment: what arrived since is late, whenever the closing was kept."""
+        self._closed = moment
+
+    def missed(self, arrived: float) -> bool:
+        """Whether what arrived then came between two betting times."""
+        return self._closed < arrived < self._opened
+
+    def lateness(self, arrived: float) -> str:
+        """How late something came, or nothing."""
+        late = arrived - self._closed
+        return f"it arrived {late * 1000:.0f} ms after bets closed" if late > 0 else ""

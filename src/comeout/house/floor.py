@@ -1,0 +1,165 @@
+"""What only the crew and the inspector see of a table: what waits for them, who did what, and what a roll would pay."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from comeout.dice import Roll
+from comeout.house.duties import seat_called, title_of
+from comeout.house.hub import LINES_MOST, SMALL_TABLE
+from comeout.house.rest_duties_answers import (
+    BetOnFloor,
+    DiceOnFloor,
+    DisputeOnFloor,
+    FloorAnswer,
+    MoneyOnFloor,
+    OfferOnFloor,
+    PayAnswer,
+    Said,
+    SeatOnFloor,
+    SecondAnswer,
+)
+from comeout.house.rest_play import explained
+from comeout.house.second import Wanted
+from comeout.house.view import Played
+from comeout.rules.layout import Layout
+from comeout.table.duties import READS_ONLY, is_duty
+from comeout.table.messages import Command
+from comeout.table.settlement import settle
+from comeout.table.state import Mark, TableState
+
+
+def floor_of(
+    place: Played, player: str, roles: Sequence[str], names: Mapping[str, str], wanted: Iterable[Wanted]
+) -> FloorAnswer:
+    """The floor round a table, for somebody of its crew."""
+    layout, state = place.layout, place.fold.state
+    dice, totals = state.dice, state.totals
+    return FloorAnswer(
+        seconds=[_second(layout, state, each, player, roles, names) for each in wanted],
+        offers=_offers(layout, state),
+        bets=_bets(layout, state) if len(state.seats) <= SMALL_TABLE else None,
+        seats=_seats(state, names) if len(state.seats) <= SMALL_TABLE else [],
+        disputes=[
+            DisputeOnFloor(
+                number=number,
+                seat=each.seat,
+                about=each.about,
+                covered=each.covered,
+                decision=each.decision,
+                review=each.review,
+            )
+            for number, each in enumerate(state.disputes, 1)
+        ],
+        dice=DiceOnFloor(
+            size=dice.size,
+            hand=list(dice.hand),
+            gone=sorted(dice.gone),
+            unchecked=sorted(dice.unchecked),
+            lost=sorted(dice.lost),
+        ),
+        money=MoneyOnFloor(
+            racks_cents=totals.racks,
+            layout_cents=totals.layout,
+            house_cents=totals.house,
+            commission_cents=totals.commission,
+            cage_cents=totals.cage,
+        ),
+        inspector_notified=state.inspector_notified,
+        pay=_pay(layout, state),
+    )
+
+
+def _second(
+    layout: Layout, state: TableState, wanted: Wanted, player: str, roles: Sequence[str], names: Mapping[str, str]
+) -> SecondAnswer:
+    kind, command = type(wanted.command), wanted.command
+    fields: dict[str, Any] = msgspec.to_builtins(command)
+    body: Said = {
+        name: list(each) if isinstance(each, tuple) else each for name, each in fields.items() if name != "by"
+    }
+    mine = wanted.player == player
+    may = [each for each in roles if each != READS_ONLY and is_duty(layout, state.settings, kind, each)]
+    return SecondAnswer(
+        name=kind.__name__,
+        says=": ".join(filter(None, (title_of(kind), _details(kind, body)))),
+        body=body,
+        by=[] if mine else may,
+        asked_by=names.get(wanted.player, wanted.player),
+        mine=mine,
+        seconds=round(wanted.seconds, 1),
+    )
+
+
+def _details(kind: type[Command], body: Said) -> str:
+    """What is said with a command beyond what is understood."""
+    understood = {field.name: field.default for field in dataclasses.fields(kind)}
+    told = [value for name, value in body.items() if value != understood[name]]
+    return ", ".join(f"{value[0]} and {value[1]}" if isinstance(value, list) else str(value) for value in told)
+
+
+def _offers(layout: Layout, state: TableState) -> list[OfferOnFloor]:
+    return [
+        OfferOnFloor(
+            seat=seat,
+            spot=spot,
+            name=layout.by_id[spot].name,
+            cents=each.amount,
+            tender=each.tender,
+            late=each.late,
+            confirmed=sorted(each.confirmed),
+        )
+        for (seat, spot), each in state.pending.items()
+    ]
+
+
+def _bets(layout: Layout, state: TableState) -> list[BetOnFloor]:
+    return [
+        BetOnFloor(
+            seat=seat,
+            spot=layout.spots[index].id,
+            name=layout.spots[index].name,
+            cents=bet.amount,
+            vigorish_cents=bet.vigorish,
+            button=_button(bet.mark),
+            asked=_button(bet.asked),
+            choice=(seat, layout.spots[index].id) in state.choices,
+        )
+        for index in sorted(state.occupied)
+        for seat, bet in sorted(state.bets[index].items())
+    ]
+
+
+def _button(mark: Mark | None) -> str:
+    return mark.value if mark else ""
+
+
+def _seats(state: TableState, names: Mapping[str, str]) -> list[SeatOnFloor]:
+    return [
+        SeatOnFloor(
+            seat=number,
+            name=seat_called(state, number, names),
+            rack_cents=seat.rack,
+            layout_cents=sum(bets[number].amount for bets in state.bets if number in bets),
+            away=seat.away,
+            told_off=seat.told_off,
+            warned=seat.warned,
+            barred=seat.barred,
+            partners=sorted(seat.partners),
+        )
+        for number, seat in sorted(state.seats.items())
+    ]
+
+
+def _pay(layout: Layout, state: TableState) -> PayAnswer | None:
+    """What settling the called roll would do."""
+    if not isinstance(state.roll, Roll):
+        return None
+    event = settle(layout, state, state.roll)
+    lines = [explained(layout, event, line) for line in event.lines[:LINES_MOST]]
+    more = len(event.lines) - len(lines)
+    return PayAnswer(a=state.roll.a, b=state.roll.b, disputed=state.disputed, lines=lines, more=more)

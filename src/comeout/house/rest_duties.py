@@ -1,0 +1,52 @@
+"""A table over HTTP for its crew and the inspector: what is theirs to say, and what waits for them."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import get
+from litestar.exceptions import PermissionDeniedException
+
+from comeout.house.duties import duties_of
+from comeout.house.floor import floor_of
+from comeout.house.host import Host
+from comeout.house.people import Who
+from comeout.house.rest_answers import ChoiceAnswer, refusals
+from comeout.house.rest_duties_answers import DutiesAnswer
+from comeout.house.rest_tables import looked
+from comeout.house.service import House, Place
+from comeout.house.signed import Asked, TableId, house_of, table_of, who_asks
+from comeout.table.choices import choices
+
+
+@get("/tables/{table:str}/duties", responses=refusals(400, 401, 403, 404))
+async def duties(request: Asked, table: TableId) -> DutiesAnswer:
+    """What you may say at a table in the roles you hold there, and what waits for its crew."""
+    who = await who_asks(request)
+    place, roles = await table_of(request, table, who)
+    if not roles:
+        raise PermissionDeniedException("you hold no role at this table; an operator of the house grants one")
+    house = house_of(request)
+    return await looked(place, lambda: _seen(house, place, who, sorted(roles)))
+
+
+def _seen(house: House, place: Place, who: Who, roles: list[str]) -> DutiesAnswer:
+    state = place.fold.state
+    # Who asked first is known to the table's owner alone; elsewhere the event "second-wanted" tells of it.
+    wanted = place.second.waiting(rolls=state.rolls) if isinstance(place, Host) else []
+    posted = choices(place.layout, state.settings)
+    return DutiesAnswer(
+        table=place.row.id,
+        title=place.row.name,
+        book=place.layout.id,
+        dice=place.row.dice,
+        crew=state.settings.crew,
+        seq=place.fold.log.seq,
+        roles=roles,
+        duties=duties_of(place, roles, house.names),
+        settings=msgspec.convert(posted, list[ChoiceAnswer], from_attributes=True),
+        floor=floor_of(place, who.player, roles, house.names, wanted),
+    )
+
+
+DUTIES = (duties,)
+"""Every route here."""

@@ -1,0 +1,84 @@
+"""What waits for a second person: a void, or dice read off a real table, happens once two people ask for the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal, NamedTuple
+
+from comeout.house.clock import Clock
+from comeout.table.messages import CallRoll, Command, Interrupt
+
+SECOND_SECONDS = 120.0
+"""How long a second person is waited for."""
+
+Agreement = Literal["waits", "agreed", "expired"]
+
+
+class _Asked(NamedTuple):
+    player: str
+    until: float
+    roll: int
+    """Which roll it is about: a second person who means the next one does not agree."""
+
+
+class Wanted(NamedTuple):
+    """What somebody asked for and a second person may still agree to, for so many seconds."""
+
+    command: Command
+    player: str
+    seconds: float
+
+
+class SecondPerson:
+    """What was asked, who asked first and how long that counts; what was not kept was never asked."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._asked: dict[Command, _Asked] = {}
+        self._kept: dict[Command, _Asked] = {}
+
+    @property
+    def due(self) -> float | None:
+        """When the next of them expires, by the steady clock."""
+        return min((each.until for each in self._asked.values() if each.until > 0), default=None)
+
+    def ask(self, command: Command, player: str, *, rolls: int) -> Agreement:
+        """Somebody asks for this: whether somebody else has before, in time; otherwise it waits from now on."""
+        same: Command = replace(command, by="house")  # type: ignore[arg-type]  # the second may hold another role
+        roll = 0 if isinstance(command, Interrupt) else rolls
+        now, first = self._clock.monotonic(), self._asked.pop(same, None)
+        stands = first is not None and now < first.until and first.roll == roll
+        if first is None or first.player == player:
+            self._asked[same] = first if first and stands else _Asked(player, now + SECOND_SECONDS, roll)
+            return "waits"
+        return "agreed" if stands else "expired"
+
+    def waiting(self, *, rolls: int) -> list[Wanted]:
+        """What a second person may agree to now, the oldest first."""
+        now = self._clock.monotonic()
+        return [
+            Wanted(command, asked.player, asked.until - now)
+            for command, asked in self._asked.items()
+            if asked.until > now and asked.roll in (0, rolls)
+        ]
+
+    def new_throw(self) -> None:
+        """The dice are out again: nobody confirms what was read off the throw before."""
+        self._asked = {command: asked for command, asked in self._asked.items() if not isinstance(command, CallRoll)}
+
+    def expire(self) -> Iterator[str]:
+        """Whatever nobody else has asked for in time, by name; a second person who still comes is told so."""
+        now = self._clock.monotonic()
+        for command, asked in self._asked.items():
+            if 0 < asked.until <= now:
+                self._asked[command] = asked._replace(until=0.0)
+                yield type(command).__name__
+
+    def keep(self) -> None:
+        """All that was asked is kept."""
+        self._kept = dict(self._asked)
+
+    def read_back(self) -> None:
+        """Forget what was not kept."""
+        self._asked = dict(self._kept)

@@ -1,0 +1,130 @@
+"""The stick of one table: no more bets, dice, settlement, each kept before anybody hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from comeout.house.clock import Clock
+from comeout.house.countdown import BettingTime
+from comeout.house.crew import Crew
+from comeout.house.dice.provable import leads_back
+from comeout.house.dice.seeds import Seeds, freeze
+from comeout.house.dice.source import DiceFailure, DiceSource
+from comeout.house.memory import Frozen, Memory
+from comeout.house.store import TableRow
+from comeout.table.messages import CallRoll, CloseBetting, DeclineDice, OpenBetting, SettleRoll, ThrowDice
+from comeout.table.shooter import why_no_throw
+from comeout.table.state import Phase
+
+MakeSource = Callable[[TableRow, Memory], DiceSource | None]
+"""The dice of a table: made anew, or restored from what its owner remembers; None where crew enter them."""
+
+Commit = Callable[[], Awaitable[bool]]
+"""Keep what happened; False if it could not be kept and so never happened."""
+
+
+class Stick:
+    """Throws the dice of the house; raises DiceFailure where they cannot be trusted."""
+
+    def __init__(self, crew: Crew, time: BettingTime, clock: Clock, *, make_source: MakeSource, commit: Commit) -> None:
+        self._crew, self._time, self._clock = crew, time, clock
+        self._keeper, self._make_source, self._commit = crew.keeper, make_source, commit
+        self._source: DiceSource | None = None
+        self.trouble = ""
+        """Why the dice could not be taken up from the log."""
+
+    def take_up(self) -> None:
+        """Take the dice up where the log has left them."""
+        try:
+            self._source, self.trouble = self._make_source(self._keeper.row, self._keeper.memory), ""
+        except DiceFailure as bad:
+            self._source, self.trouble = None, str(bad)
+
+    @property
+    def last_roll_holds(self) -> bool:
+        """Whether the last throw is still one that its chain can have given."""
+        memory = self._keeper.memory
+        chain = self._keeper.row.dice == "chain" and memory.thrown
+        return not chain or leads_back(memory.published, memory.thrown)
+
+    async def roll(self) -> None:
+        """Close bets, throw, settle."""
+        crew = self._crew
+        if crew.house_throws and self._source is None:
+            raise DiceFailure(self.trouble)
+        if crew.state.phase is Phase.BETTING and not (await self.publish() and await self._close_bets()):
+            return
+        if crew.state.phase in (Phase.CLOSED, Phase.DICE_OUT) and not await self._throw():
+            return
+        if crew.state.phase is Phase.CALLED:
+            crew.do(SettleRoll("house"))
+            crew.attend()
+            if not await self._commit():
+                return
+        await self.publish()
+
+    async def publish(self) -> bool:
+        """A new chain is kept in secret, then published, before the seeds of its first roll are frozen."""
+        body = self._source.publish() if self._source else None
+        if self._source is None or body is None or body == self._keeper.memory.published:
+            return True
+        self._keeper.memory.secret = self._source.secret() or b""
+        if not await self._commit():
+            return False
+        await self._keeper.snapshot()
+        self._keeper.note("chain-published", body)
+        return await self._commit()
+
+    async def _close_bets(self) -> bool:
+        """No more bets, and players' seeds are frozen with it. False if nobody can throw now."""
+        crew, state = self._crew, self._crew.state
+        if state.shooter is None and state.offered is not None:
+            crew.do(DeclineDice(state.offered))
+            crew.attend()
+            await self._commit()
+            return False
+        wait = self._time.too_soon()
+        if wait > 0:
+            self._time.wait(wait)
+        if wait > 0 or why_no_throw(crew.layout, state):
+            return False
+        closed = self._clock.monotonic()
+        if not crew.do(CloseBetting("house")):
+            await self._commit()
+            return False
+        self._freeze()
+        if not await self._commit():
+            return False
+        self._time.closed_at(closed)
+        return True
+
+    async def _throw(self) -> bool:
+        """Throw; the dice are in the log before anybody sees them."""
+        crew = self._crew
+        if self._keeper.memory.frozen is None:  # somebody of the crew closed bets
+            if not await self.publish():
+                return False
+            self._freeze()
+        shooter = crew.state.shooter
+        if crew.state.phase is Phase.CLOSED and (shooter is None or not crew.do(ThrowDice(shooter))):
+            crew.do(OpenBetting("house"))  # whoever was to throw cannot any more
+        memory = self._keeper.memory
+        if crew.state.phase is Phase.DICE_OUT:
+            assert self._source
+            thrown = self._source.throw(memory.throws + 1, memory.frozen or ())
+            self._keeper.note("dice-thrown", thrown.proof)
+            crew.do(CallRoll("house", thrown.roll))
+        else:
+            crew.attend()  # nobody threw, or the throw itself was a No Roll
+        return await self._commit()
+
+    def _freeze(self) -> None:
+        """The seeds of the next throw; those of one that was not thrown still stand."""
+        memory = self._keeper.memory
+        if memory.frozen is None:
+            self._keeper.note("seeds-frozen", Frozen(memory.throws + 1, self._seeds()))
+
+    def _seeds(self) -> Seeds:
+        """Players' seeds by seat."""
+        seeds = self._keeper.memory.seeds
+        return freeze({seat: seeds[who] for seat, who in self._keeper.players.items() if who in seeds})

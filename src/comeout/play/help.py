@@ -1,0 +1,123 @@
+"""What can be said at a table, in groups: only what works there, for the one who asks."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import NamedTuple
+
+from comeout.play.game import Extra, Game
+from comeout.play.lexicon import plain
+from comeout.play.orders import ORDERS, PLAYER_VERBS, example_of
+from comeout.play.screen import WIDTH, Paper, Piece
+
+_MARGIN, _COLUMN = 8, 35
+
+
+class _Row(NamedTuple):
+    """Some words and what they mean; a row that needs something is left out where it is not."""
+
+    said: str
+    means: str
+    needs: tuple[Extra, ...] = ()
+    without: Extra | None = None
+
+
+_Group = tuple[str, tuple[_Row, ...]]
+
+_HELP: tuple[_Group, ...] = (
+    (
+        "Bet",
+        (
+            _Row("pass 10, don't pass 10", "the line, while the puck is OFF", ("seat",)),
+            _Row("come 10, don't come 10", "while the puck is ON", ("seat",)),
+            _Row("odds 20, odds 6 20", "behind the line, or a come bet on 6", ("seat",)),
+            _Row("place 6 12, buy 4 20, lay 10 40", "a number; also place lose 4, big 6", ("seat",)),
+            _Row("hard 8 5, hardways 5", "one hardway, or each of the four", ("seat",)),
+            _Row("field 5, any seven 5, any craps 5", "one roll; also yo, aces, boxcars,", ("seat",)),
+            _Row("", "craps 3, c&e, horn high 12, world", ("seat",)),
+        ),
+    ),
+    (
+        "Change",
+        (
+            _Row("press place 6 6, reduce place 6 6", "more or less on a bet", ("seat",)),
+            _Row("take down 6, take down all, undo", "bets back to the rack", ("seat",)),
+            _Row("on 6, off hard 8, working on", "call bets on or off", ("seat",)),
+            _Row("same bet place 6, same bet off", "bet the same again after a win", ("seat",)),
+        ),
+    ),
+    (
+        "Dice",
+        (
+            _Row("roll (or Enter), roll 3", "throw once, or three times", ("own dice",)),
+            _Row("roll (or Enter)", "wait for the dice, or throw them", (), "own dice"),
+            _Row("take dice, pass dice", "who throws", ("seat", "shooter")),
+            _Row("companion", "somebody else throws", ("companion",)),
+            _Row("seed WORDS", "have a say in the dice", ("seed",)),
+            _Row("fairness", "how the dice are made"),
+        ),
+    ),
+    (
+        "Ask",
+        (
+            _Row("why, why field", "why it was paid, lost or refused", ("seat",)),
+            _Row("rules, rules place", "the book's bets, or one in full"),
+            _Row("table, bets, rack, history", "what lies where, what was rolled", ("seat",)),
+            _Row("table, history", "how it stands, what was rolled", (), "seat"),
+        ),
+    ),
+    (
+        "Else",
+        (
+            _Row("buy in 100", "more chips", ("seat",)),
+            _Row("transcript, save FILE", "the game as text, to play it again", ("save",)),
+            _Row("quit", "leave the table"),
+        ),
+    ),
+)
+
+
+def show_help(paper: Paper, table: Game) -> None:
+    """What one can say, in groups."""
+    for title, rows in _groups(table):
+        for place, (said, means) in enumerate(rows):
+            _line(paper, said, means, title="" if place else title, margin=_MARGIN)
+    if "seat" in table.extras:
+        paper.say("Several commands go in one line: `pass 10; roll`. A spot's own id always works: `come-odds-6 10`.")
+
+
+def show_help_on(paper: Paper, word: str, table: Game) -> bool:
+    """The lines of the help about one word: those that begin with it, else those that mention it."""
+    wanted = plain(word).split()
+    rows = [row for _, group in _groups(table) for row in group]
+    begin = [row for row in rows if any(plain(said).split()[: len(wanted)] == wanted for said in row[0].split(","))]
+    mention = [row for row in rows if f" {' '.join(wanted)} " in f" {plain(' '.join(row)).replace(',', '')} "]
+    for said, means in begin or mention:
+        _line(paper, said, means)
+    return bool(begin or mention)
+
+
+def _line(paper: Paper, said: str, means: str, *, title: str = "", margin: int = 0) -> None:
+    paper.line(Piece(title.ljust(margin), "head"), f"{said:<{_COLUMN}}", Piece(means, "dim"))
+
+
+def _groups(table: Game) -> list[tuple[str, list[tuple[str, str]]]]:
+    has = table.extras
+    groups = [(title, [(row.said, row.means) for row in rows if _works(row, has)]) for title, rows in _HELP]
+    asks = [_order(table, verb) for verb in PLAYER_VERBS if {"people", "seat"} <= has]
+    crew = [row for verb in table.orders for row in (_order(table, verb), *_reasons(table, verb))]
+    return [group for group in (*groups[:-1], ("Crew", asks + crew), groups[-1]) if group[1]]
+
+
+def _works(row: _Row, has: frozenset[Extra]) -> bool:
+    return has.issuperset(row.needs) and row.without not in has
+
+
+def _order(table: Game, verb: str) -> tuple[str, str]:
+    return example_of(table.layout, verb), ORDERS[verb].means
+
+
+def _reasons(table: Game, verb: str) -> list[tuple[str, str]]:
+    """The other reasons for an order, as many a line as there is room for."""
+    others = ", ".join(code.replace("-", " ") for code in table.reasons(verb)[1:])
+    return [("", row) for row in textwrap.wrap(f"or {others}" if others else "", WIDTH - _COLUMN - _MARGIN)]

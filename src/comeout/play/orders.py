@@ -1,0 +1,203 @@
+"""What a crew says, and players say to it, read with the verbs of the transcript: `no more bets`, `call 3 4`."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from comeout.play.asks import Order, Puzzled
+from comeout.play.lexicon import FIGURES, after, plain
+from comeout.rules.layout import Layout
+from comeout.table.duties import grounds
+from comeout.table.transcript import VERBS, TranscriptError, parse_command
+
+VOID = "void"
+"""Each book has one procedure for a void; this word finds it."""
+
+
+class OrderWord(NamedTuple):
+    """A verb of the transcript as it is spoken; an example of it, and what it means."""
+
+    verb: str
+    spoken: str
+    example: str
+    means: str
+
+
+_CREW = (
+    OrderWord("open", "open bets; open betting; open; place your bets", "open bets", "invite bets"),
+    OrderWord("close", "no more bets; close bets; close betting", "no more bets", "close them"),
+    OrderWord("offer-dice", "offer dice; offer the dice", "offer dice", "to the next player in turn"),
+    OrderWord("call-roll", "call roll; call", "call 3 4", "the two faces at rest"),
+    OrderWord("settle", "settle roll; settle; pay", "settle", "pay and take what the roll decided"),
+    OrderWord("no-roll", "call no roll; no roll", "no roll {ground}", "the throw does not count"),
+    OrderWord("rule", "rule on roll; ruling; rule", "rule 3 4, rule void", "on a face that is disputed"),
+    OrderWord("correct-roll", "correct roll; correct", "correct 3 4", "a roll that was called wrongly"),
+    OrderWord("confirm-call", "confirm call", "confirm call 2 hard 8", "the button on seat 2's bet"),
+    OrderWord("confirm-bet", "confirm bet; confirm", "confirm bet 2 field", "a late or spoken bet of seat 2"),
+    OrderWord("place-bet-for", "for seat", "for seat 2 field 5", "place what a player asks for"),
+    OrderWord("record-bet", "record bet; record; unnoticed", "record 2 field 5", "a bet that went unnoticed"),
+    OrderWord("notice-bet", "notice bet; notice", "notice 2 field", "a bet outside the limits"),
+    OrderWord("order-dice-passed", "order dice passed; order", "order {order}", "take the dice from the shooter"),
+    OrderWord("let-companion-shoot", "companion finishes", "companion finishes", "the point nobody may shoot"),
+    OrderWord("roll-for-decision", "", "decide", "roll on only for the come bets"),
+    OrderWord("recover-die", "recover die; die found; found die", "die found 1", "a die that left the table"),
+    OrderWord("check-die", "check die; die checked; checked die", "die checked 1", "it may be thrown again"),
+    OrderWord("lose-die", "lose die; die lost; lost die", "die lost 1", "it cannot be found"),
+    OrderWord("replace-dice", "replace dice; new dice", "new dice", "a new set on the table"),
+    OrderWord("register-dice", "register dice", "register dice 5 191 7", "a set: how many, size, opposites"),
+    OrderWord("interrupt", "interruption; interrupt", "interrupt", "a technical one; two people"),
+    OrderWord("invalidate", "invalidate", "invalidate {invalidate}", "undo the last roll; two people"),
+    OrderWord("malfunction", "declare malfunction; malfunction", "malfunction", "void pays and play; two people"),
+    OrderWord("note-error", "note error", "note error WORDS", "an error that nothing can change"),
+    OrderWord("mark-away", "walked away; mark away; away", "away 2", "seat 2 walked away"),
+    OrderWord("warn", "warn", "warn 2", "seat 2, for touching bets"),
+    OrderWord("bar", "bar", "bar 2", "no more bets from seat 2"),
+    OrderWord("flag-partners", "flag partners; partners", "partners 1 2", "two seats count as one"),
+    OrderWord("decide-dispute", "decide dispute", "decide dispute 1 WORDS", "the house's decision"),
+    OrderWord("decide-matter", "decide matter", "decide matter WORDS", "what the rules do not cover"),
+    OrderWord("post", "post notice; post", "post min pass 5", "a limit or another setting"),
+    OrderWord("appoint", "appoint", "appoint dealer NAME", "put somebody into a position"),
+    OrderWord("notify-inspector", "notify inspector; inspector told", "inspector told", "before the table closes"),
+    OrderWord("close-table", "close the table; close table", "close table", "bets go back, everybody colours up"),
+)
+_PLAYERS = (
+    OrderWord("late-bet", "late bet; late", "late field 5", "offer a bet while the dice are out"),
+    OrderWord("speak-bet", "speak bet; speak", "speak field 5", "call a bet out, for the crew"),
+    OrderWord("decline-dice", "decline dice; decline", "decline dice", "let them go by"),
+    OrderWord("choose-dice", "choose dice; choose", "choose dice 1 3", "two dice of the set"),
+    OrderWord("dispute-face", "dispute face; dispute", "dispute", "object to the face that was called"),
+    OrderWord("raise-dispute", "raise dispute; complain", "complain WORDS", "enter a dispute"),
+    OrderWord("request-review", "request review; review", "review 1", "of a dispute that was decided"),
+    OrderWord("come-back", "come back; i am back", "come back", "after you walked away"),
+)
+ORDERS = {word.verb: word for word in (*_CREW, *_PLAYERS)}
+CREW_VERBS, PLAYER_VERBS = tuple(word.verb for word in _CREW), tuple(word.verb for word in _PLAYERS)
+
+_CODED = {"ground", "reason"}
+"""Fields that a book lists the words of."""
+_TEXTS = {"note", "about", "decision", "person"}
+"""Fields that take the rest of the line as it was said."""
+_NOT_SAID = {"seat", "die", "dice", "dispute", "to", "the", "is", "was", "of"}
+_FACES = {"one": "1", **FIGURES}
+
+
+def spoken_orders() -> dict[str, str]:
+    """Every way an order is begun, the longest first, and its verb."""
+    spoken = {phrase: word.verb for word in ORDERS.values() for phrase in word.spoken.split("; ") if phrase}
+    spoken |= {verb: verb for verb in ORDERS} | {VOID: VOID}
+    return dict(sorted(spoken.items(), key=lambda pair: -len(pair[0])))
+
+
+def _reasons(layout: Layout, verb: str) -> tuple[str, ...]:
+    """The reasons a book lists for an order."""
+    return tuple(ground.code for ground in grounds(layout, VERBS[verb]))
+
+
+def example_of(layout: Layout, verb: str) -> str:
+    """An order as somebody at this table could give it."""
+    known = _reasons(layout, verb)
+    reason = known[0].replace("-", " ") if known else "REASON"
+    return ORDERS[verb].example.format(ground=reason, order=reason, invalidate=reason)
+
+
+class Orders:
+    """Reads orders at one book's table. Who may give one is not asked here."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout, self._phrases = layout, spoken_orders()
+
+    def whole_line(self, line: str) -> Order | Puzzled | None:
+        """An order that ends in words of one's own: commas and capitals are part of them."""
+        verb, rest = self._verb(" ".join(line.split()))
+        texts = _TEXTS & {field.name for field in dataclasses.fields(VERBS[verb])} if verb in VERBS else ()
+        return self._read(verb, rest) if texts else None
+
+    def read(self, spoken: str) -> Order | Puzzled | None:
+        """An order; None for words that are none, or that mean something else to a player."""
+        verb, rest = self._verb(spoken)
+        if not verb or (verb in ("call-roll", "rule") and not _is_ruling(rest)):
+            return None
+        return self._void(rest) if verb == VOID else self._read(verb, rest)
+
+    def _verb(self, said: str) -> tuple[str, str]:
+        phrase, _ = after(plain(said), self._phrases)
+        return (self._phrases[phrase], said[len(phrase) :].strip()) if phrase else ("", "")
+
+    def _void(self, rest: str) -> Order | Puzzled:
+        from comeout.house.desk import DeskError, void_command  # slow to load, and hardly ever said
+
+        reason, _ = _coded(_reasons(self._layout, "invalidate"), rest.split())
+        try:
+            return Order(void_command(self._layout, "house", reason))
+        except DeskError:
+            known = ", ".join(_reasons(self._layout, "invalidate"))
+            return Puzzled(f"void the last roll for which reason? Say `void REASON`: {known}")
+
+    def _read(self, verb: str, rest: str) -> Order | Puzzled:
+        actor, *fields = dataclasses.fields(VERBS[verb])
+        words = rest.split()
+        named = [word for word in words if any(word.startswith(f"{field.name}=") for field in fields)]
+        left = [word for word in words if word not in named]
+        for field in fields:
+            if left and not any(word.startswith(f"{field.name}=") for word in named):
+                text, left = self._take(verb, field, left)
+                named += [f"{field.name}={text}"] if text else []
+        if left:
+            return Puzzled(f'"{" ".join(left)[:40]}" is too much; say `{example_of(self._layout, verb)}`')
+        try:
+            return Order(parse_command(["house" if actor.name == "by" else "0", verb, *named]))
+        except TranscriptError as bad:
+            return Puzzled(f"{bad.problem}; say `{example_of(self._layout, verb)}`")
+
+    def _take(self, verb: str, field: dataclasses.Field[Any], words: list[str]) -> tuple[str, list[str]]:
+        """What the first of these words say about a field, and the others."""
+        if field.name in _TEXTS:
+            return " ".join(words), []
+        if field.name in _CODED:
+            return _coded(_reasons(self._layout, verb), words)
+        words = words[next((place for place, word in enumerate(words) if word not in _NOT_SAID), 0) :]
+        if field.name == "setting":
+            return " ".join(self._merged(words[:-1])), words[-1:]
+        if str(field.type).startswith("Roll"):
+            return _faces(words)
+        if field.name == "spot":
+            words = self._merged(words)
+        return words[0], words[1:]
+
+    def _merged(self, words: list[str]) -> list[str]:
+        """The same words, those that are a spot's name together as its id: place 6 is place-6."""
+        for start in range(len(words)):
+            for end in range(len(words), start + 1, -1):
+                spot = "-".join(FIGURES.get(word, word) for word in words[start:end]).replace("'", "")
+                if spot in self._layout.by_id:
+                    return [*words[:start], spot, *words[end:]]
+        return words
+
+
+def _is_ruling(rest: str) -> bool:
+    """Whether two faces follow, or their voiding: a player who says `call on` or `rule 6` means something else."""
+    face = rf"(?:\d+|{'|'.join(_FACES)})"
+    return bool(re.match(rf"void$|{face}(?: and |[ -]){face}(?: |$)", rest))
+
+
+def _faces(words: list[str]) -> tuple[str, list[str]]:
+    if words[0] == "void":
+        return "void", words[1:]
+    said = [part for word in words for part in word.split("-") if part not in ("and", "")]
+    return "-".join(_FACES.get(face, face) for face in said[:2]), said[2:]
+
+
+def _coded(known: Iterable[str], words: list[str]) -> tuple[str, list[str]]:
+    """The longest beginning that is in the book's list, with hyphens or without; else all of it, to be refused."""
+
+    def bare(text: str) -> str:
+        return text.lower().replace("-", " ")
+
+    for end in range(len(words), 0, -1):
+        code = next((each for each in known if bare(each) == bare(" ".join(words[:end]))), "")
+        if code:
+            return code, words[end:]
+    return " ".join(words), []

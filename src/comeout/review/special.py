@@ -1,0 +1,175 @@
+"""What is special about a book beside its neighbours: its odds, what it pays otherwise, what only it has, its edges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+
+from comeout.dice import ROLLS
+from comeout.exact.figures import figures
+from comeout.exact.numbers import show_percent
+from comeout.rules.describe import BetLine, book_page
+from comeout.rules.layout import RACK, Layout
+from comeout.rules.procedures import listed
+from comeout.table.amounts import odds_times
+from comeout.table.table import Table
+
+WELL_KNOWN = ("pass", "dont-pass", "place-6", "field", "any-seven")
+"""Bets everybody asks about first."""
+AGAINST = "dont-pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """What the house keeps of a bet on average, per unit bet."""
+
+    spot: str
+    name: str
+    percent: str
+    fraction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """One book beside the others."""
+
+    book: str
+    house: str
+    about: str
+    odds: str
+    unusual: tuple[str, ...]
+    edges: tuple[Edge, ...]
+    bets: int
+
+
+def special_of(layouts: Iterable[Layout]) -> dict[str, Special]:
+    """Every book beside the others."""
+    books = {layout.id: layout for layout in layouts}
+    lines = {name: _lines(layout) for name, layout in books.items()}
+    return {name: _special(layout, books, lines) for name, layout in books.items()}
+
+
+def _lines(layout: Layout) -> dict[str, BetLine]:
+    return {bet.id: bet for group in book_page(layout).groups for bet in group.bets}
+
+
+def _special(layout: Layout, books: Mapping[str, Layout], lines: Mapping[str, Mapping[str, BetLine]]) -> Special:
+    house, _, about = layout.rulebook.book.title.partition(", ")
+    found = (_payouts(layout, lines), _pushes(layout, books), _terms(layout, lines))
+    unusual = (*chain(*found), *_only_here(layout, lines), *_missing(layout, lines))
+    return Special(
+        book=layout.id,
+        house=house,
+        about=about,
+        odds=_odds(layout),
+        unusual=unusual,
+        edges=tuple(_edge(layout, spot) for spot in WELL_KNOWN if spot in layout.by_id),
+        bets=len(layout.rulebook.wager),
+    )
+
+
+def _odds(layout: Layout) -> str:
+    """How many times the line bet may be taken behind it at a table as the book opens it, in a few words."""
+    settings = Table(layout).state.settings
+    odds = next(spot for spot in layout.spots if spot.wager.supports and spot.number is None)
+    by_times: dict[Fraction, list[int]] = {}
+    for number in layout.rulebook.puck.sets:
+        row = odds_times(odds, number)
+        by_times.setdefault(Fraction(settings.odds_multiple[number] if row.table else row.times), []).append(number)
+    if len(by_times) == 1:
+        return f"up to {next(iter(by_times))}x"
+    return "up to " + ", ".join(f"{times}x on {listed(numbers, 'and')}" for times, numbers in by_times.items())
+
+
+def _edge(layout: Layout, spot: str) -> Edge:
+    value: Fraction = -figures(layout, spot).results.ev_per_bet_made
+    return Edge(spot, layout.by_id[spot].name, show_percent(value, 2), str(value))
+
+
+Prices = tuple[tuple[str, str], ...]
+
+
+def _prices(line: BetLine) -> Prices:
+    """What a bet pays on what, in words all books share."""
+    return tuple((paid.on, paid.odds.replace(":", " to ")) for paid in line.pays)
+
+
+def _payouts(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterator[str]:
+    """Bets that most other books pay otherwise."""
+    for bet, line in lines[layout.id].items():
+        others = Counter(_prices(book[bet]) for name, book in lines.items() if name != layout.id and bet in book)
+        usual = {price for prices in others for price in prices}
+        mine = _prices(line)
+        if len(others) == 1 and mine not in others and others.total() > 1:
+            differs = [f"{on}: {odds}" if on else odds for on, odds in mine if (on, odds) not in usual]
+            yield f"{_name(line)} pays {'; '.join(differs)}"
+
+
+def _terms(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterator[str]:
+    """When bets work on the come-out, and when they come down, where no other book says the same."""
+    for what, word, says in _SAID:
+        mine = lines[layout.id]
+        names = [_name(line) for bet, line in mine.items() if _alone(layout, lines, bet, what, word)]
+        if names:
+            yield f"{says}: {'every bet' if len(names) == len(mine) else listed(names)}"
+
+
+_SAID = (
+    ("come_out", "works", "working on the come-out"),
+    ("come_out", "sleeps", "asleep on the come-out"),
+    ("taken_down", "never", "up until decided"),
+    ("taken_down", "undo", "taken back only in the betting time it was placed in"),
+)
+"""What the list of bets says of a bet, the word it says it with, and how that reads."""
+
+
+def _pushes(layout: Layout, books: Mapping[str, Layout]) -> Iterator[str]:
+    """The come-out roll that a bet against the line comes back on, where no other book has the same."""
+    mine = _barred(layout)
+    if mine not in [_barred(other) for other in books.values() if other is not layout]:
+        name = layout.by_id[AGAINST].name
+        yield f"{name} comes back on {listed(mine)}" if mine else f"{name} never comes back: it stays until decided"
+
+
+def _barred(layout: Layout) -> tuple[int, ...]:
+    """The totals on which it neither wins nor loses."""
+    spot, found = layout.by_id[AGAINST].index, set()
+    for roll in ROLLS:
+        deciding = layout.deciding[0][roll.place].get(spot)
+        cell = deciding and deciding.working
+        if cell and cell.to == RACK and not cell.paid_by:
+            found.add(roll.total)
+    return tuple(sorted(found))
+
+
+def _alone(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]], bet: str, what: str, word: str) -> bool:
+    mine = getattr(lines[layout.id][bet], what)
+    if mine != word:
+        return False
+    others = [getattr(book[bet], what) for name, book in lines.items() if name != layout.id and bet in book]
+    return bool(others) and mine not in others
+
+
+def _only_here(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterator[str]:
+    names = [
+        _name(line)
+        for bet, line in lines[layout.id].items()
+        if not any(bet in book for name, book in lines.items() if name != layout.id)
+    ]
+    if names:
+        yield f"only here: {listed(names)}"
+
+
+def _missing(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterator[str]:
+    others = [book for name, book in lines.items() if name != layout.id]
+    everywhere = set.intersection(*(set(book) for book in others)) if others else set()
+    names = [_name(others[0][bet]) for bet in others[0] if bet in everywhere - set(lines[layout.id])] if others else []
+    if names:
+        yield f"not here: {listed(names)}"
+
+
+def _name(line: BetLine) -> str:
+    return line.names[0].replace(" on #", "").replace(" #", "") if len(line.names) == 1 else line.id

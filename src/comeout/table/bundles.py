@@ -1,0 +1,76 @@
+"""Bets that one call puts down together, as far as a book has spots for them, each with its share of the chips."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from comeout.money import even_step
+from comeout.rules.describe import spots_of
+from comeout.rules.layout import Layout, Spot
+from comeout.rules.procedures import listed
+
+
+class Bundle(NamedTuple):
+    """One call and what it puts where: `share` chips on a spot for every `of` chips that are chosen."""
+
+    id: str
+    name: str
+    of: int
+    parts: tuple[tuple[str, int], ...]
+
+    @property
+    def says(self) -> str:
+        """What it puts down, in words."""
+        places = listed([f"{share} on {spot}" for spot, share in self.parts])
+        return f"{self.name}: {places}"
+
+
+class _Call(NamedTuple):
+    id: str
+    name: str
+    wager: str
+    numbers: tuple[int, ...]
+
+
+_CALLS = (
+    _Call("inside", "Inside", "place", (5, 6, 8, 9)),
+    _Call("outside", "Outside", "place", (4, 5, 9, 10)),
+    _Call("across", "Across", "place", (4, 5, 6, 8, 9, 10)),
+    _Call("hardways", "All hardways", "hard", (4, 6, 8, 10)),
+)
+
+_SEVERAL_IN_ONE = ("horn", "horn-high", "world")
+"""Wagers that are bets on several numbers in one, with a spot of their own where a book has them."""
+
+
+def bundles(layout: Layout) -> tuple[Bundle, ...]:
+    """Every call that this book has all the spots for."""
+    return (*_calls(layout), *_in_one(layout))
+
+
+def _calls(layout: Layout) -> Iterator[Bundle]:
+    for call in _CALLS:
+        spots = [spot for spot in spots_of(layout, call.wager) if spot.number in call.numbers]
+        if len(spots) == len(call.numbers):
+            steps = [_even_chips(layout, spot) for spot in spots]
+            shares = [step * _times(max(steps), step) for step in steps]
+            yield Bundle(call.id, call.name, min(shares), tuple(zip((s.id for s in spots), shares, strict=True)))
+
+
+def _even_chips(layout: Layout, spot: Spot) -> int:
+    """The smallest number of chips that is paid in whole chips, wherever the puck is."""
+    return math.lcm(*(even_step(odds, 1) for by_puck in layout.win_odds[spot.index] for odds in by_puck))
+
+
+def _times(chips: int, step: int) -> int:
+    """How many steps come nearest to so many chips."""
+    return (2 * chips + step) // (2 * step)
+
+
+def _in_one(layout: Layout) -> Iterator[Bundle]:
+    for wager_id in _SEVERAL_IN_ONE:
+        for spot in spots_of(layout, wager_id):
+            chips = math.lcm(*(part.share.denominator for part in spot.wager.parts))
+            yield Bundle(spot.id, spot.name, 1, ((spot.id, chips),))

@@ -1,0 +1,114 @@
+"""What a table may choose within its book, as a form would ask it: each setting with what change_setting accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from comeout.money import LARGEST, show_amount
+from comeout.rules.layout import Layout
+from comeout.table.settings import CrewKind, Settings, ShooterKind, default_settings
+
+ChoiceKind = Literal["whole", "multiple", "amount", "word", "names"]
+"""A whole number, a multiple for all points ("2") or by point ("4:3,6:5"), money ("12.50"), one word, or several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One setting: what it is, what it is if nobody chooses, and what the book allows."""
+
+    name: str
+    kind: ChoiceKind
+    says: str
+    default: str
+    least: int | None = None
+    most: int | None = None
+    words: tuple[str, ...] = ()
+    spots: tuple[str, ...] = ()
+    """The spots it can be chosen for, each by itself; none for a setting of the whole table."""
+    clause: str = ""
+
+
+def choices(layout: Layout, settings: Settings | None = None) -> tuple[Choice, ...]:
+    """Every setting that a table of this book has a choice in; the defaults are the book's, or those given."""
+    chosen = settings or default_settings(layout)
+    return (
+        *_numbers(layout, chosen),
+        *_amounts(layout, chosen),
+        *_words(layout, chosen),
+        *_people(layout, chosen),
+        *_names(layout, chosen),
+    )
+
+
+def _numbers(layout: Layout, chosen: Settings) -> Iterator[Choice]:
+    book = layout.rulebook
+    seconds = str(chosen.betting_time_s)
+    yield Choice("betting-time", "whole", "seconds for betting", seconds, 1, 3600, clause=book.betting.clause)
+    if book.odds:
+        multiples = chosen.odds_multiple
+        same = len(set(multiples.values())) == 1
+        text = str(min(multiples.values())) if same else ",".join(f"{n}:{x}" for n, x in sorted(multiples.items()))
+        says = "how many times the flat bet the odds may be"
+        yield Choice("odds", "multiple", says, text, book.odds.least, book.odds.most, clause=book.odds.clause)
+    dice = book.dice
+    if dice.set_least < dice.set_most:
+        says = "how many dice the shooter may choose from"
+        yield Choice("dice-set", "whole", says, str(chosen.dice_set), dice.set_least, dice.set_most, clause=dice.clause)
+
+
+def _amounts(layout: Layout, chosen: Settings) -> Iterator[Choice]:
+    most, spots, clause = LARGEST - 1, tuple(layout.by_id), layout.rulebook.limits.clause
+    for name, says in (("min", "the least on a spot"), ("max", "the most on a spot")):
+        yield Choice(name, "amount", says, "none", 1, most, words=("none",), spots=spots, clause=clause)
+    for name, says, cents in (
+        ("betting-unit", "the unit of bets placed in equal units", chosen.betting_unit),
+        ("payable-unit", "the smallest amount that is paid", chosen.payable_unit),
+    ):
+        yield Choice(name, "amount", says, show_amount(cents), 1, most)
+
+
+def _words(layout: Layout, chosen: Settings) -> Iterator[Choice]:
+    book = layout.rulebook
+    if not book.breakage.fixed:
+        says, now = "how a payment is rounded to the payable unit", "up" if chosen.breakage_up else "down"
+        yield Choice("breakage", "word", says, now, words=("down", "up"), clause=book.breakage.clause)
+    if book.limits.multiples_notice:
+        says, now = "whether bets are in multiples of the minimum", _switch(chosen.multiples_notice)
+        yield Choice("multiples-notice", "word", says, now, words=("off", "on"), clause=book.limits.clause)
+    if book.dont_lock:
+        says, now = "whether no fresh don't come follows one taken down", _switch(chosen.strict_dont_come)
+        yield Choice("strict-dont-come", "word", says, now, words=("off", "on"), clause=book.dont_lock.clause)
+
+
+def _people(layout: Layout, chosen: Settings) -> Iterator[Choice]:
+    rule = layout.rulebook.shooter
+    if rule.throws != "launcher":
+        says, words = "who throws: the players in turn, or somebody who is none of them", get_args(ShooterKind)
+        yield Choice("shooter", "word", says, chosen.shooter, words=words, clause=rule.first_clause)
+    yield Choice("crew", "word", "who runs the table; people read real dice", chosen.crew, words=get_args(CrewKind))
+    callers = layout.rulebook.no_rolls
+    if callers.designated:
+        now = _listed(chosen.no_roll_callers)
+        yield Choice("no-roll-callers", "names", "who may call No Roll", now, words=callers.by, clause=callers.clause)
+
+
+def _names(layout: Layout, chosen: Settings) -> Iterator[Choice]:
+    book = layout.rulebook
+    optional = tuple(name for name, wager in book.wager.items() if wager.optional)
+    if optional:
+        now, clause = _listed(chosen.unavailable), book.book.wagers_clause
+        yield Choice("unavailable", "names", "bets the table leaves out", now, words=(*optional, "none"), clause=clause)
+    if book.limits.shared:
+        says, words = "spots whose maximum all players share", (*layout.by_id, "none")
+        clause = book.limits.shared_clause
+        yield Choice("shared-boxes", "names", says, _listed(chosen.shared_boxes), words=words, clause=clause)
+
+
+def _switch(value: bool) -> str:
+    return "on" if value else "off"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ",".join(sorted(names)) or "none"

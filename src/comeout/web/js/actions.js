@@ -1,0 +1,181 @@
+// The bar under the felt, in reach of a thumb: chips, rack, the dice, undo, the last layout again, and everything else.
+
+import { choices } from "./choices.js";
+import { clauseLink, sentence } from "./clause.js";
+import { ask } from "./dialog.js";
+import { h, s } from "./dom.js";
+import { money, parseMoney } from "./money.js";
+import { chooser, totals } from "./rack.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./live.js").Sight} Sight */
+/** @typedef {{sit: () => void, keys: () => void, watching: boolean}} How */
+
+const DRAWN = {
+  undo: "M9 7H4V2M4.5 7a8 8 0 1 1-1 6",
+  repeat: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+};
+
+/** @param {keyof typeof DRAWN} name */
+const icon = (name) =>
+  s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": name === "more" ? 4 : 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: DRAWN[name] }));
+
+/**
+ * @param {Table} table
+ * @param {How} how
+ */
+export function actionBar(table, how) {
+  const { bets, live, stage } = table;
+  const chips = chooser(table);
+  const sums = totals();
+  const undo = h("button", { type: "button", class: "button tool", on: { click: () => void bets.undo() } }, icon("undo"), h("span", null, "Undo"));
+  const repeat = h("button", { type: "button", class: "button tool", on: { click: () => void bets.repeat() } }, icon("repeat"), h("span", null, "Repeat"));
+  const more = h("button", { type: "button", class: "button tool", "aria-haspopup": "dialog", on: { click: () => void openMore(table, how) } }, icon("more"), h("span", null, "More"));
+  const main = h("button", { type: "button", class: "button main roll", on: { click: () => roll() } }, "Roll");
+  const second = h("button", { type: "button", class: "button", hidden: true, on: { click: () => void act("DeclineDice") } }, "Pass them on");
+  const element = h(
+    "div",
+    { class: "bar", role: "group", "aria-label": "Your chips and the dice" },
+    chips.element,
+    sums.element,
+    h("div", { class: "tools" }, undo, repeat, more),
+    h("div", { class: "dice-acts" }, second, main),
+  );
+
+  /** @param {string} name */
+  async function act(name) {
+    const may = stage.sight?.actions[name];
+    if (may && !may.ok) return refuse(may);
+    const answer = await live.act(name);
+    if (!answer.ok) refuse(answer);
+  }
+
+  /** @param {{says: string, clause: string}} no */
+  function refuse(no) {
+    table.say(no.says, [clauseLink(bets.book, no.clause)]);
+  }
+
+  /** What the main button does now. */
+  function roll() {
+    const doing = main.dataset.does ?? "";
+    if (doing === "Sit") return how.sit();
+    if (!doing || stage.rolling) return;
+    void act(doing);
+  }
+
+  /** @param {Sight} sight */
+  function show(sight) {
+    sums.show(sight);
+    const can = bets.can;
+    dim(undo, !can.undo);
+    dim(repeat, !can.repeat);
+    const { does, label, ok } = mainAct(sight, how.watching);
+    main.dataset.does = does;
+    main.textContent = stage.rolling && does === "RollNow" ? "Rolling" : label;
+    main.classList.toggle("visually-idle", !does);
+    dim(main, !ok || stage.rolling);
+    second.hidden = does !== "TakeDice";
+  }
+  return { element, show, roll, close: chips.close };
+}
+
+/** @param {HTMLElement} button @param {boolean} off */
+function dim(button, off) {
+  button.setAttribute("aria-disabled", String(off));
+}
+
+/**
+ * The one thing to do next about the dice.
+ * @param {Sight} sight
+ * @param {boolean} watching
+ */
+function mainAct(sight, watching) {
+  const { actions, table } = sight;
+  if (watching) return { does: "", label: "Watching", ok: false };
+  if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
+  if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
+  if (actions.TakeDice?.ok && table.mode === "live") return { does: "TakeDice", label: "Take the dice", ok: true };
+  if (table.mode === "live") return { does: "", label: table.shooter === table.you.seat ? "Your dice" : table.phase === "betting open" ? "Bets are open" : "No more bets", ok: false };
+  return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };
+}
+
+/**
+ * Everything that is not needed at every roll.
+ * @param {Table} table
+ * @param {How} how
+ */
+async function openMore(table, how) {
+  const { bets, stage } = table;
+  const sight = stage.sight;
+  if (!sight) return;
+  const body = h("div", { class: "more-menu" });
+  const item = (/** @type {string} */ label, /** @type {() => unknown} */ act, /** @type {boolean} */ ok = true, /** @type {string} */ says = "") =>
+    h("button", { type: "button", class: "button", "aria-disabled": ok ? null : "true", title: says || null, on: { click: () => (body.closest("dialog")?.close(), void act()) } }, label);
+  const group = (/** @type {string} */ name, /** @type {(Node | null | false | undefined)[]} */ items) => {
+    const real = items.filter(Boolean);
+    return real.length ? h("section", null, h("h3", null, name), h("div", { class: "row" }, /** @type {Node[]} */ (real))) : null;
+  };
+  const can = bets.can;
+  const calls = bets.mine.some(({ spot }) => bets.offer(spot)?.call);
+  const seated = sight.table.you.seat !== null;
+  const { PassDice: pass } = sight.actions;
+  body.append(
+    ...[
+      group("Your bets", seated ? [
+        item("Double all", () => bets.double(), can.double),
+        item("Clear: take all down", () => bets.clear(), can.clear),
+        calls && item("All working on", () => bets.callAll("on")),
+        calls && item("All working off", () => bets.callAll("off")),
+      ] : []),
+      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.map((bundle) => item(bundle.name, () => bets.bundle(bundle), bundle.parts.some(({ spot }) => bets.offer(spot)?.bet.ok), bundle.says)) : []),
+      group("Dice and seat", [
+        pass?.ok && item("Pass the dice", () => table.live.act("PassDice")),
+        seated && item("Buy in", () => buyIn(table)),
+        seated ? item("Colour up and leave", () => leave(table)) : item("Sit down", how.sit),
+      ]),
+      group("Elsewhere", [
+        h("a", { class: "button", href: "/" }, "All tables"),
+        h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "Rolls of this table"),
+        h("a", { class: "button", href: `/rules/${encodeURIComponent(sight.table.book)}` }, "The rules here"),
+      ]),
+      group("Display", [
+        item(choices.get("easy") ? "Show all bets" : "Easy table: basic bets only", () => choices.set("easy", !choices.get("easy"))),
+        item("Keys", how.keys),
+        item("Display and sound", () => document.getElementById("settings")?.click()),
+      ]),
+    ].filter((each) => each !== null),
+  );
+  await ask({ title: "More", body, actions: [{ label: "Close", value: null }] });
+}
+
+/** Turn more of the wallet into chips. @param {Table} table */
+async function buyIn(table) {
+  const input = h("input", { type: "text", inputmode: "decimal", value: "200.00" });
+  const yes = await ask({
+    title: "Buy in",
+    body: [h("label", { class: "field" }, h("span", null, "Chips for play money"), input)],
+    actions: [{ label: "Not now", value: false }, { label: "Buy in", value: true, kind: "main" }],
+  });
+  const cents = parseMoney(input.value);
+  if (!yes) return;
+  if (!cents) return table.say("That is no amount; nothing was bought.");
+  const answer = await table.live.act("BuyIn", { amount: cents });
+  table.say(answer.ok ? `${money(cents)} more in your rack.` : answer.says);
+}
+
+/** Give the seat up, with all chips. @param {Table} table */
+async function leave(table) {
+  const quote = await table.live.quote("Leave");
+  if (quote && !quote.ok) return table.say(quote.says, [clauseLink(table.bets.book, quote.clause)]);
+  const yes = await ask({
+    title: "Colour up and leave?",
+    body: [h("p", null, `The ${money(table.stage.sight?.table.you.rack_cents ?? 0)} of your rack go back to your wallet.`), ...(quote?.warns ?? []).map((each) => h("p", null, sentence(each)))],
+    actions: [{ label: "Stay", value: false }, { label: "Leave", value: true, kind: "main" }],
+  });
+  if (!yes) return;
+  const answer = await table.live.act("Leave");
+  if (!answer.ok) return table.say(answer.says);
+  const { go } = await import("./app.js");
+  await go("/");
+}

@@ -1,0 +1,27 @@
+// A roll in words, as the stick would call it; all of it from the two faces and from what the house told of the roll.
+
+/** @typedef {{a: number, b: number}} Faces */
+/** @typedef {{point_before: number, point_after: number, seven_out: boolean}} Cycle */
+
+const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** A pair whose total can also be thrown without one. @param {Faces} roll */
+export const isHard = ({ a, b }) => a === b && a > 1 && a < 6;
+
+/** "Six, easy", "Eight, the hard way", "Nine". @param {Faces} roll */
+export function call(roll) {
+  const { a, b } = roll;
+  const total = WORDS[a + b];
+  const way = isHard(roll) ? ", the hard way" : (a + b) % 2 || a === b ? "" : ", easy";
+  return `${total.charAt(0).toUpperCase()}${total.slice(1)}${way}`;
+}
+
+/** "Four and two". @param {Faces} roll */
+export const faces = ({ a, b }) => `${WORDS[a].charAt(0).toUpperCase()}${WORDS[a].slice(1)} and ${WORDS[b]}`;
+
+/** What it did to the puck, or nothing. @param {Cycle} roll */
+export function news({ point_before, point_after, seven_out }) {
+  if (seven_out) return "Seven out";
+  if (point_before === point_after) return "";
+  return point_after ? `The point is ${WORDS[point_after]}` : "The point is made";
+}

@@ -1,0 +1,81 @@
+// What a visitor has chosen for themselves; kept in this browser only.
+
+/** @type {{[name: string]: any}} */
+const DEFAULTS = {
+  theme: "system",
+  motion: "system",
+  contrast: "system",
+  keys: true,
+  voice: false,
+  coach: false,
+  easy: true,
+  chip: 500,
+};
+const KEY = "comeout.choices";
+
+/** @type {{[name: string]: any}} */
+let chosen = read();
+/** @type {Map<string, Set<(value: any) => void>>} */
+const watching = new Map();
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export const choices = {
+  /** @param {string} name @returns {any} */
+  get(name) {
+    return chosen[name] ?? DEFAULTS[name];
+  },
+
+  /** @param {string} name @param {any} value */
+  set(name, value) {
+    chosen = { ...chosen, [name]: value };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(chosen));
+    } catch {
+      // a browser that keeps nothing still plays
+    }
+    for (const tell of watching.get(name) ?? []) tell(value);
+  },
+
+  /**
+   * Be told of a change; returns how to stop.
+   * @param {string} name
+   * @param {(value: any) => void} tell
+   */
+  on(name, tell) {
+    const all = watching.get(name) ?? new Set();
+    watching.set(name, all.add(tell));
+    return () => void all.delete(tell);
+  },
+};
+
+/** Whether things may move on the page. */
+export function moves() {
+  const choice = choices.get("motion");
+  return choice === "system" ? !matchMedia("(prefers-reduced-motion: reduce)").matches : choice === "full";
+}
+
+/** Put the choices that style sheets read on the document. */
+export function applyChoices() {
+  const root = document.documentElement;
+  const dark = matchMedia("(prefers-color-scheme: light)");
+  const more = matchMedia("(prefers-contrast: more)");
+  const apply = () => {
+    const theme = choices.get("theme");
+    root.dataset.theme = theme === "system" ? (dark.matches ? "light" : "dark") : theme;
+    const contrast = choices.get("contrast");
+    root.dataset.contrast = contrast === "system" ? (more.matches ? "more" : "usual") : contrast;
+    root.dataset.motion = moves() ? "full" : "less";
+  };
+  for (const name of ["theme", "contrast", "motion"]) choices.on(name, apply);
+  dark.addEventListener("change", apply);
+  more.addEventListener("change", apply);
+  matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", apply);
+  apply();
+}

@@ -1,0 +1,274 @@
+// The crew console: a table seen by those who run it. What they may say, what waits for them, what a roll pays. The
+// inspector sees all of it and has nothing to press.
+
+import { Refusal, enter, get } from "./api.js";
+import { call } from "./call.js";
+import { controls, roleName } from "./console.js";
+import { dice } from "./die.js";
+import { fill, h, style } from "./dom.js";
+import { Live } from "./live.js";
+import { payview } from "./payview.js";
+import { announce } from "./speak.js";
+import { countdown } from "./status.js";
+import { stillFelt } from "./still.js";
+import { seatList, waitingList } from "./waiting.js";
+
+/** @typedef {import("./live.js").Sight} Sight */
+/** @typedef {import("./live.js").Happened} Happened */
+/** @typedef {import("./orders.js").Duty} Duty */
+/** @typedef {import("./orders.js").Choice} Choice */
+/** @typedef {import("./payview.js").PayLine} PayLine */
+/** @typedef {{name: string, says: string, body: {[field: string]: any}, by: string[], asked_by: string, mine: boolean, seconds: number}} Second */
+/** @typedef {{seat: number, spot: string, name: string, cents: number, vigorish_cents: number, button: string, asked: string, choice: boolean}} LyingBet */
+/**
+ * @typedef {object} Floor
+ * @property {Second[]} seconds
+ * @property {{seat: number, spot: string, name: string, cents: number, tender: string, late: boolean, confirmed: string[]}[]} offers
+ * @property {LyingBet[] | null} bets
+ * @property {{seat: number, name: string, rack_cents: number, layout_cents: number, away: boolean, told_off: number, warned: boolean, barred: boolean, partners: number[]}[]} seats
+ * @property {{number: number, seat: number, about: string, covered: boolean, decision: string, review: boolean}[]} disputes
+ * @property {{size: number, hand: number[], gone: number[], unchecked: number[], lost: number[]}} dice
+ * @property {{racks_cents: number, layout_cents: number, house_cents: number, commission_cents: number, cage_cents: number}} money
+ * @property {boolean} inspector_notified
+ * @property {{a: number, b: number, disputed: boolean, lines: PayLine[], more: number} | null} pay
+ */
+/** @typedef {{table: string, title: string, book: string, dice: string, crew: string, seq: number, roles: string[], duties: Duty[], settings: Choice[], floor: Floor}} Duties */
+/** @typedef {{number: number, seq: number, a: number, b: number, seven_out: boolean, undone: boolean, point_before: number, point_after: number}} Rolled */
+
+const LAST = 12;
+const CHANGES_ROLLS = new Set(["RollSettled", "OutcomeUndone"]);
+
+/** @type {import("./places.js").Show} */
+export async function show(root, { id }) {
+  await style("/css/crew.css");
+  const path = `/tables/${encodeURIComponent(id)}`;
+  /** @type {Duties} */
+  let told;
+  try {
+    told = await get(`${path}/duties`);
+  } catch (bad) {
+    if (bad instanceof Refusal && bad.status === 403) return noRole(root, id, bad);
+    throw bad;
+  }
+  const felt = await stillFelt(told.book, "The layout with everybody's chips");
+  const live = new Live(id);
+  const head = headline(told.title, told.crew !== "people");
+  const desk = controls(live, () => told);
+  const waiting = waitingList((title, name, body) => desk.send(title, name, body), () => desk.role);
+  const seats = seatList();
+  const pay = payview(told.book, (seat) => told.floor.seats.find((each) => each.seat === seat)?.name ?? `Seat ${seat}`);
+  const past = lastRolls((roll) => void look(roll));
+  const reads = told.duties.length === 0;
+  /** @type {{number: number, a: number, b: number, lines: PayLine[]} | null} */
+  let looked = null;
+
+  const ended = h("div", { class: "banner panel", role: "status", hidden: true });
+  fill(
+    root,
+    head.element,
+    ended,
+    h(
+      "div",
+      { class: "crew-floor" },
+      h("div", { class: "crew-desk" }, waiting.element, reads ? readsOnly(told) : desk.element, links(told, id)),
+      h("div", { class: "crew-table" }, h("div", { class: "crew-felt" }, felt.element), pay.element, past.element, seats.element, notices(told, live)),
+    ),
+  );
+  root.classList.add("crew");
+
+  function draw() {
+    desk.show(told);
+    waiting.show(told);
+    const sight = live.sight;
+    seats.show(told, sight?.table.shooter ?? null, sight?.table.offered ?? null);
+    felt.lay({ point: sight?.puck.point ?? 0, bets: told.floor.bets ?? Object.entries(sight?.table.layout.total_cents ?? {}).map(([spot, cents]) => ({ spot, cents })) });
+    const due = told.floor.pay;
+    pay.show(due ? { ...due, settled: false } : looked && { ...looked, settled: true });
+  }
+
+  let asking = false;
+  let again = false;
+  /** Ask the house what is ours to say now; what is asked meanwhile is asked once more. */
+  async function refresh() {
+    again = asking;
+    if (asking) return;
+    asking = true;
+    try {
+      told = await get(`${path}/duties`);
+      draw();
+    } catch (bad) {
+      if (bad instanceof Refusal && bad.status === 403) location.reload();
+      // a house that does not answer is told of above; the next sight asks again
+    } finally {
+      asking = false;
+    }
+    if (again) void refresh();
+  }
+
+  /** @param {Rolled} roll */
+  async function look(roll) {
+    try {
+      const { lines } = await get(`${path}/why/${roll.seq}`);
+      looked = { number: roll.number, a: roll.a, b: roll.b, lines };
+      past.mark(roll.seq);
+      draw();
+    } catch {
+      // a roll that cannot be asked for stays as it was
+    }
+  }
+
+  async function loadRolls() {
+    try {
+      const { rolls } = await get(`${path}/rolls?limit=${LAST}`);
+      past.show(rolls);
+      const newest = rolls[rolls.length - 1];
+      if (newest) await look(newest);
+    } catch {
+      // the next roll asks again
+    }
+  }
+
+  live.addEventListener("sight", (event) => {
+    head.show(/** @type {CustomEvent<Sight>} */ (event).detail);
+    void refresh();
+  });
+  live.addEventListener("event", (event) => {
+    const happened = /** @type {CustomEvent<Happened>} */ (event).detail;
+    if (CHANGES_ROLLS.has(happened.name)) void loadRolls();
+    if (happened.name === "RollCalled") announce(call(happened.body.roll), { urgent: true });
+  });
+  live.addEventListener("countdown", (event) => head.ring.set(/** @type {CustomEvent} */ (event).detail.closes_in_ms));
+  live.addEventListener("state", () => head.away(live.state === "away" ? "The house does not answer; trying again. What you said is kept and sent once." : ""));
+  live.addEventListener("ended", (event) => {
+    const { says } = /** @type {CustomEvent} */ (event).detail;
+    ended.hidden = false;
+    fill(ended, h("p", null, says || "This table is closed."), h("a", { class: "button main", href: "/" }, "To the tables"));
+  });
+  draw();
+  void loadRolls();
+  const ticking = setInterval(() => (head.ring.tick(), waiting.tick()), 250);
+  live.open();
+  return {
+    title: `Crew of ${told.title}`,
+    close: () => {
+      clearInterval(ticking);
+      live.close();
+    },
+  };
+}
+
+/**
+ * The table in one line: its name, the puck, the phase, the shooter, the time left.
+ * @param {string} title
+ * @param {boolean} timed whether the house closes bets by its clock
+ */
+function headline(title, timed) {
+  const puck = h("span", { class: "crew-puck" });
+  const phase = h("span", { class: "crew-phase", role: "status" });
+  const shooter = h("span", { class: "quieter" });
+  const ring = countdown();
+  const element = h("header", { class: "crew-head" }, h("h1", null, title), puck, phase, timed ? h("span", { class: "crew-ring" }, ring.element) : null, shooter);
+  let sight = /** @type {Sight | null} */ (null);
+  let problem = "";
+  const put = () => {
+    const says = problem || (sight ? `${sight.table.phase.charAt(0).toUpperCase()}${sight.table.phase.slice(1)}${sight.table.waiting ? `: ${sight.table.waiting}` : ""}` : "Coming to the table");
+    if (phase.textContent !== says) phase.textContent = says;
+    phase.classList.toggle("bad", Boolean(problem));
+  };
+  return {
+    element,
+    ring,
+    away: (/** @type {string} */ says) => ((problem = says), put()),
+    show: (/** @type {Sight} */ next) => {
+      sight = next;
+      const { shooter: seat, offered, seats, closes_in_ms } = sight.table;
+      const name = (/** @type {number} */ number) => `seat ${number}${seats.find((each) => each.seat === number)?.name ? `, ${seats.find((each) => each.seat === number)?.name}` : ""}`;
+      fill(puck, sight.puck.says);
+      puck.dataset.on = String(sight.puck.on);
+      fill(shooter, offered ? `The dice are offered to ${name(offered)}` : seat ? `Shooter: ${name(seat)}` : seat === 0 ? "The house or a companion throws" : "Nobody has the dice");
+      ring.set(closes_in_ms);
+      put();
+    },
+  };
+}
+
+/** The last rolls; each can be looked into. @param {(roll: Rolled) => void} look */
+function lastRolls(look) {
+  const list = h("ol", { class: "crew-rolls" });
+  const element = h("section", { class: "panel", "aria-labelledby": "rolls-title" }, h("h2", { id: "rolls-title" }, "Last rolls"), list);
+  fill(list, h("li", { class: "quieter" }, "No roll yet."));
+  return {
+    element,
+    mark: (/** @type {number} */ seq) => {
+      for (const each of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("button"))) each.setAttribute("aria-pressed", String(each.dataset.seq === String(seq)));
+    },
+    show: (/** @type {Rolled[]} */ rolls) => {
+      if (!rolls.length) return;
+      fill(
+        list,
+        [...rolls].reverse().map((each) =>
+          h("li", null, h("button", { type: "button", class: "rolled", "aria-pressed": "false", data: { seq: each.seq }, on: { click: () => look(each) } }, dice(each.a, each.b, 24), h("span", null, `Roll ${each.number}: ${call(each).toLowerCase()}${each.undone ? ", undone" : each.seven_out ? ", seven out" : ""}`))),
+        ),
+      );
+    },
+  };
+}
+
+/** What is posted at the table now. @param {Duties} told @param {Live} live */
+function notices(told, live) {
+  const list = h("dl", { class: "posted" });
+  const says = new Map(told.settings.map((each) => [each.name, each.says]));
+  let last = "";
+  live.addEventListener("sight", () => {
+    const posted = Object.entries(live.sight?.table.settings ?? {});
+    if (JSON.stringify(posted) === last) return;
+    last = JSON.stringify(posted);
+    fill(
+      list,
+      posted.map(([name, value]) => {
+        const [first, ...spot] = name.split(" ");
+        return h("div", null, h("dt", null, [says.get(first) ?? first.replaceAll("-", " "), ...spot.map((each) => live.sight?.offers[each]?.name ?? each)].join(": ")), h("dd", null, value));
+      }),
+    );
+  });
+  return h("details", { class: "panel" }, h("summary", null, "Notices and limits posted"), list);
+}
+
+/** @param {Duties} told */
+function readsOnly({ roles }) {
+  return h("section", { class: "panel", "aria-label": "Your role" }, h("h2", null, roles.map(roleName).join(", ")), h("p", null, roles.includes("inspector") ? "You see everything at this table and change nothing: all bets, calls, disputes, payments and the whole log." : "This book gives your role nothing to say at this table; you see all of it."));
+}
+
+/** @param {Duties} told @param {string} id */
+function links(told, id) {
+  const at = encodeURIComponent(id);
+  return h(
+    "nav",
+    { class: "panel crew-links", "aria-label": "More about this table" },
+    h("a", { class: "button", href: `/api/v1/tables/${at}/export`, download: `${id}.jsonl` }, "Export the log"),
+    h("a", { class: "button", href: `/history?table=${at}` }, "Recall every roll"),
+    h("a", { class: "button", href: `/rules/${encodeURIComponent(told.book)}` }, "The book"),
+    h("a", { class: "button", href: `/room/${at}` }, "Room display"),
+  );
+}
+
+/**
+ * Somebody without a role: why there is nothing here for them, and the way on.
+ * @param {HTMLElement} root
+ * @param {string} id
+ * @param {Refusal} bad
+ */
+async function noRole(root, id, bad) {
+  const who = await enter();
+  fill(
+    root,
+    h(
+      "div",
+      { class: "panel lost" },
+      h("h1", null, "The crew's side of the table"),
+      h("p", null, `${bad.says.charAt(0).toUpperCase()}${bad.says.slice(1)}. You are known to them as `, h("code", null, who.player), "."),
+      h("div", { class: "row" }, h("a", { class: "button main", href: `/table/${encodeURIComponent(id)}` }, "To the players' side"), h("button", { type: "button", class: "button", on: { click: () => location.reload() } }, "I have a role now"), h("a", { class: "button", href: "/" }, "To the tables")),
+    ),
+  );
+  return { title: "Crew console" };
+}

@@ -1,0 +1,52 @@
+// Money as people read it. Everywhere else it is a whole number of cents.
+
+/**
+ * "12.50"; thousands are set apart.
+ * @param {number} cents
+ */
+export function money(cents) {
+  const [whole, part] = (Math.abs(cents) / 100).toFixed(2).split(".");
+  const set = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${cents < 0 ? "−" : ""}${set}.${part}`;
+}
+
+/**
+ * With its sign: "+12.50", "−3.00", "0.00".
+ * @param {number} cents
+ */
+export function signed(cents) {
+  return cents > 0 ? `+${money(cents)}` : money(cents);
+}
+
+/**
+ * Short enough for a chip: "5", "12.50", "1k".
+ * @param {number} cents
+ */
+export function short(cents) {
+  if (cents >= 1_000_000) {
+    const tenths = Math.floor(cents / 10_000);
+    return `${tenths % 10 ? (tenths / 10).toFixed(1) : tenths / 10}k`;
+  }
+  return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
+}
+
+/**
+ * Cents of what somebody typed, or null.
+ * @param {string} text
+ */
+export function parseMoney(text) {
+  const plain = text.trim().replace(/,(?=\d{3}(\D|$))/g, "").replace(",", ".");
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(plain)) return null;
+  return Math.round(Number(plain) * 100);
+}
+
+/**
+ * "1:05:09" or "4:30".
+ * @param {number} seconds
+ */
+export function clock(seconds) {
+  const all = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}

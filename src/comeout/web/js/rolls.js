@@ -1,0 +1,106 @@
+// The rolls of a table: one line for each point cycle, and how often each total came against how often it should.
+
+import { call, faces, isHard, news } from "./call.js";
+import { fill, h, s } from "./dom.js";
+
+/** @typedef {import("./past.js").Past} Past */
+/** @typedef {import("./past.js").Rolled} Rolled */
+
+const TOTALS = Array.from({ length: 11 }, (_, place) => place + 2);
+const TALL = 64;
+
+/** In how many of the thirty-six ways two dice make a total. @param {number} total */
+const ways = (total) => 6 - Math.abs(7 - total);
+
+/**
+ * Rolls cut into cycles: each ends where the puck goes off.
+ * @param {Rolled[]} rolls oldest first
+ */
+export function cycles(rolls) {
+  /** @type {Rolled[][]} */
+  const all = [];
+  let open = false;
+  for (const roll of rolls) {
+    if (open) all[all.length - 1].push(roll);
+    else all.push([roll]);
+    open = !(roll.point_before && !roll.point_after) && !roll.seven_out;
+  }
+  return all;
+}
+
+/** @param {Past} past */
+export function rollsPart(past) {
+  const list = h("ol", { class: "cycles", tabindex: 0, "aria-label": "Rolls by point, the newest first" });
+  const counts = h("div", { class: "counts" });
+  const element = h("div", { class: "rolls" }, list, counts);
+  const show = () => {
+    fill(list, past.rolls.length ? cycles(past.rolls).reverse().map(line) : h("li", { class: "none" }, "No roll yet. The first one starts the list."));
+    fill(counts, tally(past.rolls.filter((each) => !each.undone)));
+  };
+  past.addEventListener("changed", show);
+  show();
+  return { element };
+}
+
+/** One cycle. @param {Rolled[]} rolls */
+function line(rolls) {
+  const end = rolls[rolls.length - 1];
+  const point = rolls.find((each) => each.point_after)?.point_after ?? rolls.find((each) => each.point_before)?.point_before ?? 0;
+  const said = end.seven_out ? "out" : end.point_before && !end.point_after ? "made" : "";
+  return h(
+    "li",
+    { class: "cycle", data: { end: said } },
+    h("span", { class: "cycle-point" }, point ? [h("small", null, "Point"), h("b", { class: "figure" }, point)] : h("small", null, "Come-out")),
+    h("ol", { class: "cycle-rolls" }, rolls.map(cell)),
+    said && h("span", { class: "cycle-end" }, said === "made" ? "Made" : "Out"),
+  );
+}
+
+/** @param {Rolled} roll */
+function cell(roll) {
+  const { a, b, point_before, point_after, undone } = roll;
+  const kind = roll.seven_out ? "out" : point_before && !point_after ? "made" : !point_before && point_after ? "set" : point_before ? "" : "come-out";
+  const said = [`${call(roll)}, ${faces(roll).toLowerCase()}`, news(roll), undone ? "Undone" : ""].filter(Boolean).join(". ");
+  return h(
+    "li",
+    { class: `rolled ${kind}`, title: said, data: { seq: roll.seq, hard: isHard(roll) ? "yes" : "no", undone: undone ? "yes" : "no" } },
+    h("span", { class: "visually-hidden" }, said),
+    h("b", { class: "figure", "aria-hidden": "true" }, a + b),
+    h("small", { class: "figure", "aria-hidden": "true" }, isHard(roll) ? "hard" : `${a}·${b}`),
+  );
+}
+
+/** How often each total came, and how often it should have. @param {Rolled[]} rolls */
+function tally(rolls) {
+  const came = TOTALS.map((total) => rolls.filter((each) => each.a + each.b === total).length);
+  const due = TOTALS.map((total) => (rolls.length * ways(total)) / 36);
+  const most = Math.max(4, ...came, ...due);
+  const bars = TOTALS.map((_, place) => h("td", null, column(came[place], due[place], most)));
+  const row = (/** @type {string} */ name, /** @type {(string | number)[]} */ values) => h("tr", null, h("th", { scope: "row" }, name), values.map((value) => h("td", { class: "figure" }, value)));
+  const held = `${rolls.length} ${rolls.length === 1 ? "roll" : "rolls"}`;
+  return [
+    h(
+      "table",
+      { class: "tally" },
+      h("caption", null, `${held} against what is expected of them`),
+      h("thead", null, h("tr", { "aria-hidden": "true", class: "tally-bars" }, h("td", null), bars), h("tr", null, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "Total")), TOTALS.map((total) => h("th", { scope: "col", class: "figure" }, total)))),
+      h("tbody", null, row("Came", came), row("Exp.", due.map((each) => (rolls.length ? each.toFixed(1) : "–")))),
+    ),
+    h("p", { class: "small quieter no-memory" }, "Past rolls do not predict the next: the dice have no memory, and no number is ever due."),
+  ];
+}
+
+/**
+ * @param {number} came
+ * @param {number} due
+ * @param {number} most
+ */
+function column(came, due, most) {
+  const high = (/** @type {number} */ count) => (count / most) * (TALL - 4);
+  return s(
+    "svg",
+    { viewBox: `0 0 20 ${TALL}`, width: 20, height: TALL, class: "tally-bar" },
+    s("rect", { class: "came", x: 4, width: 12, y: TALL - high(came), height: high(came), rx: 2 }),
+    s("rect", { class: "due", x: 0, width: 20, y: TALL - high(due) - 1, height: 2 }),
+  );
+}

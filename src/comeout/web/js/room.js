@@ -1,0 +1,107 @@
+// The room display: one table for everybody in the room to see, without anything to press but full screen.
+
+import { get } from "./api.js";
+import { dice } from "./die.js";
+import { fill, h, style } from "./dom.js";
+import { Live } from "./live.js";
+import { clock } from "./money.js";
+import { Stage } from "./stage.js";
+import { stillFelt } from "./still.js";
+
+/** @typedef {import("./live.js").Sight} Sight */
+/** @typedef {{a: number, b: number, seven_out: boolean, point_before: number, point_after: number}} Rolled */
+
+const LAST = 12;
+const REST_MS = 700;
+
+/** @type {import("./places.js").Show} */
+export async function show(root, { id }) {
+  await style("/css/room.css");
+  const table = await get(`/tables/${encodeURIComponent(id)}`);
+  const felt = await stillFelt(table.book, "The layout with everybody's chips", "wide");
+  const live = new Live(id);
+  const stage = new Stage(live);
+  /** @type {Rolled[]} */
+  let rolls = (await get(`/tables/${encodeURIComponent(id)}/rolls?limit=${LAST}`)).rolls;
+  const puck = h("p", { class: "room-puck" });
+  const count = h("p", { class: "room-count figure", "aria-live": "off" });
+  const phase = h("p", { class: "room-phase", role: "status" });
+  const last = h("div", { class: "room-dice" });
+  const list = h("ol", { class: "room-rolls", "aria-label": "Last rolls, newest first" });
+  const people = h("p", { class: "small quieter" });
+  let closes = /** @type {number | null} */ (null);
+
+  const drawRolls = () => {
+    const newest = rolls[rolls.length - 1];
+    fill(last, newest && [...dice(newest.a, newest.b, 96), h("strong", { class: "room-total figure" }, newest.a + newest.b)]);
+    fill(list, [...rolls].reverse().map((each) => h("li", { class: each.seven_out ? "out" : each.point_before && each.point_before === each.a + each.b ? "made" : "" }, dice(each.a, each.b, 30), h("span", { class: "figure" }, each.a + each.b), h("span", { class: "small" }, named(each)))));
+  };
+  /** @param {Sight} sight */
+  const draw = (sight) => {
+    fill(puck, sight.puck.says);
+    puck.dataset.on = String(sight.puck.on);
+    felt.lay({ point: sight.puck.point, bets: chipsOf(sight) });
+    closes = sight.table.closes_in_ms === null ? null : performance.now() + sight.table.closes_in_ms;
+    const seats = sight.table.seats;
+    const shooter = seats.find((each) => each.seat === sight.table.shooter);
+    fill(people, `${seats.length} ${seats.length === 1 ? "player" : "players"}${shooter ? ` · ${shooter.name} shoots` : ""} · play money`);
+    tick(sight);
+  };
+  const tick = (/** @type {Sight | null} */ sight = stage.sight) => {
+    const left = closes === null ? null : closes - performance.now();
+    fill(count, left === null ? "" : clock(Math.max(0, left) / 1000 + 0.5));
+    const says = sight ? sight.table.waiting || sight.table.phase : "";
+    const text = live.state === "open" ? says : "The house does not answer; trying again";
+    if (phase.textContent !== text) phase.textContent = text;
+  };
+  stage.addEventListener("shown", (event) => draw(/** @type {CustomEvent<Sight>} */ (event).detail));
+  stage.addEventListener("roll", (event) => {
+    const { roll, seven_out, point_before, point_after } = /** @type {CustomEvent} */ (event).detail;
+    rolls = [...rolls, { a: roll[0] ?? roll.a, b: roll[1] ?? roll.b, seven_out, point_before, point_after }].slice(-LAST);
+    drawRolls();
+    stage.hold(new Promise((done) => setTimeout(done, REST_MS)));
+  });
+  live.addEventListener("countdown", (event) => {
+    const ms = /** @type {CustomEvent} */ (event).detail.closes_in_ms;
+    closes = ms === null ? null : performance.now() + ms;
+  });
+  live.addEventListener("ended", (event) => fill(phase, /** @type {CustomEvent} */ (event).detail.says || "This table is closed."));
+  const full = h("button", { type: "button", class: "button quiet", on: { click: () => void wide(root) } }, "Full screen");
+  fill(
+    root,
+    h("h1", { class: "room-title" }, table.name ?? "Table"),
+    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, puck, count, phase, last, list, people, full)),
+  );
+  root.classList.add("room");
+  drawRolls();
+  const ticking = setInterval(() => tick(), 250);
+  live.open();
+  return {
+    title: "Room display",
+    close: () => {
+      clearInterval(ticking);
+      live.close();
+    },
+  };
+}
+
+/** @param {HTMLElement} root */
+async function wide(root) {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await root.requestFullscreen().catch(() => undefined);
+}
+
+/** Everybody's chips: by seat at a small table, in all at a large one. @param {Sight} sight */
+function chipsOf(sight) {
+  const { total_cents, seats } = sight.table.layout;
+  if (!seats) return Object.entries(total_cents).map(([spot, cents]) => ({ spot, cents }));
+  return Object.entries(seats).flatMap(([spot, bySeat]) => Object.entries(bySeat).map(([seat, cents]) => ({ spot, cents, seat: Number(seat) })));
+}
+
+/** @param {Rolled} roll */
+function named(roll) {
+  if (roll.seven_out) return "seven out";
+  if (roll.point_before && roll.point_before === roll.a + roll.b) return "point made";
+  if (!roll.point_before && roll.point_after) return `point ${roll.point_after}`;
+  return "";
+}

@@ -1,0 +1,95 @@
+// What is on show at a table. The house tells a roll the moment it is decided; the stage keeps chips, puck and figures
+// as they were until the dice have come to rest, so that nothing on the page gives them away.
+
+/** @typedef {import("./live.js").Live} Live */
+/** @typedef {import("./live.js").Sight} Sight */
+/** @typedef {{seat: number, spot: string, stake: number, outcome: string, paid: number, to: string, vigorish: number, clause: string}} SettledLine */
+/**
+ * @typedef {object} Settled
+ * @property {number} seq
+ * @property {number} number
+ * @property {{a: number, b: number}} roll
+ * @property {number} point_before
+ * @property {number} point_after
+ * @property {boolean} seven_out
+ * @property {SettledLine[]} lines
+ */
+
+const LONGEST_MS = 1600;
+const SIGHT_MS = 1500;
+
+export class Stage extends EventTarget {
+  /** @param {Live} live */
+  constructor(live) {
+    super();
+    this.live = live;
+    /** @type {Sight | null} */
+    this.sight = live.sight;
+    this.rolling = false;
+    live.addEventListener("sight", (event) => this.#sighted(/** @type {CustomEvent<Sight>} */ (event).detail));
+    live.addEventListener("event", (event) => {
+      const happened = /** @type {CustomEvent} */ (event).detail;
+      if (happened.name === "RollSettled") this.#rolls.push({ ...happened.body, seq: happened.seq });
+      if (happened.name === "RollSettled" && !this.rolling) void this.#play();
+    });
+  }
+
+  /** @type {Settled[]} */ #rolls = [];
+  /** @type {Promise<unknown>[]} */ #holds = [];
+  /** @type {Sight | null} */ #next = null;
+  /** @type {(() => void) | null} */ #awaited = null;
+
+  /**
+   * Keep everything as it was until this is done; for whoever listens to "roll".
+   * @param {Promise<unknown>} until
+   */
+  hold(until) {
+    this.#holds.push(until);
+  }
+
+  /** @param {Sight} sight */
+  #sighted(sight) {
+    if (!this.rolling) return this.#show(sight);
+    this.#next = sight;
+    this.#awaited?.();
+  }
+
+  async #play() {
+    this.rolling = true;
+    let settled = this.#rolls.shift();
+    while (settled) {
+      this.#holds = [];
+      this.#tell("roll", settled);
+      await Promise.race([Promise.all(this.#holds), wait(LONGEST_MS)]);
+      await this.#reached(settled.seq);
+      if (this.#next) this.#show(this.#next);
+      this.#tell("settled", settled);
+      settled = this.#rolls.shift();
+    }
+    this.rolling = false;
+    if (this.#next && this.#next !== this.sight) this.#show(this.#next);
+    else if (this.sight) this.#tell("shown", this.sight);
+    this.#next = null;
+  }
+
+  /** Wait until the table has been seen as it is after this. @param {number} seq */
+  #reached(seq) {
+    const there = () => (this.#next?.seq ?? 0) >= seq;
+    if (there()) return null;
+    return Promise.race([wait(SIGHT_MS), new Promise((done) => (this.#awaited = () => there() && done(null)))]);
+  }
+
+  /** @param {Sight} sight */
+  #show(sight) {
+    this.sight = sight;
+    this.#tell("shown", sight);
+  }
+
+  /** @param {string} name @param {unknown} detail */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/** @param {number} ms */
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));

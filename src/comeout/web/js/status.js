@@ -1,0 +1,237 @@
+// The line over the felt: the book, the puck in words, who shoots, the countdown, how long one has played and how it
+// stands, how fast the house answers; and under it, when there is cause, what is wrong and the way on.
+
+import { fill, h, s } from "./dom.js";
+import { clock, money, signed } from "./money.js";
+import { announce } from "./speak.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./live.js").Sight} Sight */
+
+const RING = 2 * Math.PI * 15;
+
+/**
+ * The status of a table.
+ * @param {Table} table
+ * @param {string} title
+ */
+export function status(table, title) {
+  const { live, stage } = table;
+  const puck = h("span", { class: "puck-words" });
+  const phase = h("span", { class: "phase" });
+  const shooter = h("span", { class: "shooter" });
+  const time = h("span", { class: "figure", title: "Time played" });
+  const net = h("span", { class: "figure net", title: "Won or lost in all" });
+  const latency = h("span", { class: "figure latency", title: "The way to the house and back" });
+  const ring = countdown();
+  const element = h(
+    "div",
+    { class: "status" },
+    h("a", { class: "button quiet icon back", href: "/", "aria-label": "Back to the tables" }, s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: "M14 5l-7 7 7 7" }))),
+    h("h1", null, title),
+    puck,
+    ring.element,
+    phase,
+    shooter,
+    h("span", { class: "status-me" }, time, net, latency),
+  );
+  let seconds = 0;
+  let seenAt = performance.now();
+
+  /** @param {Sight} sight */
+  function show(sight) {
+    put(puck, sight.puck.says);
+    puck.dataset.on = String(sight.puck.on);
+    put(phase, sight.table.phase === "betting open" ? sight.table.waiting : sight.table.phase);
+    put(shooter, shooterOf(sight));
+    seconds = sight.session.seconds;
+    seenAt = performance.now();
+    put(net, `Net ${signed(sight.session.net_cents)}`);
+    net.dataset.sign = String(Math.sign(sight.session.net_cents));
+    tick();
+  }
+
+  function tick() {
+    put(time, clock(seconds + (performance.now() - seenAt) / 1000));
+    put(latency, live.state === "open" ? (live.latency === null ? "" : `${Math.round(live.latency)} ms`) : "offline");
+    ring.tick();
+  }
+
+  live.addEventListener("countdown", (event) => ring.set(/** @type {CustomEvent} */ (event).detail.closes_in_ms));
+  stage.addEventListener("shown", (event) => {
+    const sight = /** @type {CustomEvent<Sight>} */ (event).detail;
+    ring.set(sight.table.mode === "live" ? sight.table.closes_in_ms : null);
+    show(sight);
+  });
+  const ticking = setInterval(tick, 250);
+  return { element, show, close: () => clearInterval(ticking) };
+}
+
+/** @param {HTMLElement} element @param {string} text */
+function put(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** @param {Sight} sight */
+function shooterOf(sight) {
+  const { shooter, offered, you, seats, mode } = sight.table;
+  const name = (/** @type {number} */ seat) => (seat === you.seat ? "you" : (seats.find((each) => each.seat === seat)?.name ?? `seat ${seat}`));
+  if (mode !== "live") return "";
+  if (offered !== null && offered !== undefined) return `Dice offered to ${name(offered)}`;
+  if (shooter === null || shooter === undefined) return "";
+  return shooter === 0 ? "The house shoots" : `Shooter: ${name(shooter)}`;
+}
+
+/** Time left to bet, as a ring and a number; said aloud to screen readers at ten and at five. */
+export function countdown() {
+  const arc = s("circle", { class: "ring-left", r: 15, fill: "none", "stroke-width": 4, "stroke-dasharray": RING, transform: "rotate(-90)" });
+  const number = s("text", { y: 5, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "currentColor" });
+  const element = h(
+    "span",
+    { class: "countdown", role: "timer", "aria-label": "Time left to bet", hidden: true },
+    s("svg", { viewBox: "-19 -19 38 38", width: 40, height: 40, "aria-hidden": "true" }, s("circle", { class: "ring-all", r: 15, fill: "none", "stroke-width": 4 }), arc, number),
+    h("span", { class: "visually-hidden" }),
+  );
+  /** @type {number | null} */
+  let closes = null;
+  let whole = 1;
+  let said = Infinity;
+
+  /** @param {number | null | undefined} ms */
+  function set(ms) {
+    if (ms === null || ms === undefined) {
+      closes = null;
+      element.hidden = true;
+      return;
+    }
+    const end = performance.now() + ms;
+    if (closes === null || end > closes + 1000) {
+      whole = Math.max(ms, 1);
+      said = Infinity;
+    }
+    closes = end;
+    element.hidden = false;
+    tick();
+  }
+
+  function tick() {
+    if (closes === null) return;
+    const left = Math.max(0, closes - performance.now());
+    const seconds = Math.ceil(left / 1000);
+    arc.style.strokeDashoffset = String(RING * (1 - left / whole));
+    if (number.textContent !== String(seconds)) {
+      number.textContent = String(seconds);
+      /** @type {HTMLElement} */ (element.lastElementChild).textContent = `${seconds} seconds`;
+    }
+    element.classList.toggle("soon", seconds <= 5);
+    for (const mark of [10, 5]) {
+      if (seconds <= mark && said > mark && whole > mark * 1000) {
+        said = mark;
+        announce(`${mark} seconds to bet`);
+        break;
+      }
+    }
+  }
+  return { element, set, tick };
+}
+
+/**
+ * What stands between the player and the table just now, and the way on; nothing when all is well.
+ * @param {Table} table
+ * @param {{sit: () => void, watching: boolean}} how
+ */
+export function banner(table, { sit, watching }) {
+  const { live, stage } = table;
+  const element = h("div", { class: "banner", role: "status", hidden: true });
+  let trouble = "";
+  /** @type {{code: number, says: string} | null} */
+  let ended = null;
+  let sat = false;
+  /** @type {number | undefined} */
+  let slow;
+
+  const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "button", on: { click: act } }, label);
+  const lobby = () => h("a", { class: "button", href: "/" }, "To the tables");
+
+  /** @returns {[string, (Node | null)[]] | null} */
+  function wrong() {
+    const waiting = live.waiting.filter((each) => each.name !== "Sit").length;
+    const sight = stage.sight;
+    if (ended?.code === 4001) return ["You are signed out here, or this table is not yours to see.", [button("Come in again", () => location.reload()), lobby()]];
+    if (ended) return [ended.says || "This table is closed.", [lobby()]];
+    if (live.state === "away") {
+      const kept = waiting ? ` ${waiting === 1 ? "One thing you asked waits" : `${waiting} things you asked wait`} and will be sent once.` : " Nothing is lost.";
+      return [`The house cannot be reached; trying again.${kept}`, []];
+    }
+    if (trouble) return [trouble, []];
+    if (sight?.table.phase === "table closed") return ["This table is closed; what lay on it has been returned.", [lobby()]];
+    if (sight && sight.table.you.seat === null && !watching && (sat || sight.table.mode === "live")) {
+      return [sat ? "You have no seat at this table any more." : "You are watching this table.", [button("Sit down", sit), lobby()]];
+    }
+    return null;
+  }
+
+  function show() {
+    if (stage.sight?.table.you.seat) sat = true;
+    const found = wrong();
+    const key = found?.[0] ?? "";
+    if (element.dataset.says === key) return;
+    element.dataset.says = key;
+    element.hidden = !found;
+    if (found) fill(element, h("p", null, found[0]), found[1]);
+  }
+
+  live.addEventListener("state", () => {
+    clearTimeout(slow);
+    // a connection that comes back at once is not worth a word
+    slow = setTimeout(show, live.state === "away" ? 600 : 0);
+  });
+  live.addEventListener("waiting", show);
+  live.addEventListener("trouble", (event) => {
+    const told = /** @type {CustomEvent} */ (event).detail;
+    trouble = told.over ? "" : told.says;
+    show();
+  });
+  live.addEventListener("ended", (event) => {
+    ended = /** @type {CustomEvent} */ (event).detail;
+    show();
+  });
+  stage.addEventListener("shown", show);
+  return { element, show };
+}
+
+/**
+ * The seats of a live table, clockwise, with the dice where they are.
+ * @param {Table} table
+ */
+export function seatsRow(table) {
+  const element = h("ol", { class: "seats", "aria-label": "Seats, clockwise", hidden: true });
+  let last = "";
+  /** @param {Sight} sight */
+  function show(sight) {
+    const { seats, shooter, offered, you, mode } = sight.table;
+    element.hidden = mode !== "live" || !seats.length;
+    const key = JSON.stringify([seats, shooter, offered, you.seat]);
+    if (element.hidden || key === last) return;
+    last = key;
+    fill(
+      element,
+      seats.map((each) =>
+        h(
+          "li",
+          { class: each.seat === you.seat ? "seat mine" : "seat", "aria-label": `Seat ${each.seat}: ${each.name}, rack ${money(each.rack_cents)}${each.away ? ", away" : ""}${each.seat === shooter ? ", shooter" : ""}${each.seat === offered ? ", offered the dice" : ""}` },
+          h("b", null, String(each.seat)),
+          h("span", { class: "seat-name" }, each.seat === you.seat ? "You" : each.name),
+          each.seat === you.seat && h("span", { class: "figure quieter" }, money(each.rack_cents)),
+          each.seat === shooter && h("span", { class: "tag gold" }, "Shooter"),
+          each.seat === offered && h("span", { class: "tag gold" }, "Dice?"),
+          each.away && h("span", { class: "tag" }, "Away"),
+        ),
+      ),
+    );
+    // a row that scrolls can be reached by keys
+    if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+    else element.removeAttribute("tabindex");
+  }
+  return { element, show };
+}

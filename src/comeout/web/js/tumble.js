@@ -1,0 +1,116 @@
+// The dice over the felt. The house has thrown them already; here they tumble, come to rest on the faces it told, and
+// wait small at the edge of the table for the next throw.
+
+import { call, faces, news } from "./call.js";
+import { moves } from "./choices.js";
+import { die } from "./die.js";
+import { fill, h } from "./dom.js";
+import { announce, voice } from "./speak.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./past.js").Past} Past */
+/** @typedef {import("./stage.js").Settled} Settled */
+
+const TUMBLE_MS = 1250;
+const LIE_MS = 1300;
+const GLIDE = "cubic-bezier(0.16, 0.62, 0.3, 1)";
+const SIDES = [1, 2, 3, 4, 5, 6];
+
+/** One die: its way over the table, its hops, its turning, and the cube with six sides. */
+function cube() {
+  const sides = h("div", { class: "cube" }, SIDES.map((face) => h("div", { class: "cube-side", data: { side: face } }, die(face, 64))));
+  const turn = h("div", { class: "die-turn" }, sides);
+  const hop = h("div", { class: "die-hop" }, turn);
+  const shadow = h("div", { class: "die-shadow" });
+  return { sides, turn, hop, shadow, way: h("div", { class: "die-way" }, shadow, hop) };
+}
+
+/**
+ * Put the dice on a table; returns how to take them away.
+ * @param {Table} table
+ * @param {Past} past
+ */
+export function layDice(table, past) {
+  const { stage, diceStage } = table;
+  const pair = [cube(), cube()];
+  const words = h("p", { class: "stick-call" });
+  const thrown = h("div", { class: "thrown", "aria-hidden": "true", hidden: true, data: { at: "edge" } }, pair.map((each) => each.way), words);
+  /** @type {number | undefined} */
+  let leaving;
+  fill(diceStage, thrown);
+  const fitting = new ResizeObserver(() => fit(table));
+  fitting.observe(table.felt.element);
+
+  /** @param {{a: number, b: number}} roll */
+  function put(roll) {
+    thrown.hidden = false;
+    [roll.a, roll.b].forEach((face, each) => (pair[each].sides.dataset.face = String(face)));
+  }
+
+  /** @param {Settled} settled */
+  async function play(settled) {
+    clearTimeout(leaving);
+    thrown.dataset.still = "";
+    put(settled.roll);
+    fill(words);
+    thrown.dataset.at = "middle";
+    if (moves() && !document.hidden) await tumble(pair, diceStage.clientWidth, diceStage.clientHeight);
+    const said = [call(settled.roll), news(settled)].filter(Boolean);
+    fill(words, h("b", null, said[0]), said[1] && h("span", null, said[1]));
+    announce(`${call(settled.roll)}. ${faces(settled.roll)}.`);
+    voice(`${said.join(". ")}.`);
+  }
+
+  stage.addEventListener("roll", (event) => stage.hold(play(/** @type {CustomEvent<Settled>} */ (event).detail)));
+  stage.addEventListener("settled", () => {
+    clearTimeout(leaving);
+    leaving = setTimeout(rest, LIE_MS);
+  });
+  past.addEventListener("changed", () => past.last && !stage.rolling && thrown.hidden && put(past.last));
+
+  function rest() {
+    delete thrown.dataset.still;
+    thrown.dataset.at = "edge";
+  }
+  return () => {
+    clearTimeout(leaving);
+    fitting.disconnect();
+  };
+}
+
+/** Keep the dice on the cloth: the picture may leave room beside it, and a phone shows one of two. @param {Table} table */
+function fit({ diceStage, felt }) {
+  const picture = felt.views.map((view) => view.svg.getBoundingClientRect()).find((each) => each.width);
+  const cloth = diceStage.parentElement?.getBoundingClientRect();
+  if (!picture || !cloth) return;
+  diceStage.style.inset = `${picture.top - cloth.top}px auto auto ${picture.left - cloth.left}px`;
+  diceStage.style.width = `${picture.width}px`;
+  diceStage.style.height = `${picture.height}px`;
+}
+
+/**
+ * Throw them from the right end of the table; done when both lie.
+ * @param {ReturnType<typeof cube>[]} pair
+ * @param {number} wide
+ * @param {number} tall
+ */
+function tumble(pair, wide, tall) {
+  const lies = pair.flatMap(({ way, hop, turn, shadow }, each) => {
+    const timing = { duration: TUMBLE_MS - (1 - each) * 90, easing: GLIDE };
+    const from = { x: wide * (0.52 + Math.random() * 0.06), y: tall * (0.3 + Math.random() * 0.25) * (each ? 1 : 0.75) };
+    const heading = (Math.atan2(from.y, from.x) * 180) / Math.PI;
+    const lean = (Math.random() - 0.5) * 50;
+    const turns = -(540 + 180 * Math.floor(Math.random() * 3) + each * 70);
+    // turning about the axis across the way it goes is what a thrown die does
+    const rolled = (/** @type {number} */ angle, /** @type {number} */ spin) => `rotateZ(${heading}deg) rotateY(${angle}deg) rotateZ(${-heading + spin}deg)`;
+    turn.style.transform = rolled(0, lean);
+    const hops = [0, 90, 0, 42, 0, 14, 0].map((up, step) => ({ transform: `translateZ(${up}px)`, offset: [0, 0.16, 0.34, 0.5, 0.66, 0.78, 0.88][step], easing: step % 2 ? "ease-in" : "ease-out" }));
+    return [
+      way.animate([{ transform: `translate(${from.x}px, ${from.y}px)` }, { transform: "none" }], timing),
+      turn.animate([{ transform: rolled(turns, lean - 200) }, { transform: rolled(0, lean) }], timing),
+      hop.animate([...hops, { transform: "translateZ(0)" }], { duration: timing.duration }),
+      shadow.animate([0.25, 0.1, 0.5, 0.25, 0.55, 0.45, 0.6].map((opacity) => ({ opacity })), { duration: timing.duration }),
+    ].map((motion) => motion.finished.catch(() => null));
+  });
+  return Promise.all(lies);
+}

@@ -1,0 +1,136 @@
+// What waits for the crew: a second person's word, bets and calls to confirm, disputes; and who sits at the table.
+
+import { announce } from "./speak.js";
+import { fill, h } from "./dom.js";
+import { money } from "./money.js";
+
+/** @typedef {import("./crew.js").Duties} Duties */
+/** @typedef {import("./crew.js").Second} Second */
+/** @typedef {{key: string, says: string, more: string, label?: string, act?: () => void}} Waits */
+
+/**
+ * The list of what waits.
+ * @param {(title: string, name: string, body: {[field: string]: any}) => unknown} send
+ * @param {() => string} role the role one speaks in now
+ */
+export function waitingList(send, role) {
+  const list = h("ul", { class: "waits" });
+  const frame = h("div", { class: "waits-frame", tabindex: "0", role: "group", "aria-labelledby": "waiting-title" }, list);
+  const element = h("section", { class: "panel waiting", "aria-labelledby": "waiting-title" }, h("h2", { id: "waiting-title" }, "Waiting"), frame);
+  let last = "";
+  /** @type {Set<string>} */
+  let known = new Set();
+  let until = /** @type {Map<string, number>} */ (new Map());
+
+  /** @param {Duties} told */
+  function show(told) {
+    const all = [...told.floor.seconds.map((each) => ofSecond(each)), ...ready(told), ...onFloor(told)];
+    until = new Map(told.floor.seconds.map((each) => [keyOf(each), performance.now() + each.seconds * 1000]));
+    for (const each of all) if (!known.has(each.key) && each.act) announce(`${each.says}. ${each.more}`, { urgent: true });
+    known = new Set(all.map((each) => each.key));
+    const key = JSON.stringify(all);
+    if (key === last) return;
+    last = key;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
+    fill(list, all.length ? all.map(item) : h("li", { class: "quieter" }, "Nothing waits for anybody."));
+    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`button[data-key="${CSS.escape(focused)}"]`))?.focus();
+    tick();
+  }
+
+  /** @param {Second} each */
+  const keyOf = (each) => `second-${each.name}-${JSON.stringify(each.body)}`;
+
+  /** @param {Second} each @returns {Waits} */
+  function ofSecond(each) {
+    const as = each.by.includes(role()) ? role() : each.by[0];
+    return {
+      key: keyOf(each),
+      says: each.says,
+      more: each.mine ? "You asked for it; a second person must agree" : `${each.asked_by} asked for it; a second person must agree`,
+      ...(as && !each.mine ? { label: "Agree", act: () => void send(each.says, each.name, { by: as, ...each.body }) } : {}),
+    };
+  }
+
+  /** Commands that are complete: one press confirms. @param {Duties} told @returns {Waits[]} */
+  function ready(told) {
+    return told.duties.flatMap((duty) =>
+      duty.ready
+        .filter((each, place, all) => all.findIndex((other) => JSON.stringify(other.body) === JSON.stringify(each.body)) === place)
+        .map((each) => {
+          const as = duty.ready.some((other) => other.role === role() && JSON.stringify(other.body) === JSON.stringify(each.body)) ? role() : each.role;
+          return { key: `${duty.name}-${JSON.stringify(each.body)}`, says: each.says, more: duty.says.replace(/\.$/, ""), label: duty.title, act: () => void send(duty.title, duty.name, { by: as, ...each.body }) };
+        }),
+    );
+  }
+
+  /** What waits and is not one's own to end with one press. @param {Duties} told @returns {Waits[]} */
+  function onFloor({ floor, duties }) {
+    const due = new Set(duties.flatMap((duty) => duty.ready.map((each) => `${each.body.seat} ${each.body.spot}`)));
+    const offers = floor.offers.filter((each) => !due.has(`${each.seat} ${each.spot}`));
+    const calls = (floor.bets ?? []).filter((each) => each.asked && !due.has(`${each.seat} ${each.spot}`));
+    return [
+      ...offers.map((each) => ({ key: `offer-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: `A ${each.late ? "late" : "spoken"} bet waits to be confirmed${each.confirmed.length ? `; confirmed by ${each.confirmed.join(", ")}` : ""}` })),
+      ...calls.map((each) => ({ key: `call-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${each.name} called ${each.asked}`, more: "The call waits to be confirmed" })),
+      ...(floor.bets ?? []).filter((each) => each.choice).map((each) => ({ key: `choice-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: "The player has still to raise or withdraw it" })),
+      ...floor.disputes.filter((each) => !each.decision).map((each) => ({ key: `dispute-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}`, more: each.about })),
+    ];
+  }
+
+  /** @param {Waits} each */
+  function item(each) {
+    return h(
+      "li",
+      { class: each.act ? "wait due" : "wait", data: { wait: each.key } },
+      h("span", { class: "wait-says" }, h("b", null, each.says), h("small", null, `${each.more}.`)),
+      h("span", { class: "wait-left figure", "aria-hidden": "true" }),
+      each.act ? h("button", { type: "button", class: "button main", data: { key: each.key }, "aria-label": `${each.label}: ${each.says}`, on: { click: each.act } }, each.label) : null,
+    );
+  }
+
+  /** Time that is left of what waits for a second person. */
+  function tick() {
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(".wait"))) {
+      const end = until.get(row.dataset.wait ?? "");
+      const text = end === undefined ? "" : `${Math.max(0, Math.ceil((end - performance.now()) / 1000))} s`;
+      const left = /** @type {HTMLElement} */ (row.querySelector(".wait-left"));
+      if (left.textContent !== text) left.textContent = text;
+    }
+  }
+  return { element, show, tick };
+}
+
+/** The seats with racks, chips and what the crew knows of each player; and where the money of the table is. */
+export function seatList() {
+  const rows = h("tbody");
+  const sums = h("p", { class: "small quieter figure" });
+  const element = h(
+    "section",
+    { class: "panel seat-list", "aria-labelledby": "seats-title" },
+    h("h2", { id: "seats-title" }, "Seats"),
+    h("table", { class: "table-list" }, h("thead", null, h("tr", null, ["Player", "Rack", "Layout", "Remarks"].map((each, place) => h("th", { scope: "col", class: place === 1 || place === 2 ? "number" : "" }, each)))), rows),
+    sums,
+  );
+  let last = "";
+
+  /**
+   * @param {Duties} told
+   * @param {number | null} shooter
+   * @param {number | null} offered
+   */
+  function show({ floor }, shooter, offered) {
+    const key = JSON.stringify([floor.seats, floor.money, shooter, offered]);
+    if (key === last) return;
+    last = key;
+    fill(
+      rows,
+      floor.seats.length
+        ? floor.seats.map((each) => {
+            const remarks = [each.seat === shooter && "shooter", each.seat === offered && "offered the dice", each.away && "away", each.barred && "barred", each.told_off && `told off ${each.told_off}×`, each.warned && "told of the minimum", each.partners.length && `partner of seat ${each.partners.join(", ")}`].filter(Boolean);
+            return h("tr", null, h("th", { scope: "row" }, each.name), h("td", { class: "number" }, money(each.rack_cents)), h("td", { class: "number" }, money(each.layout_cents)), h("td", null, remarks.join(", ")));
+          })
+        : h("tr", null, h("td", { colspan: 4, class: "quieter" }, "Nobody sits here.")),
+    );
+    fill(sums, `Racks ${money(floor.money.racks_cents)} · layout ${money(floor.money.layout_cents)} · house ${money(floor.money.house_cents)} · vigorish ${money(floor.money.commission_cents)}`);
+  }
+  return { element, show };
+}

@@ -1,0 +1,126 @@
+"""Voids and dice off a real table: nothing happens before two different people ask for the same."""
+
+from __future__ import annotations
+
+import asyncio
+
+from comeout.house.second import SECOND_SECONDS
+from tests.house.nights import names, play, seated, told
+
+
+@play
+async def test_a_void_asked_for_again_by_one_person_never_becomes_a_second_person() -> None:
+    night = await seated("sentosa")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    assert (await night.do("eve", "Interrupt", "v", by="boxperson"))["waiting"]
+    assert (await night.do("fay", "Interrupt", by="shift-manager"))["ok"]
+    assert night.kinds.count("BetsReturned") == 1
+    await night.crash(for_s=4)
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    assert (await night.do("eve", "Interrupt", "v", by="boxperson"))["waiting"]  # the answer of then
+    assert (await night.do("fay", "Interrupt", by="boxperson"))["waiting"]
+    assert night.kinds.count("BetsReturned") == 1
+
+
+@play
+async def test_a_void_needs_two_different_people() -> None:
+    night = await seated("sentosa")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    for _ in range(2):
+        assert (await night.do("eve", "Interrupt", by="boxperson"))["waiting"]
+    assert "BetsReturned" not in night.kinds
+    assert (await night.do("fay", "Interrupt", by="pit-supervisor"))["ok"]
+    assert "BetsReturned" in night.kinds
+
+
+@play
+async def test_what_the_book_refuses_waits_for_nobody() -> None:
+    night = await seated("sentosa")
+    answer = await night.do("eve", "Interrupt", by="dealer")
+    assert (answer["ok"], answer["reason"]) == (False, "WRONG_ROLE")
+
+
+@play
+async def test_dice_off_a_real_table_need_two_people_who_read_the_same() -> None:
+    night = await seated("exhibit-a", dice="crew")
+    await night.do("eve", "OpenBetting", by="boxperson")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    assert (await night.do("eve", "CloseBetting", by="stickperson"))["ok"]
+    assert (await night.do("eve", "ThrowDice", seat=0))["ok"]
+    assert (await night.do("eve", "CallRoll", by="stickperson", roll=[3, 3]))["waiting"]
+    assert (await night.do("fay", "CallRoll", by="stickperson", roll=[3, 4]))["waiting"]
+    assert "RollCalled" not in night.kinds
+    assert (await night.do("fay", "CallRoll", by="stickperson", roll=[3, 3]))["ok"]
+    assert "RollCalled" in night.kinds
+
+
+@play
+async def test_nobody_waits_for_a_second_person_for_ever_and_everybody_is_told_when_it_is_over() -> None:
+    night = await seated("sentosa")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    watching = night.watch("ann")
+    await night.do("eve", "Interrupt", by="boxperson")
+    assert told(watching)[0]["body"] == {"player": "eve", "name": "Interrupt", "seconds": 120}
+    night.host.time.deadline = None
+    await night.wait(SECOND_SECONDS - 1)
+    assert "second-expired" not in names(watching)
+    await night.wait(1)
+    assert [frame["body"] for frame in told(watching) if frame.get("name") == "second-expired"] == [
+        {"name": "Interrupt"}
+    ]
+    await night.wait(SECOND_SECONDS)
+    assert names(watching).count("second-expired") == 1
+
+
+@play
+async def test_who_confirms_what_has_expired_is_told_so_and_both_may_ask_again() -> None:
+    night = await seated("sentosa", *[(3, 3)] * 40)
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    for waiting in (SECOND_SECONDS, SECOND_SECONDS + 100):  # on its way at that moment, and long after
+        assert (await night.do("eve", "Interrupt", by="boxperson"))["waiting"]
+        night.clock.advance(waiting)
+        answer = await night.do("fay", "Interrupt", by="pit-supervisor")
+        assert (answer["ok"], answer["reason"]) == (False, "EXPIRED")
+        assert "more than 120 seconds ago" in answer["says"]
+    assert (await night.do("fay", "Interrupt", by="pit-supervisor"))["waiting"]
+    assert (await night.do("eve", "Interrupt", by="boxperson"))["ok"]
+
+
+@play
+async def test_a_table_that_nobody_asks_anything_wakes_to_tell_that_nobody_came() -> None:
+    night = await seated("exhibit-a", dice="crew")
+    await night.do("eve", "OpenBetting", by="boxperson")
+    await night.do("eve", "Interrupt", by="boxperson")
+    running = asyncio.ensure_future(night.host.run())
+    for _ in range(10):
+        await asyncio.sleep(0)
+        night.clock.advance(SECOND_SECONDS / 5)
+    assert night.kinds[-1] == "second-expired"
+    await night.host.stop()
+    await running
+
+
+@play
+async def test_a_malfunction_of_one_roll_is_not_confirmed_as_one_of_the_next() -> None:
+    night = await seated("evolution", (3, 1), (3, 1))
+    await night.do("ann", "PlaceBet", spot="field", amount=1_000)
+    await night.wait()
+    assert (await night.do("eve", "DeclareMalfunction", by="dealer"))["waiting"]
+    await night.wait()
+    answer = await night.do("fay", "DeclareMalfunction", by="pit-supervisor")
+    assert (answer["reason"], "about another roll" in answer["says"]) == ("EXPIRED", True)
+    assert "OutcomeUndone" not in night.kinds
+
+
+@play
+async def test_dice_read_off_a_throw_are_not_confirmed_for_the_next() -> None:
+    night = await seated("exhibit-a", dice="crew")
+    for name, body in (
+        ("OpenBetting", {"by": "boxperson"}), ("CloseBetting", {"by": "stickperson"}), ("ThrowDice", {"seat": 0}),
+        ("CallRoll", {"by": "stickperson", "roll": [3, 3]}), ("CallNoRoll", {"by": "boxperson", "ground": "stacked"}),
+        ("OpenBetting", {"by": "boxperson"}), ("CloseBetting", {"by": "stickperson"}), ("ThrowDice", {"seat": 0}),
+    ):  # fmt: skip
+        answer = await night.do("eve", name, **body)
+        assert answer["ok"], answer
+    assert (await night.do("fay", "CallRoll", by="stickperson", roll=[3, 3]))["waiting"]
+    assert "RollCalled" not in night.kinds

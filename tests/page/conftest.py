@@ -1,0 +1,166 @@
+"""A real browser at a real house: what the tests of the page hold in their hands.
+
+`house` runs `comeout serve`; `page` and `phone` are visitors of it, `visitor` makes more; `shot` keeps a picture,
+`axe` tells what makes a page hard to use. A test fails if its browsers complained; `watch.expect` names what is meant
+to go wrong. Nothing sleeps: Playwright waits for what a test names.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Generator, Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from comeout.rules.library import book_names
+from tests.page.served import Served
+from tests.page.tools import HOW, ROOT, browser_environment, find_chromium
+from tests.page.watch import Watch
+
+SCREENS = ROOT / "build" / "screens"
+PATIENCE_MS = 10_000
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
+
+NOT_RUN = f"The browser tests did NOT run: there is no Chromium here. To run them, {HOW}."
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say as the very last words of a run what it did not show."""
+    if not hasattr(config, "workerinput") and not find_chromium() and not config.option.collectonly:
+        print(f"\n{NOT_RUN}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember of a test whether it failed, for the last picture of its pages."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where the browser is; without one the test is skipped, but not in continuous integration."""
+    found = find_chromium()
+    if found:
+        return found
+    if os.environ.get("CI") or os.environ.get("COMEOUT_CHROMIUM"):
+        pytest.fail(NOT_RUN, pytrace=False)
+    pytest.skip("no Chromium here")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A real browser, in which every visitor has a profile of their own."""
+    with sync_playwright() as playwright:
+        root = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+        started = playwright.chromium.launch(
+            executable_path=chromium, args=[*QUIET, *root], env=browser_environment(chromium)
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A running house with a quick live table of every book."""
+    served = Served(tmp_path_factory.mktemp("house"))
+    for book in book_names():
+        served.open_live(book, book)
+    served.start()
+    yield served
+    served.stop()
+
+
+@pytest.fixture
+def watch(house: Served) -> Iterator[Watch]:
+    """Hears what goes wrong in the browsers of a test, and fails it for what was not expected."""
+    listening = Watch(house.url)
+    yield listening
+    assert listening.troubles == []
+
+
+Visitor = Callable[..., Page]
+
+
+@pytest.fixture
+def visitor(browser: Browser, house: Served, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Visitor]:
+    """Makes visitors, each with a browser profile of their own: `visitor(**PHONE)`, `visitor(color_scheme="light")`."""
+    contexts: list[BrowserContext] = []
+
+    def come(**options: Any) -> Page:
+        context = browser.new_context(**{"base_url": house.url, **DESKTOP, **options})
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        watch.listen(context)
+        return context.new_page()
+
+    yield come
+    for number, context in enumerate(contexts):
+        if FAILED in request.node.stash:
+            for page in context.pages:
+                page.screenshot(path=_screen(f"failed-{request.node.name}-{number}"))
+        context.close()
+
+
+@pytest.fixture
+def page(visitor: Visitor) -> Page:
+    """A visitor at a desk."""
+    return visitor()
+
+
+@pytest.fixture
+def phone(visitor: Visitor) -> Page:
+    """A visitor with a phone, upright."""
+    return visitor(**PHONE)
+
+
+def _screen(name: str) -> Path:
+    SCREENS.mkdir(parents=True, exist_ok=True)
+    return SCREENS / f"{re.sub(r'[^a-z0-9-]+', '-', name.lower()).strip('-')}.png"
+
+
+@pytest.fixture
+def shot() -> Callable[..., Path]:
+    """Keeps a picture of a page: `shot(page, "lobby")` is build/screens/lobby-1280.png."""
+
+    def take(page: Page, name: str, *, full: bool = False) -> Path:
+        size = page.viewport_size
+        path = _screen(f"{name}-{size['width'] if size else 0}")
+        page.screenshot(path=path, full_page=full, animations="disabled")
+        return path
+
+    return take
+
+
+@pytest.fixture
+def axe() -> Callable[..., list[str]]:
+    """Tells what makes a page hard to use, one line a violation: `assert axe(page) == []`."""
+    script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    options = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
+
+    def check(page: Page, within: str = "html") -> list[str]:
+        page.evaluate(script)
+        found = page.evaluate("([within, options]) => axe.run(within, options)", [within, options])
+        return [
+            f"{each['id']}: {each['help']}: {'; '.join(' '.join(map(str, node['target'])) for node in each['nodes'])}"
+            for each in found["violations"]
+        ]
+
+    return check

@@ -1,0 +1,294 @@
+"""The crew console in a real browser: two people run real dice, rule, void and post; an inspector only looks."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import PHONE, Visitor
+from tests.page.served import Served
+from tests.page.watch import Watch
+
+Axe = Callable[[Page], list[str]]
+Shot = Callable[..., Path]
+
+SAY = """async ([table, commands]) => {
+  const socket = new WebSocket(`ws://${location.host}/api/v1/tables/${table}/live`);
+  await new Promise((open) => (socket.onopen = open));
+  socket.send(JSON.stringify({ type: "hello", version: 1 }));
+  const answers = [];
+  for (const [name, body] of commands) {
+    const id = crypto.randomUUID();
+    const answer = new Promise((told) => socket.addEventListener("message", (message) => {
+      const frame = JSON.parse(message.data);
+      if (frame.type === "answer" && frame.id === id) told(frame);
+    }));
+    socket.send(JSON.stringify({ type: "do", id, name, body }));
+    answers.push((await answer).ok);
+  }
+  socket.close();
+  return answers;
+}"""
+"""A player in a browser, without the page of the table."""
+
+numbers = itertools.count(1)
+
+
+@pytest.fixture
+def table(house: Served) -> str:
+    """A table with real dice, run by people."""
+    name = f"Real dice {next(numbers)}"
+    return house.open_live("adelaide", name, dice="crew", crew="people", shooter="companion")
+
+
+Somebody = Callable[..., Page]
+
+
+@pytest.fixture
+def somebody(house: Served, visitor: Visitor, table: str) -> Somebody:
+    """Makes people with roles at the table: `somebody("dealer", "stickperson", **PHONE)`."""
+
+    def come(*roles: str, **options: Any) -> Page:
+        page = visitor(**options)
+        page.goto("/drill")
+        who = page.evaluate("fetch('/api/v1/session', {method: 'POST'}).then((answer) => answer.json())")
+        for role in roles:
+            house.grant(who["player"], role, table)
+        return page
+
+    return come
+
+
+@pytest.fixture
+def ann(somebody: Somebody, table: str) -> Callable[..., None]:
+    """A player who sits at the table; `ann(("PlaceBet", {...}))` has her ask for something."""
+    page = somebody()
+
+    def says(*commands: tuple[str, dict[str, Any]]) -> None:
+        assert page.evaluate(SAY, [table, list(commands)]) == [True] * len(commands)
+
+    says(("Sit", {"rack": 50_000}))
+    return says
+
+
+def at(page: Page, table: str) -> Page:
+    page.goto(f"/crew/{table}")
+    expect(page.locator(".crew-phase")).not_to_have_text("Coming to the table")
+    return page
+
+
+def speak(page: Page, role: str) -> None:
+    tab = page.locator(".role-tab", has_text=role)
+    tab.click()
+    expect(tab).to_have_attribute("aria-pressed", "true")
+
+
+def give(page: Page, name: str, phase: str = "") -> None:
+    """Press a command, and see the table reach a phase."""
+    page.locator(f"[data-duty={name}]").click()
+    if phase:
+        expect(page.locator(".crew-phase")).to_have_text(phase)
+
+
+def try_to(page: Page, name: str) -> None:
+    """Press a command that says it is not its time: a browser does not mind, and neither does a person."""
+    button = page.locator(f"[data-duty={name}]")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    button.click(force=True)
+
+
+def throw(page: Page, ann: Callable[..., None]) -> None:
+    """Bets are taken and the dice are out."""
+    give(page, "OpenBetting", "Betting open")
+    ann(("PlaceBet", {"spot": "pass", "amount": 1_000}), ("PlaceBet", {"spot": "field", "amount": 500}))
+    give(page, "CloseBetting", "No more bets")
+    give(page, "ThrowDice", "Dice out")
+
+
+def tap(page: Page, *faces: int) -> None:
+    for face in faces:
+        page.locator(f'.call [data-face="{face}"]').click()
+
+
+def test_two_people_read_real_dice_and_the_table_pays(
+    somebody: Somebody, table: str, ann: Callable[..., None], axe: Axe, shot: Shot
+) -> None:
+    eve = at(somebody("stickperson", "dealer"), table)
+    fay = at(somebody("stickperson", **PHONE), table)
+    throw(eve, ann)
+    tap(eve, 5, 4)
+    expect(eve.locator(".faces-says")).to_have_text("Five and four: nine")
+    expect(eve.locator(".crew-felt .stack")).to_have_count(2)
+    shot(eve, "crew")
+    assert axe(eve) == []
+    eve.locator(".call-it").click()
+    expect(eve.locator(".wait")).to_contain_text("You asked for it")
+    expect(eve.locator(".crew-phase")).to_have_text("Dice out")
+    agree = fay.get_by_role("button", name="Agree: Call roll: 5 and 4")
+    expect(agree).to_be_visible()
+    shot(fay, "crew")
+    assert axe(fay) == []
+    agree.click()
+    expect(eve.locator("#pay-title")).to_have_text("To pay now")
+    won = eve.locator('.pay [data-outcome="won"]')
+    expect(won).to_contain_text("Pay 5.00")
+    expect(won).to_contain_text("5.00 at")
+    expect(won.locator("a.clause")).to_have_count(1)
+    give(eve, "SettleRoll", "Settled")
+    expect(eve.locator("#pay-title")).to_have_text("Paid on roll 1")
+    expect(eve.locator(".crew-puck")).to_have_text("The puck is ON 9")
+    expect(eve.locator(".seat-list")).to_contain_text("495.00")
+
+
+def test_a_no_roll_needs_one_of_the_reasons_of_the_book_and_says_what_is_missing(
+    somebody: Somebody, table: str, ann: Callable[..., None], axe: Axe, shot: Shot
+) -> None:
+    eve = at(somebody("stickperson", **PHONE), table)
+    try_to(eve, "CallNoRoll")
+    expect(eve.locator(".toast.bad")).to_contain_text("this needs: dice out")
+    expect(eve.locator(".toast.bad a.clause")).to_have_count(1)
+    throw(eve, ann)
+    give(eve, "CallNoRoll")
+    dialog = eve.get_by_role("dialog")
+    dialog.get_by_role("button", name="Call no roll").click()
+    expect(dialog.get_by_role("alert")).to_have_text("Choose the reason first.")
+    shot(eve, "crew-no-roll")
+    assert axe(eve) == []
+    dialog.get_by_label("The boxperson or stickperson considers the throw improper").check()
+    dialog.get_by_role("button", name="Call no roll").click()
+    expect(eve.locator(".toast.bad").last).to_contain_text("Say in a note what was improper.")
+    give(eve, "CallNoRoll")
+    dialog.get_by_label("One die came to rest on top of the other").check()
+    dialog.get_by_role("button", name="Call no roll").click()
+    expect(eve.locator(".crew-phase")).not_to_have_text("Dice out")
+    expect(eve.locator(".said")).to_have_text("Call no roll: done.")
+    expect(eve.locator(".crew-felt .stack")).to_have_count(2)
+
+
+def test_a_void_takes_two_people(somebody: Somebody, table: str, ann: Callable[..., None]) -> None:
+    eve = at(somebody("dealer", "pit-supervisor"), table)
+    fay = at(somebody("shift-manager"), table)
+    speak(eve, "Dealer")
+    throw(eve, ann)
+    speak(eve, "Pit supervisor")
+    give(eve, "InvalidateOutcome")
+    dialog = eve.get_by_role("dialog")
+    dialog.get_by_label("Fire").check()
+    dialog.get_by_role("button", name="Ask for it").click()
+    expect(dialog).to_contain_text("Nothing happens before a second person asks for the same.")
+    dialog.get_by_role("button", name="Ask for it").click()
+    expect(eve.locator(".crew-phase")).to_have_text("Dice out")
+    expect(eve.get_by_role("button", name="Agree")).to_have_count(0)
+    fay.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
+    expect(fay.locator(".said")).to_have_text("Invalidate outcome: fire: done.")
+    expect(eve.locator(".crew-phase")).not_to_have_text("Dice out")
+    expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+
+
+def test_a_call_is_confirmed_with_one_press_and_its_button_lies_on_the_felt(
+    somebody: Somebody, table: str, ann: Callable[..., None]
+) -> None:
+    eve = at(somebody("dealer"), table)
+    give(eve, "OpenBetting", "Betting open")
+    ann(("PlaceBet", {"spot": "place-6", "amount": 1_200}), ("CallBet", {"spot": "place-6", "call": "on"}))
+    confirm = eve.locator(".wait").get_by_role("button", name="Confirm call")
+    expect(confirm).to_be_visible()
+    confirm.click()
+    expect(eve.locator(".crew-felt .stack")).to_contain_text("ON")
+    expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+
+
+def test_a_notice_changes_what_is_posted_within_the_book(somebody: Somebody, table: str, axe: Axe) -> None:
+    eve = at(somebody("pit-supervisor"), table)
+    dialog = eve.get_by_role("dialog")
+
+    def post(value: str) -> None:
+        give(eve, "PostNotice")
+        dialog.get_by_label("What the notice changes").select_option("min")
+        dialog.locator("select[name=spot]").select_option("field")
+        assert axe(eve) == []
+        dialog.get_by_label("New value").fill(value)
+        dialog.get_by_role("button", name="Post notice").click()
+
+    post("much")
+    expect(eve.locator(".toast.bad")).to_be_visible()
+    post("5.00")
+    expect(eve.locator(".said")).to_have_text("Post notice: done.")
+    eve.get_by_text("Notices and limits posted").click()
+    expect(eve.locator(".posted")).to_contain_text("the least on a spot: Field Bet5.00")
+
+
+def test_a_table_closes_by_its_procedure(somebody: Somebody, table: str, ann: Callable[..., None]) -> None:
+    del ann
+    eve = at(somebody("pit-supervisor"), table)
+    try_to(eve, "CloseTable")
+    expect(eve.locator(".toast.bad")).to_contain_text("An inspector must be notified before.")
+    give(eve, "NotifyInspector")
+    expect(eve.locator("[data-duty=CloseTable]")).to_have_attribute("aria-disabled", "false")
+    give(eve, "CloseTable")
+    eve.get_by_role("dialog").get_by_role("button", name="Close table").click()
+    expect(eve.locator(".banner")).to_be_visible()
+    expect(eve.locator(".banner").get_by_role("link", name="To the tables")).to_be_visible()
+
+
+def test_an_inspector_sees_everything_and_has_nothing_to_press(
+    somebody: Somebody, table: str, ann: Callable[..., None], axe: Axe, shot: Shot
+) -> None:
+    eve = at(somebody("stickperson"), table)
+    throw(eve, ann)
+    ivy = at(somebody("inspector"), table)
+    expect(ivy.locator(".crew-felt .stack")).to_have_count(2)
+    expect(ivy.locator(".seat-list")).to_contain_text("15.00")
+    expect(ivy.get_by_text("You see everything at this table and change nothing")).to_be_visible()
+    expect(ivy.locator("#main button")).to_have_count(0)
+    with ivy.expect_download() as log:
+        ivy.get_by_role("link", name="Export the log").click()
+    assert "BettingClosed" in Path(log.value.path()).read_text(encoding="utf-8")
+    assert ivy.get_by_role("link", name="Recall every roll").get_attribute("href") == f"/history?table={table}"
+    shot(ivy, "crew-inspector")
+    assert axe(ivy) == []
+
+
+def test_whoever_has_no_role_is_told_so_with_the_way_on(somebody: Somebody, table: str, watch: Watch, axe: Axe) -> None:
+    watch.expect("403")
+    page = somebody()
+    page.goto(f"/crew/{table}")
+    expect(page.get_by_text("You hold no role at this table")).to_be_visible()
+    expect(page.get_by_role("link", name="To the players' side")).to_be_visible()
+    assert axe(page) == []
+
+
+def test_the_dice_can_be_called_by_keyboard_alone(somebody: Somebody, table: str, ann: Callable[..., None]) -> None:
+    eve = at(somebody("stickperson"), table)
+    throw(eve, ann)
+    eve.get_by_role("button", name="Face 1").focus()
+    for key in ("6", "2", "Backspace", "6"):
+        eve.keyboard.press(key)
+    expect(eve.locator(".faces-says")).to_have_text("Six and six: twelve")
+    for _ in range(7):  # the six faces, and starting over
+        eve.keyboard.press("Tab")
+    expect(eve.locator(".call-it")).to_be_focused()
+    eve.keyboard.press("Enter")
+    expect(eve.locator(".wait")).to_contain_text("Call roll: 6 and 6")
+
+
+def test_what_changes_at_the_table_moves_no_control(somebody: Somebody, table: str, ann: Callable[..., None]) -> None:
+    for options in ({}, PHONE):
+        eve = at(somebody("stickperson", "dealer", **options), table)
+        expect(eve.locator(".call")).to_be_visible()
+        before = eve.locator("[data-duty]").evaluate_all("(all) => all.map((each) => each.offsetTop)")
+        throw(eve, ann)
+        tap(eve, 3, 3)
+        eve.locator(".call-it").click()
+        expect(eve.locator(".wait")).to_have_count(1)
+        assert eve.locator("[data-duty]").evaluate_all("(all) => all.map((each) => each.offsetTop)") == before
+        assert eve.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        give(eve, "CallNoRoll")
+        eve.get_by_role("dialog").get_by_label("One die came to rest on top of the other").check()
+        eve.get_by_role("dialog").get_by_role("button", name="Call no roll").click()
+        expect(eve.locator(".crew-phase")).not_to_have_text("Dice out")

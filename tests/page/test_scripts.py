@@ -1,0 +1,91 @@
+"""The scripts of the page: their types hold, they are small, and no rule is in them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from comeout.house.packed import pack
+from comeout.house.pages import web_files
+from tests.page.script import books_in, rules_in
+from tests.page.tools import TSC, find_node
+
+SCRIPTS = sorted(address for address in web_files() if address.endswith(".js"))
+TEXTS = sorted(address for address in web_files() if not address.endswith(".png"))
+LARGEST_BYTES = 200 * 1024
+
+
+def text_of(address: str) -> str:
+    return web_files()[address].read_text(encoding="utf-8")
+
+
+def test_the_types_of_the_scripts_hold() -> None:
+    node = find_node()
+    if not node or not TSC.exists():
+        if os.environ.get("CI"):
+            pytest.fail("the checker of types is not here; run `python tests/page/tools.py`", pytrace=False)
+        pytest.skip("the checker of types is not here; `make test` fetches it")
+    settings = Path(__file__).parent / "tsconfig.json"
+    told = subprocess.run([node, str(TSC), "--project", str(settings)], capture_output=True, text=True, check=False)
+    assert told.stdout == ""
+    assert told.returncode == 0
+
+
+def test_all_scripts_together_are_under_200_kilobytes_compressed() -> None:
+    files = [pack(web_files()[address].read_bytes(), "text/javascript") for address in SCRIPTS]
+    assert sum(len(file.small or file.plain) for file in files) < LARGEST_BYTES
+
+
+@pytest.mark.parametrize("address", SCRIPTS)
+def test_a_script_contains_no_rule(address: str) -> None:
+    assert rules_in(text_of(address)) == []
+
+
+def test_the_page_names_no_book() -> None:
+    assert [each for address in TEXTS for each in books_in(text_of(address))] == []
+
+
+@pytest.mark.parametrize("address", SCRIPTS)
+def test_nothing_of_the_page_comes_from_elsewhere_or_is_made_of_text(address: str) -> None:
+    script = text_of(address).replace("http://www.w3.org/", "")  # the names of SVG and its like are no addresses
+    for word in ("http://", "https://", "eval(", "new Function", "innerHTML", "document.write"):
+        assert word not in script
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        'const title = "Sentosa";',
+        "// as in exhibit A",
+        'h("p", null, "pays 9 to 5")',
+        "`${name} pays 7:6`",
+        "const win = stake * 7 / 5;",
+        "`${stake * 9/5}`",
+        "const pays = { 4: 9, 5: 7, 6: 7 };",
+        "const pays = { '4': 9, '5': 7, '6': 7 };",
+        "for (const number of [4, 5, 6, 8, 9, 10]) draw(number);",
+        'live.act("PlaceBet", { spot: "place-6" });',
+        "const spot = `dont-come-${number}`;",
+        'const EASY = ["pass", "come", "place"];',
+        'link("4.1 Pass Line")',
+    ],
+)
+def test_a_rule_in_a_script_is_noticed(script: str) -> None:
+    assert rules_in(script) != []
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "const r = open ? 10 : 4; // 1 to 64 letters",
+        'h("label", { class: "field" }, "1:30 left", row / 2)',
+        "const clock = /^(\\d+):(\\d+)$/; const half = width * 1 / 2;",
+        "const MINUTES = [5, 10, 15];",
+        "const pips = [1, 2, 3, 4, 5, 6];",
+    ],
+)
+def test_what_is_no_rule_is_left_alone(script: str) -> None:
+    assert rules_in(script) == []

@@ -1,0 +1,239 @@
+"""The table in a browser: chips go down in two taps, refusals say why, a roll moves them, nothing is sent twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book
+from tests.page.conftest import Visitor
+from tests.page.served import Served
+from tests.page.watch import Watch
+
+EVERY_BOOK = pytest.mark.parametrize("book", book_names())
+OPEN = """async book => {
+  await fetch('/api/v1/session', {method: 'POST'});
+  const answer = await fetch('/api/v1/tables', {
+    method: 'POST', headers: {'content-type': 'application/json'}, body: JSON.stringify({book}),
+  });
+  localStorage.setItem('comeout.choices', JSON.stringify({easy: false}));
+  return (await answer.json()).id;
+}"""
+WHERE = """box => {
+  box.scrollIntoView({block: 'center'});
+  const [x, y, w, h] = box.dataset.chips.split(' ').map(Number);
+  const at = new DOMPoint(x + w / 2, y + h / 2).matrixTransform(box.ownerSVGElement.getScreenCTM());
+  return [at.x, at.y];
+}"""
+
+
+def sit(page: Page, book: str) -> None:
+    """A table of one's own, with chips in front."""
+    page.goto("/rules")
+    page.goto(f"/table/{page.evaluate(OPEN, book)}")
+    expect(page.locator(".totals")).to_contain_text("500.00")
+
+
+def tap(page: Page, spot: str) -> None:
+    """Tap a spot where its chips go."""
+    x, y = page.locator(f'.box[data-spot="{spot}"]').evaluate(WHERE)
+    page.mouse.click(x, y)
+
+
+def bet(page: Page, spot: str) -> None:
+    """Put the chip in hand on a spot, agreeing to what the bet binds one to."""
+    tap(page, spot)
+    lying = page.locator(f'.lying [data-on="{spot}"] .mine')
+    expect(lying.or_(page.locator("dialog[open]")).first).to_be_visible()
+    if page.locator("dialog[open]").count():
+        page.locator("dialog[open] .button.main").click()
+    expect(lying).to_be_visible()
+
+
+def roll(page: Page) -> None:
+    """Roll, and wait until it is paid."""
+    felt = page.locator(".felt")
+    last = int(felt.get_attribute("data-roll") or 0)
+    page.locator(".roll").click()
+    expect(felt).to_have_attribute("data-roll", str(last + 1))
+    expect(page.locator(".roll")).to_have_text("Roll")
+
+
+def line_bet(layout: Layout) -> str:
+    """The first spot of a book: its line."""
+    return layout.spots[0].id
+
+
+@EVERY_BOOK
+def test_a_chip_goes_down_in_two_taps_and_comes_back_with_undo(page: Page, book: str) -> None:
+    sit(page, book)
+    page.get_by_role("radio", name="Chip of 25.00").click()
+    bet(page, "field")
+    expect(page.locator(".totals")).to_contain_text("475.00")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator('.lying [data-on="field"]')).to_have_count(0)
+    expect(page.locator(".totals")).to_contain_text("500.00")
+
+
+@EVERY_BOOK
+def test_a_spot_that_is_not_open_says_why_and_by_which_clause(page: Page, book: str) -> None:
+    sit(page, book)
+    tap(page, "come")
+    told = page.locator(".told.refused")
+    expect(told).to_contain_text("refused")
+    expect(told.locator("a.clause")).to_have_attribute("href", f"/rules/{book}#clause-{told_clause(told.inner_text())}")
+    expect(page.locator('.box[data-spot="come"]')).to_have_attribute("aria-disabled", "true")
+    expect(page.locator('.lying [data-on="come"]')).to_have_count(0)
+
+
+def told_clause(words: str) -> str:
+    """The clause that was named, as an address has it."""
+    return quote(words.split("Rule ")[1].splitlines()[0].strip(), safe="()!'*")
+
+
+def test_an_amount_that_is_refused_is_answered_with_one_that_is_not(page: Page) -> None:
+    sit(page, "evolution")
+    bet(page, "field")
+    page.get_by_role("radio", name="Chip of 500.00").click()
+    tap(page, "field")
+    page.get_by_role("button", name="Bet 495.00").click()
+    expect(page.locator(".totals")).to_contain_text("0.00")
+    expect(page.locator('.lying [data-on="field"] .mine')).to_have_attribute("data-cents", "50000")
+
+
+@EVERY_BOOK
+def test_rolls_move_the_puck_and_come_bets_travel_to_their_number(page: Page, book: str) -> None:
+    sit(page, book)
+    line = line_bet(load_book(book))
+    travelled = page.locator('.lying [data-on^="come-"]')
+    for _ in range(40):
+        if page.locator(f'.lying [data-on="{line}"]').count() == 0:
+            bet(page, line)
+        if page.locator('.box[data-spot="come"].lit').count() and page.locator('.lying [data-on="come"]').count() == 0:
+            bet(page, "come")
+        roll(page)
+        if travelled.count():
+            break
+    expect(travelled.first).to_be_visible()
+
+
+def test_keys_move_over_the_layout_bet_undo_and_can_be_listed(page: Page) -> None:
+    sit(page, "exhibit-a")
+    page.locator('.box[data-spot="field"]').focus()
+    page.keyboard.press("3")
+    page.keyboard.press("Enter")
+    expect(page.locator('.lying [data-on="field"] .mine')).to_have_attribute("data-cents", "2500")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator('.box[data-spot="dont-pass"]')).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Backspace")
+    expect(page.locator('.lying [data-on="field"]')).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Roll, or take the dice")
+
+
+def test_keys_that_are_turned_off_do_nothing_but_the_layout_can_still_be_walked(page: Page) -> None:
+    sit(page, "exhibit-a")
+    page.keyboard.press("?")
+    page.get_by_role("checkbox", name="Keyboard shortcuts are on").uncheck()
+    page.keyboard.press("Escape")
+    page.locator('.box[data-spot="field"]').focus()
+    page.keyboard.press("3")
+    page.keyboard.press("Enter")
+    expect(page.locator('.lying [data-on="field"] .mine')).to_have_attribute("data-cents", "500")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator('.box[data-spot="dont-pass"]')).to_be_focused()
+    expect(page.locator('.lying [data-on="field"]')).to_have_count(1)
+
+
+def test_a_bet_with_vigorish_asks_with_its_price_and_undo_says_what_it_costs(page: Page) -> None:
+    sit(page, "sentosa")
+    tap(page, "buy-4")
+    expect(page.get_by_role("dialog")).to_contain_text("5.00 stake + 0.25 vigorish = 5.25")
+    page.get_by_role("button", name="Bet 5.00").click()
+    expect(page.locator('.lying [data-on="buy-4"] .mine')).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("dialog")).to_contain_text("not given back")
+    page.get_by_role("button", name="Leave it").click()
+    expect(page.locator('.lying [data-on="buy-4"] .mine')).to_be_visible()
+
+
+def test_a_contract_bet_asks_once(page: Page) -> None:
+    sit(page, "sentosa")
+    tap(page, "pass")
+    expect(page.get_by_role("dialog")).to_contain_text("cannot be reduced or taken down")
+    page.get_by_role("button", name="Bet 5.00").click()
+    expect(page.locator('.lying [data-on="pass"] .mine')).to_be_visible()
+    tap(page, "pass")
+    expect(page.locator('.lying [data-on="pass"] .mine')).to_have_attribute("data-cents", "1000")
+
+
+def test_the_card_of_a_spot_tells_its_edge_and_bets_any_amount(page: Page) -> None:
+    sit(page, "adelaide")
+    page.locator('.box[data-spot="place-6"]').focus()
+    page.keyboard.press("Shift+Enter")
+    card = page.get_by_role("dialog")
+    expect(card).to_contain_text("House edge 1.515% per bet")
+    card.get_by_role("textbox").fill("18")
+    card.get_by_role("button", name="Bet 18.00").click()
+    expect(page.locator('.lying [data-on="place-6"] .mine')).to_have_attribute("data-cents", "1800")
+
+
+@EVERY_BOOK
+def test_on_a_phone_the_page_is_as_wide_as_the_screen_and_boxes_fit_a_thumb(visitor: Visitor, book: str) -> None:
+    phone = visitor(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)
+    sit(phone, book)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+    made = [spot.id for spot in load_book(book).spots if spot.made_here]
+    for tab in ("Main bets", "Centre bets"):
+        phone.get_by_role("tab", name=tab).click()
+        small = phone.locator('.felt [role="tabpanel"]:not([hidden]) .box').evaluate_all(
+            """(boxes, made) => boxes.filter(box => made.includes(box.dataset.spot)).filter(box => {
+              const {width, height} = box.querySelector('.area').getBoundingClientRect();
+              return Math.min(width, height) < 43.5;
+            }).map(box => box.dataset.spot)""",
+            made,
+        )
+        assert small == []
+
+
+def test_bets_made_while_the_house_is_away_wait_and_are_sent_once(
+    visitor: Visitor, house: Served, watch: Watch
+) -> None:
+    watch.expect("WebSocket")
+    watch.expect("Failed to load resource")
+    page = visitor()
+    sit(page, "exhibit-a")
+    house.stop(kill=True)
+    expect(page.locator(".banner")).to_contain_text("cannot be reached")
+    tap(page, "field")
+    tap(page, "field")
+    expect(page.locator('.lying [data-on="field"] .waiting')).to_have_attribute("data-cents", "1000")
+    expect(page.locator(".banner")).to_contain_text("2 things you asked wait")
+    house.start()
+    expect(page.locator('.lying [data-on="field"] .mine')).to_have_attribute("data-cents", "1000", timeout=20_000)
+    expect(page.locator(".totals")).to_contain_text("490.00")
+    expect(page.locator(".banner")).to_be_hidden()
+
+
+def test_the_easy_table_puts_bets_away_until_they_are_asked_for(page: Page) -> None:
+    sit(page, "adelaide")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    tap(page, "any-seven")
+    page.get_by_role("button", name="Show all bets").click()
+    bet(page, "any-seven")
+
+
+def test_the_table_has_nothing_that_keeps_people_out(
+    page: Page, phone: Page, axe: Callable[[Page], list[str]], shot: Callable[..., object]
+) -> None:
+    for each in (page, phone):
+        sit(each, "sentosa")
+        assert axe(each) == []
+        shot(each, "table")
