@@ -1,5 +1,6 @@
 // The bar under the felt, in reach of a thumb: chips, rack, the dice, undo, the last layout again, and everything else.
 
+import { Refusal, post } from "./api.js";
 import { choices } from "./choices.js";
 import { clauseLink, sentence } from "./clause.js";
 import { ask } from "./dialog.js";
@@ -46,14 +47,32 @@ export function actionBar(table, how) {
   /** @param {string} name */
   async function act(name) {
     const may = stage.sight?.actions[name];
-    if (may && !may.ok) return refuse(may);
+    if (may && !may.ok) return refuse(may, name);
     const answer = await live.act(name);
-    if (!answer.ok) refuse(answer);
+    if (!answer.ok) refuse(answer, name);
   }
 
-  /** @param {{says: string, clause: string}} no */
-  function refuse(no) {
-    table.say(no.says, [clauseLink(bets.book, no.clause)]);
+  /**
+   * @param {{says: string, clause: string}} no
+   * @param {string} name
+   */
+  function refuse(no, name) {
+    const offer = name === "RollNow" && stage.sight?.table.settings.shooter === "seats" ? companion() : null;
+    table.say(no.says, [clauseLink(bets.book, no.clause), offer]);
+  }
+
+  /** A table where somebody else throws: for those who want no bet on the line. */
+  function companion() {
+    const open = async () => {
+      try {
+        const opened = await post("/tables", { book: bets.book, settings: { shooter: "companion" } });
+        const { go } = await import("./app.js");
+        await go(`/table/${opened.id}`);
+      } catch (bad) {
+        table.say(bad instanceof Refusal ? bad.says : "That did not work; try again.");
+      }
+    };
+    return h("button", { type: "button", class: "button", on: { click: () => void open() } }, "Open a table where a companion throws");
   }
 
   /** What the main button does now. */

@@ -194,10 +194,9 @@ function settle(table, settled) {
     if (line.outcome === "moved") return `${name} goes to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
     return `${name} comes back`;
   });
-  const { a, b } = settled.roll;
   const result = said.length ? `${said.join("; ")}.` : "No bet of yours is decided.";
   const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
-  table.say(`${a} and ${b}: ${a + b}. ${result} ${stage.sight?.puck.says ?? ""}.`, [why]);
+  table.say(`${result} ${stage.sight?.puck.says ?? ""}.`, [why]);
 }
 
 /**
