@@ -10,7 +10,7 @@ SUITES := $(filter $(notdir $(wildcard tests/*)),exact felt review house)
 PYTEST := $(BIN)/pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: run play test soak mutate-books conformance figures protocol picture bench bench-house clean help
+.PHONY: run play test soak mutate-books conformance figures protocol picture screens bench bench-house clean help
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -64,8 +64,11 @@ figures: $(READY) ## write the exact figures of docs/figures
 protocol: $(READY) ## write docs/asyncapi.json and docs/openapi.json from the code
 	$(BIN)/python docs/protocol.py
 
-picture: $(READY) ## draw the README's picture again
+picture: $(READY) ## draw the README's pictures of the terminal table and the layout again
 	$(BIN)/python docs/picture.py
+
+screens: $(READY) ## take the README's pictures of the page again; needs a Chromium
+	$(BIN)/python docs/screens.py
 
 bench: $(BENCH_READY) ## measure against crapssim in the same run
 	$(BIN)/python bench/run.py

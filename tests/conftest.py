@@ -7,7 +7,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-from comeout.rules.conformance import clauses_of
+from comeout.rules.conformance import conformance, counts
 from comeout.rules.library import book_names
 
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -25,10 +25,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     games = os.getenv("COMEOUT_GAMES", "2000")
     rolls = os.getenv("COMEOUT_ROLLS", "10000")
     tried = settings().max_examples
-    rows = [row for book in book_names() for row in clauses_of(book)]
-    waiting = sum(row.lives.startswith("page: ") for row in rows)
+    told = counts(row for book in book_names() for row in conformance(book))
     terminalreporter.write_line(f"{games} random games per book against the referee; {tried} examples per property")
     terminalreporter.write_line(f"{rolls} rolls per book against the exact figures")
     worlds, kills = os.getenv("COMEOUT_WORLDS", "1000"), os.getenv("COMEOUT_KILLS", "40")
     terminalreporter.write_line(f"{worlds} simulated worlds of the house; {kills} kills in the middle of play")
-    terminalreporter.write_line(f"{len(rows)} clauses, of which {waiting} wait for the web page")
+    shown = f"{told['clauses']} clauses, {told['page']} of them shown on the web page"
+    terminalreporter.write_line(f"{shown}; unmet: {told['unmet']}")

@@ -357,17 +357,20 @@ def test_clauses_can_be_narrowed_by_duty() -> None:
     assert {row["duty"] for row in rows["clauses"]} == {"DISPLAY"}
     told = page("clauses", "sentosa", "--duty", "DISPLAY")
     assert f"\n{len(rows['clauses'])} shown. 253 clauses: " in told
-    untested = [row for row in document("clauses", "sentosa")["clauses"] if not row["tests"]]
-    waiting = [row for row in untested if all(place.startswith("page:") for place in row["lives"])]
-    assert f"{len(untested)} have no test; {len(waiting)} of them wait for the web page, 0 of them are ENGINE, " in (
-        " ".join(told.split())
-    )
+    counts = document("clauses", "sentosa")["counts"]
+    tested = f"{counts['tested']} are shown by tests; {counts['page']} of them on the web page."
+    assert f"{tested} Unmet: 0." in " ".join(told.split())
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_clauses_tells_that_none_is_unmet(book: str) -> None:
+    assert document("clauses", book)["counts"]["unmet"] == 0
+    assert page("clauses", book).endswith("\nUnmet: 0.\n")
 
 
 def test_clauses_missing_shows_only_what_is_still_to_be_done() -> None:
-    rows = document("clauses", "sentosa", "--missing")["clauses"]
-    assert all(row["missing"] for row in rows)
-    assert page("clauses", "sentosa", "--missing")
+    assert document("clauses", "sentosa", "--missing")["clauses"] == []
+    assert page("clauses", "sentosa", "--missing").strip().startswith("0 shown. 253 clauses: ")
 
 
 def test_one_clause_is_shown_in_full() -> None:

@@ -298,7 +298,7 @@ def clauses(
     missing: Annotated[
         bool,
         typer.Option(
-            "--missing", help="Only clauses that live nowhere, and ENGINE, CREW or PLAYER clauses without a test."
+            "--missing", help="Only clauses that are unmet: they live nowhere, or lack the test that shows them."
         ),
     ] = False,
     as_json: AsJson = False,

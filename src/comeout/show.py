@@ -376,10 +376,8 @@ def _clauses_so_far(out: Console, table: Table) -> None:
 def _totals(rows: tuple[Conforming, ...], numbers: dict[str, int]) -> str:
     shown = f"{len(rows)} shown. " if len(rows) < numbers["clauses"] else ""
     duties = ", ".join(f"{number} {duty}" for duty, number in numbers.items() if duty.isupper())
-    untested = f"{numbers['untested']} have no test; {numbers['untested_page']} of them wait for the web page"
-    play = f"{numbers['untested_play']} of them are ENGINE, CREW or PLAYER clauses"
-    nowhere = f"{numbers['nowhere']} live nowhere"
-    return f"{shown}{_counted(numbers['clauses'], 'clause')}: {duties}. {untested}, {play}. {nowhere}."
+    tested = f"{numbers['tested']} are shown by tests; {numbers['page']} of them on the web page"
+    return f"{shown}{_counted(numbers['clauses'], 'clause')}: {duties}. {tested}.\nUnmet: {numbers['unmet']}."
 
 
 def games(results: list[Replayed]) -> None:

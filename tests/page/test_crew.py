@@ -220,7 +220,7 @@ def test_a_notice_changes_what_is_posted_within_the_book(somebody: Somebody, tab
     post("5.00")
     expect(eve.locator(".said")).to_have_text("Post notice: done.")
     eve.get_by_text("Notices and limits posted").click()
-    expect(eve.locator(".posted")).to_contain_text("the least on a spot: Field Bet5.00")
+    expect(eve.locator(".posted")).to_contain_text("Field Betat least 5.00")
 
 
 def test_a_table_closes_by_its_procedure(somebody: Somebody, table: str, ann: Callable[..., None]) -> None:

@@ -10,15 +10,12 @@ from fractions import Fraction
 from comeout.exact.figures import Figures, all_figures
 from comeout.exact.numbers import show_decimal, show_percent, show_root
 from comeout.review.special import special_of
-from comeout.rules.conformance import ClauseRow, Conforming, conformance, counts, readings_of
+from comeout.rules.conformance import ON_PAGE, ClauseRow, Conforming, conformance, counts, readings_of
 from comeout.rules.describe import Outcome, Paid, WagerPage, book_page, wager_page
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
 from comeout.rules.procedures import Section, Statement, listed
 from comeout.table.choices import choices
-
-PAGE = "page: "
-"""How a clause says that a page shows it, and as what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,12 +233,22 @@ def _facts(layout: Layout, figures: Iterable[Figures]) -> Iterator[Fact]:
     yield Fact("Bets", f"{special.bets} kinds of bets on {len(layout.spots)} spots")
     yield Fact("Odds", special.odds)
     plain = [each for each in figures if "+" not in each.bet and layout.by_id[each.bet].base < 0]
-    values = [each.results.ev_per_bet_made for each in plain]
-    for word, value in (("Best single bet", max(values)), ("Costliest bet", min(values))):
-        names = listed(dict.fromkeys(each.name for each in plain if each.results.ev_per_bet_made == value))
-        yield Fact(word, f"{names}: the house keeps {show_percent(-value, 2)}, {show_percent(1 + value, 2)} comes back")
+    single = [(each.name, each.results.ev_per_bet_made) for each in plain]
+    backed = [(each.name, each.results.ev_on_outlay_resolved) for each in figures if each.bet.endswith(":max")]
+    yield _kept("Best single bet", single, best=True)
+    yield _kept("Best with full odds", backed, best=True, of=" of all that is staked")
+    yield _kept("Costliest bet", single, best=False)
     for text in special.unusual:
         yield Fact("Unusual", f"{text[:1].upper()}{text[1:]}")
+
+
+def _kept(word: str, worth: list[tuple[str, Fraction]], *, best: bool, of: str = "") -> Fact:
+    """The bets that return the most, or the least, and how much that is."""
+    values = [value for _, value in worth]
+    found = max(values) if best else min(values)
+    names = listed(dict.fromkeys(name for name, value in worth if value == found))
+    says = f"the house keeps {show_percent(-found, 2)}{of}, {show_percent(1 + found, 2)} comes back"
+    return Fact(word, f"{names}: {says}")
 
 
 # ------------------------------------------------------------------ clauses
@@ -256,8 +263,8 @@ def _clause(each: Conforming, wagers: Iterable[WagerReading]) -> ClauseReading:
         duty=row.duty,
         says=row.says,
         readings=row.readings,
-        lives=tuple(place for place in each.places if not place.startswith(PAGE)),
-        shown=row.lives.removeprefix(PAGE) if row.lives.startswith(PAGE) else "",
+        lives=tuple(place for place in each.places if not place.startswith(ON_PAGE)),
+        shown=row.lives.removeprefix(ON_PAGE) if row.lives.startswith(ON_PAGE) else "",
         wagers=tuple(wager.id for wager in wagers if row.id in wager.clauses),
         tests=row.tests,
     )
@@ -278,7 +285,7 @@ _TERMS = (
 def _glossary(rows: Iterable[ClauseRow]) -> Iterator[Word]:
     """The terms a document defines, told from how its definitions are written."""
     for row in rows:
-        if row.kind == "definition" or row.lives == f"{PAGE}glossary":
+        if row.kind == "definition" or row.lives == f"{ON_PAGE}glossary":
             word, says = _term(row)
             if word or says.startswith("The terms"):
                 yield Word(word, f"{says[:1].upper()}{says[1:]}", row.id)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import msgspec
-from litestar import get
+from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
 from comeout.exact.numbers import show_decimal
 from comeout.house.codec import read_event
 from comeout.house.facts import part
+from comeout.house.packed import pack_json, send
 from comeout.house.people import Who
 from comeout.house.rest_answers import refusals
 from comeout.house.rest_play_answers import (
@@ -47,11 +48,11 @@ class _Seat(msgspec.Struct):
 
 
 @get("/tables/{table:str}/spots", responses=refusals(400, 401, 404))
-async def spots(request: Asked, table: TableId) -> SpotsAnswer:
+async def spots(request: Asked, table: TableId) -> Response[SpotsAnswer]:
     """What never changes about the spots of a table: prices, exact edges, the cheaper way, and their order."""
     place, _ = await table_of(request, table, await who_asks(request))
     facts = await house_of(request).facts.of(place.layout)
-    return facts.of(place.fold.state.settings.unavailable)
+    return send(pack_json(facts.of(place.fold.state.settings.unavailable)), request)
 
 
 @get("/tables/{table:str}/rolls", responses=refusals(400, 401, 404))

@@ -112,7 +112,7 @@ def clauses_part(evidence: Evidence, anchors: Anchors) -> Html:
     intro = (
         f"The document has {number['clauses']} clauses, told here in our own words. Each names whose duty it is, the "
         "places of book.toml or of the program that honour it, and the tests of Comeout that show it. "
-        f"{number['page']} are for a page at the table to display."
+        f"{number['page']} are shown on the page at the table; {number['unmet']} are unmet."
     )
     parts = [paragraph(intro), facts(duties, kind="legend")]
     examples = example_anchors(evidence)

@@ -15,8 +15,12 @@ from comeout.rules.schema import read
 
 Duty = Literal["ENGINE", "CREW", "PLAYER", "DISPLAY", "NOTICE"]
 DUTIES: tuple[str, ...] = get_args(Duty)
-SHOWN_BY_TESTS = ("ENGINE", "CREW", "PLAYER")
-"""The duties that a test must show; the others are for the page to display."""
+SHOWN_BY_PLAY = ("ENGINE", "CREW", "PLAYER")
+"""The duties that any test can show; the others are for the page to display, so a test of the page must."""
+ON_PAGE = "page: "
+"""How a row says that a part of the page honours the clause, and which."""
+PAGE_TESTS = "page/"
+"""Where the tests that look at the page are."""
 
 Flaw = Literal["misprint", "contradiction", "gap", "unclear"]
 """What is wrong with a text that needs a reading. A misprint may be the scan's."""
@@ -74,16 +78,18 @@ class Conforming:
     places: tuple[str, ...]
 
     @property
-    def waits_for_page(self) -> bool:
-        """True where only the page can honour it."""
-        return all(place.startswith("page:") for place in self.places) and bool(self.places)
+    def on_page(self) -> bool:
+        """True where a part of the page honours it."""
+        return any(place.startswith(ON_PAGE) for place in self.places)
 
     @property
     def missing(self) -> str:
         """What is still to be done for it, in words; empty if nothing is."""
         if not self.places:
             return "lives nowhere"
-        return "no test" if self.row.duty in SHOWN_BY_TESTS and not self.row.tests else ""
+        if self.on_page or self.row.duty not in SHOWN_BY_PLAY:
+            return "" if any(test.startswith(PAGE_TESTS) for test in self.row.tests) else "no test of the page"
+        return "" if self.row.tests else "no test"
 
 
 @cache
@@ -178,21 +184,19 @@ def clauses_called(book: str, clause: str) -> tuple[Conforming, ...]:
 
 
 def counts(rows: Iterable[Conforming]) -> dict[str, int]:
-    """How many clauses of each duty, how many wait for the page, and what is missing.
+    """How many clauses of each duty, how many the page shows, and how many are unmet.
 
-    "untested" counts every clause without a test; "untested_page" those of them that wait for the page,
-    "untested_play" those of them that a test must show.
+    "unmet" counts those that live nowhere, which "nowhere" counts by themselves, and those without a test they need.
     """
     rows = tuple(rows)
     duties = Counter(str(each.row.duty) for each in rows)
     return {
         "clauses": len(rows),
         **{duty: duties[duty] for duty in DUTIES if duties[duty]},
-        "page": sum(each.waits_for_page for each in rows),
-        "nowhere": sum(each.missing == "lives nowhere" for each in rows),
-        "untested": sum(not each.row.tests for each in rows),
-        "untested_page": sum(not each.row.tests and each.waits_for_page for each in rows),
-        "untested_play": sum(not each.row.tests and each.row.duty in SHOWN_BY_TESTS for each in rows),
+        "page": sum(each.on_page for each in rows),
+        "tested": sum(bool(each.row.tests) for each in rows),
+        "nowhere": sum(not each.places for each in rows),
+        "unmet": sum(bool(each.missing) for each in rows),
     }
 
 
@@ -229,18 +233,19 @@ def conformance_index() -> str:
         "Every clause of every book: our wording, where it lives, what shows it.",
         "",
     ]
-    lines += ["| book | clauses | " + " | ".join(DUTIES) + " | wait for the page |", "|---" * (len(DUTIES) + 3) + "|"]
+    columns = ("book", "clauses", *DUTIES, "shown on the page", "unmet")
+    lines += [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
     for book in book_names():
         number = counts(conformance(book))
         duties = " | ".join(str(number.get(duty, 0)) for duty in DUTIES)
-        lines.append(f"| [{book}]({book}.md) | {number['clauses']} | {duties} | {number['page']} |")
+        lines.append(f"| [{book}]({book}.md) | {number['clauses']} | {duties} | {number['page']} | {number['unmet']} |")
     return "\n".join(lines) + "\n"
 
 
 def _count_lines(number: Mapping[str, int]) -> Iterator[str]:
     duties = ", ".join(f"{number[duty]} {duty}" for duty in DUTIES if duty in number)
     yield f"{number['clauses']} clauses: {duties}."
-    yield f"{number['page']} of them wait for the web page."
+    yield f"{number['page']} of them are shown on the web page. Unmet: {number['unmet']}."
 
 
 def _table(rows: Iterable[Conforming]) -> Iterator[str]:

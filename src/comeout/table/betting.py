@@ -238,7 +238,7 @@ def not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet |
         says = f"{spot.name} was reduced or taken down and may not be put back yet"
         return Rejected(Reason.LOCKED, says, book.dont_lock.clause)
     if not bet and not spot.made_here:
-        says = f"a bet gets to {spot.id} only by travelling there from {spot.wager_id}"
+        says = f"{spot.name} is reached only by a bet that travels there"
         return Rejected(Reason.NO_SUCH_BET, says, spot.clause)
     rule = spot.raise_rule if bet else spot.make_rule
     if rule.when != "any" and not is_time(rule.when, state.point):

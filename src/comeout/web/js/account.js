@@ -10,7 +10,7 @@ import { clock, money, parseMoney, signed } from "./money.js";
 /** What each limit is called and counted in. */
 const KINDS = [
   { kind: "loss", name: "Loss in 24 hours", unit: "money" },
-  { kind: "stake", name: "Most on the layout at once", unit: "money" },
+  { kind: "stake", name: "Most on one bet", unit: "money" },
   { kind: "time", name: "Time in 24 hours", unit: "minutes" },
 ];
 
@@ -25,7 +25,8 @@ export async function show(root) {
 
 /** @param {HTMLElement} root */
 async function draw(root) {
-  const [who, wallet, limits] = await Promise.all([enter(), get("/wallet"), get("/limits")]);
+  const who = await enter();
+  const [wallet, limits] = await Promise.all([get("/wallet"), get("/limits")]);
   fill(
     root,
     h("h1", null, who.name),
@@ -42,7 +43,7 @@ async function draw(root) {
           ["Net, last 24 hours", signed(wallet.net_cents)],
           ["Played, last 24 hours", clock(wallet.seconds_played)],
         ]),
-        h("p", { class: "small quieter" }, "It is play money: it cannot be bought, won out or exchanged."),
+        h("p", { class: "small quieter" }, "It is play money: it cannot be bought, won out or exchanged. What is in your rack at a table comes back to the wallet when you leave it."),
       ),
       who.guest ? keepForm(root) : signedIn(root, who),
       limitForm(root, limits),
@@ -79,9 +80,36 @@ function keepForm(root) {
       { class: "row" },
       h("button", { class: "button main" }, "Keep it under this name"),
       h("button", { type: "button", class: "button", on: { click: act("/session/login", "Welcome back.") } }, "I have an account: sign in"),
+      h("button", { type: "button", class: "button quiet", on: { click: () => void again(root) } }, "Begin again as a new guest"),
     ),
   );
   return form;
+}
+
+/** A guest who goes is gone, and so is the wallet. @param {HTMLElement} root */
+async function again(root) {
+  const yes = await ask({
+    title: "Begin again?",
+    body: "You become a new guest with a new wallet. What this guest has, here and at tables, cannot be reached any more.",
+    actions: [
+      { label: "Stay who I am", value: false },
+      { label: "Begin again", value: true, kind: "main" },
+    ],
+  });
+  if (yes) await leave(root, "You are a new guest.");
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} done
+ */
+function leave(root, done) {
+  return attempt(async () => {
+    await del("/session");
+    forget();
+    await draw(root);
+    toast(done);
+  });
 }
 
 /**
@@ -89,19 +117,12 @@ function keepForm(root) {
  * @param {import("./api.js").Who} who
  */
 function signedIn(root, who) {
-  const out = () =>
-    attempt(async () => {
-      await del("/session");
-      forget();
-      await draw(root);
-      toast("You are signed out and a new guest.");
-    });
   return h(
     "section",
     { class: "panel" },
     h("h2", null, "Signed in"),
     h("p", null, `Your wallet is kept under the name ${who.name}.`),
-    h("button", { type: "button", class: "button", on: { click: () => void out() } }, "Sign out"),
+    h("button", { type: "button", class: "button", on: { click: () => void leave(root, "You are signed out and a new guest.") } }, "Sign out"),
   );
 }
 

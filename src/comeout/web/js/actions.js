@@ -5,6 +5,7 @@ import { choices } from "./choices.js";
 import { clauseLink, sentence } from "./clause.js";
 import { ask } from "./dialog.js";
 import { h, s } from "./dom.js";
+import { openHelp } from "./help.js";
 import { money, parseMoney } from "./money.js";
 import { chooser, totals } from "./rack.js";
 
@@ -157,6 +158,7 @@ async function openMore(table, how) {
         h("a", { class: "button", href: "/" }, "All tables"),
         h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "Rolls of this table"),
         h("a", { class: "button", href: `/rules/${encodeURIComponent(sight.table.book)}` }, "The rules here"),
+        item("How to play", () => openHelp(table)),
       ]),
       group("Display", [
         item(choices.get("easy") ? "Show all bets" : "Easy table: basic bets only", () => choices.set("easy", !choices.get("easy"))),

@@ -6,6 +6,8 @@ import { clauseLink, sentence } from "./clause.js";
 import { choices } from "./choices.js";
 import { ask } from "./dialog.js";
 import { fill, h } from "./dom.js";
+import { fair } from "./felt.js";
+import { howBetsGo } from "./help.js";
 import { money, parseMoney } from "./money.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -20,11 +22,13 @@ export async function card(table, spot) {
   const { bets, stage, facts } = table;
   const body = h("div", { class: "spot-card" });
   const close = () => body.closest("dialog")?.close();
+  const how = h("p", { class: "how-it-goes" });
+  void howBetsGo(bets.book).then((goes) => fill(how, goes.get(facts.spots[spot]?.wager ?? "") ?? ""), () => {});
   const draw = () => {
     const offer = bets.offer(spot);
     const typed = body.querySelector("input")?.value;
     if (!offer) return;
-    fill(body, lying(table, spot, offer), amounts(table, spot, offer, close, typed), acts(table, spot, offer, close), figures(table, spot, offer));
+    fill(body, how, lying(table, spot, offer), amounts(table, spot, offer, close, typed), acts(table, spot, offer, close), figures(table, spot, offer));
   };
   draw();
   stage.addEventListener("shown", redraw);
@@ -68,7 +72,7 @@ function amounts(table, spot, offer, close, typed) {
   /** @type {[string, number][]} */
   const ladder = [
     ["Least", bet.least_cents],
-    ...bet.even_cents.map((cents) => /** @type {[string, number]} */ (["Pays evenly", cents])),
+    ...bet.even_cents.map((cents) => /** @type {[string, number]} */ ([offer.there_cents ? `Evenly as ${money(offer.there_cents + cents)}` : "Pays evenly", cents])),
     ...(bet.full_cents && bet.full_cents <= (bet.most_cents ?? Infinity) ? [/** @type {[string, number]} */ (["Full odds", bet.full_cents])] : []),
     ...(bet.most_cents ? [/** @type {[string, number]} */ (["Most", bet.most_cents])] : []),
   ];
@@ -154,11 +158,11 @@ function acts({ bets }, spot, offer, close) {
       ),
     );
   if (offer.there_cents) {
-    if (offer.bet.ok) add("Press", () => bets.press(spot));
+    if (offer.bet.ok) add(`Press to ${money(offer.there_cents + Math.min(offer.there_cents, offer.bet.most_cents || offer.there_cents))}`, () => bets.press(spot));
     if (offer.take) add(`Take down ${money(offer.there_cents)}`, () => bets.take(spot), offer.take.ok ? "" : offer.take.says);
     if (offer.take?.ok && offer.there_cents > bets.chip) add(`Take ${money(bets.chip)} back`, () => bets.take(spot, bets.chip));
-    if (offer.call?.on.ok) add("Call it on", () => bets.call(spot, "on"));
-    if (offer.call?.off.ok) add("Call it off", () => bets.call(spot, "off"));
+    if (offer.call?.on.ok && !offer.button.startsWith("on")) add("Call it on", () => bets.call(spot, "on"));
+    if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Call it off", () => bets.call(spot, "off"));
     add(offer.keep ? "Stop the same bet" : "Same bet again when it wins", () => bets.same(spot, !offer.keep));
   }
   const refused = offer.take && !offer.take.ok ? h("p", { class: "small refusal" }, sentence(offer.take.says), " ", clauseLink(bets.book, offer.take.clause)) : null;
@@ -183,7 +187,7 @@ function figures({ facts, bets }, spot, offer) {
       h(
         "details",
         null,
-        h("summary", null, `House edge ${edge.per_bet.percent} per bet, ${edge.per_roll.percent} per roll`),
+        h("summary", null, fair(edge.per_bet) ? "No house edge" : `House edge ${edge.per_bet.percent} per bet, ${edge.per_roll.percent} per roll`),
         h("table", { class: "table-list" }, h("tbody", null, row("per bet", edge.per_bet), row("per bet decided", edge.resolved), row("per roll", edge.per_roll))),
       ),
     offer.contract && h("p", null, sentence(offer.contract)),

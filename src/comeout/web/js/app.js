@@ -10,6 +10,7 @@ import { announce } from "./speak.js";
 /** @type {(() => void) | undefined} */
 let closeLast;
 let visit = 0;
+let shownAt = "";
 
 /**
  * Go somewhere in the page.
@@ -25,10 +26,11 @@ export function go(href, how = {}) {
 /** @param {boolean} moved */
 async function arrive(moved) {
   const mine = ++visit;
-  const main = $("#main");
+  let main = $("#main");
   const found = placeAt(location.pathname);
   closeLast?.();
   closeLast = undefined;
+  shownAt = "";
   markPlace();
   main.setAttribute("aria-busy", "true");
   main.className = "";
@@ -36,9 +38,13 @@ async function arrive(moved) {
     if (!found) throw new Refusal(404, "There is no such page.");
     const [module] = await Promise.all([found.place.load(), enter()]);
     if (mine !== visit) return;
-    fill(main);
+    // a page that was left before it was ready goes on in a place of its own, out of sight
+    const left = main;
+    main = /** @type {HTMLElement} */ (left.cloneNode(false));
+    left.replaceWith(main);
     const shown = await module.show(main, found.params, new URLSearchParams(location.search));
     if (mine !== visit) return void shown.close?.();
+    shownAt = location.pathname + location.search;
     closeLast = shown.close;
     document.title = `${shown.title} · Comeout`;
     if (moved) {
@@ -107,6 +113,7 @@ function follow(event) {
   if (!placeAt(link.pathname)) return;
   if (link.pathname === location.pathname && link.hash && link.search === location.search) return;
   event.preventDefault();
+  link.closest("dialog")?.close();
   void go(link.pathname + link.search + link.hash);
 }
 
@@ -164,5 +171,10 @@ fill(
 );
 $("#settings").addEventListener("click", openSettings);
 document.addEventListener("click", follow);
-addEventListener("popstate", () => void arrive(true));
+addEventListener("popstate", () => {
+  document.querySelectorAll("dialog").forEach((each) => each.close());
+  // a place within the page that is on show
+  if (shownAt === location.pathname + location.search) arriveAt($("#main"));
+  else void arrive(true);
+});
 void arrive(false);

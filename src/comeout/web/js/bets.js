@@ -348,7 +348,9 @@ export function charged(quote, offer) {
     told.append(h("p", { class: "figure" }, `${money(stake)} stake + ${money(quote.vigorish_cents)} vigorish = ${money(quote.costs_cents ?? 0)} from your rack.`));
   }
   if (offer.vigorish) told.append(h("p", null, sentence(offer.vigorish.says)));
-  for (const each of quote?.warns ?? []) told.append(h("p", { class: "small" }, sentence(each)));
+  // what the sum above has told is not told again
+  const warns = (quote?.warns ?? []).filter((each) => !(quote?.vigorish_cents && each.includes(`vigorish of ${money(quote.vigorish_cents)} `)));
+  for (const each of warns) told.append(h("p", { class: "small" }, sentence(each)));
   return told;
 }
 

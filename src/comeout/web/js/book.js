@@ -6,6 +6,7 @@ import { fill, h, style } from "./dom.js";
 
 /** @typedef {{percent: string, fraction: string} | null} Share */
 /** @typedef {{topic: string, text: string, clause: string, short: string}} Statement */
+/** @typedef {{on: string, odds: string, clause: string}} Price */
 /**
  * @typedef {object} Figures
  * @property {string} bet
@@ -27,7 +28,8 @@ import { fill, h, style } from "./dom.js";
  * @property {string} group
  * @property {string} says
  * @property {{then: string, on: string, clause: string}[]} outcomes
- * @property {{on: string, odds: string, clause: string}[]} payouts
+ * @property {Price[]} payouts
+ * @property {Price[]} net what the whole of a bet made of parts comes to
  * @property {Statement[]} terms
  * @property {Figures[]} edges
  */
@@ -83,7 +85,7 @@ export async function show(root, { book }) {
     h("p", { class: "small" }, h("a", { href: "/rules" }, "All rules")),
     h("h1", null, found.title),
     h("p", { class: "quieter" }, found.source),
-    h("dl", { class: "book-facts panel" }, found.facts.map((fact) => h("div", null, h("dt", null, fact.name), h("dd", null, fact.says)))),
+    h("dl", { class: "book-facts panel" }, [...new Set(found.facts.map((fact) => fact.name))].map((name) => h("div", null, h("dt", null, name), found.facts.filter((fact) => fact.name === name).map((fact) => h("dd", null, fact.says))))),
     h("nav", { class: "contents", "aria-label": "On this page" }, parts.map((each) => h("a", { href: `#${each.id}` }, each.dataset.title))),
     parts,
   );
@@ -156,13 +158,22 @@ function bet(book, wager) {
         "div",
         null,
         h("h4", null, "What it pays"),
-        h("ul", { class: "plain-list" }, wager.payouts.map((each) => h("li", null, `${each.odds}${each.on ? ` on ${each.on}` : ""}. `, clauseLink(book.id, each.clause)))),
+        prices(book, wager.payouts),
+        wager.net.length > 0 && [h("h4", null, "In all"), prices(book, wager.net)],
         h("h4", null, "When"),
         h("ul", { class: "plain-list" }, wager.terms.map((each) => h("li", null, `${each.text} `, each.clause && clauseLink(book.id, each.clause)))),
       ),
     ),
     figures(wager),
   );
+}
+
+/**
+ * @param {Book} book
+ * @param {Price[]} paid
+ */
+function prices(book, paid) {
+  return h("ul", { class: "plain-list" }, paid.map((each) => h("li", null, `${each.odds}${each.on ? ` on ${each.on}` : ""}. `, clauseLink(book.id, each.clause))));
 }
 
 /** @param {Figures[]} rows */
@@ -208,7 +219,7 @@ function runs(book, section) {
 function notices(book) {
   return h(
     "div",
-    { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "What a table posts" },
+    { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Settings with their clauses" },
     h(
       "table",
       { class: "table-list" },
@@ -289,12 +300,11 @@ function readingItem(book, reading) {
 
 /** @param {Book} book */
 function conformance(book) {
-  const { clauses, nowhere } = book.conformance;
-  const tested = book.clauses.filter((each) => each.tests.length).length;
+  const { clauses, tested, page, unmet } = book.conformance;
   return h(
     "div",
     null,
-    h("p", null, `${clauses} clauses; ${tested} are shown by tests that cite them; ${nowhere} are unmet.`),
+    h("p", null, `${clauses} clauses: ${tested} are shown by tests that cite them, ${page} of these on the page itself; ${unmet} are unmet.`),
     h(
       "div",
       { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Clauses by duty" },

@@ -116,7 +116,7 @@ export function stack({ cents, r, kind, seat, button, lammer, edge }) {
   });
   const face = s("g", { transform: `translate(0 ${top})` }, disc(r, fill, ink), words(short(cents), r * 0.74, r * 1.26, ink));
   group.append(face);
-  if (lammer) face.append(tab(lammer, -r * 1.15, r * 0.5, r, "#ffd45e", "#12100d"));
+  if (lammer) face.append(tab(lammer, -r * 0.85, button ? -r * 1.5 : -r * 0.95, r * 0.85, "#ffd45e", "#12100d"));
   if (button) {
     const on = button.startsWith("on");
     face.append(tab(on ? "ON" : "OFF", -r * 0.78, -r * 0.8, r, on ? "#fbf7ea" : "#12100d", on ? "#12100d" : "#fbf7ea"));

@@ -43,6 +43,9 @@ export async function show(root, { a, b }) {
   return { title };
 }
 
+/** A bet's name without the place of its number. @param {string} name */
+const kindOf = (name) => name.replace(/,?( on| high)? #/, "");
+
 /**
  * @param {Diff} diff
  * @param {string} first
@@ -50,7 +53,7 @@ export async function show(root, { a, b }) {
  */
 function onlyHere(diff, first, second) {
   const list = (/** @type {string} */ name, /** @type {string} */ book, /** @type {Bet[]} */ bets) =>
-    h("div", { class: "panel" }, h("h3", null, `Only at ${name}`), bets.length ? h("ul", { class: "plain-list" }, bets.map((each) => h("li", null, each.name.replace(" #", ""), " ", clauseLink(book, each.clause)))) : h("p", { class: "quieter" }, "No bet of its own."));
+    h("div", { class: "panel" }, h("h3", null, `Only at ${name}`), bets.length ? h("ul", { class: "plain-list" }, bets.map((each) => h("li", null, kindOf(each.name), " ", clauseLink(book, each.clause)))) : h("p", { class: "quieter" }, "No bet of its own."));
   return h("section", null, h("h2", null, "Bets that only one of them has"), h("div", { class: "grid" }, list(first, diff.a.id, diff.only_a), list(second, diff.b.id, diff.only_b)));
 }
 
@@ -72,10 +75,10 @@ function block(diff, first, second, title, all) {
       h(
         "div",
         { class: "difference" },
-        h("h3", null, each.name.replace(" #", "")),
+        h("h3", null, kindOf(each.name)),
         h(
           "div",
-          { class: "scroll-x", tabindex: 0, role: "region", "aria-label": each.name },
+          { class: "scroll-x", tabindex: 0, role: "region", "aria-label": kindOf(each.name) },
           h(
             "table",
             { class: "table-list beside" },

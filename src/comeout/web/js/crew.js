@@ -8,6 +8,7 @@ import { dice } from "./die.js";
 import { fill, h, style } from "./dom.js";
 import { Live } from "./live.js";
 import { payview } from "./payview.js";
+import { notice } from "./posted.js";
 import { announce } from "./speak.js";
 import { countdown } from "./status.js";
 import { stillFelt } from "./still.js";
@@ -216,22 +217,9 @@ function lastRolls(look) {
 
 /** What is posted at the table now. @param {Duties} told @param {Live} live */
 function notices(told, live) {
-  const list = h("dl", { class: "posted" });
-  const says = new Map(told.settings.map((each) => [each.name, each.says]));
-  let last = "";
-  live.addEventListener("sight", () => {
-    const posted = Object.entries(live.sight?.table.settings ?? {});
-    if (JSON.stringify(posted) === last) return;
-    last = JSON.stringify(posted);
-    fill(
-      list,
-      posted.map(([name, value]) => {
-        const [first, ...spot] = name.split(" ");
-        return h("div", null, h("dt", null, [says.get(first) ?? first.replaceAll("-", " "), ...spot.map((each) => live.sight?.offers[each]?.name ?? each)].join(": ")), h("dd", null, value));
-      }),
-    );
-  });
-  return h("details", { class: "panel" }, h("summary", null, "Notices and limits posted"), list);
+  const posted = notice(told.book, (spot) => live.sight?.offers[spot]?.name ?? spot);
+  live.addEventListener("sight", () => void posted.show(live.sight?.table.settings ?? {}));
+  return h("details", { class: "panel" }, h("summary", null, "Notices and limits posted"), posted.element);
 }
 
 /** @param {Duties} told */

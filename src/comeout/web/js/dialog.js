@@ -39,6 +39,8 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
     });
     document.body.append(box);
     box.showModal();
+    // the focus may go to a button at the end of a long text, which is read from its beginning
+    box.scrollTop = 0;
   });
 }
 

@@ -5,6 +5,7 @@ import { clauseLink } from "./clause.js";
 import { toast } from "./dialog.js";
 import { dice } from "./die.js";
 import { $, fill, h, style } from "./dom.js";
+import { newId } from "./id.js";
 import { clock, money, parseMoney } from "./money.js";
 import { announce } from "./speak.js";
 import { stillFelt } from "./still.js";
@@ -82,7 +83,7 @@ export async function show(root, _params, query) {
   return { title: "Dealer drill", close: () => stop() };
 }
 
-const newSeed = () => crypto.randomUUID().slice(0, 8);
+const newSeed = () => newId(4);
 
 /**
  * Put a drill on the floor; returns how to stop its clock.
@@ -172,7 +173,7 @@ function showMarks(form, book, marked, again) {
           "li",
           { class: each.right ? "right" : "wrong" },
           h("div", null, h("span", { class: each.right ? "tag good" : "tag bad" }, each.right ? "right" : "wrong"), " ", h("strong", null, each.name), ` ${each.verdict}`),
-          h("p", { class: "small" }, each.says),
+          h("p", { class: "small" }, each.says.split(" The clause is ")[0]),
           h("p", { class: "small quieter" }, each.clauses.flatMap((cited) => [clauseLink(book, cited.clause), ` ${cited.says} `])),
         ),
       ),

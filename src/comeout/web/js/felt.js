@@ -25,7 +25,7 @@ import { picture } from "./view.js";
  * @property {boolean} travels
  * @property {string} aria
  */
-/** @typedef {{spots: {[spot: string]: SpotFacts}, order: string[], chips_cents: number[]}} Facts */
+/** @typedef {{book: string, spots: {[spot: string]: SpotFacts}, order: string[], chips_cents: number[]}} Facts */
 /** @typedef {"left" | "right" | "up" | "down"} Way */
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("./view.js").Room} Room */
@@ -34,6 +34,9 @@ const NARROW = matchMedia("(max-width: 43.99rem)");
 const MIDDLING = matchMedia("(max-width: 61.99rem)");
 const LONG_PRESS_MS = 480;
 const FLIGHT_MS = 650;
+
+/** The pictures that this screen needs. */
+export const shapesHere = () => (NARROW.matches ? ["wing", "centre"] : [MIDDLING.matches ? "tall" : "wide"]);
 
 export class Felt {
   /**
@@ -64,6 +67,7 @@ export class Felt {
   /** @type {(() => void)[]} */ #ending;
   /** @type {{sight: Sight, waiting: Command[]} | null} */ #last = null;
   #shown = 0;
+  #begun = false;
   #longPressed = false;
 
   close() {
@@ -74,7 +78,7 @@ export class Felt {
 
   /** Fetch the pictures this screen needs and put them up. */
   async load() {
-    const shapes = NARROW.matches ? ["wing", "centre"] : [MIDDLING.matches ? "tall" : "wide"];
+    const shapes = shapesHere();
     const views = await Promise.all(shapes.map((shape) => picture(this.book, shape)));
     this.views = views.filter((view) => view.boxes.size);
     this.element.dataset.shape = this.views.length > 1 ? "phone" : shapes[0];
@@ -155,7 +159,20 @@ export class Felt {
       }
     }
     this.#sums(sight);
+    this.#begin(sight);
     this.#settle();
+  }
+
+  /** The keys begin at the near side, on a basic bet that can be made. @param {Sight} sight */
+  #begin(sight) {
+    if (this.#begun || this.element.contains(document.activeElement)) return;
+    const near = [...this.facts.order].reverse().find((spot) => {
+      const offer = sight.offers[spot];
+      return this.facts.spots[spot]?.beginner && offer?.bet.ok && !offer.odds_for;
+    });
+    if (!near) return;
+    this.#begun = true;
+    this.#rove(near, false);
   }
 
   #again() {
@@ -206,7 +223,7 @@ export class Felt {
     others.forEach((each, place) => group.append(moved(stack({ ...each, r: at.r * 0.62, kind: "other" }), besides(at, place, others.length), at.y)));
     if (mine) {
       const lammer = offer?.vigorish ? lammerOf(facts?.name ?? "") : "";
-      const edge = facts?.edge?.per_bet ? facts.edge.per_bet.percent : "";
+      const edge = facts?.edge?.per_bet ? (fair(facts.edge.per_bet) ? "0%" : facts.edge.per_bet.percent) : "";
       group.append(moved(stack({ cents: mine.amount, r: at.r, kind: "mine", button: mine.button || (off ? "off" : ""), lammer, edge }), at.x, at.y));
     }
     if (asked) group.append(moved(stack({ cents: asked, r: at.r * (mine ? 0.8 : 1), kind: "waiting" }), at.x - (mine ? at.r * 1.2 : 0), at.y));
@@ -503,9 +520,12 @@ function send(view, chips, way, duration) {
   chips.animate(steps, { duration, easing: "ease-in-out", fill: "forwards" }).finished.finally(() => chips.remove());
 }
 
+/** Whether the house keeps nothing of it. @param {Figure} figure */
+export const fair = (figure) => Number.parseFloat(figure.percent) === 0;
+
 /** The word of a lammer: the bet's name without its number. @param {string} name */
 function lammerOf(name) {
-  return name.replace(/\s*\d+\s*/g, " ").replace(/\bBet\b/i, "").trim().toUpperCase();
+  return name.replace(/\s*\d+\s*/g, " ").replace(/\bBet\b/i, "").replace(/\son\s*$/, "").trim().toUpperCase();
 }
 
 /**
@@ -521,7 +541,7 @@ export function tell(facts, offer) {
     told.push(`You have ${money(offer.there_cents)} here${state}`);
   }
   if (offer?.others_cents) told.push(`Others have ${money(offer.others_cents)}`);
-  if (facts?.edge?.per_bet) told.push(`House edge ${facts.edge.per_bet.percent} per bet`);
+  if (facts?.edge?.per_bet) told.push(fair(facts.edge.per_bet) ? "No house edge" : `House edge ${facts.edge.per_bet.percent} per bet`);
   if (offer) told.push(offer.bet.ok ? `Open from ${money(offer.bet.least_cents)}` : `Not now: ${offer.bet.says}`);
   return told;
 }

@@ -1,5 +1,7 @@
 // One table as it happens: a socket that comes back by itself, commands that act once, and the latest sight of it all.
 
+import { newId } from "./id.js";
+
 /** @typedef {{ok: boolean, reason: string, says: string, clause: string}} May */
 /**
  * @typedef {May & {least_cents: number, most_cents: number | null, step_cents: number, even_step_cents: number,
@@ -142,7 +144,7 @@ export class Live extends EventTarget {
    * @returns {Promise<Answer>}
    */
   act(name, body = {}) {
-    const command = { id: crypto.randomUUID(), name, body, since: Date.now() };
+    const command = { id: newId(), name, body, since: Date.now() };
     return new Promise((answer) => {
       this.#answers.set(command.id, answer);
       this.waiting = [...this.waiting, command];
@@ -159,7 +161,7 @@ export class Live extends EventTarget {
    */
   quote(name, body = {}) {
     if (this.state !== "open") return Promise.resolve(null);
-    const id = crypto.randomUUID();
+    const id = newId();
     return new Promise((answer) => {
       this.#quotes.set(id, answer);
       this.#write({ type: "quote", id, name, body });

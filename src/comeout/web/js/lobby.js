@@ -44,8 +44,7 @@ const SAID_MOST = 4;
 
 /** @type {import("./places.js").Show} */
 export async function show(root) {
-  await style("/css/lobby.css");
-  const [who, specials, tables] = await Promise.all([enter(), cached("/lobby/books"), get("/tables")]);
+  const [who, specials, tables] = await Promise.all([enter(), cached("/lobby/books"), get("/tables"), style("/css/lobby.css")]);
   /** @type {Special[]} */
   const books = specials;
   const live = h("div", { class: "live-tables" });
@@ -119,19 +118,20 @@ function bookCard(book) {
     h("img", { class: "book-felt", src: `/api/v1/books/${book.book}/felt.svg`, alt: "", width: 1600, height: 900, decoding: "async" }),
     h("h3", { id: title }, book.house),
     h("p", { class: "quieter small about" }, `${book.about} · ${book.bets} kinds of bets`),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "button main", on: { click: (/** @type {Event} */ event) => sit(book, event) } }, "Sit down"),
+      h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
+    ),
     h("p", { class: "small" }, h("strong", null, "Odds "), book.odds),
+    h("p", { class: "small edges-title" }, h("strong", null, "What the house keeps"), " of a bet, on average"),
     h(
       "dl",
       { class: "edges", "aria-label": "What the house keeps of a bet on average" },
       book.edges.map((edge) => h("div", null, h("dt", null, edge.name), h("dd", { class: "figure" }, edge.percent))),
     ),
     h("ul", { class: "unusual small" }, book.unusual.slice(0, SAID_MOST).map((text) => h("li", null, capital(text)))),
-    h(
-      "div",
-      { class: "row bottom" },
-      h("button", { type: "button", class: "button main", on: { click: (/** @type {Event} */ event) => sit(book, event) } }, "Sit down"),
-      h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
-    ),
   );
 }
 
@@ -257,7 +257,7 @@ function liveCard(table, books) {
     h(
       "div",
       { class: "row bottom" },
-      h("a", { class: "button main", href: `/table/${table.id}` }, "Join"),
+      h("a", { class: "button main", href: `/table/${table.id}?sit` }, "Join"),
       h("a", { class: "button", href: `/table/${table.id}?watch` }, "Watch"),
       h("a", { class: "button quiet", href: `/room/${table.id}` }, "Room display"),
       table.roles.length > 0 && h("a", { class: "button", href: `/crew/${table.id}` }, table.roles.includes("inspector") ? "Inspect" : "Crew console"),

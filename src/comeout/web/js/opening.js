@@ -66,7 +66,7 @@ function setting(choice) {
       ? h("select", props, choice.words.map((word) => h("option", { value: word, selected: word === choice.default }, word)))
       : h("input", { ...props, value: choice.default, autocomplete: "off" });
   const range = choice.least !== null && choice.most !== null && choice.kind !== "amount" ? ` (${choice.least} to ${choice.most})` : "";
-  return field(`${choice.says}${range}`, input);
+  return field(`${choice.says.charAt(0).toUpperCase()}${choice.says.slice(1)}${range}`, input);
 }
 
 /**

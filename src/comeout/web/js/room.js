@@ -1,10 +1,11 @@
 // The room display: one table for everybody in the room to see, without anything to press but full screen.
 
-import { get } from "./api.js";
+import { cached, get } from "./api.js";
 import { dice } from "./die.js";
 import { fill, h, style } from "./dom.js";
 import { Live } from "./live.js";
 import { clock } from "./money.js";
+import { notice } from "./posted.js";
 import { Stage } from "./stage.js";
 import { stillFelt } from "./still.js";
 
@@ -18,6 +19,7 @@ const REST_MS = 700;
 export async function show(root, { id }) {
   await style("/css/room.css");
   const table = await get(`/tables/${encodeURIComponent(id)}`);
+  const title = await titleOf(id, table.book);
   const felt = await stillFelt(table.book, "The layout with everybody's chips", "wide");
   const live = new Live(id);
   const stage = new Stage(live);
@@ -29,11 +31,12 @@ export async function show(root, { id }) {
   const last = h("div", { class: "room-dice" });
   const list = h("ol", { class: "room-rolls", "aria-label": "Last rolls, newest first" });
   const people = h("p", { class: "small quieter" });
+  const posted = notice(table.book, (spot) => stage.sight?.offers[spot]?.name ?? spot);
   let closes = /** @type {number | null} */ (null);
 
   const drawRolls = () => {
     const newest = rolls[rolls.length - 1];
-    fill(last, newest && [...dice(newest.a, newest.b, 96), h("strong", { class: "room-total figure" }, newest.a + newest.b)]);
+    fill(last, !newest && h("p", { class: "quieter" }, "No rolls yet"), newest && [...dice(newest.a, newest.b, 96), h("strong", { class: "room-total figure" }, newest.a + newest.b)]);
     fill(list, [...rolls].reverse().map((each) => h("li", { class: each.seven_out ? "out" : each.point_before && each.point_before === each.a + each.b ? "made" : "" }, dice(each.a, each.b, 30), h("span", { class: "figure" }, each.a + each.b), h("span", { class: "small" }, named(each)))));
   };
   /** @param {Sight} sight */
@@ -41,6 +44,7 @@ export async function show(root, { id }) {
     fill(puck, sight.puck.says);
     puck.dataset.on = String(sight.puck.on);
     felt.lay({ point: sight.puck.point, bets: chipsOf(sight) });
+    void posted.show(sight.table.settings);
     closes = sight.table.closes_in_ms === null ? null : performance.now() + sight.table.closes_in_ms;
     const seats = sight.table.seats;
     const shooter = seats.find((each) => each.seat === sight.table.shooter);
@@ -50,7 +54,7 @@ export async function show(root, { id }) {
   const tick = (/** @type {Sight | null} */ sight = stage.sight) => {
     const left = closes === null ? null : closes - performance.now();
     fill(count, left === null ? "" : clock(Math.max(0, left) / 1000 + 0.5));
-    const says = sight ? sight.table.waiting || sight.table.phase : "";
+    const says = sight ? sight.table.waiting || (sight.table.phase === "settled" && !sight.table.seats.length ? "Begins when somebody sits down" : sight.table.phase) : "";
     const text = live.state === "open" ? says : "The house does not answer; trying again";
     if (phase.textContent !== text) phase.textContent = text;
   };
@@ -69,20 +73,32 @@ export async function show(root, { id }) {
   const full = h("button", { type: "button", class: "button quiet", on: { click: () => void wide(root) } }, "Full screen");
   fill(
     root,
-    h("h1", { class: "room-title" }, table.name ?? "Table"),
-    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, puck, count, phase, last, list, people, full)),
+    h("h1", { class: "room-title" }, title),
+    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, puck, count, phase, last, list, people, posted.element, full)),
   );
   root.classList.add("room");
   drawRolls();
   const ticking = setInterval(() => tick(), 250);
   live.open();
   return {
-    title: "Room display",
+    title: `${title}: room display`,
     close: () => {
       clearInterval(ticking);
       live.close();
     },
   };
+}
+
+/**
+ * What the table is called: by its own name, or by its house.
+ * @param {string} id
+ * @param {string} book
+ */
+async function titleOf(id, book) {
+  /** @type {[import("./lobby.js").TableLine[], import("./lobby.js").Special[]]} */
+  const [tables, books] = await Promise.all([get("/tables"), cached("/lobby/books")]);
+  const name = tables.find((each) => each.id === id)?.name ?? book;
+  return name === book ? (books.find((each) => each.book === book)?.house ?? name) : name;
 }
 
 /** @param {HTMLElement} root */

@@ -14,7 +14,7 @@ export async function show(root) {
     h("p", { class: "quieter" }, "Every table here plays by one of these books, to the clause. Each page lists its bets with what they pay and cost, its procedures, every clause in plain words, and how an unclear one is read."),
     h(
       "div",
-      { class: "grid" },
+      { class: "grid book-list" },
       books.map((book) =>
         h(
           "article",

@@ -10,6 +10,9 @@ import { announce } from "./speak.js";
 
 const RING = 2 * Math.PI * 15;
 
+/** Phases that need no word: the clock and the dice show them. */
+const PLAIN = new Set(["betting open", "settled"]);
+
 /**
  * The status of a table.
  * @param {Table} table
@@ -42,8 +45,9 @@ export function status(table, title) {
   function show(sight) {
     put(puck, sight.puck.says);
     puck.dataset.on = String(sight.puck.on);
-    put(phase, sight.table.phase === "betting open" ? sight.table.waiting : sight.table.phase);
-    put(shooter, shooterOf(sight));
+    const state = PLAIN.has(sight.table.phase) ? sight.table.waiting : sight.table.phase;
+    put(phase, state.charAt(0).toUpperCase() + state.slice(1));
+    put(shooter, state ? "" : shooterOf(sight));
     seconds = sight.session.seconds;
     seenAt = performance.now();
     put(net, `Net ${signed(sight.session.net_cents)}`);

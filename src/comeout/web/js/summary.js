@@ -5,6 +5,7 @@ import { Refusal, get } from "./api.js";
 import { ask } from "./dialog.js";
 import { fill, h, s } from "./dom.js";
 import { clock, money, signed } from "./money.js";
+import { notice } from "./posted.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./live.js").Sight} Sight */
@@ -47,8 +48,9 @@ export function summaryPart(table) {
   fill(tiles, tile("Here for", time), tile("Net here", net), tile("Action", action), tile("Net in 24 hours", day));
   const luck = h("div", { class: "session-luck" });
   const limits = h("p", { class: "small session-limits" });
+  const posted = notice(table.bets.book, (spot) => table.bets.name(spot));
   const full = h("button", { type: "button", class: "button", on: { click: () => void openSummary(table.id, "Your session") } }, "The whole session");
-  const element = h("div", { class: "session" }, tiles, luck, h("div", { class: "row" }, full), limits, h("p", { class: "small quieter" }, "It is play money: nothing here can be bought, won out or exchanged."));
+  const element = h("div", { class: "session" }, tiles, luck, h("div", { class: "row" }, full), limits, h("h2", null, "Posted at this table"), posted.element, h("p", { class: "small quieter" }, "It is play money: nothing here can be bought, won out or exchanged."));
   let open = false;
   let due = false;
   let seenAt = 0;
@@ -57,6 +59,8 @@ export function summaryPart(table) {
 
   async function load() {
     due = false;
+    // who only looks on has no session to ask for
+    if (!last && stage.sight?.table.you.seat === null) return;
     try {
       last = await sessionAt(table.id);
       seenAt = performance.now();
@@ -81,6 +85,7 @@ export function summaryPart(table) {
   function show(sight) {
     if (!sight) return;
     fill(day, signed(sight.session.net_cents));
+    void posted.show(sight.table.settings);
     fill(limits, h("b", null, "Your own limits: "), sight.session.limits.map(limitSays).filter(Boolean).join("; ") || "none set", ". ", h("a", { href: "/account" }, "Change them"));
     if (!open || due) return;
     due = true;

@@ -4,9 +4,10 @@ import { Refusal, cached, get } from "./api.js";
 import { actionBar } from "./actions.js";
 import { card } from "./amount.js";
 import { Bets } from "./bets.js";
+import { call, news } from "./call.js";
 import { choices } from "./choices.js";
 import { h, style } from "./dom.js";
-import { Felt } from "./felt.js";
+import { Felt, shapesHere } from "./felt.js";
 import { list, listen } from "./keys.js";
 import { Live } from "./live.js";
 import { money } from "./money.js";
@@ -15,6 +16,7 @@ import { announce } from "./speak.js";
 import { Stage } from "./stage.js";
 import { banner, seatsRow, status } from "./status.js";
 import { toldLine } from "./told.js";
+import { fetchPicture } from "./view.js";
 
 /** @typedef {import("./live.js").Sight} Sight */
 /** @typedef {import("./stage.js").Settled} Settled */
@@ -31,7 +33,7 @@ import { toldLine } from "./told.js";
  * @property {Felt} felt
  * @property {HTMLElement} diceStage an empty place over the cloth, for the dice
  * @property {((seq: number) => void) | null} openWhy set by the panel that explains settlements
- * @property {(text: string, more?: (Node | null)[]) => void} say
+ * @property {(text: string, more?: (Node | null)[], how?: {stays?: boolean}) => void} say
  */
 
 const BUY_IN = 50_000;
@@ -45,13 +47,22 @@ const BUY_IN = 50_000;
 export async function show(root, params, query) {
   const live = new Live(params.id);
   live.open();
+  const asked = cached(`/tables/${params.id}/spots`);
+  asked.then(soon, () => {});
   try {
-    const [facts, sight] = await Promise.all([cached(`/tables/${params.id}/spots`), firstSight(live), style("/css/table.css")]);
-    return await compose(root, live, facts, sight, query.has("watch"));
+    const [facts, sight] = await Promise.all([asked, firstSight(live), style("/css/table.css")]);
+    if (query.has("sit")) history.replaceState(null, "", location.pathname);
+    return await compose(root, live, facts, sight, { watching: query.has("watch"), joining: query.has("sit") });
   } catch (bad) {
     live.close();
     throw bad;
   }
+}
+
+/** Ask for what the table will need before it needs it: on a slow line every question costs. @param {Facts} facts */
+function soon({ book }) {
+  cached("/lobby/books").catch(() => {});
+  for (const shape of shapesHere()) fetchPicture(book, shape).catch(() => {});
 }
 
 /** @param {Live} live @returns {Promise<Sight>} */
@@ -67,9 +78,9 @@ function firstSight(live) {
  * @param {Live} live
  * @param {Facts} facts
  * @param {Sight} sight
- * @param {boolean} watching
+ * @param {{watching: boolean, joining: boolean}} how
  */
-async function compose(root, live, facts, sight, watching) {
+async function compose(root, live, facts, sight, { watching, joining }) {
   const stage = new Stage(live);
   const bets = new Bets(live, stage, facts);
   const title = await titleOf(sight.table.book);
@@ -87,7 +98,7 @@ async function compose(root, live, facts, sight, watching) {
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
-  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more) => told.say(text, more) };
+  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how) };
   const told = toldLine(table, openCard);
   const sit = () => void sitDown(table);
   const top = status(table, title);
@@ -109,6 +120,7 @@ async function compose(root, live, facts, sight, watching) {
   );
   ending.push(top.close, bar.close, listen(keys), () => felt.close(), () => root.classList.remove("table-main"));
 
+  let waitedFor = "";
   const shown = () => {
     const now = stage.sight;
     if (!now) return;
@@ -116,6 +128,9 @@ async function compose(root, live, facts, sight, watching) {
     seats.show(now);
     bar.show(now);
     told.describe();
+    const { mode, waiting, you } = now.table;
+    if (waiting && waiting !== waitedFor && mode === "live" && you.seat !== null) told.say(waiting);
+    waitedFor = waiting;
   };
   stage.addEventListener("shown", shown);
   live.addEventListener("waiting", shown);
@@ -128,15 +143,26 @@ async function compose(root, live, facts, sight, watching) {
   warn.show();
   shown();
   for (const panel of panels) void mount(table, panel, side, ending);
-  if (sight.table.you.seat === null && sight.table.mode !== "live" && !watching) void sitDown(table);
+  requestAnimationFrame(() => nearSide(felt.element, told.element));
+  if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watching) void sitDown(table);
   return { title: `${title}: the table`, close: () => ending.forEach((end) => end()) };
+}
+
+/**
+ * A phone too low for the whole felt begins at its near side, where the line bets are.
+ * @param {HTMLElement} felt
+ * @param {HTMLElement} dock what stands under it
+ */
+function nearSide(felt, dock) {
+  const under = felt.getBoundingClientRect().bottom - dock.getBoundingClientRect().top;
+  if (felt.dataset.shape === "phone" && under > 0) scrollTo(0, scrollY + under);
 }
 
 /** @param {string} book */
 async function titleOf(book) {
-  /** @type {{id: string, title: string}[]} */
-  const books = await cached("/books");
-  return books.find((each) => each.id === book)?.title ?? book;
+  /** @type {import("./lobby.js").Special[]} */
+  const books = await cached("/lobby/books");
+  return books.find((each) => each.book === book)?.house ?? book;
 }
 
 /**
@@ -148,7 +174,6 @@ async function titleOf(book) {
  */
 async function mount(table, panel, side, ending) {
   const place = h("section", { class: "panel side-panel", data: { panel: panel.id }, "aria-label": panel.title });
-  side.append(place);
   try {
     const made = (await panel.load()).part(table);
     if (made instanceof HTMLElement) place.append(made);
@@ -156,9 +181,9 @@ async function mount(table, panel, side, ending) {
       place.append(made.element);
       ending.push(made.close);
     }
+    side.append(place); // not before it is full: nothing grows under the player's eyes
   } catch (bad) {
     console.error(bad);
-    place.remove();
   }
 }
 
@@ -167,13 +192,23 @@ async function sitDown(table) {
   try {
     const { wallet_cents: wallet } = await get("/wallet");
     const rack = Math.min(BUY_IN, wallet);
-    if (rack <= 0) return table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Your wallet")]);
+    if (rack <= 0) return await noChips(table);
     const answer = await table.live.act("Sit", { rack });
     if (answer.ok) announce(`You have a seat, with ${money(rack)} in your rack`);
     else table.say(answer.says);
   } catch (bad) {
     table.say(bad instanceof Refusal ? bad.says : "That did not work; try to sit down again.");
   }
+}
+
+/** No play money to sit down with: it lies at other tables, or it is lost. @param {Table} table */
+async function noChips(table) {
+  /** @type {import("./lobby.js").TableLine[]} */
+  const tables = await get("/tables");
+  if (tables.some((each) => each.mine && each.seated && !each.closed && each.id !== table.id)) {
+    return table.say("Your play money is all at other tables; leave one of them to have it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);
+  }
+  table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Begin again")]);
 }
 
 /**
@@ -196,7 +231,19 @@ function settle(table, settled) {
   });
   const result = said.length ? `${said.join("; ")}.` : "No bet of yours is decided.";
   const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
-  table.say(`${result} ${stage.sight?.puck.says ?? ""}.`, [why]);
+  const brought = news(settled);
+  const puck = brought ? "" : ` ${stage.sight?.puck.says ?? ""}.`;
+  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}. ${result}${puck}`, [why, ...oddsNow(table)], { stays: true });
+}
+
+/** On an easy table, the odds that can be put behind a bet just now. @param {Table} table */
+function oddsNow({ bets, facts }) {
+  if (!choices.get("easy")) return [];
+  const open = facts.order.filter((spot) => {
+    const offer = bets.offer(spot);
+    return offer?.bet.ok && !offer.there_cents && offer.odds_for && bets.offer(offer.odds_for)?.there_cents;
+  });
+  return open.slice(0, 1).map((spot) => h("button", { type: "button", class: "button", on: { click: () => void bets.place(spot) } }, bets.name(spot)));
 }
 
 /**

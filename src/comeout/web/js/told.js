@@ -1,9 +1,11 @@
 // One line under the felt that speaks of the spot in question: what it is and takes, or why it was refused and what to
 // do instead. It keeps its height, so that nothing on the page moves.
 
+import { choices } from "./choices.js";
 import { clauseLink, sentence } from "./clause.js";
 import { fill, h } from "./dom.js";
 import { tell } from "./felt.js";
+import { howBetsGo, openHelp } from "./help.js";
 import { money } from "./money.js";
 import { announce } from "./speak.js";
 
@@ -20,15 +22,19 @@ const STAYS_MS = 9000;
 export function toldLine(table, openCard) {
   const { bets, felt, facts } = table;
   const element = h("div", { class: "told" });
-  let until = 0;
+  let [saidAt, until] = [-Infinity, 0];
   /** @type {string | null} */
   let about = null;
 
   /** @param {string | null} spot */
   function look(spot) {
     about = spot ?? about;
+    if (spot && easy() && !goes) {
+      goes = new Map();
+      void howBetsGo(bets.book).then((found) => ((goes = found), describe()), () => {});
+    }
     if (performance.now() < until && !spot) return;
-    if (performance.now() < until - STAYS_MS + 900) return;
+    if (performance.now() < saidAt + 900) return;
     until = 0;
     describe();
   }
@@ -38,20 +44,40 @@ export function toldLine(table, openCard) {
     const offer = about ? bets.offer(about) : undefined;
     element.className = "told";
     if (!about || !offer) {
-      fill(element, h("p", null, h("b", null, "Choose a chip, then tap a lit spot. "), "Press long, or right-click, for amounts and figures."));
+      fill(element, h("p", null, next().map((said, place) => (place ? ` ${said}` : h("b", null, said)))), easy() && h("button", { type: "button", class: "button", on: { click: () => void openHelp(table) } }, "How to play"));
       return;
     }
     const spot = about;
     fill(
       element,
-      h("p", null, h("b", null, facts.spots[spot]?.name ?? offer.name), h("span", null, ` ${tell(facts.spots[spot], offer).join(" · ")}`)),
+      h("p", null, h("b", null, facts.spots[spot]?.name ?? offer.name), h("span", null, ` ${plainly(spot, tell(facts.spots[spot], offer)).join(" · ")}`)),
       h("button", { type: "button", class: "button quiet", "aria-label": `Amounts and figures of ${offer.name}`, on: { click: () => openCard(spot) } }, "Amounts"),
     );
   }
 
+  const easy = () => Boolean(choices.get("easy"));
+
+  /** What to do next: what the dice wait for, where they wait for the player. */
+  function next() {
+    const sight = table.stage.sight;
+    const seat = sight?.table.you.seat;
+    const name = sight?.table.mode !== "live" ? "RollNow" : sight.table.offered === seat ? "TakeDice" : "";
+    const may = seat ? sight?.actions[name] : undefined;
+    const choose = "Choose a chip, then tap a lit spot.";
+    return may && !may.ok ? [sentence(may.says), choose] : [choose, "Press long, or right-click, for amounts and figures."];
+  }
+
+  /** On an easy table a spot says first how it is won and lost. @param {string} spot @param {string[]} said */
+  function plainly(spot, said) {
+    if (!easy()) return said;
+    const how = goes?.get(facts.spots[spot]?.wager ?? "");
+    return how ? [how.replace(/\.$/, ""), ...said] : said;
+  }
+
   /** @param {Refused} no */
   function refused(no) {
-    until = performance.now() + STAYS_MS;
+    saidAt = performance.now();
+    until = saidAt + STAYS_MS;
     about = no.spot;
     const offer = bets.offer(no.spot);
     const instead = no.instead_cents?.length ? no.instead_cents : [];
@@ -78,16 +104,24 @@ export function toldLine(table, openCard) {
       .slice(0, 2);
   }
 
-  /** @param {string} text @param {(Node | null)[]} [more] */
-  function say(text, more = []) {
-    until = performance.now() + STAYS_MS;
+  /**
+   * Say something; what a roll brought stays until the player turns to something else.
+   * @param {string} text
+   * @param {(Node | null)[]} [more]
+   * @param {{stays?: boolean}} [how]
+   */
+  function say(text, more = [], { stays = false } = {}) {
+    saidAt = performance.now();
+    until = stays ? Infinity : saidAt + STAYS_MS;
     element.className = "told";
     const said = sentence(text);
     fill(element, h("p", null, said), more);
     announce(said);
-    setTimeout(describe, STAYS_MS + 50);
+    if (!stays) setTimeout(describe, STAYS_MS + 50);
   }
 
+  /** @type {Map<string, string> | null} asked for when somebody first turns to a spot */
+  let goes = null;
   describe();
   return { element, look, describe, refused, say };
 }

@@ -73,15 +73,39 @@ export class View {
   }
 }
 
+/** @type {Map<string, Promise<string>>} */
+const fetched = new Map();
+
+/**
+ * The text of a picture, fetched once a visit; whoever will need one soon may ask for it before.
+ * @param {string} book
+ * @param {string} shape
+ */
+export function fetchPicture(book, shape) {
+  const address = `/api/v1/books/${encodeURIComponent(book)}/felt.svg?shape=${shape}`;
+  let text = fetched.get(address);
+  if (!text) {
+    text = fetchText(address);
+    text.catch(() => fetched.delete(address));
+    fetched.set(address, text);
+  }
+  return text;
+}
+
+/** @param {string} address */
+async function fetchText(address) {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok) throw new Refusal(answer?.status ?? 0, "The layout of this book could not be fetched.");
+  return answer.text();
+}
+
 /**
  * The picture of a book in one of its shapes.
  * @param {string} book
  * @param {string} shape
  */
 export async function picture(book, shape) {
-  const answer = await fetch(`/api/v1/books/${encodeURIComponent(book)}/felt.svg?shape=${shape}`).catch(() => null);
-  if (!answer?.ok) throw new Refusal(answer?.status ?? 0, "The layout of this book could not be fetched.");
-  const text = (await answer.text()).replace(/(id="|url\(#)comeout-/g, `$1${shape}-`);
+  const text = (await fetchPicture(book, shape)).replace(/(id="|url\(#)comeout-/g, `$1${shape}-`);
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   return new View(shape, /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true))));
 }

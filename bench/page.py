@@ -1,0 +1,214 @@
+"""Measures the page in a real Chromium: time to the first bet as a slow phone has it, and the frames of a roll.
+
+Each figure stands beside its target, and beside the same page without the slow phone in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from figures import Chapter, Figure, below
+
+from tests.page.conftest import PHONE, QUIET
+from tests.page.served import Served
+from tests.page.test_table import bet, roll
+from tests.page.tools import HOW, browser_environment, find_chromium
+
+PATH = Path(__file__).parent / "PAGE.md"
+FIRST_BET_S, FRAME_MS = 2.5, 16.0
+SLOWER = 4
+"""How many times slower the phone's processor is."""
+NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+NOW = "performance.now()"
+FRAMES = """() => {
+  window.frames_ = { work: [], gaps: [] };
+  let last = performance.now();
+  const channel = new MessageChannel();
+  let began = 0;
+  channel.port1.onmessage = () => window.frames_.work.push(performance.now() - began);
+  const frame = (now) => {
+    window.frames_.gaps.push(now - last);
+    last = now;
+    began = performance.now();
+    channel.port2.postMessage(null); // comes round when the frame's style, layout and paint are done
+    window.framing = requestAnimationFrame(frame);
+  };
+  window.framing = requestAnimationFrame(frame);
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class Waited:
+    """Seconds of one visit: until one can sit down, from there until one can bet, and to a table by its address."""
+
+    lobby: float
+    seat: float
+    table: float
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser with nothing else to do."""
+    found = find_chromium()
+    if not found:
+        sys.exit(f"There is no Chromium here: {HOW}.")
+    root = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=found, args=[*QUIET, *root], env=browser_environment(found)
+        )
+        yield browser
+        browser.close()
+
+
+def visitor(browser: Browser, url: str, *, slow: bool, **options: Any) -> Page:
+    """Somebody who has never been here, on a slow phone or on this machine."""
+    page = browser.new_context(base_url=url, **{**PHONE, **options}).new_page()
+    if slow:
+        tools = page.context.new_cdp_session(page)
+        tools.send("Network.enable")
+        tools.send("Network.emulateNetworkConditions", NETWORK)
+        tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    return page
+
+
+def first_bet(browser: Browser, url: str, *, slow: bool) -> Waited:
+    """Come in by the lobby and sit down; then, with an empty cache again, by the address of the table."""
+    page = visitor(browser, url, slow=slow)
+    page.goto("/", wait_until="commit")
+    sit = page.get_by_role("button", name="Sit down").first
+    sit.wait_for()
+    lobby = page.evaluate(NOW)
+    sit.click()
+    page.locator(".box.lit").first.wait_for()
+    lit = page.evaluate(NOW)
+    again = visitor(browser, url, slow=slow, storage_state=page.context.storage_state())
+    again.goto(page.url, wait_until="commit")
+    again.locator(".box.lit").first.wait_for()
+    table = again.evaluate(NOW)
+    for each in (page, again):
+        each.context.close()
+    return Waited(lobby / 1000, (lit - lobby) / 1000, table / 1000)
+
+
+def frames(browser: Browser, url: str, rolls: int) -> tuple[list[float], list[float]]:
+    """The page's work in each frame of some rolls, and the time between frames, in milliseconds."""
+    page = visitor(browser, url, slow=False, viewport={"width": 1280, "height": 800}, is_mobile=False)
+    page.goto("/")
+    page.get_by_role("button", name="Sit down").first.click()
+    expect(page.locator(".totals")).to_contain_text("500.00")
+    page.evaluate(FRAMES)
+    work: list[float] = []
+    gaps: list[float] = []
+    for _ in range(rolls):
+        for spot in ("pass", "field"):
+            if not page.locator(f'.lying [data-on="{spot}"] .mine').count():
+                bet(page, spot)
+        page.evaluate("window.frames_ = { work: [], gaps: [] }")
+        roll(page)
+        seen = page.evaluate("window.frames_")
+        work += seen["work"]
+        gaps += seen["gaps"]
+    page.context.close()
+    return work, gaps
+
+
+def measure_first_bet(browser: Browser, url: str, times: int) -> Chapter:
+    """How long somebody with a slow phone waits, beside somebody without."""
+    waited = {slow: [first_bet(browser, url, slow=slow) for _ in range(times)] for slow in (False, True)}
+
+    def middle(part: str, *, slow: bool) -> float:
+        return median(getattr(each, part) for each in waited[slow])
+
+    def held(name: str, part: str) -> Figure:
+        return below(name, middle(part, slow=True), FIRST_BET_S, note=f" ({middle(part, slow=False):.2f} s here)")
+
+    return Chapter(
+        "The first bet",
+        f"A phone with a processor {SLOWER} times slower than this one's, 1.6 Mbit/s down and 150 ms to the house and "
+        f"back, nothing in its cache; the middle of {times} visits. A bet is possible when a spot of the felt is lit.",
+        (
+            held("a table by its address, until a bet is possible", "table"),
+            held("the lobby, until one can sit down", "lobby"),
+            held("from there, until a bet is possible", "seat"),
+        ),
+    )
+
+
+def measure_frames(browser: Browser, url: str, rolls: int) -> Chapter:
+    """What the page does in the frames in which dice tumble and chips fly."""
+    work, gaps = frames(browser, url, rolls)
+    ordered = sorted(work)
+    return Chapter(
+        "A roll",
+        f"{rolls} rolls with two bets at a width of 1280: the page's own work in each frame, script to paint, from its "
+        "first callback until the next message is taken.",
+        (
+            Figure("frames", f"{len(work)}, {median(gaps):.1f} ms apart in the middle"),
+            below("work of a frame, p50", ordered[len(ordered) // 2] / 1000, FRAME_MS / 1000),
+            below("work of a frame, p99", ordered[int(len(ordered) * 0.99)] / 1000, FRAME_MS / 1000),
+            below("work of the worst frame", ordered[-1] / 1000, FRAME_MS / 1000),
+        ),
+    )
+
+
+def shown(chapters: list[Chapter]) -> str:
+    """The figures in columns."""
+    lines = []
+    for chapter in chapters:
+        lines += [chapter.title, f"  {chapter.how}"]
+        for each in chapter.figures:
+            met = {None: "", True: f"met ({each.target}, {each.ratio})", False: f"MISSED ({each.target}, {each.ratio})"}
+            lines.append(f"  {each.name:<52}{each.measured:<26}{met[each.met]}".rstrip())
+        lines.append("")
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return "\n".join([*lines, f"load average of the machine: {load:.1f}, {os.cpu_count()} cores"])
+
+
+def main() -> None:
+    """Measure, say it, keep it."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--quick", action="store_true", help="one visit and two rolls, nothing written")
+    quick = asked.parse_args().quick
+    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+        house = Served(Path(folder))
+        house.start()
+        try:
+            first_bet(browser, house.url, slow=False)  # the house has drawn its felts once
+            chapters = [
+                measure_first_bet(browser, house.url, 1 if quick else 7),
+                measure_frames(browser, house.url, 2 if quick else 20),
+            ]
+        finally:
+            house.stop()
+    print(shown(chapters))
+    if not quick:
+        PATH.write_text(PAGE.format(figures=shown(chapters)), encoding="utf-8")
+
+
+PAGE = """# Figures of the page
+
+Written by `make bench-page` (`bench/page.py`), which opens a house and a real Chromium. What can be counted (bytes,
+requests, jumps, long tasks) is held in `tests/page/test_budget.py`; here is what needs a clock.
+
+```
+{figures}
+```
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""The dealer drill: a layout is paid by hand and marked bet by bet, with the clauses that decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from comeout.rules.library import book_names
+
+Axe = Callable[[Page], list[str]]
+MARKS = """async ([book, seed, level]) => {
+  const path = `/api/v1/drill/${book}/${seed}?level=${level}`;
+  const body = JSON.stringify({ answers: {}, milliseconds: 1 });
+  const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return (await answer.json()).marks;
+}"""
+SEED = "a long shift"
+
+
+def drill(page: Page, book: str, level: int) -> list[dict[str, Any]]:
+    """Open a drill; what the right answers are."""
+    page.goto(f"/drill?book={book}&level={level}&seed={SEED}")
+    expect(page.locator(".drill-row").first).to_be_visible()
+    marks: list[dict[str, Any]] = page.evaluate(MARKS, [book, SEED, level])
+    return marks
+
+
+def answer(page: Page, mark: dict[str, Any], *, too_much_cents: int = 0) -> None:
+    """Decide one bet as it should be, or pay it too well."""
+    page.get_by_label(f"What becomes of {mark['name']}", exact=True).select_option(mark["outcome"])
+    if mark["outcome"] == "won":
+        paid = page.get_by_label(f"What {mark['name']} is paid", exact=True)
+        paid.fill(f"{(mark['pay_cents'] + too_much_cents) / 100:.2f}")
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_a_layout_that_is_paid_right_is_all_right(page: Page, book: str, axe: Axe) -> None:
+    marks = drill(page, book, 2)
+    for mark in marks:
+        answer(page, mark)
+    page.get_by_role("button", name="Mark it").click()
+    expect(page.get_by_role("heading", name="All right")).to_be_focused()
+    expect(page.locator(".marks .right")).to_have_count(len(marks))
+    expect(page.get_by_role("status").first).to_contain_text(f"{len(marks)} of {len(marks)} bets right")
+    assert axe(page) == []
+
+
+def test_a_bet_that_is_paid_wrong_is_marked_with_what_is_due_and_by_which_clause(
+    page: Page, shot: Callable[..., object], axe: Axe
+) -> None:
+    marks = drill(page, "adelaide", 3)
+    won = next(mark for mark in marks if mark["outcome"] == "won")
+    for mark in marks:
+        answer(page, mark, too_much_cents=100 if mark is won else 0)
+    page.get_by_role("button", name="Mark it").click()
+    wrong = page.locator(".marks .wrong")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_contain_text(won["name"])
+    expect(wrong).to_contain_text(f"{won['pay_cents'] / 100:.2f}")
+    expect(wrong.locator("a.clause").first).to_have_attribute("href", "/rules/adelaide#clause-" + clause_of(won))
+    shot(page, "drill-marked", full=True)
+    assert axe(page) == []
+    page.get_by_role("button", name="Next layout").click()
+    expect(page.get_by_role("button", name="Mark it")).to_be_visible()
+    page.get_by_role("button", name="Mark it").click()
+    expect(page.get_by_role("status").first).to_contain_text("2 drills:")
+
+
+def clause_of(mark: dict[str, Any]) -> str:
+    """The first clause of a mark, as an address has it."""
+    return quote(mark["clauses"][0]["clause"].removeprefix("adelaide "), safe="()!'*")
+
+
+def test_another_book_and_another_level_deal_another_layout(page: Page) -> None:
+    few = len(drill(page, "evolution", 1))
+    expect(page.locator(".drill-row")).to_have_count(few)
+    page.get_by_label("Level").select_option("Full layout")
+    expect(page.locator(".drill-row").nth(few)).to_be_visible()
+    said = page.locator(".drill-roll").inner_text()
+    page.get_by_label("Book").select_option("sentosa")
+    expect(page.locator(".drill-roll")).not_to_have_text(said)

@@ -1,0 +1,109 @@
+"""Every page as everybody may see it: on a desk, a phone, enlarged, in high contrast, in the light and in the dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import DESKTOP, PHONE, Visitor
+from tests.page.served import Served
+from tests.page.test_table import bet, sit
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "at a desk, in the dark": {**DESKTOP, "color_scheme": "dark"},
+    "on a phone, in the light": {**PHONE, "color_scheme": "light"},
+    "enlarged twice, high contrast, in the dark": {
+        "viewport": {"width": 640, "height": 400},
+        "device_scale_factor": 2,
+        "color_scheme": "dark",
+        "contrast": "more",
+        "reduced_motion": "reduce",
+    },
+    "on a small phone, high contrast, in the light": {
+        **PHONE,
+        "viewport": {"width": 360, "height": 740},
+        "color_scheme": "light",
+        "contrast": "more",
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def places(house: Served) -> dict[str, str]:
+    """Every page, by a name for its picture."""
+    return {
+        "lobby": "/",
+        "rules": "/rules",
+        "book": "/rules/exhibit-a",
+        "compare": "/rules/compare/adelaide/sentosa",
+        "history": "/history",
+        "drill": "/drill?book=sentosa&level=2&seed=look",
+        "account": "/account",
+        "room": f"/room/{house.open_live('evolution', 'For the room')}",
+        "watching": f"/table/{house.open_live('adelaide', 'To be watched')}?watch",
+    }
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_no_page_keeps_anybody_out_or_scrolls_sideways(
+    visitor: Visitor,
+    places: dict[str, str],
+    look: str,
+    axe: Callable[[Page], list[str]],
+    shot: Callable[..., object],
+) -> None:
+    page = visitor(**LOOKS[look])
+    sit(page, "adelaide")
+    bet(page, "field")
+    bet(page, "pass")
+    page.locator(".roll").click()
+    expect(page.locator(".felt")).to_have_attribute("data-roll", "1")
+    found = {"table": faults(page, axe)}
+    shot(page, "every-table")
+    for name, address in places.items():
+        page.goto(address)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
+        found[name] = faults(page, axe)
+        shot(page, f"every-{name}")
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+def faults(page: Page, axe: Callable[[Page], list[str]]) -> list[str]:
+    """What is wrong with a page as it looks now."""
+    assert page.viewport_size
+    beyond = page.evaluate("document.documentElement.scrollWidth") - page.viewport_size["width"]
+    return [*axe(page), *([f"{beyond} px too wide"] if beyond > 0 else [])]
+
+
+def test_whoever_wants_no_motion_has_none(visitor: Visitor) -> None:
+    page = visitor(reduced_motion="reduce")
+    sit(page, "evolution")
+    bet(page, "field")
+    page.locator(".roll").click()
+    expect(page.locator(".felt")).to_have_attribute("data-roll", "1")
+    moving = page.evaluate(
+        """() => document.getAnimations().filter((each) => each.effect.getKeyframes().some((frame) => frame.transform))
+          .length"""
+    )
+    assert moving == 0
+
+
+def test_choices_of_display_are_kept_and_seen_at_once(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Display and sound").click()
+    room = "getComputedStyle(document.documentElement).backgroundColor"
+    seen = set()
+    for theme in ("Dark", "Light"):
+        page.get_by_role("radio", name=theme).check()
+        seen.add(page.evaluate(room))
+    page.get_by_role("radio", name="High").check()
+    seen.add(page.evaluate(room))
+    assert len(seen) == 3
+    page.get_by_role("button", name="Done").click()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    expect(page.locator("html")).to_have_attribute("data-contrast", "more")

@@ -1,0 +1,172 @@
+"""The lobby: the books beside each other, a seat in one click, live tables, and the way back to where one was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from comeout.review.special import special_of
+from comeout.rules.library import book_names, load_book
+from tests.page.conftest import Visitor
+from tests.page.served import Served
+from tests.page.test_table import bet, line_bet, roll
+from tests.page.watch import Watch
+
+Axe = Callable[[Page], list[str]]
+TABLE = re.compile(r"/table/[\w-]+$")
+
+
+def card(page: Page, book: str) -> str:
+    """Where a book stands in the lobby."""
+    return f'.book:has(#book-{book})'
+
+
+def test_each_book_shows_its_felt_its_odds_its_edges_and_what_only_it_does(page: Page) -> None:
+    page.goto("/")
+    expect(page.locator(".book")).to_have_count(len(book_names()))
+    for book, special in special_of(load_book(name) for name in book_names()).items():
+        shown = page.locator(card(page, book))
+        expect(shown.get_by_role("heading")).to_have_text(special.house)
+        expect(shown).to_contain_text(f"Odds {special.odds}")
+        assert shown.locator(".edges dt").all_inner_texts() == [edge.name for edge in special.edges]
+        assert shown.locator(".edges dd").all_inner_texts() == [edge.percent for edge in special.edges]
+        assert [text.lower() for text in shown.locator("li").all_inner_texts()] == [
+            text.lower() for text in special.unusual[:4]
+        ]
+        page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=shown.locator("img").element_handle())
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_one_click_is_a_seat_with_chips_and_the_next_two_are_a_bet(page: Page, book: str) -> None:
+    page.goto("/")
+    page.locator(card(page, book)).get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(TABLE)
+    expect(page.locator(".totals")).to_contain_text("500.00")
+    bet(page, line_bet(load_book(book)))
+
+
+def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
+    page.goto("/")
+    expect(page.locator(".mine")).to_be_hidden()
+    sit = page.locator(card(page, "adelaide")).get_by_role("button", name="Sit down")
+    sit.click()
+    expect(page.locator(".totals")).to_contain_text("500.00")
+    bet(page, "field")
+    table = page.url
+    page.get_by_role("link", name="Tables", exact=True).click()
+    page.get_by_role("link", name=re.compile("Puck OFF · 0 rolls")).click()
+    expect(page).to_have_url(table)
+    expect(page.locator('.lying [data-on="field"] .mine')).to_be_visible()
+    page.go_back()
+    sit.click()
+    expect(page).to_have_url(table)
+
+
+def test_money_that_lies_at_other_tables_is_told_from_money_that_is_lost(page: Page) -> None:
+    for book in book_names()[:3]:
+        page.goto("/")
+        page.locator(card(page, book)).get_by_role("button", name="Sit down").click()
+        expect(page.locator(".told")).to_be_visible()
+        if book != book_names()[2]:
+            expect(page.locator(".totals")).to_contain_text("500.00")
+    expect(page.locator(".told")).to_contain_text("at other tables")
+    page.get_by_role("link", name="Your tables").click()
+    expect(page.locator(".resume")).to_have_count(2)
+
+
+def test_a_live_table_can_be_joined_and_watched(page: Page, house: Served) -> None:
+    table = house.open_live("exhibit-a", "Corner table")
+    page.goto("/")
+    shown = page.locator(".live-card", has_text="Corner table")
+    expect(shown).to_contain_text("Begins when somebody sits down")
+    shown.get_by_role("link", name="Watch").click()
+    expect(page).to_have_url(re.compile(rf"/table/{table}\?watch$"))
+    expect(page.locator(".roll")).to_have_text("Watching")
+    page.go_back()
+    shown.get_by_role("link", name="Join").click()
+    expect(page.locator(".seat.mine")).to_contain_text("You")
+    page.get_by_role("link", name="Tables", exact=True).click()
+    expect(shown).to_contain_text("1 player")
+    expect(shown.locator(".countdown")).to_have_text(re.compile(r"bets close in|no more bets|[A-Z]"))
+
+
+def test_a_table_of_ones_own_has_its_name_and_its_settings_and_others_come_by_its_address(
+    page: Page, visitor: Visitor, axe: Axe, shot: Callable[..., object]
+) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Open a table of your own").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Rulebook").select_option("sentosa")
+    form.get_by_label("Its name").fill("Friday night")
+    form.get_by_text("Settings of the table").click()
+    form.locator('[name="betting-time"]').fill("45")
+    shot(page, "lobby-open-a-table")
+    assert axe(page) == []
+    form.get_by_role("button", name="Open it").click()
+    expect(page).to_have_url(TABLE)
+    page.locator(".roll", has_text="Sit down").click()
+    expect(page.locator(".seat.mine")).to_be_visible()
+    other = visitor()
+    other.goto(page.url)
+    expect(other.locator(".seat")).to_have_count(1)
+    other.locator(".roll", has_text="Sit down").click()
+    expect(page.locator(".seat")).to_have_count(2)
+    page.get_by_role("link", name="Tables", exact=True).click()
+    shown = page.locator(".live-card", has_text="Friday night")
+    expect(shown).to_contain_text("Resorts World Sentosa")
+    expect(shown).to_contain_text("2 players")
+
+
+def test_a_setting_outside_its_range_is_refused_in_words(page: Page, watch: Watch) -> None:
+    watch.expect("400")
+    page.goto("/")
+    page.get_by_role("button", name="Open a table of your own").click()
+    form = page.get_by_role("dialog")
+    form.get_by_text("Settings of the table").click()
+    form.locator('[name="betting-time"]').fill("never")
+    form.get_by_role("button", name="Open it").click()
+    expect(page.locator(".toast.bad")).to_contain_text("betting-time")
+
+
+def test_a_private_table_with_settings_is_for_oneself(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Open a table of your own").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Who plays").select_option("first-person")
+    expect(form.get_by_label("Its name")).to_be_hidden()
+    form.get_by_role("button", name="Open it").click()
+    expect(page.locator(".totals")).to_contain_text("500.00")
+    bet(page, "pass")
+    roll(page)
+
+
+def test_a_lobby_without_live_tables_says_what_to_do(page: Page) -> None:
+    page.route("**/api/v1/tables", lambda route: route.fulfill(json=[]))
+    page.goto("/")
+    expect(page.locator(".live-tables")).to_contain_text("No live table is open just now. Open one of your own")
+
+
+def test_a_house_that_goes_away_leaves_the_list_as_it_was_and_says_so(page: Page, watch: Watch) -> None:
+    watch.expect("Failed to load resource")
+    gone = False
+
+    def answer(route: Route) -> None:
+        route.abort() if gone else route.fallback()
+
+    page.route("**/api/v1/tables", answer)
+    page.goto("/")
+    expect(page.locator(".live-card").first).to_be_visible()
+    gone = True
+    expect(page.locator(".live-note")).to_contain_text("does not answer")
+    expect(page.locator(".live-card").first).to_be_visible()
+
+
+def test_somebody_without_a_secure_connection_can_play_too(page: Page) -> None:
+    page.add_init_script("delete Crypto.prototype.randomUUID")
+    page.goto("/")
+    page.locator(card(page, "evolution")).get_by_role("button", name="Sit down").click()
+    expect(page.locator(".totals")).to_contain_text("500.00")
+    bet(page, "field")
