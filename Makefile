@@ -10,7 +10,7 @@ SUITES := $(filter $(notdir $(wildcard tests/*)),exact felt review house)
 PYTEST := $(BIN)/pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: run play test soak mutate-books conformance figures protocol picture screens bench bench-house clean help
+.PHONY: run play test soak mutate-books conformance figures protocol picture screens bench bench-house bench-page clean help
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -75,6 +75,10 @@ bench: $(BENCH_READY) ## measure against crapssim in the same run
 
 bench-house: $(READY) ## load a house with players from another process
 	$(BIN)/python bench/house_load.py
+
+bench-page: $(READY) ## time the page in a browser: the first bet on a slow phone, the frames of a roll
+	@$(BIN)/python tests/page/tools.py
+	$(BIN)/python bench/page.py
 
 clean: ## remove the virtual environment and everything built or cached
 	rm -rf .venv build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -21,7 +21,6 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from figures import Chapter, Figure, below
-
 from tests.page.conftest import PHONE, QUIET
 from tests.page.served import Served
 from tests.page.test_table import bet, roll

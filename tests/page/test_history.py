@@ -25,13 +25,9 @@ PLAY = """async ([id, rolls]) => {
   await first;
   await live.act('Sit', { rack: 50000 });
   await live.act('SetSeed', { seed: 'a word of mine' });
-  while (live.sight.table.rolls < rolls) {
-    for (const spot of ['pass', 'field', 'come']) {
-      if (live.sight.offers[spot].bet.ok) await live.act('PlaceBet', { spot, amount: 500 });
-    }
-    const looked = seen();
-    await live.act('RollNow');
-    await looked;
+  for (let rolled = 0; rolled < rolls; ) {
+    for (const spot of ['pass', 'come', 'field']) await live.act('PlaceBet', { spot, amount: 500 });
+    if ((await live.act('RollNow')).ok) rolled += 1;
   }
   live.close();
 }"""

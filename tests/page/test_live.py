@@ -1,4 +1,4 @@
-"""A live table in three browsers with its crew beside them: everybody sees the same, and one who drops out comes back."""
+"""A live table in three browsers with its crew beside them: all see the same, and one who drops out comes back."""
 
 from __future__ import annotations
 

@@ -19,16 +19,16 @@ Axe = Callable[[Page], list[str]]
 TABLE = re.compile(r"/table/[\w-]+$")
 
 
-def card(page: Page, book: str) -> str:
+def card(book: str) -> str:
     """Where a book stands in the lobby."""
-    return f'.book:has(#book-{book})'
+    return f".book:has(#book-{book})"
 
 
 def test_each_book_shows_its_felt_its_odds_its_edges_and_what_only_it_does(page: Page) -> None:
     page.goto("/")
     expect(page.locator(".book")).to_have_count(len(book_names()))
     for book, special in special_of(load_book(name) for name in book_names()).items():
-        shown = page.locator(card(page, book))
+        shown = page.locator(card(book))
         expect(shown.get_by_role("heading")).to_have_text(special.house)
         expect(shown).to_contain_text(f"Odds {special.odds}")
         assert shown.locator(".edges dt").all_inner_texts() == [edge.name for edge in special.edges]
@@ -36,13 +36,15 @@ def test_each_book_shows_its_felt_its_odds_its_edges_and_what_only_it_does(page:
         assert [text.lower() for text in shown.locator("li").all_inner_texts()] == [
             text.lower() for text in special.unusual[:4]
         ]
-        page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=shown.locator("img").element_handle())
+        page.wait_for_function(
+            "image => image.complete && image.naturalWidth > 0", arg=shown.locator("img").element_handle()
+        )
 
 
 @pytest.mark.parametrize("book", book_names())
 def test_one_click_is_a_seat_with_chips_and_the_next_two_are_a_bet(page: Page, book: str) -> None:
     page.goto("/")
-    page.locator(card(page, book)).get_by_role("button", name="Sit down").click()
+    page.locator(card(book)).get_by_role("button", name="Sit down").click()
     expect(page).to_have_url(TABLE)
     expect(page.locator(".totals")).to_contain_text("500.00")
     bet(page, line_bet(load_book(book)))
@@ -51,7 +53,7 @@ def test_one_click_is_a_seat_with_chips_and_the_next_two_are_a_bet(page: Page, b
 def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
     page.goto("/")
     expect(page.locator(".mine")).to_be_hidden()
-    sit = page.locator(card(page, "adelaide")).get_by_role("button", name="Sit down")
+    sit = page.locator(card("adelaide")).get_by_role("button", name="Sit down")
     sit.click()
     expect(page.locator(".totals")).to_contain_text("500.00")
     bet(page, "field")
@@ -68,7 +70,7 @@ def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
 def test_money_that_lies_at_other_tables_is_told_from_money_that_is_lost(page: Page) -> None:
     for book in book_names()[:3]:
         page.goto("/")
-        page.locator(card(page, book)).get_by_role("button", name="Sit down").click()
+        page.locator(card(book)).get_by_role("button", name="Sit down").click()
         expect(page.locator(".told")).to_be_visible()
         if book != book_names()[2]:
             expect(page.locator(".totals")).to_contain_text("500.00")
@@ -167,6 +169,6 @@ def test_a_house_that_goes_away_leaves_the_list_as_it_was_and_says_so(page: Page
 def test_somebody_without_a_secure_connection_can_play_too(page: Page) -> None:
     page.add_init_script("delete Crypto.prototype.randomUUID")
     page.goto("/")
-    page.locator(card(page, "evolution")).get_by_role("button", name="Sit down").click()
+    page.locator(card("evolution")).get_by_role("button", name="Sit down").click()
     expect(page.locator(".totals")).to_contain_text("500.00")
     bet(page, "field")

@@ -42,7 +42,9 @@ def test_a_book_has_a_page_with_every_bet_and_every_clause(page: Page, book: str
     assert sorted(shown) == sorted(f"clause-{clause.id}" for clause in clauses_of(book))
 
 
-def test_a_bet_opens_to_what_it_does_what_it_pays_and_its_exact_figures(page: Page, shot: Callable[..., object]) -> None:
+def test_a_bet_opens_to_what_it_does_what_it_pays_and_its_exact_figures(
+    page: Page, shot: Callable[..., object]
+) -> None:
     page.goto("/rules/adelaide")
     bet = page.locator("#bet-field")
     expect(bet.locator("summary")).to_contain_text("edge 5.556%")

@@ -173,8 +173,10 @@ $("#settings").addEventListener("click", openSettings);
 document.addEventListener("click", follow);
 addEventListener("popstate", () => {
   document.querySelectorAll("dialog").forEach((each) => each.close());
-  // a place within the page that is on show
-  if (shownAt === location.pathname + location.search) arriveAt($("#main"));
+  // a place within the page, unless something there has put it away
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const within = shownAt === location.pathname + location.search && (!location.hash || target?.getClientRects().length);
+  if (within) arriveAt($("#main"));
   else void arrive(true);
 });
 void arrive(false);
