@@ -149,8 +149,10 @@ def played(hand: Hand) -> set[str]:
     return seen
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("book", book_names())
+HANDS = [(book, way) for book in book_names() for way in ("mouse", "keyboard", "phone")]
+
+
+@pytest.mark.parametrize(("book", "way"), [*HANDS, (book_names()[0], "small phone")])
 def test_a_whole_hand(visitor: Visitor, book: str, way: str, shot: Callable[..., object]) -> None:
     kind, options = WAYS[way]
     page = visitor(**options, reduced_motion="reduce")
