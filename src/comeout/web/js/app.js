@@ -96,7 +96,9 @@ function cannot(main, bad) {
   if (refusal?.status === 0) setTimeout(() => document.contains(main.querySelector(".lost")) && arrive(false), 3000);
 }
 
+/** Say where we are: in the navigation, and to style sheets, which on a phone give a table the whole screen at once. */
 function markPlace() {
+  document.body.dataset.place = location.pathname.split("/")[1] || "lobby";
   for (const link of document.querySelectorAll(".places a")) {
     const href = link.getAttribute("href") ?? "";
     const here = href === "/" ? location.pathname === "/" : location.pathname.startsWith(href);
