@@ -65,7 +65,8 @@ def test_three_players_and_the_crew_see_one_table_and_one_of_them_drops_out_and_
     ann.locator(".roll", has_text="Take the dice").click()
     for player in (ann, bob, cy):
         bet_on_the_field(player)
-    expect(bob.locator(".told")).to_contain_text("The shooter needs a Pass or Don't Pass bet", timeout=ROLL_MS)
+    needs = re.compile("the shooter needs a Pass or Don't Pass bet", re.IGNORECASE)
+    expect(bob.locator(".status .phase")).to_contain_text(needs, timeout=ROLL_MS)
     bet(ann, "pass")
     expect(ann.locator('.lying [data-on="field"] > g')).to_have_count(3)
     drop_out(sockets)
