@@ -1,13 +1,13 @@
 // A clause as a link: every answer of the house names the clause it rests on, and the book's page has it.
 
-import { h } from "./dom.js";
+import { capital, h } from "./dom.js";
 
 /**
  * What the house says, as a sentence.
  * @param {string} says
  */
 export function sentence(says) {
-  const text = says.charAt(0).toUpperCase() + says.slice(1);
+  const text = capital(says);
   return !text || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

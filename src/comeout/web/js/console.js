@@ -2,7 +2,7 @@
 
 import { clauseLink, sentence } from "./clause.js";
 import { ask, toast } from "./dialog.js";
-import { $, fill, h } from "./dom.js";
+import { $, capital, fill, h } from "./dom.js";
 import { facePicker } from "./faces.js";
 import { Unsaid, orderForm } from "./orders.js";
 
@@ -24,7 +24,7 @@ const GROUPS = /** @type {{[group: string]: string}} */ ({
 const CALLS_DICE = "CallRoll";
 
 /** A role as one says it. @param {string} role */
-export const roleName = (role) => role.charAt(0).toUpperCase() + role.slice(1).replaceAll("-", " ");
+export const roleName = (role) => capital(role).replaceAll("-", " ");
 
 /** The roles with anything to say, whoever calls the dice first. @param {Duties} told */
 function rolesByTheRoll({ roles, duties }) {

@@ -87,6 +87,12 @@ export function $(selector, root = document) {
   return /** @type {E} */ (found);
 }
 
+/**
+ * A text that begins a line.
+ * @param {string} text
+ */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 

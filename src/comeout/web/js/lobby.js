@@ -3,7 +3,7 @@
 import { Refusal, cached, enter, get, post } from "./api.js";
 import { choices } from "./choices.js";
 import { ask, toast } from "./dialog.js";
-import { $, fill, h, style } from "./dom.js";
+import { $, capital, fill, h, style } from "./dom.js";
 import { clock, money } from "./money.js";
 import { openForm } from "./opening.js";
 
@@ -309,6 +309,3 @@ const puck = (table) => (table.point ? `Puck ON ${table.point}` : "Puck OFF");
  * @param {string} id
  */
 const houseOf = (books, id) => books.find((each) => each.book === id)?.house ?? id;
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 // The form of a command: one input for each thing that must be said with it, all of it from what the house told.
 
 import { clauseLink } from "./clause.js";
-import { fill, h } from "./dom.js";
+import { capital, fill, h } from "./dom.js";
 import { facePicker } from "./faces.js";
 import { parseMoney } from "./money.js";
 
@@ -29,9 +29,6 @@ import { parseMoney } from "./money.js";
 
 /** What was said makes no sense yet; the sentence says what is missing. */
 export class Unsaid extends Error {}
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * The form of a command.

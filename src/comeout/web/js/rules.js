@@ -1,7 +1,7 @@
 // The rules: every book to read, and any two beside each other.
 
 import { cached } from "./api.js";
-import { fill, h, style } from "./dom.js";
+import { capital, fill, h, style } from "./dom.js";
 
 /** @type {import("./places.js").Show} */
 export async function show(root) {
@@ -22,7 +22,7 @@ export async function show(root) {
           h("h2", null, h("a", { href: `/rules/${book.book}` }, book.house)),
           h("p", { class: "quieter small" }, `${book.about} · ${book.bets} kinds of bets`),
           h("p", { class: "small" }, h("strong", null, "Odds "), book.odds),
-          h("ul", { class: "small plain-list" }, book.unusual.map((text) => h("li", null, text.charAt(0).toUpperCase() + text.slice(1)))),
+          h("ul", { class: "small plain-list" }, book.unusual.map((text) => h("li", null, capital(text)))),
         ),
       ),
     ),

@@ -1,7 +1,7 @@
 // The line over the felt: the book, the puck in words, who shoots, the countdown, how long one has played and how it
 // stands, how fast the house answers; and under it, when there is cause, what is wrong and the way on.
 
-import { fill, h, s } from "./dom.js";
+import { capital, fill, h, s } from "./dom.js";
 import { clock, money, signed } from "./money.js";
 import { announce } from "./speak.js";
 
@@ -46,7 +46,7 @@ export function status(table, title) {
     put(puck, sight.puck.says);
     puck.dataset.on = String(sight.puck.on);
     const state = PLAIN.has(sight.table.phase) ? sight.table.waiting : sight.table.phase;
-    put(phase, state.charAt(0).toUpperCase() + state.slice(1));
+    put(phase, capital(state));
     put(shooter, state ? "" : shooterOf(sight));
     seconds = sight.session.seconds;
     seenAt = performance.now();
