@@ -20,9 +20,8 @@ ALL_SCRIPT = 200 * KB
 FIRST_BET_BYTES = 200 * KB
 FIRST_BET_REQUESTS = 64
 ROLLS = 3
-LONG_MS = 250
-"""Fifty milliseconds of work on a quiet machine count as long; a busy one stretches them this far."""
 LONG_TASKS_OF_A_ROLL = 3
+"""None on a quiet machine; a busy one stretches ordinary tasks beyond the fifty milliseconds that count as long."""
 
 WATCH = """() => {
   window.seen = { shift: 0, shifted: [], long: [] };
@@ -97,4 +96,4 @@ def test_nothing_jumps_and_no_task_is_long_while_dice_roll(page: Page, phone: Pa
         seen = each.evaluate("window.seen")
         print(f"layout shift {seen['shift']:.4f} {seen['shifted']}, long tasks of {ROLLS} rolls in ms: {seen['long']}")
         assert round(seen["shift"], 3) == 0, seen["shifted"]
-        assert sum(each > LONG_MS for each in seen["long"]) <= ROLLS * LONG_TASKS_OF_A_ROLL
+        assert len(seen["long"]) <= ROLLS * LONG_TASKS_OF_A_ROLL
