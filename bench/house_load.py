@@ -44,7 +44,7 @@ class Size:
     events: int
 
 
-FULL = Size(((100, 1, 15), (1_000, 1, 15), (10_000, 8, 5)), (500, 40), 15_000, (1_000, 10, 3), 1_000_000)
+FULL = Size(((100, 1, 15), (1_000, 1, 15), (10_000, 8, 5)), (500, 40), 15_000, (1_000, 15, 3), 1_000_000)
 QUICK = Size(((20, 1, 2), (200, 1, 2)), (100, 8), 200, (100, 2, 1), 5_000)
 ROUNDS = 3
 """How often a house and its bare broadcast are measured, one after the other."""

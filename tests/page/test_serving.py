@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from comeout.house.pages import ALLOWED, PLACES, TYPES, web_files
+from comeout.house.pages import PLACES, TYPES, policy, web_files
 from tests.page.served import Served
 from tests.page.watch import Watch
 
@@ -27,14 +28,15 @@ def test_every_place_of_the_page_is_the_page_under_its_policy(client: httpx.Clie
     answer = client.get(address)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
-    assert answer.headers["content-security-policy"] == ALLOWED
+    assert answer.headers["content-security-policy"] == policy()
     assert "<title>Comeout</title>" in answer.text
 
 
-def test_the_policy_lets_nothing_in_from_elsewhere_and_nothing_inline() -> None:
-    assert ALLOWED.startswith("default-src 'none'; ")
-    assert "unsafe" not in ALLOWED
-    assert "http" not in ALLOWED
+def test_the_policy_lets_nothing_in_from_elsewhere_and_nothing_inline_but_the_import_map() -> None:
+    assert policy().startswith("default-src 'none'; ")
+    assert re.search(r"script-src 'self' 'sha256-[\w+/=]+';", policy())
+    assert "unsafe" not in policy()
+    assert "http" not in policy()
 
 
 def test_a_file_comes_with_its_type_and_no_other_origin_may_guess_it(client: httpx.Client) -> None:

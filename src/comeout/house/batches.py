@@ -36,8 +36,18 @@ class Owner(Protocol):
 class Batches:
     """Each is kept, told and answered, or it never happened and the table is read back from its log."""
 
-    def __init__(self, keeper: Keeper, clock: Clock, hub: Hub, owner: Owner, *, kept: Callable[[], None]) -> None:
-        self._keeper, self._clock, self._hub, self._owner, self._kept = keeper, clock, hub, owner, kept
+    def __init__(
+        self,
+        keeper: Keeper,
+        clock: Clock,
+        hub: Hub,
+        owner: Owner,
+        *,
+        kept: Callable[[], None],
+        gone_out: Callable[[], None],
+    ) -> None:
+        self._keeper, self._clock, self._hub, self._owner = keeper, clock, hub, owner
+        self._kept, self._gone_out = kept, gone_out
         self.unfinished = False
         """A batch was not kept: there is something to do without anybody asking."""
         self.astray = False
@@ -76,6 +86,7 @@ class Batches:
         self._kept()
         if turn.told:
             await _go_out()
+            self._gone_out()
 
     async def _not_kept(self, turn: Turn, why: BaseException | None) -> None:
         if isinstance(why, (WalletShort, AlreadyAnswered)):

@@ -60,11 +60,13 @@ class Host:
         self.time = BettingTime(self.crew, clock, self.hub)
         self.second = SecondPerson(clock)
         self.answers = Answers(self.crew, self.time, self.second)
-        self.batches = Batches(self.keeper, clock, self.hub, self, kept=self._kept)
+        self.batches = Batches(self.keeper, clock, self.hub, self, kept=self._kept, gone_out=self._hear)
         self.stick = Stick(self.crew, self.time, clock, make_source=make_source, commit=self.batches.commit)
         self.lost = False
         """Somebody else owns the table now."""
         self._heard, self._met = heard, met
+        self._unheard: list[Told] = []
+        """What players are told and the house has not counted yet: it can wait until they have it."""
         self._inbox: deque[Ask] = deque()
         self._asking: Ask | None = None
         self._lookers: list[Callable[[], None]] = []
@@ -189,6 +191,7 @@ class Host:
     async def read_back(self) -> None:
         """Forget what was not kept: the table is what its log says."""
         await self.keeper.read_back()
+        self._hear()
         self._met(self.fold)
         self.second.read_back()
         self.answers.roll_asked, self._asking = False, None
@@ -323,8 +326,14 @@ class Host:
         if self.state.phase is Phase.SHUT:
             self.hub.send_away(CLOSED)
 
+    def _hear(self) -> None:
+        """What went out is counted, before anything more can be asked of the table."""
+        unheard, self._unheard = self._unheard, []
+        for told in unheard:
+            self._heard(told)
+
     def _tell(self, told: Told) -> None:
-        self._heard(told)
+        self._unheard.append(told)
         if not told.small and self._stacks_due is None and isinstance(told.event, (BetPlaced, BetTakenDown)):
             self._stacks_due = self.clock.monotonic() + STACKS_SECONDS
         self.time.hear(told.event)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -14,21 +16,25 @@ from comeout import __version__
 from comeout.house.metrics import metrics_page
 from comeout.house.packed import Packed, pack, send
 from comeout.house.rest_answers import Health
+from comeout.house.scripts import GATHERED, Scripts, gather
 from comeout.house.signed import Asked, house_of
 
-PLACES = (
-    "/",
-    "/table/{table:str}",
-    "/crew/{table:str}",
-    "/room/{table:str}",
-    "/drill",
-    "/rules",
-    "/rules/{book:str}",
-    "/rules/compare/{a:str}/{b:str}",
-    "/history",
-    "/account",
-)
-"""Where the page may be: its script shows what belongs there."""
+PLACES = {
+    "/": "lobby",
+    "/table/{table:str}": "table",
+    "/crew/{table:str}": "crew",
+    "/room/{table:str}": "room",
+    "/drill": "drill",
+    "/rules": "rules",
+    "/rules/{book:str}": "book",
+    "/rules/compare/{a:str}/{b:str}": "compare",
+    "/history": "history",
+    "/account": "account",
+}
+"""Where the page may be, and the script that shows what belongs there."""
+
+SCRIPTS = {place.replace(":str", ""): script for place, script in PLACES.items()}
+"""The same by the place as a request names it."""
 
 FILES = ("/js/{name:path}", "/css/{name:path}", "/img/{name:path}", "/manifest.webmanifest", "/favicon.svg")
 
@@ -42,20 +48,18 @@ TYPES = {
 }
 """What the page is made of, by ending; nothing else is served."""
 
-ALLOWED = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
+ALLOWED = (
+    "default-src 'none'",
+    "script-src 'self' {import_map}",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
 )
-"""What the page may load and do: its own files, and nothing written into them."""
+"""What the page may load and do: its own files; of what is written into it, the import map to the letter."""
 
 GETTING = (HttpMethod.GET, HttpMethod.HEAD)
 
@@ -75,10 +79,43 @@ def _walk(address: str, folder: Traversable) -> Iterator[tuple[str, Traversable]
 
 
 @cache
+def scripts() -> Scripts:
+    """The scripts of the page, gathered."""
+    return gather(lambda name: web_files()[f"/js/{name}.js"].read_text(encoding="utf-8"))
+
+
+@cache
+def policy() -> str:
+    """What the page may load and do, as browsers read it."""
+    digest = b64encode(sha256(scripts().import_map.encode()).digest()).decode()
+    return "; ".join(ALLOWED).format(import_map=f"'sha256-{digest}'")
+
+
+@cache
 def web_file(address: str) -> Packed:
     """A file of the page, read and compressed when it is first asked for."""
-    body = verifier_module() if address == VERIFIER_MODULE else web_files()[address].read_bytes()
+    if address == VERIFIER_MODULE:
+        body = verifier_module()
+    elif address in GATHERED:
+        body = scripts().files[address].encode()
+    else:
+        body = web_files()[address].read_bytes()
     return pack(body, TYPES[address.rpartition(".")[2]])
+
+
+@cache
+def shell(script: str) -> Packed:
+    """The page before its script has run, with what that script will ask for asked for at once."""
+    first = scripts().places["/js/app.js"]
+    files, sheets = scripts().needed(script)
+    head = [
+        f'<script type="importmap">{scripts().import_map}</script>',
+        f'<script type="module" src="{first}"></script>',
+        *(f'<link rel="modulepreload" href="{each}">' for each in files if each != first),
+        *(f'<link rel="preload" as="style" href="{each}">' for each in sheets),
+    ]
+    text = web_files()["/index.html"].read_text(encoding="utf-8")
+    return pack(text.replace("</head>", "\n".join([*head, "</head>"]), 1).encode(), TYPES["html"])
 
 
 VERIFIER_MODULE = "/js/dice-verifier.js"
@@ -98,9 +135,8 @@ def verifier_module() -> bytes:
 
 def page_nowhere() -> Response[bytes]:
     """The page at an address that leads nowhere: its script says so."""
-    shell = web_file("/index.html")
-    headers = {"content-security-policy": ALLOWED, "cache-control": "no-store"}
-    return Response(shell.plain, status_code=404, headers=headers, media_type=shell.media_type)
+    headers = {"content-security-policy": policy(), "cache-control": "no-store"}
+    return Response(shell("lobby").plain, status_code=404, headers=headers, media_type=TYPES["html"])
 
 
 def wants_page(request: Asked) -> bool:
@@ -111,16 +147,16 @@ def wants_page(request: Asked) -> bool:
 @route(list(PLACES), http_method=GETTING, sync_to_thread=False, include_in_schema=False)
 def page(request: Asked) -> Response[bytes]:
     """The page at one of its places."""
-    return send(web_file("/index.html"), request, content_security_policy=ALLOWED)
+    return send(shell(SCRIPTS[request.scope["path_template"]]), request, content_security_policy=policy())
 
 
 @route(list(FILES), http_method=GETTING, sync_to_thread=False, include_in_schema=False)
 def file(request: Asked) -> Response[bytes]:
     """A file of the page."""
     address = request.url.path
-    if address != VERIFIER_MODULE and address not in web_files():
+    if address != VERIFIER_MODULE and address not in GATHERED and address not in web_files():
         raise NotFoundException("there is no such file")
-    return send(web_file(address), request, content_security_policy=ALLOWED)
+    return send(web_file(address), request, content_security_policy=policy())
 
 
 @get("/verify-dice", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)

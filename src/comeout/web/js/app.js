@@ -36,7 +36,9 @@ async function arrive(moved) {
   main.className = "";
   try {
     if (!found) throw new Refusal(404, "There is no such page.");
-    const [module] = await Promise.all([found.place.load(), enter()]);
+    const loading = found.place.load();
+    loading.then(({ ahead }) => ahead?.(), () => {});
+    const [module] = await Promise.all([loading, enter()]);
     if (mine !== visit) return;
     // a page that was left before it was ready goes on in a place of its own, out of sight
     const left = main;

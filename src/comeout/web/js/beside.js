@@ -2,7 +2,7 @@
 
 import { choices } from "./choices.js";
 import { coach } from "./coach.js";
-import { h, style } from "./dom.js";
+import { h } from "./dom.js";
 import { fairPart } from "./fair.js";
 import { numbersPart } from "./numbers.js";
 import { Past } from "./past.js";
@@ -14,8 +14,6 @@ import { whyPart } from "./why.js";
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {{element: HTMLElement, close?: () => void, turned?: (shown: boolean) => void}} Part */
 /** @typedef {{id: string, name: string, part: Part}} Tab */
-
-await style("/css/panels.css");
 
 /** @param {Table} table */
 export function part(table) {

@@ -93,6 +93,28 @@ export function $(selector, root = document) {
  */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** @type {Set<() => void>} */
+const due = new Set();
+
+/**
+ * Do something when what is on the screen has been painted, one such thing a frame: what nobody waits for keeps nothing
+ * that moves from moving. Asked for again before that, it is done once.
+ * @param {() => void} act
+ */
+export function soon(act) {
+  if (!due.size) nextFrame();
+  due.add(act);
+}
+
+function nextFrame() {
+  requestAnimationFrame(() => setTimeout(() => {
+    const [first] = due;
+    due.delete(first);
+    if (due.size) nextFrame();
+    first();
+  }));
+}
+
 /** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 

@@ -2,10 +2,9 @@
 
 import { clauseLink, sentence } from "./clause.js";
 import { toast } from "./dialog.js";
-import { fill, h } from "./dom.js";
+import { fill, h, soon } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./live.js").Sight} Sight */
 
 const KINDS = /** @type {{[kind: string]: [string, string]}} */ ({
   chain: ["Provable dice", "Every roll rests on a number that was fixed before the first bet and sealed with the fingerprint below. None can be changed afterwards without it showing."],
@@ -38,8 +37,8 @@ export function fairPart(table) {
     else toast(h("span", null, sentence(answer.says), " ", clauseLink(table.bets.book, answer.clause)), { kind: "bad" });
   }
 
-  /** @param {Sight | null} sight */
-  function show(sight) {
+  function show() {
+    const { sight } = stage;
     const told = sight?.table.dice;
     if (!sight || !told) return;
     if (kind !== told.kind) {
@@ -58,7 +57,7 @@ export function fairPart(table) {
     const says = seed ? `Your words now: “${seed}”.` : "With words of your own in every roll, the house cannot have chosen its numbers against you.";
     if (now.textContent !== says) now.textContent = says;
   }
-  stage.addEventListener("shown", (event) => show(/** @type {CustomEvent<Sight>} */ (event).detail));
-  show(stage.sight);
+  stage.addEventListener("shown", () => soon(show));
+  show();
   return { element };
 }

@@ -42,6 +42,17 @@ import { openForm } from "./opening.js";
 const EVERY_MS = 4000;
 const SAID_MOST = 4;
 
+/** What is the same for everybody, asked for before it is known who comes. */
+export function ahead() {
+  cached("/lobby/books").catch(() => {});
+  void style("/css/lobby.css");
+}
+
+/** What whoever sits down will need next. */
+function next() {
+  void import("./table.js").then((table) => table.ahead());
+}
+
 /** @type {import("./places.js").Show} */
 export async function show(root) {
   const [who, specials, tables] = await Promise.all([enter(), cached("/lobby/books"), get("/tables"), style("/css/lobby.css")]);
@@ -68,6 +79,7 @@ export async function show(root) {
     }
   }, EVERY_MS);
   const ticking = setInterval(() => tick(live, asked), 250);
+  setTimeout(next);
   return { title: "Tables", close: () => (clearInterval(again), clearInterval(ticking)) };
 }
 

@@ -1,10 +1,9 @@
 // "My numbers": what each total, and each hard way, would do to one's own money on the next roll. The house works it out.
 
-import { fill, h, s } from "./dom.js";
+import { fill, h, s, soon } from "./dom.js";
 import { signed } from "./money.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./live.js").Sight} Sight */
 /** @typedef {import("./live.js").NextRoll} NextRoll */
 
 const HALF = 50;
@@ -19,9 +18,8 @@ export function numbersPart(table) {
   /** @type {Map<string, ReturnType<typeof row>>} */
   const rows = new Map();
 
-  /** @param {Sight | null} sight */
-  function show(sight) {
-    const numbers = sight?.numbers ?? null;
+  function show() {
+    const numbers = stage.sight?.numbers ?? null;
     none.hidden = Boolean(numbers);
     list.hidden = head.hidden = !numbers;
     if (!numbers) return;
@@ -34,8 +32,8 @@ export function numbersPart(table) {
     const most = Math.max(1, ...keys.map((key) => Math.abs(numbers[key].net_cents)));
     for (const key of keys) rows.get(key)?.show(numbers[key], most, bets.name.bind(bets));
   }
-  stage.addEventListener("shown", (event) => show(/** @type {CustomEvent<Sight>} */ (event).detail));
-  show(stage.sight);
+  stage.addEventListener("shown", () => soon(show));
+  show();
   return { element };
 }
 

@@ -5,7 +5,7 @@
  * @property {string} [name] what the navigation calls it; without one it is reached by links only
  * @property {RegExp} path its named groups are the page's parameters
  * @property {string} [href] where the navigation leads
- * @property {() => Promise<{show: Show}>} load
+ * @property {() => Promise<{show: Show, ahead?: () => void}>} load
  */
 /** @typedef {(root: HTMLElement, params: {[name: string]: string}, query: URLSearchParams) => Promise<Shown>} Show */
 /** @typedef {{title: string, close?: () => void}} Shown */

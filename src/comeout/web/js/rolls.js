@@ -1,7 +1,7 @@
 // The rolls of a table: one line for each point cycle, and how often each total came against how often it should.
 
 import { call, faces, isHard, news } from "./call.js";
-import { fill, h, s } from "./dom.js";
+import { fill, h, s, soon } from "./dom.js";
 
 /** @typedef {import("./past.js").Past} Past */
 /** @typedef {import("./past.js").Rolled} Rolled */
@@ -33,13 +33,33 @@ export function rollsPart(past) {
   const list = h("ol", { class: "cycles", tabindex: 0, "aria-label": "Rolls by point, the newest first" });
   const counts = h("div", { class: "counts" });
   const element = h("div", { class: "rolls" }, list, counts);
+  const none = h("li", { class: "none" }, "No roll yet. The first one starts the list.");
+  /** @type {Map<string, HTMLElement>} the lines as they are, by all that they show */
+  let lines = new Map();
   const show = () => {
-    fill(list, past.rolls.length ? cycles(past.rolls).reverse().map(line) : h("li", { class: "none" }, "No roll yet. The first one starts the list."));
+    const known = lines;
+    lines = new Map();
+    for (const rolls of cycles(past.rolls).reverse()) {
+      const key = JSON.stringify(rolls);
+      lines.set(key, known.get(key) ?? line(rolls));
+    }
+    refill(list, lines.size ? [...lines.values()] : [none]);
     fill(counts, tally(past.rolls.filter((each) => !each.undone)));
   };
-  past.addEventListener("changed", show);
+  past.addEventListener("changed", () => soon(show));
   show();
   return { element };
+}
+
+/**
+ * Have a list hold these, and leave those alone that it has.
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} wanted
+ */
+function refill(list, wanted) {
+  const keeps = new Set(wanted);
+  for (const old of /** @type {HTMLElement[]} */ ([...list.children])) if (!keeps.has(old)) old.remove();
+  wanted.forEach((each, place) => list.children[place] === each || list.insertBefore(each, list.children[place] ?? null));
 }
 
 /** One cycle. @param {Rolled[]} rolls */

@@ -3,12 +3,11 @@
 
 import { Refusal, get } from "./api.js";
 import { ask } from "./dialog.js";
-import { fill, h, s } from "./dom.js";
+import { fill, h, s, soon } from "./dom.js";
 import { clock, money, signed } from "./money.js";
 import { notice } from "./posted.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {import("./live.js").Sight} Sight */
 /** @typedef {{fraction: string, decimal: string}} Exact in cents */
 /**
  * @typedef {object} Session
@@ -81,8 +80,8 @@ export function summaryPart(table) {
 
   const tick = () => fill(time, clock((last?.seconds ?? 0) + (last ? (performance.now() - seenAt) / 1000 : 0)));
 
-  /** @param {Sight | null} sight */
-  function show(sight) {
+  function show() {
+    const { sight } = stage;
     if (!sight) return;
     fill(day, signed(sight.session.net_cents));
     void posted.show(sight.table.settings);
@@ -92,14 +91,14 @@ export function summaryPart(table) {
     setTimeout(() => void load(), AGAIN_MS);
   }
 
-  stage.addEventListener("shown", (event) => show(/** @type {CustomEvent<Sight>} */ (event).detail));
+  stage.addEventListener("shown", () => soon(show));
   live.addEventListener("answer", (event) => {
     const { command, answer } = /** @type {CustomEvent} */ (event).detail;
     if (command?.name === "Leave" && answer.ok) void openSummary(table.id, "That was your session");
   });
   const ticking = setInterval(() => open && tick(), 1000);
   draw();
-  show(stage.sight);
+  show();
   return {
     element,
     /** @param {boolean} shown */

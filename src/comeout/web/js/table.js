@@ -38,6 +38,12 @@ import { fetchPicture } from "./view.js";
 
 const BUY_IN = 50_000;
 
+/** What is the same at every table, asked for before it is known who comes. */
+export function ahead() {
+  cached("/lobby/books").catch(() => {});
+  void style("/css/table.css");
+}
+
 /**
  * Show a table.
  * @param {HTMLElement} root
@@ -61,7 +67,6 @@ export async function show(root, params, query) {
 
 /** Ask for what the table will need before it needs it: on a slow line every question costs. @param {Facts} facts */
 function soon({ book }) {
-  cached("/lobby/books").catch(() => {});
   for (const shape of shapesHere()) fetchPicture(book, shape).catch(() => {});
 }
 

@@ -5,7 +5,7 @@ import { call, faces } from "./call.js";
 import { clauseLink, sentence } from "./clause.js";
 import { ask } from "./dialog.js";
 import { dice } from "./die.js";
-import { fill, h } from "./dom.js";
+import { fill, h, soon } from "./dom.js";
 import { signed } from "./money.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -84,7 +84,7 @@ export function whyPart(table) {
     const mine = /** @type {Line[]} */ (/** @type {unknown} */ (lines)).filter((line) => line.seat === stage.sight?.table.you.seat);
     if (!mine.length) return;
     items = [made(seq, number, roll, mine), ...items].slice(0, KEPT);
-    show();
+    soon(show);
   });
   table.openWhy = (seq) => void openWhy(table, seq);
   show();
