@@ -65,7 +65,7 @@ export class Felt {
 
   /** @type {HTMLButtonElement[]} */ #tabs;
   /** @type {(() => void)[]} */ #ending;
-  /** @type {{sight: Sight, waiting: Command[]} | null} */ #last = null;
+  /** @type {{sight: Sight, asked: Map<string, number>} | null} */ #last = null;
   #shown = 0;
   #begun = false;
   #longPressed = false;
@@ -146,8 +146,14 @@ export class Felt {
    * @param {Command[]} waiting
    */
   show(sight, waiting) {
-    this.#last = { sight, waiting };
     const asked = pending(waiting);
+    if (this.#last?.sight === sight && same(this.#last.asked, asked)) return;
+    this.#draw(sight, asked);
+  }
+
+  /** @param {Sight} sight @param {Map<string, number>} asked cents that wait for an answer, by spot */
+  #draw(sight, asked) {
+    this.#last = { sight, asked };
     for (const view of this.views) {
       for (const [spot, box] of view.boxes) {
         this.#mark(box, spot, sight.offers[spot]);
@@ -176,7 +182,7 @@ export class Felt {
   }
 
   #again() {
-    if (this.#last) this.show(this.#last.sight, this.#last.waiting);
+    if (this.#last) this.#draw(this.#last.sight, this.#last.asked);
   }
 
   /**
@@ -454,12 +460,16 @@ export class Felt {
 
 /** Cents asked for and not answered, by spot. @param {Command[]} waiting */
 function pending(waiting) {
+  /** @type {Map<string, number>} */
   const asked = new Map();
   for (const each of waiting) {
     if (each.name === "PlaceBet") asked.set(each.body.spot, (asked.get(each.body.spot) ?? 0) + each.body.amount);
   }
   return asked;
 }
+
+/** @param {Map<string, number>} one @param {Map<string, number>} other */
+const same = (one, other) => one.size === other.size && [...one].every(([spot, cents]) => other.get(spot) === cents);
 
 /**
  * What other seats have on a spot.
