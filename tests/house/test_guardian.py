@@ -26,7 +26,7 @@ from comeout.table.state import TableState
 from comeout.table.table import Table
 from tests.house.clocks import TurnedClock
 from tests.house.conftest import house_at
-from tests.house.nights import TABLE, Night, play, seated
+from tests.house.nights import Night, play, seated
 
 BOOKS = book_names()
 RACK = 1_000_00
@@ -349,12 +349,14 @@ class Kept:
     async def lost(self, table: str, *amounts: int, every_s: float = 0) -> None:
         lease = await self.store.claim(table, "owner", lease_s=3)
         assert lease
-        batch = Batch()
+        batch, last = Batch(), 0
         for amount in amounts:
             self.clock.advance(every_s)
             seq = self.seqs[table] = self.seqs[table] + 1
             line = {"seat": 1, "at_risk": amount, "outcome": "lost", "paid": 0, "vigorish": 0, "clause": "x"}
-            body = write_json({"at": self.clock.now(), "roll": seq, "lines": [line]})
+            at, last = self.clock.now(), last or self.clock.now()
+            body = write_json({"at": at, "roll": seq, "lines": [line], "played": [(last, at)]})
+            last = at
             batch.recall.append(RecallRow("p1", table, seq, 1, seq, self.clock.now(), body))
             batch.records.append(Record(table, lease.epoch, seq, self.clock.now(), "x", b"", b""))
         await self.store.append(lease, batch)
@@ -440,8 +442,8 @@ def test_those_who_sit_nowhere_are_forgotten_when_there_are_many(
 async def restarted(night: Night) -> Guardian:
     """The table after a stop, and a guardian that knows only what was kept."""
     guardian = Guardian(night.store, night.clock)
-    night.guard = guardian.at(TABLE, night.layout)
-    night.met = partial(guardian.meet, TABLE)
+    night.guard = guardian.at(night.row.id, night.layout)
+    night.met = partial(guardian.meet, night.row.id)
     night.heard = lambda told: guardian.seen(told.record, told.event) if told.event else None
     await night.crash(for_s=4)
     await guardian.learn("ann")
@@ -485,3 +487,28 @@ async def test_what_was_charged_beside_the_settlements_is_counted_once_when_the_
     for _ in range(2):
         await night.host.read_back()
     assert guardian.position("ann").net_cents == -200
+
+
+@pytest.mark.parametrize("snapshots", [False, True])
+def test_time_played_counts_after_a_restart_as_it_did_before(snapshots: bool) -> None:
+    async def scenario() -> None:
+        night = await seated("adelaide", *[(1, 2)] * 9, mode="first-person")
+        guardian = await restarted(night)
+        for thinking, rolls in ((180, True), (30, False), (400, True), (20, True), (700, False), (290, True)):
+            night.clock.advance(thinking)  # five minutes of it count
+            for spot in ("pass", "field"):
+                assert (await night.do("ann", "PlaceBet", spot=spot, amount=1_000))["ok"]
+            night.clock.advance(40)
+            if rolls:
+                assert (await night.do("ann", "RollNow"))["ok"]
+            if snapshots:
+                await night.host.keeper.snapshot()
+            before = guardian.position("ann").seconds_played
+            guardian = await restarted(night)
+            assert guardian.position("ann").seconds_played == before + 4
+        assert (await night.do("ann", "Leave"))["ok"]
+        before = guardian.position("ann").seconds_played
+        guardian = await restarted(night)
+        assert guardian.position("ann").seconds_played == before == 258 + 300 + 104 + 300 + 300 + 44
+
+    asyncio.run(scenario())

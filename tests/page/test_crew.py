@@ -42,7 +42,7 @@ numbers = itertools.count(1)
 @pytest.fixture
 def table(house: Served) -> str:
     """A table with real dice, run by people."""
-    name = f"Real dice {next(numbers)}"
+    name = f"Real dice {next(numbers):02}"
     return house.open_live("adelaide", name, dice="crew", crew="people", shooter="companion")
 
 

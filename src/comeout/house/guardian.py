@@ -6,14 +6,15 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import get_args
 
 import msgspec
 
 from comeout.house.clock import Clock
 from comeout.house.limits import (
+    ACTS,
     DAY,
     MOST,
+    Act,
     Bet,
     Change,
     Day,
@@ -41,22 +42,6 @@ PAGE = 200
 
 MOST_FILES = 50_000
 """How many players are remembered before those who sit nowhere are forgotten."""
-
-
-Act = (
-    m.SeatTaken
-    | m.BoughtIn
-    | m.CameBack
-    | m.BetPlaced
-    | m.BetTakenDown
-    | m.BetOffered
-    | m.CallMade
-    | m.DiceTaken
-    | m.WalkedAway
-    | m.SeatLeft
-)
-"""What a seat does, or has done for it, while somebody plays there."""
-ACTS: tuple[type[Act], ...] = get_args(Act)
 
 
 @dataclass(slots=True)
@@ -111,8 +96,10 @@ class Guardian:
         file = self._file(player)
         if file.limits is not None:
             return
-        early = (each for table, seq, each in rows if seq <= file.met.get(table, seq))
-        file.day.before((each.at, each.won) for each in early)
+        early = [each for table, seq, each in rows if seq <= file.met.get(table, seq)]
+        for each in early:
+            file.day.win(each.at, each.won)
+        file.day.add(span for each in early for span in each.spans)
         file.limits = limits
 
     async def relearn(self, player: str) -> None:
@@ -189,6 +176,8 @@ class Guardian:
             if table not in file.met:
                 file.met[table] = fold.log.seq
                 file.day.win(self._clock.now(), cents)
+        for player, spans in fold.memory.playing.items():
+            self._file(player).day.add(spans)
         for number, seat in state.seats.items():
             file = self._sit(table, felt, number, seat.player, fold.log.seq)
             felt.laid[number] = sum(bets[number].amount for bets in state.bets if number in bets)

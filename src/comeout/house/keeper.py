@@ -162,7 +162,7 @@ class Keeper:
             round_number=round_number,
             bets=bets,
             racks=racks,
-            aside=self.memory.aside,
+            memory=self.memory,
             state=state,
         )
 

@@ -15,8 +15,7 @@ stay, and can be taken down as ever.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple, get_args
@@ -152,6 +151,21 @@ class Change(NamedTuple):
     laid: Amount
 
 
+Act = (
+    m.SeatTaken
+    | m.BoughtIn
+    | m.CameBack
+    | m.BetPlaced
+    | m.BetTakenDown
+    | m.BetOffered
+    | m.CallMade
+    | m.DiceTaken
+    | m.WalkedAway
+    | m.SeatLeft
+)
+"""What a seat does, or has done for it, while somebody plays there."""
+ACTS: tuple[type[Act], ...] = get_args(Act)
+
 Aside = m.BetPlaced | m.BetTakenDown | m.BetsReturned | m.WalkedAway | m.OutcomeUndone
 """What moves a player's money beside the settlements."""
 ASIDE: tuple[type[Aside], ...] = get_args(Aside)
@@ -175,6 +189,10 @@ def changes(event: Event) -> list[Change]:
     return []
 
 
+Span = tuple[Micros, Micros]
+"""When play began, and when something last happened."""
+
+
 class SettledLine(msgspec.Struct):
     """A line of a settlement as recall keeps it."""
 
@@ -191,6 +209,13 @@ class Settled(msgspec.Struct):
     lines: list[SettledLine]
     aside_cents: Amount = 0
     """Vigorish and reversals since the roll before."""
+    played: list[Span] = []
+    """When its player played since the roll before, where that is more than the time between the two."""
+
+    @property
+    def spans(self) -> list[Span]:
+        """When its player was there, as far as this roll tells."""
+        return self.played or [(self.at, self.at)]
 
     @property
     def won(self) -> Amount:
@@ -204,27 +229,31 @@ def won(line: m.Line | SettledLine) -> Amount:
     return 0 if line.outcome == "moved" else line.paid + line.vigorish - lost
 
 
+def go_on(spans: Sequence[Span], at: Micros, *, seated: bool) -> list[Span]:
+    """Spans of play, oldest first, with one more thing that happened; whoever sits there may think for a while."""
+    if not spans:
+        return [(at, at)]
+    *old, (start, until) = spans
+    if at - until <= (IDLE if seated else MINUTE):
+        return [*old, (start, max(until, at))]
+    return [*old, (start, until + IDLE if seated else until), (at, at)]
+
+
 @dataclass(slots=True)
 class Day:
     """Time and money of one player, looked at over the last 24 hours."""
 
     seated: bool = False
-    spans: deque[list[Micros]] = field(default_factory=deque)
-    """When play began and when something last happened, oldest first."""
+    spans: list[Span] = field(default_factory=list)
+    """Oldest first."""
     money: dict[int, Amount] = field(default_factory=dict)
     """By minute."""
 
     def play(self, at: Micros) -> None:
         """Something happened: the player is there."""
-        last = self.spans[-1] if self.spans else None
-        if last and at - last[1] <= (IDLE if self.seated else MINUTE):
-            last[1] = max(last[1], at)
-            return
-        if last and self.seated:
-            last[1] += IDLE
-        self.spans.append([at, at])
+        self.spans = go_on(self.spans, at, seated=self.seated)
         while self.spans[0][1] < at - DAY:
-            self.spans.popleft()
+            self.spans.pop(0)
 
     def win(self, at: Micros, cents: Amount) -> None:
         """Money was won, or lost."""
@@ -235,7 +264,7 @@ class Day:
 
     def seconds(self, now: Micros) -> int:
         """Time played in the 24 hours before now."""
-        spans = [(start, until) for start, until in self.spans]
+        spans = [*self.spans]
         if self.seated and spans:
             start, until = spans[-1]
             spans[-1] = (start, max(until, min(now, until + IDLE)))
@@ -245,15 +274,12 @@ class Day:
         """Money won in the 24 hours before now."""
         return sum(cents for minute, cents in self.money.items() if minute > (now - DAY) // MINUTE)
 
-    def before(self, history: Iterable[tuple[Micros, Amount]]) -> None:
-        """Add settlements from before this player was watched, each when it was and what it won."""
-        spans = [*self.spans]
-        for at, cents in history:
-            spans.append([at, at])
-            self.win(at, cents)
-        self.spans = deque()
-        for start, until in sorted(spans):
-            if self.spans and start - self.spans[-1][1] <= IDLE:
-                self.spans[-1][1] = max(until, self.spans[-1][1])
+    def add(self, spans: Iterable[Span]) -> None:
+        """Time from before this player was watched; what is told twice counts once."""
+        merged: list[Span] = []
+        for start, until in sorted([*self.spans, *spans]):
+            if merged and start <= merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(until, merged[-1][1]))
             else:
-                self.spans.append([start, until])
+                merged.append((start, until))
+        self.spans = merged

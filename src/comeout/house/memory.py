@@ -5,16 +5,17 @@ from __future__ import annotations
 import msgspec
 
 from comeout.house.codec import EVENT_TYPES, read_event, read_state, write_state
-from comeout.house.limits import ASIDE, Aside, changes
+from comeout.house.limits import ACTS, ASIDE, DAY, Act, Aside, Span, changes, go_on
 from comeout.house.log import Log
 from comeout.house.store import Record, Snapshot
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
-from comeout.table.messages import BettingOpened, RollCalled, RollSettled, SeatLeft, TableOpened
+from comeout.table.messages import BettingOpened, CameBack, RollCalled, RollSettled, SeatLeft, SeatTaken, TableOpened
 from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import TableState, new_state
 
 ROLLS_KEPT = 10
+PLAYERS_KEPT = 200
 
 
 class Memory(msgspec.Struct):
@@ -40,6 +41,12 @@ class Memory(msgspec.Struct):
     """The rolls settled last, oldest first."""
     aside: dict[str, int] = {}
     """What each player has won beside the settlements, in cents, since recall last told them: lost, below zero."""
+    playing: dict[str, list[Span]] = {}
+    """When each player played since recall last told them; it begins with the roll that was told then."""
+
+    def played(self, player: str, at: int) -> list[Span]:
+        """When somebody has played since recall last told them, who is there when a bet of theirs is settled."""
+        return go_on(self.playing.get(player, ()), at, seated=True)
 
 
 class Seed(msgspec.Struct):
@@ -110,11 +117,13 @@ class Fold:
             self.memory.rolled_at = at
         elif isinstance(event, RollSettled):
             self.memory.last_rolls = (*self.memory.last_rolls[1 - ROLLS_KEPT :], (event.roll.a, event.roll.b))
-            self._told_of_aside(event)
+            self._recalled(event, at)
         elif leaving:
             self.memory.seeds.pop(leaving, None)
         elif isinstance(event, ASIDE):
             self._put_aside(event)
+        if isinstance(event, ACTS):
+            self._play_on(event, at, leaving)
 
     def _put_aside(self, event: Aside) -> None:
         """Vigorish and reversals: no settlement of the players' own tells of them."""
@@ -124,13 +133,23 @@ class Fold:
                 player = self.state.seats[each.seat].player
                 aside[player] = aside.get(player, 0) + each.won
 
-    def _told_of_aside(self, event: RollSettled) -> None:
+    def _play_on(self, event: Act, at: int, leaving: str) -> None:
+        """Somebody did something, so played until now; of those who left, what is older than a day is forgotten."""
+        playing, seated = self.memory.playing, not isinstance(event, SeatTaken | CameBack)
+        player = leaving or self.state.seats[event.seat].player
+        playing[player] = go_on(playing.get(player, ()), at, seated=seated)
+        if isinstance(event, SeatTaken) and len(playing) > 2 * len(self.state.seats) + PLAYERS_KEPT:
+            recent = {each: spans for each, spans in playing.items() if spans[-1][1] > at - DAY}
+            self.memory.playing = recent
+
+    def _recalled(self, event: RollSettled, at: int) -> None:
         """Recall has told everybody who had a bet on this roll."""
-        if not self.memory.aside:
-            return
-        seats = {line.seat for line in event.lines}.union(*self.state.bets)
-        for seat in seats:
-            self.memory.aside.pop(self.state.seats[seat].player, None)
+        aside, playing = self.memory.aside, self.memory.playing
+        now = [(at, at)]
+        for seat in {line.seat for line in event.lines}.union(*self.state.bets):
+            player = self.state.seats[seat].player
+            aside.pop(player, None)
+            playing[player] = now
 
     def remember_note(self, kind: str, body: bytes) -> None:
         """What an event of the house means to the table's owner."""

@@ -203,7 +203,8 @@ class Proof:
             raise Wrong(f"the snapshot taken after it cannot be read: {bad}") from None
         if self._snapshot.hash != record.hash:
             raise Wrong("the snapshot taken after it is of another log")
-        hidden = {"secret": b"", "last_rolls": (), "aside": {}}  # a snapshot of an older version lacks the last two
+        # a snapshot of an older version lacks the last three
+        hidden = {"secret": b"", "last_rolls": (), "aside": {}, "playing": {}}
         memories = [msgspec.structs.replace(each.memory, **hidden) for each in (kept, self.fold)]
         if not same_state(kept.state, self.state) or memories[0] != memories[1]:
             raise Wrong("the snapshot taken after it is not what the log folds to")

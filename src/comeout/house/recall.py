@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from comeout.house.codec import write_json
+from comeout.house.memory import Memory
 from comeout.house.store import RecallRow
 from comeout.rules.layout import Layout
 from comeout.table.messages import RollSettled
@@ -36,10 +37,11 @@ def recall_rows(
     round_number: int,
     bets: Bets,
     racks: Mapping[int, int],
-    aside: Mapping[str, int],
+    memory: Memory,
     state: TableState,
 ) -> list[RecallRow]:
-    """One row for each player who had a bet on this roll; `aside` is what each has won since their last one."""
+    """One row for each player who had a bet on this roll, with what they won and when they played since the last."""
+    aside = memory.aside
     head = write_json(
         {
             "table": table,
@@ -64,6 +66,7 @@ def recall_rows(
                 "lines": msgspec.Raw(lines.get(seat, b"[]")),
                 "rack_before_cents": racks[seat],
                 "rack_after_cents": state.seats[seat].rack,
+                "played": memory.played(player, at),
                 **({"aside_cents": aside[player]} if player in aside else {}),
             }
         )

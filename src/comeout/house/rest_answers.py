@@ -261,6 +261,9 @@ class RecalledRoll(msgspec.Struct):
     rack_before_cents: Cents
     rack_after_cents: Cents
     aside_cents: Annotated[int, Meta(description="Won since your roll before: vigorish, reversals. Lost: below 0.")] = 0
+    played: Annotated[
+        list[tuple[Moment, Moment]], Meta(description="When you played since your roll before: from, until.")
+    ] = []
 
 
 class RecallPage(msgspec.Struct):

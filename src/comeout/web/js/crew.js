@@ -159,7 +159,7 @@ export async function show(root, { id }) {
 }
 
 /**
- * The table in one line: its name, the puck, the phase, the shooter, the time left.
+ * The table in two lines, whatever they say: its name, the puck, the time left; the phase and the shooter.
  * @param {string} title
  * @param {boolean} timed whether the house closes bets by its clock
  */
@@ -168,7 +168,8 @@ function headline(title, timed) {
   const phase = h("span", { class: "crew-phase", role: "status" });
   const shooter = h("span", { class: "quieter" });
   const ring = countdown();
-  const element = h("header", { class: "crew-head" }, h("h1", null, title), puck, phase, timed ? h("span", { class: "crew-ring" }, ring.element) : null, shooter);
+  const top = h("div", { class: "crew-name" }, h("h1", null, title), puck, timed ? h("span", { class: "crew-ring" }, ring.element) : null);
+  const element = h("header", { class: "crew-head" }, top, h("p", { class: "crew-says" }, phase, shooter));
   let sight = /** @type {Sight | null} */ (null);
   let problem = "";
   const put = () => {
