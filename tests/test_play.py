@@ -153,7 +153,7 @@ def test_sleeping_and_called_bets_say_so() -> None:
         ("sentosa", "horn 5", "The clause is sentosa D.14. 4.00 or 8.00 would be accepted."),
         ("sentosa", "come 10", "Come is made while the puck is ON. The clause is sentosa D.5."),
         ("adelaide", "odds 10", "is made while the puck is ON. The clause is adelaide 8(a)."),
-        ("adelaide", "odds 6 10", "odds need a bet on come-6 to support. The clause is adelaide 8(c)."),
+        ("adelaide", "odds 6 10", "you have no Come Bet on 6. The clause is adelaide 8(c)."),
         ("adelaide", "pass 0", "an amount is a whole number of cents above zero. The clause is adelaide 5(b)."),
         ("adelaide", "pass 2000", "the rack holds 1000.00. The clause is adelaide 5(b). 1000.00 would be accepted."),
         ("adelaide", "take down field", "you have nothing on field. The clause is adelaide 4(o)."),

@@ -466,6 +466,7 @@ def test_vigorish_and_reversals_count_after_a_restart_as_they_did_before(snapsho
         await night.wait()
         for player in ("eve", "fay"):
             assert (await night.do(player, "InvalidateOutcome", by="pit-supervisor", reason="fraud"))["ok"]
+        assert night.host.fold.memory.last_rolls == ()
         assert (guardian.position("ann").net_cents, brought_home(night)) == (-200, -200)
         for _ in range(3):  # while recall has still to tell of it, and when it has
             if snapshots:

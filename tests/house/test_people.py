@@ -107,6 +107,22 @@ async def test_only_the_hash_of_a_token_is_kept_and_no_secret_is_shown(house: Ho
     assert "argon2" not in repr(entered)
 
 
+@in_house
+async def test_whoever_has_no_play_money_left_begins_again_once_a_day(house: House) -> None:
+    player = (await house.people.enter()).who.player
+    assert "still have play money" in await refusal(house.people.begin_again(player, 0))
+    await house.store.post([(f"wallet:{player}", -1_000_00), ("rack:x:y", 1_000_00)], why="lost", key="lost")
+    assert "still have play money" in await refusal(house.people.begin_again(player, 5))
+    await house.people.begin_again(player, 0)
+    assert (await house.people.wallet(player)).wallet_cents == 1_000_00
+    await house.store.post([(f"wallet:{player}", -1_000_00), ("rack:x:y", 1_000_00)], why="lost", key="again")
+    assert "after midnight" in await refusal(house.people.begin_again(player, 0))
+    house.clock.advance(hours=24)
+    await house.people.begin_again(player, 0)
+    assert (await house.people.wallet(player)).wallet_cents == 1_000_00
+    assert await house.store.balance("bonus") == -3_000_00
+
+
 # ------------------------------------------------------------------ accounts
 
 

@@ -230,3 +230,20 @@ def test_the_client_tells_what_the_house_measured(house: Running) -> None:
     told = asyncio.run(asyncio.wait_for(scenario(), PATIENCE_S))
     assert told is not None
     assert round(told, 3) == told, "the house tells whole microseconds; a measurement made here has more figures"
+
+
+# ---- the wallet
+
+
+def test_a_wallet_tells_what_is_in_racks_and_on_layouts_and_begins_again_when_all_is_gone(house: Running) -> None:
+    token = enter(house)
+    signed = {"authorization": f"Bearer {token}"}
+    _, table = opened(house, token, book="adelaide")
+    with Line(house, token, table["id"]) as line:
+        line.hello()
+        assert line.do("Sit", rack=400_00)["ok"]
+        assert line.do("PlaceBet", spot="pass", amount=10_00)["ok"]
+    _, wallet = ask(house, "GET", "/api/v1/wallet", **signed)
+    assert [wallet[f"{place}_cents"] for place in ("wallet", "racks", "at_risk")] == [600_00, 390_00, 10_00]
+    status, refused = ask(house, "POST", "/api/v1/wallet/again", **signed)
+    assert (status, refused["says"]) == (400, "you still have play money; whoever has none left can begin again")

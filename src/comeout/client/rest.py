@@ -46,6 +46,7 @@ class Wallet(msgspec.Struct, frozen=True):
     seconds_played: int
     net_cents: int
     at_risk_cents: int
+    racks_cents: int
 
 
 class TableInfo(msgspec.Struct, frozen=True):

@@ -134,6 +134,10 @@ class Guardian:
         risk = sum(self._felts[table].laid.get(seat, 0) for table, seat in file.seats.items())
         return self._position(file, risk)
 
+    def tables(self, player: str) -> list[str]:
+        """Where a player sits, of the tables of this process."""
+        return list(self._file(player).seats)
+
     def _position(self, file: _File, at_risk: Amount) -> Position:
         now = self._clock.now()
         return Position(file.day.seconds(now), file.day.net(now), at_risk)

@@ -10,7 +10,16 @@ from comeout.house.log import Log
 from comeout.house.store import Record, Snapshot
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
-from comeout.table.messages import BettingOpened, CameBack, RollCalled, RollSettled, SeatLeft, SeatTaken, TableOpened
+from comeout.table.messages import (
+    BettingOpened,
+    CameBack,
+    OutcomeUndone,
+    RollCalled,
+    RollSettled,
+    SeatLeft,
+    SeatTaken,
+    TableOpened,
+)
 from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import TableState, new_state
 
@@ -122,6 +131,8 @@ class Fold:
             self.memory.seeds.pop(leaving, None)
         elif isinstance(event, ASIDE):
             self._put_aside(event)
+        if isinstance(event, OutcomeUndone) and event.reversed:
+            self.memory.last_rolls = self.memory.last_rolls[:-1]
         if isinstance(event, ACTS):
             self._play_on(event, at, leaving)
 

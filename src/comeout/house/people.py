@@ -37,7 +37,8 @@ ROLES = tuple(role for role in get_args(Role) if role != "house")
 """What people can be; "house" is the automatic crew."""
 
 EVERYWHERE = "*"
-SESSION_MICROS: Micros = 30 * 24 * 3600 * 1_000_000
+DAY_MICROS: Micros = 24 * 3600 * 1_000_000
+SESSION_MICROS: Micros = 30 * DAY_MICROS
 SHORTEST_NAME, LONGEST_NAME = 2, 24
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 
@@ -235,6 +236,16 @@ class People:
     async def wallet(self, player: str) -> Wallet:
         """What a player has outside any table. It is play money."""
         return Wallet(player, await self._store.balance(wallet(player)))
+
+    async def begin_again(self, player: str, at_tables: Amount) -> None:
+        """Play money anew for somebody who has none left, here or at tables; once a day, and never unasked."""
+        if at_tables or await self._store.balance(wallet(player)):
+            raise PeopleError("you still have play money; whoever has none left can begin again")
+        gift = ((BONUS, -WELCOME), (wallet(player), WELCOME))
+        day = self._clock.now() // DAY_MICROS
+        await self._store.post(gift, why="play money to begin again with", key=f"again:{player}:{day}")
+        if not await self._store.balance(wallet(player)):
+            raise PeopleError("you have begun again today already; you can once more after midnight, by UTC")
 
     # ---- crew
 

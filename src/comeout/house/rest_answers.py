@@ -83,6 +83,7 @@ class WalletAnswer(msgspec.Struct):
     seconds_played: Annotated[int, Meta(description="How long you sat at play in the last 24 hours.")]
     net_cents: Annotated[int, Meta(description="What you won in the last 24 hours; below zero if you lost.")]
     at_risk_cents: Annotated[int, Meta(description="What lies on layouts now.")]
+    racks_cents: Annotated[int, Meta(description="What is in your racks at tables; it comes back when you leave them.")]
     play_money: PlayMoney = True
 
 

@@ -10,8 +10,10 @@ from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
+from comeout.house.accounts import rack
 from comeout.house.people import Entered
 from comeout.house.rest_answers import LimitAnswer, Me, SignedIn, SignedOut, WalletAnswer, refusals
+from comeout.house.service import House
 from comeout.house.signed import COOKIE, Asked, address_of, house_of, slow_down, token_of, who_asks
 
 COOKIE_SECONDS = 30 * 24 * 3600
@@ -95,12 +97,25 @@ async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[Si
 @get("/wallet", responses=refusals(401))
 async def wallet(request: Asked) -> WalletAnswer:
     """What you have outside the tables, how long you have played and where that left you."""
-    who = await who_asks(request)
-    house = house_of(request)
-    await house.guardian.learn(who.player)
-    found = await house.people.wallet(who.player)
-    stands = house.guardian.position(who.player)
-    return WalletAnswer(found.player, found.wallet_cents, stands.seconds_played, stands.net_cents, stands.at_risk_cents)
+    return await _wallet(house_of(request), (await who_asks(request)).player)
+
+
+@post("/wallet/again", status_code=200, responses=refusals(400, 401, 403))
+async def begin_again(request: Asked) -> WalletAnswer:
+    """Begin again with new play money, when you have none left anywhere; once a day."""
+    who, house = await who_asks(request), house_of(request)
+    found = await _wallet(house, who.player)
+    await house.people.begin_again(who.player, found.racks_cents + found.at_risk_cents)
+    return await _wallet(house, who.player)
+
+
+async def _wallet(house: House, player: str) -> WalletAnswer:
+    await house.guardian.learn(player)
+    cents = (await house.people.wallet(player)).wallet_cents
+    tables = {*house.guardian.tables(player), *(row.id for row in await house.store.tables(player=player))}
+    racks = [await house.store.balance(rack(table, player)) for table in tables]
+    stands = house.guardian.position(player)
+    return WalletAnswer(player, cents, stands.seconds_played, stands.net_cents, stands.at_risk_cents, sum(racks))
 
 
 @get("/limits", responses=refusals(401))
@@ -121,5 +136,5 @@ async def set_limit(
     return LimitAnswer(*await house_of(request).change_limit(who.player, kind, data.value))
 
 
-PEOPLE = (enter, session, leave, register, log_in, wallet, limits, set_limit)
+PEOPLE = (enter, session, leave, register, log_in, wallet, begin_again, limits, set_limit)
 """Every route here."""

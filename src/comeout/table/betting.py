@@ -248,8 +248,8 @@ def not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet |
         says = "the shooter rolls only to decide standing come bets: odds on them and line bets are taken"
         return Rejected(Reason.NOT_AVAILABLE_NOW, says, book.decision_only.clause)
     if spot.base >= 0 and seat not in state.bets[spot.base]:
-        base = layout.spots[spot.base].id
-        return Rejected(Reason.NO_BASE_BET, f"odds need a bet on {base} to support", spot.clause)
+        base = layout.spots[spot.base].name
+        return Rejected(Reason.NO_BASE_BET, f"odds need a bet to support, and you have no {base}", spot.clause)
     return None
 
 

@@ -39,11 +39,13 @@ async function draw(root) {
         h("h2", { id: "money-title" }, "Play money and time"),
         facts([
           ["In your wallet", money(wallet.wallet_cents)],
+          ["In your racks at tables", money(wallet.racks_cents)],
           ["On layouts now", money(wallet.at_risk_cents)],
           ["Net, last 24 hours", signed(wallet.net_cents)],
           ["Played, last 24 hours", clock(wallet.seconds_played)],
         ]),
         h("p", { class: "small quieter" }, "It is play money: it cannot be bought, won out or exchanged. What is in your rack at a table comes back to the wallet when you leave it."),
+        wallet.wallet_cents + wallet.racks_cents + wallet.at_risk_cents === 0 && h("p", { class: "row" }, h("span", null, "You have none left."), h("button", { type: "button", class: "button", on: { click: () => void refill(root) } }, "Begin again")),
       ),
       who.guest ? keepForm(root) : signedIn(root, who),
       limitForm(root, limits),
@@ -84,6 +86,15 @@ function keepForm(root) {
     ),
   );
   return form;
+}
+
+/** New play money for whoever has none left; the house gives it once a day. @param {HTMLElement} root */
+function refill(root) {
+  return attempt(async () => {
+    await post("/wallet/again");
+    await draw(root);
+    toast("You have play money again.", { kind: "good" });
+  });
 }
 
 /** A guest who goes is gone, and so is the wallet. @param {HTMLElement} root */
