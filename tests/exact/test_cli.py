@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from comeout.rules.library import book_names
-from tests.rules.books import house_file
+from tests.rules.books import SIX, SIX_RAISED, house_file
 from tests.test_cli import document, page, refusal, run
 
 KEYS = [
@@ -27,8 +27,6 @@ KEYS = [
     "mean_rolls_made_point_on",
     "mean_rolls_kept_up",
 ]
-SIX = '{ number = [6], odds = "7 to 6", clause = "6(c) Place 6 to Win" }'
-SIX_RAISED = '{ number = [6], odds = "6 to 5", clause = "6(c) Place 6 to Win" }'
 
 
 def weights(tmp_path: Path, text: str) -> str:

@@ -1,8 +1,8 @@
 """A real browser at a real house: what the tests of the page hold in their hands.
 
-`house` runs `comeout serve`; `page` and `phone` are visitors of it, `visitor` makes more; `shot` keeps a picture,
-`axe` tells what makes a page hard to use. A test fails if its browsers complained; `watch.expect` names what is meant
-to go wrong. Nothing sleeps: Playwright waits for what a test names.
+`house` runs `comeout serve`; `page`, `calm` and `phone` are visitors of it, `visitor` makes more; `shot` keeps a
+picture, `axe` tells what makes a page hard to use. A test fails if its browsers complained; `watch.expect` names what
+is meant to go wrong. Nothing sleeps: Playwright waits for what a test names, and the dice may fall as they like.
 """
 
 from __future__ import annotations
@@ -15,15 +15,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from xdist.scheduler import WorkStealingScheduling
 
+from comeout.house.signed import COOKIE
 from comeout.rules.library import book_names
 from tests.page.served import Served
 from tests.page.tools import HOW, ROOT, browser_environment, find_chromium
 from tests.page.watch import Watch
 
+HERE = Path(__file__).parent
 SCREENS = ROOT / "build" / "screens"
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
+"""Far more than anything takes, also on a machine that does other things too: only a test that fails waits so long."""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -33,6 +37,11 @@ PHONE: dict[str, Any] = {
 }
 QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 
+LONGEST = ("test_every_page", "test_hands", "test_live", "test_scripts")
+"""Files of long tests: they go first, so that none is left over when everything else is done."""
+
+expect.set_options(timeout=PATIENCE_MS)
+
 NOT_RUN = f"The browser tests did NOT run: there is no Chromium here. To run them, {HOW}."
 
 
@@ -40,6 +49,17 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Say as the very last words of a run what it did not show."""
     if not hasattr(config, "workerinput") and not find_chromium() and not config.option.collectonly:
         print(f"\n{NOT_RUN}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest."""
+    items.sort(key=lambda item: item.path.parent != HERE or item.path.stem not in LONGEST)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> WorkStealingScheduling:
+    """Have whoever is done take over from whoever is not: some tests take a hundred times as long as others."""
+    return WorkStealingScheduling(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -99,14 +119,22 @@ def watch(house: Served) -> Iterator[Watch]:
 Visitor = Callable[..., Page]
 
 
+def profile(browser: Browser, house: Served, *, stranger: bool = False, **options: Any) -> BrowserContext:
+    """A browser profile of somebody who has been here before, or of a stranger."""
+    context = browser.new_context(**{"base_url": house.url, **DESKTOP, **options})
+    context.set_default_timeout(PATIENCE_MS)
+    if not stranger and "storage_state" not in options:
+        context.add_cookies([{"name": COOKIE, "value": house.guest().token, "url": house.url, "sameSite": "Strict"}])
+    return context
+
+
 @pytest.fixture
 def visitor(browser: Browser, house: Served, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Visitor]:
-    """Makes visitors, each with a browser profile of their own: `visitor(**PHONE)`, `visitor(color_scheme="light")`."""
+    """Makes visitors, each with a profile of their own: `visitor(**PHONE)`, `visitor(color_scheme="light")`."""
     contexts: list[BrowserContext] = []
 
-    def come(**options: Any) -> Page:
-        context = browser.new_context(**{"base_url": house.url, **DESKTOP, **options})
-        context.set_default_timeout(PATIENCE_MS)
+    def come(*, stranger: bool = False, **options: Any) -> Page:
+        context = profile(browser, house, stranger=stranger, **options)
         contexts.append(context)
         watch.listen(context)
         return context.new_page()
@@ -123,6 +151,18 @@ def visitor(browser: Browser, house: Served, watch: Watch, request: pytest.Fixtu
 def page(visitor: Visitor) -> Page:
     """A visitor at a desk."""
     return visitor()
+
+
+@pytest.fixture
+def calm(visitor: Visitor) -> Page:
+    """A visitor who wants things to keep still: dice do not tumble."""
+    return visitor(reduced_motion="reduce")
+
+
+@pytest.fixture
+def stranger(visitor: Visitor) -> Page:
+    """A visitor who has never been here."""
+    return visitor(stranger=True)
 
 
 @pytest.fixture

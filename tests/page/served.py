@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from comeout.house.clock import WallClock
 from comeout.house.opening import create_table
-from comeout.house.people import EVERYWHERE, People
+from comeout.house.people import EVERYWHERE, Entered, People
 from comeout.house.store import DiceKind, Store
 from comeout.house.stores import open_store
 from comeout.rules.library import load_book
@@ -24,6 +24,8 @@ T = TypeVar("T")
 PATIENCE_S = 20.0
 QUICK = {"betting-time": "5"}
 """Long enough for a browser to bet in, short enough to wait for."""
+GUESTS = 20
+"""How many are let in at once; over the counter the house lets in no more than thirty a minute."""
 
 
 class Served:
@@ -33,6 +35,7 @@ class Served:
         self.folder = folder
         self.url = ""
         self._process: subprocess.Popen[str] | None = None
+        self._guests: list[Entered] = []
 
     def start(self) -> None:
         """Open it, on the port it had before if it had one, and wait until it listens."""
@@ -80,6 +83,17 @@ class Served:
             return row.id
 
         return self.with_store(opening)
+
+    def guest(self) -> Entered:
+        """Somebody who has been here before and has done nothing yet."""
+        if not self._guests:
+
+            async def entering(store: Store) -> list[Entered]:
+                people = People(store, WallClock())
+                return [await people.enter() for _ in range(GUESTS)]
+
+            self._guests = self.with_store(entering)
+        return self._guests.pop()
 
     def grant(self, player: str, role: str, table: str = EVERYWHERE) -> None:
         """Give somebody a role, at one table or at all."""

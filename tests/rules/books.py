@@ -10,6 +10,10 @@ from comeout.rules.library import load_text
 
 FILE = "my-house.toml"
 
+SIX = '{ number = [6], odds = "7 to 6", clause = "6(c) Place 6 to Win" }'
+SIX_RAISED = '{ number = [6], odds = "6 to 5", clause = "6(c) Place 6 to Win" }'
+"""Place 6 as adelaide pays it, and as a house that pays it more."""
+
 
 def text_of(book: str) -> str:
     """The text of one of our books."""
