@@ -51,6 +51,8 @@ MOMENTS = {
 }
 PROVED_EVERY = max(10, KILLS // 20)
 PATIENCE_S = 60.0
+AGAIN = 6
+"""Commands that are sent again at a time, the oldest first: whoever floods a house with them is sent away."""
 
 
 class Player:
@@ -89,7 +91,7 @@ class Player:
         if not self._number:
             await self._do(socket, "Sit", rack=MONEY)
         while betting or self.waiting or self._behind is not None:
-            for data in list(self.waiting.values()):
+            for data in list(self.waiting.values())[:AGAIN]:
                 await socket.send(data)
             await asyncio.sleep(self.rng.uniform(0.1, 0.8))
             if betting:
