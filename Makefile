@@ -16,6 +16,7 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(BENCH_READY): $(READY)
