@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Response, expect
 
 from comeout.house.pages import web_files
 from tests.page.conftest import PHONE, Visitor
-from tests.page.test_table import bet, roll, sit
+from tests.page.test_table import SEATED, bet, roll, sit
 
 KB = 1024
 ALL_SCRIPT = 200 * KB
@@ -24,8 +24,10 @@ LONG_TASKS_OF_A_ROLL = 3
 
 WATCH = """() => {
   window.seen = { shift: 0, shifted: [], long: [] };
+  // what somebody has won, and how long the house takes, have more digits at times and move nothing but themselves
+  const figures = ({ node }) => (node instanceof Element ? node : node?.parentElement)?.closest('.status-me');
   new PerformanceObserver((list) => list.getEntries().forEach((each) => {
-    if (each.hadRecentInput) return;
+    if (each.hadRecentInput || (each.sources.length && each.sources.every(figures))) return;
     window.seen.shift += each.value;
     for (const { node, previousRect: from, currentRect: to } of each.sources) {
       window.seen.shifted.push([node?.className ?? '?', from.y, from.height, to.y, to.height].join(' '));
@@ -45,12 +47,12 @@ def test_all_script_together_is_small() -> None:
 
 
 def test_the_first_bet_needs_few_bytes_and_few_requests(visitor: Visitor) -> None:
-    page = visitor(**PHONE)
+    page = visitor(stranger=True, **PHONE)
     answers: list[Response] = []
     page.on("response", lambda answer: answers.append(answer))
     page.goto("/")
     page.get_by_role("button", name="Sit down").first.click()
-    expect(page.locator(".totals")).to_contain_text("500.00")
+    page.wait_for_function(SEATED)
     bet(page, "pass")
     sizes = [answer.request.sizes() for answer in answers]
     total = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)

@@ -17,7 +17,7 @@ from comeout.rules.conformance import ON_PAGE, ClauseRow, clauses_of, conformanc
 from comeout.rules.layout import POINTS, Layout
 from comeout.rules.library import book_names, load_book
 from tests.casebook import cited_tests, cites
-from tests.page.conftest import DESKTOP, PATIENCE_MS, PHONE
+from tests.page.conftest import DESKTOP, PHONE, profile
 from tests.page.served import Served
 from tests.page.test_table import bet, line_bet, roll, sit
 from tests.page.watch import Watch
@@ -69,8 +69,7 @@ def opening(browser: Browser, house: Served) -> Iterator[Callable[..., Page]]:
     watch, contexts = Watch(house.url), []
 
     def come(**options: Any) -> Page:
-        context = browser.new_context(**{"base_url": house.url, "reduced_motion": "reduce", **DESKTOP, **options})
-        context.set_default_timeout(PATIENCE_MS)
+        context = profile(browser, house, reduced_motion="reduce", **options)
         contexts.append(context)
         watch.listen(context)
         return context.new_page()
@@ -342,6 +341,7 @@ def test_the_betting_areas_can_be_seen_magnified(table: Opened) -> None:
         page.get_by_role("tab", name=half).click()
         seen |= {spot: box for spot, box in page.evaluate(BOXES).items() if box["seen"]}
     page.set_viewport_size(DESKTOP["viewport"])
+    expect(page.locator(".felt")).to_have_attribute("data-shape", "wide")  # for whoever comes to this table next
     assert set(seen) == set(small)
     share = DESKTOP["viewport"]["width"] / PHONE["viewport"]["width"]
     field = [box["right"] - box["left"] for box in (small["place-4"], seen["place-4"])]
@@ -367,7 +367,7 @@ SIDES = {"off": ["off", "OFF", "#12100d"], "on": ["on", "ON", "#fbf7ea"]}
 def test_the_puck_is_black_and_off_or_white_and_on_its_number(table: Opened, book: str) -> None:
     page, line = table(book), line_bet(load_book(book))
     seen = set()
-    for _ in range(40):
+    for _ in range(60):
         said = page.locator(".puck-words").inner_text()
         point = re.search(r"\bON (\d+)$", said)
         side = "on" if point else "off"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import PHONE, Visitor
+from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
 from tests.page.watch import Watch
 
@@ -55,10 +55,8 @@ def somebody(house: Served, visitor: Visitor, table: str) -> Somebody:
 
     def come(*roles: str, **options: Any) -> Page:
         page = visitor(**options)
-        page.goto("/drill")
-        who = page.evaluate("fetch('/api/v1/session', {method: 'POST'}).then((answer) => answer.json())")
         for role in roles:
-            house.grant(who["player"], role, table)
+            house.grant(player_of(page), role, table)
         return page
 
     return come
@@ -68,6 +66,7 @@ def somebody(house: Served, visitor: Visitor, table: str) -> Somebody:
 def ann(somebody: Somebody, table: str) -> Callable[..., None]:
     """A player who sits at the table; `ann(("PlaceBet", {...}))` has her ask for something."""
     page = somebody()
+    page.goto("/drill")
 
     def says(*commands: tuple[str, dict[str, Any]]) -> None:
         assert page.evaluate(SAY, [table, list(commands)]) == [True] * len(commands)

@@ -76,10 +76,13 @@ def clause_of(mark: dict[str, Any]) -> str:
 
 
 def test_another_book_and_another_level_deal_another_layout(page: Page) -> None:
-    few = len(drill(page, "evolution", 1))
-    expect(page.locator(".drill-row")).to_have_count(few)
-    page.get_by_label("Level").select_option("Full layout")
-    expect(page.locator(".drill-row").nth(few)).to_be_visible()
-    said = page.locator(".drill-roll").inner_text()
-    page.get_by_label("Book").select_option("sentosa")
-    expect(page.locator(".drill-roll")).not_to_have_text(said)
+    drill(page, "evolution", 1)
+    for choice, option, dealt in (
+        ("Level", "Full layout", "**/drill/evolution/*?level=3"),
+        ("Book", "sentosa", "**/drill/sentosa/*?level=3"),
+    ):
+        with page.expect_response(dealt) as answer:
+            page.get_by_label(choice).select_option(option)
+        told = answer.value.json()
+        expect(page.locator(".drill-row strong")).to_have_text([bet["name"] for bet in told["bets"]])
+        expect(page.locator(".drill-roll")).to_contain_text(told["says"])

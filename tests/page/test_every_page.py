@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import DESKTOP, PHONE, Visitor
 from tests.page.served import Served
-from tests.page.test_table import bet, sit
+from tests.page.test_table import bet, roll, sit
 
 LOOKS: dict[str, dict[str, Any]] = {
     "at a desk, in the dark": {**DESKTOP, "color_scheme": "dark"},
@@ -38,7 +38,7 @@ def places(house: Served) -> dict[str, str]:
         "lobby": "/",
         "rules": "/rules",
         "book": "/rules/exhibit-a",
-        "compare": "/rules/compare/adelaide/sentosa",
+        "compare": "/rules/compare/adelaide/evolution",
         "history": "/history",
         "drill": "/drill?book=sentosa&level=2&seed=look",
         "account": "/account",
@@ -59,8 +59,7 @@ def test_no_page_keeps_anybody_out_or_scrolls_sideways(
     sit(page, "adelaide")
     bet(page, "field")
     bet(page, "pass")
-    page.locator(".roll").click()
-    expect(page.locator(".felt")).to_have_attribute("data-roll", "1")
+    roll(page)
     found = {"table": faults(page, axe)}
     shot(page, "every-table")
     for name, address in places.items():
@@ -79,17 +78,24 @@ def faults(page: Page, axe: Callable[[Page], list[str]]) -> list[str]:
     return [*axe(page), *([f"{beyond} px too wide"] if beyond > 0 else [])]
 
 
-def test_whoever_wants_no_motion_has_none(visitor: Visitor) -> None:
-    page = visitor(reduced_motion="reduce")
-    sit(page, "evolution")
-    bet(page, "field")
-    page.locator(".roll").click()
-    expect(page.locator(".felt")).to_have_attribute("data-roll", "1")
-    moving = page.evaluate(
-        """() => document.getAnimations().filter((each) => each.effect.getKeyframes().some((frame) => frame.transform))
-          .length"""
-    )
-    assert moving == 0
+MOVED = """() => {
+  window.moved = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (steps, ...how) {
+    if (steps.some((step) => step.transform)) window.moved.push(this.outerHTML);
+    return animate.call(this, steps, ...how);
+  };
+}"""
+MOVING = """() => [...window.moved, ...document.getAnimations()
+  .filter((each) => each.effect.getKeyframes().some((frame) => frame.transform)).map((each) => String(each))]"""
+
+
+def test_whoever_wants_no_motion_has_none(calm: Page) -> None:
+    sit(calm, "evolution")
+    calm.evaluate(MOVED)
+    bet(calm, "field")
+    roll(calm)
+    assert calm.evaluate(MOVING) == []
 
 
 def test_choices_of_display_are_kept_and_seen_at_once(page: Page) -> None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.page.conftest import PHONE, Visitor
+from comeout.dice import ROLLS as THIRTY_SIX
+from comeout.house.dice.formula import blocks_of, decide
+from comeout.house.dice.seeds import Seeds
+from tests.page.conftest import PHONE, Visitor, profile
 from tests.page.served import Served
-from tests.page.test_table import OPEN
+from tests.page.test_table import open_table
 
 Axe = Callable[[Page], list[str]]
 ROLLS = 8
@@ -37,10 +41,10 @@ PLAY = """async ([id, rolls]) => {
 @pytest.fixture(scope="module")
 def played(browser: Browser, house: Served) -> Iterator[dict[str, Any]]:
     """Somebody who has played: what their browser keeps, and at which table."""
-    context = browser.new_context(base_url=house.url)
+    context = profile(browser, house)
     page = context.new_page()
-    page.goto("/rules")
-    table = page.evaluate(OPEN, "adelaide")
+    page.goto("/history")
+    table = open_table(page, "adelaide").rpartition("/")[2]
     page.evaluate(PLAY, [table, ROLLS])
     yield {"storage_state": context.storage_state(), "table": table}
     context.close()
@@ -121,6 +125,18 @@ def test_the_dice_of_a_roll_are_checked_in_the_browser(past: Page, shot: Callabl
     assert axe(past) == []
 
 
+def thrown(proof: dict[str, Any], seeds: Seeds) -> list[int]:
+    """The dice that the link of a roll throws with these seeds."""
+    place, _ = decide(blocks_of(bytes.fromhex(proof["link"]), proof["table"], proof["roll"], seeds))
+    return [THIRTY_SIX[place].a, THIRTY_SIX[place].b]
+
+
+def other_seeds(proof: dict[str, Any]) -> Seeds:
+    """Words of the same players that throw other dice: of all words, one in thirty-six throws these again."""
+    words = (tuple((seat, f"another word {number}") for seat, _ in proof["seeds"]) for number in count())
+    return next(seeds for seeds in words if thrown(proof, seeds) != proof["dice"])
+
+
 @pytest.mark.parametrize("part", ["link", "seeds", "dice"])
 def test_dice_that_were_changed_are_shown_as_bad(past: Page, part: str) -> None:
     def tamper(route: Route) -> None:
@@ -128,7 +144,7 @@ def test_dice_that_were_changed_are_shown_as_bad(past: Page, part: str) -> None:
         if part == "link":
             proof["link"] = "00" * (len(proof["link"]) // 2)
         elif part == "seeds":
-            proof["seeds"] = [[seat, "another word"] for seat, _ in proof["seeds"]]
+            proof["seeds"] = other_seeds(proof)
         route.fulfill(json=proof)
 
     def lie(route: Route) -> None:
@@ -167,6 +183,7 @@ def test_on_a_phone_the_felt_of_a_roll_comes_into_view(
 ) -> None:
     phone = visitor(**PHONE, storage_state=played["storage_state"])
     phone.goto("/history")
+    expect(phone.locator(".roll-row")).to_have_count(ROLLS)
     row = phone.locator(".roll-row").last
     row.tap()
     expect(phone.locator(".board-felt")).to_be_in_viewport()

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.page.conftest import PHONE, Visitor
+from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
-from tests.page.test_table import bet, tap
+from tests.page.test_table import bet, see_it_lie, tap
 
-WHO = "async () => (await (await fetch('/api/v1/session', { method: 'POST' })).json()).player"
-ROLL_MS = 25_000
-"""A betting time and a roll, on a machine that does other things too."""
+TRIES = 10
+"""How many betting times somebody may miss: on a busy machine one may close between a look and a tap."""
+NEEDS = re.compile("the shooter needs a Pass or Don't Pass bet", re.IGNORECASE)
 
 
 def take_a_seat(page: Page, table: str) -> None:
@@ -23,64 +23,87 @@ def take_a_seat(page: Page, table: str) -> None:
     expect(page.locator(".seat.mine")).to_be_visible()
 
 
+def take_the_dice(page: Page) -> None:
+    """Take the dice; whoever sits alone is offered them until they do."""
+    page.locator(".roll", has_text="Take the dice").click()
+    expect(page.locator(".roll")).to_have_text("Your dice")
+
+
 def bet_on_the_field(page: Page) -> None:
     """Put a chip on the field as soon as bets are open."""
-    field = page.locator('.box[data-spot="field"]')
-    expect(field).to_have_class(re.compile(r"\blit\b"), timeout=ROLL_MS)
-    tap(page, "field")
-    expect(page.locator('.lying [data-on="field"] .mine')).to_be_visible()
+    field, refused = page.locator('.box[data-spot="field"]'), page.locator(".told.refused")
+    lying = page.locator('.lying [data-on="field"] .mine')
+    for _ in range(TRIES):
+        expect(field).to_have_class(re.compile(r"\blit\b"))
+        tap(page, "field")
+        expect(lying.or_(refused).first).to_be_visible()
+        if lying.count():
+            break
+        expect(refused).to_be_hidden()
+    expect(lying).to_be_visible()
 
 
-def rolls_seen(page: Page) -> int:
-    """How many rolls a page has shown."""
-    return int(page.locator(".felt").get_attribute("data-roll") or 0)
+class Line:
+    """Somebody's way to the house, which can be cut as in a lift."""
 
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._sockets: list[WebSocketRoute] = []
+        self._cut = False
+        page.route_web_socket(re.compile("/live$"), self._connect)
 
-def drop_out(sockets: list[WebSocketRoute]) -> None:
-    """Cut the way to the house, as a phone does in a lift."""
-    for socket in sockets:
-        socket.close(code=1001, reason="in a lift")
-    sockets.clear()
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self._cut:
+            socket.close(code=1001, reason="in a lift")
+        else:
+            socket.connect_to_server()
+            self._sockets.append(socket)
+
+    def cut(self) -> None:
+        """Nothing comes or goes."""
+        self._cut = True
+        for socket in self._sockets:
+            socket.close(code=1001, reason="in a lift")
+        self._sockets.clear()
+
+    def mend(self) -> None:
+        """The browser hears that there is a way again."""
+        self._cut = False
+        self._page.evaluate("dispatchEvent(new Event('online'))")
 
 
 def test_three_players_and_the_crew_see_one_table_and_one_of_them_drops_out_and_comes_back(
     visitor: Visitor, house: Served, shot: Callable[..., object], axe: Callable[[Page], list[str]]
 ) -> None:
-    table = house.open_live("exhibit-a", "Live", betting_time="8")
+    table = house.open_live("exhibit-a", "Live", betting_time="3")
     ann, bob, cy, crew = visitor(), visitor(**PHONE), visitor(), visitor()
-    sockets: list[WebSocketRoute] = []
-
-    def through(socket: WebSocketRoute) -> None:
-        socket.connect_to_server()
-        sockets.append(socket)
-
-    cy.route_web_socket(re.compile("/live$"), through)
-    crew.goto("/rules")
-    house.grant(crew.evaluate(WHO), "boxperson", table)
+    line = Line(cy)
+    house.grant(player_of(crew), "boxperson", table)
     crew.goto(f"/crew/{table}")
-    for player in (ann, bob, cy):
+    take_a_seat(ann, table)
+    take_the_dice(ann)
+    for player in (bob, cy):
         take_a_seat(player, table)
     for player in (ann, bob, cy):
         expect(player.locator(".seat")).to_have_count(3)
-    ann.locator(".roll", has_text="Take the dice").click()
-    for player in (ann, bob, cy):
         bet_on_the_field(player)
-    needs = re.compile("the shooter needs a Pass or Don't Pass bet", re.IGNORECASE)
-    expect(bob.locator(".status .phase")).to_contain_text(needs, timeout=ROLL_MS)
-    bet(ann, "pass")
     expect(ann.locator('.lying [data-on="field"] > g')).to_have_count(3)
-    drop_out(sockets)
-    expect(cy.locator(".status-me .latency")).to_have_text(re.compile("ms|offline"))
-    for player in (ann, bob, cy):
-        expect(player.locator(".felt")).to_have_attribute("data-roll", "1", timeout=ROLL_MS)
-    assert sockets, "whoever dropped out did not come back"
-    told = {player.locator(".told").inner_text().partition(".")[0] for player in (ann, cy)}
-    assert len(told) == 1, f"they saw different dice: {told}"
+    expect(bob.locator(".status .phase")).to_contain_text(NEEDS)
+    line.cut()
+    expect(cy.locator(".banner")).to_contain_text("cannot be reached")
+    bet(ann, "pass")
+    seq, says = ann.locator(".rolled").first.evaluate("each => [each.dataset.seq, each.title]")
+    line.mend()
+    for player in (bob, cy):
+        expect(player.locator(f'.rolled[data-seq="{seq}"]')).to_have_attribute("title", says)
+        expect(player.locator(".felt")).to_have_attribute("data-roll", re.compile(r"^\d+$"))
     expect(crew.locator("main")).to_contain_text("boxperson", ignore_case=True)
-    bet_on_the_field(cy)
+    see_it_lie(ann)
     if not ann.locator('.lying [data-on="pass"] .mine').count():  # the come-out decided it, and a shooter needs one
         bet(ann, "pass")
-    expect(ann.locator(".felt")).to_have_attribute("data-roll", "2", timeout=ROLL_MS)
+    bet_on_the_field(cy)
+    for player in (ann, cy):
+        expect(player.locator(".rolled")).not_to_have_count(1)
     shot(ann, "live")
     shot(bob, "live")
     shot(crew, "live-crew")

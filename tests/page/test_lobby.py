@@ -42,12 +42,12 @@ def test_each_book_shows_its_felt_its_odds_its_edges_and_what_only_it_does(page:
 
 
 @pytest.mark.parametrize("book", book_names())
-def test_one_click_is_a_seat_with_chips_and_the_next_two_are_a_bet(page: Page, book: str) -> None:
-    page.goto("/")
-    page.locator(card(book)).get_by_role("button", name="Sit down").click()
-    expect(page).to_have_url(TABLE)
-    expect(page.locator(".totals")).to_contain_text("500.00")
-    bet(page, line_bet(load_book(book)))
+def test_one_click_is_a_seat_with_chips_and_the_next_two_are_a_bet(stranger: Page, book: str) -> None:
+    stranger.goto("/")
+    stranger.locator(card(book)).get_by_role("button", name="Sit down").click()
+    expect(stranger).to_have_url(TABLE)
+    expect(stranger.locator(".totals")).to_contain_text("500.00")
+    bet(stranger, line_bet(load_book(book)))
 
 
 def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
@@ -133,16 +133,16 @@ def test_a_setting_outside_its_range_is_refused_in_words(page: Page, watch: Watc
     expect(page.locator(".toast.bad")).to_contain_text("betting-time")
 
 
-def test_a_private_table_with_settings_is_for_oneself(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Open a table of your own").click()
-    form = page.get_by_role("dialog")
+def test_a_private_table_with_settings_is_for_oneself(calm: Page) -> None:
+    calm.goto("/")
+    calm.get_by_role("button", name="Open a table of your own").click()
+    form = calm.get_by_role("dialog")
     form.get_by_label("Who plays").select_option("first-person")
     expect(form.get_by_label("Its name")).to_be_hidden()
     form.get_by_role("button", name="Open it").click()
-    expect(page.locator(".totals")).to_contain_text("500.00")
-    bet(page, "pass")
-    roll(page)
+    expect(calm.locator(".totals")).to_contain_text("500.00")
+    bet(calm, "pass")
+    roll(calm)
 
 
 def test_a_lobby_without_live_tables_says_what_to_do(page: Page) -> None:
@@ -166,9 +166,9 @@ def test_a_house_that_goes_away_leaves_the_list_as_it_was_and_says_so(page: Page
     expect(page.locator(".live-card").first).to_be_visible()
 
 
-def test_somebody_without_a_secure_connection_can_play_too(page: Page) -> None:
-    page.add_init_script("delete Crypto.prototype.randomUUID")
-    page.goto("/")
-    page.locator(card("evolution")).get_by_role("button", name="Sit down").click()
-    expect(page.locator(".totals")).to_contain_text("500.00")
-    bet(page, "field")
+def test_somebody_without_a_secure_connection_can_play_too(stranger: Page) -> None:
+    stranger.add_init_script("delete Crypto.prototype.randomUUID")
+    stranger.goto("/")
+    stranger.locator(card("evolution")).get_by_role("button", name="Sit down").click()
+    expect(stranger.locator(".totals")).to_contain_text("500.00")
+    bet(stranger, "field")

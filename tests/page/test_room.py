@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import PHONE, Visitor
 from tests.page.served import Served
+from tests.page.test_live import bet_on_the_field, take_a_seat, take_the_dice
 from tests.page.test_table import bet
 from tests.page.watch import Watch
 
@@ -18,20 +19,20 @@ PUCK = re.compile(r"^The puck is (OFF|ON \d+)$")
 def test_the_room_sees_a_table_begin_roll_and_count_down(
     page: Page, visitor: Visitor, house: Served, shot: Callable[..., object], axe: Callable[[Page], list[str]]
 ) -> None:
-    table = house.open_live("exhibit-a", "Upstairs")
+    table = house.open_live("exhibit-a", "Upstairs", betting_time="3")
     page.goto(f"/room/{table}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Upstairs")
     expect(page.locator(".room-phase")).to_have_text("Begins when somebody sits down")
     expect(page.locator(".room-side")).to_contain_text("No rolls yet")
     player = visitor()
-    player.goto(f"/table/{table}")
-    player.locator(".roll", has_text="Sit down").click()
+    take_a_seat(player, table)
     expect(page.locator(".room-side")).to_contain_text("1 player")
-    player.locator(".roll", has_text="Take the dice").click()
+    take_the_dice(player)
+    bet_on_the_field(player)  # without a line bet of the shooter the dice wait, and the chips lie still
+    expect(page.locator(".room-felt .lying > g")).to_have_count(1)
     bet(player, "pass")
-    expect(page.locator(".room-felt .lying > g")).not_to_have_count(0)
-    expect(page.locator(".room-count")).to_have_text(re.compile(r"^0:0[0-5]$"))
-    expect(page.locator(".room-rolls li")).not_to_have_count(0, timeout=20_000)
+    expect(page.locator(".room-count")).to_have_text(re.compile(r"^0:0[0-3]$"))
+    expect(page.locator(".room-rolls li")).not_to_have_count(0)
     expect(page.locator(".room-total")).to_have_text(re.compile(r"^\d+$"))
     expect(page.locator(".room-puck")).to_have_text(PUCK)
     shot(page, "room")
@@ -49,7 +50,7 @@ def test_the_room_says_when_the_house_does_not_answer_and_goes_on_after(
     house.stop(kill=True)
     expect(page.locator(".room-phase")).to_contain_text("does not answer")
     house.start()
-    expect(page.locator(".room-phase")).to_have_text("Begins when somebody sits down", timeout=20_000)
+    expect(page.locator(".room-phase")).to_have_text("Begins when somebody sits down")
 
 
 def test_a_phone_can_be_the_display_too(visitor: Visitor, house: Served, shot: Callable[..., object]) -> None:
