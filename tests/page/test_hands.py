@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from comeout.rules.library import book_names
 from tests.page.conftest import PHONE, Visitor
-from tests.page.test_table import ROLLED, WHERE, asked, rolls_shown, see_it_lie, sit
+from tests.page.test_table import LIES_OR_ASKS, ROLLED, WHERE, asked, rolls_shown, see_it_lie, sit
 
 MOST_ROLLS = 80
 """A hand that shows everything takes some ten rolls; one in a great many takes this many."""
@@ -28,12 +28,9 @@ class Hand:
     def bet(self, spot: str) -> None:
         """Put a chip on a spot, and see it lie there."""
         self.reach(spot)
-        lying = self.page.locator(f'.lying [data-on="{spot}"] .mine')
-        asked = self.page.locator("dialog[open] .button.main")
-        expect(lying.or_(asked).first).to_be_visible()
-        if asked.count():
+        if self.page.wait_for_function(LIES_OR_ASKS, arg=spot).json_value() == "asks":
             self.agree()
-        expect(lying).to_be_visible()
+        expect(self.page.locator(f'.lying [data-on="{spot}"] .mine')).to_be_visible()
 
     def roll(self) -> None:
         """Roll, and see it paid."""
