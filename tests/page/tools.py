@@ -20,6 +20,7 @@ FETCHED = ROOT / "build" / "page"
 
 PINNED = (Path(__file__).parent / "package.json", Path(__file__).parent / "package-lock.json")
 ON_PATH = (
+    "chromium-headless-shell",  # draws no window around the page, and so is by far the quickest
     "chromium",
     "chromium-browser",
     "google-chrome",
