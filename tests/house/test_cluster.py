@@ -27,6 +27,7 @@ from comeout.house.hub import Subscriber
 from comeout.house.service import House, Place
 from comeout.house.store import Batch, Lease, Record, StaleOwner
 from comeout.house.stores import open_store
+from comeout.table.messages import Interrupt
 
 PATIENCE = 10.0
 
@@ -79,9 +80,11 @@ async def until(true: Callable[[], bool], seconds: float = PATIENCE) -> float:
     return time.monotonic() - start
 
 
-async def asked(place: Place, player: str, command: str, name: str, **body: Any) -> dict[str, Any]:
+async def asked(
+    place: Place, player: str, command: str, name: str, roles: frozenset[str] = frozenset(), **body: Any
+) -> dict[str, Any]:
     answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-    place.ask(Ask(player, command, name, body, frozenset(), time.monotonic(), answered.set_result))
+    place.ask(Ask(player, command, name, body, roles, time.monotonic(), answered.set_result))
     found: dict[str, Any] = json.loads(await asyncio.wait_for(answered, PATIENCE))
     return found
 
@@ -125,6 +128,26 @@ def test_one_owns_a_table_and_the_other_serves_its_players_through_the_bus(where
         assert distant.closes_in_ms is not None
         assert own.closes_in_ms is not None
         assert abs(own.closes_in_ms - distant.closes_in_ms) < 1000
+
+    run(where, bus, scenario)
+
+
+def test_what_waits_for_a_second_person_is_seen_and_agreed_to_in_every_process(where: str, bus: str) -> None:
+    async def scenario(first: House, second: House) -> None:
+        own, distant = first.places["sentosa"], second.places["sentosa"]
+        crew = frozenset({"boxperson"})
+        ann, eve, fay = [await guest(second) for _ in range(3)]
+        assert (await asked(distant, ann, "1", "Sit", rack=500_00))["ok"]
+        assert (await asked(distant, ann, "2", "PlaceBet", spot="pass", amount=10_00))["ok"]
+        assert not await distant.wanted()
+        assert (await asked(distant, eve, "3", "Interrupt", crew, by="boxperson"))["waiting"]
+        [wanted] = await distant.wanted()
+        assert (wanted.command, wanted.player) == (Interrupt("house"), eve)
+        assert [each._replace(seconds=0) for each in await own.wanted()] == [wanted._replace(seconds=0)]
+        assert not (await asked(distant, fay, "4", "Interrupt", crew, by="boxperson")).get("waiting")
+        assert not await distant.wanted()
+        await kill(first)
+        assert await distant.wanted() == []
 
     run(where, bus, scenario)
 

@@ -106,7 +106,7 @@ async def test_an_order_says_whether_it_is_its_time_and_why_not() -> None:
     assert offered["CallRoll"].now.ok is None
     assert offered["CallRoll"].two_people
     assert offered["SettleRoll"].now.ok is False
-    assert "this needs: roll called" in offered["SettleRoll"].now.says
+    assert "this is done when the roll is called" in offered["SettleRoll"].now.says
     assert offered["SettleRoll"].now.clause.startswith("adelaide ")
 
 

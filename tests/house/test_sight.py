@@ -64,11 +64,25 @@ async def test_a_sight_is_the_table_with_what_every_spot_takes_now() -> None:
     assert (six.bet.ok, six.bet.even_step_cents, six.bet.even_cents[0]) == (True, 600, 600)
     assert six.call
     assert (six.call.on.ok, six.call.off.ok) == (True, True)
+    assert six.call.says == "while the puck is OFF this bet is off unless called on; a call holds for the next roll"
     assert six.take
     assert six.take.ok
     odds = seen.offers["pass-odds"]
     assert (odds.odds_for, odds.bet.ok, odds.bet.reason) == ("pass", False, "NOT_AVAILABLE_NOW")
     assert odds.bet.clause == "sentosa D.2"
+
+
+@play
+async def test_a_player_can_speak_to_a_crew_of_people_and_sees_what_became_of_it() -> None:
+    assert not {"RaiseDispute", "DisputeFace"} & set(look(await seated("adelaide")).actions)
+    night = await seated("adelaide", dice="crew")
+    actions = look(night).actions
+    assert (actions["RaiseDispute"].ok, actions["DisputeFace"].ok) == (True, False)
+    assert actions["DisputeFace"].says == "the roll is settled; this is done when the roll is called"
+    await night.do("ann", "RaiseDispute", about="my chips")
+    await night.do("bob", "RaiseDispute", about="his chips")
+    await night.do("eve", "DecideDispute", by="pit-supervisor", dispute=1, decision="they stay")
+    assert [(each.number, each.about, each.decision) for each in look(night).disputes] == [(1, "my chips", "they stay")]
 
 
 @play

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
 from unittest.mock import Mock
 
@@ -12,7 +13,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
-from comeout.house.writing import AT_ONCE, QuickSocket
+from comeout.house.writing import AT_ONCE, SYSTEM_BYTES, QuickSocket
 
 
 def connected() -> QuickSocket:
@@ -81,3 +82,5 @@ def test_the_application_is_offered_to_write_at_once() -> None:
     socket.app, socket.scope = app, {"extensions": {}}  # type: ignore[typeddict-item]
     asyncio.run(socket.run_asgi())
     assert found == [socket.write]
+    asked = socket.transport.get_extra_info.return_value.setsockopt  # type: ignore[attr-defined]
+    asked.assert_called_once_with(SOL_SOCKET, SO_SNDBUF, SYSTEM_BYTES)  # nor does the system wait for who never reads

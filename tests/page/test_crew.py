@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
+from tests.page.test_table import ALL_BETS, SEATED, bet
+from tests.page.test_table import tap as felt_tap
 from tests.page.watch import Watch
 
 Axe = Callable[[Page], list[str]]
@@ -149,7 +151,7 @@ def test_a_no_roll_needs_one_of_the_reasons_of_the_book_and_says_what_is_missing
 ) -> None:
     eve = at(somebody("stickperson", **PHONE), table)
     try_to(eve, "CallNoRoll")
-    expect(eve.locator(".toast.bad")).to_contain_text("this needs: dice out")
+    expect(eve.locator(".toast.bad")).to_contain_text("this is done when the dice are out")
     expect(eve.locator(".toast.bad a.clause")).to_have_count(1)
     throw(eve, ann)
     give(eve, "CallNoRoll")
@@ -291,3 +293,111 @@ def test_what_changes_at_the_table_moves_no_control(somebody: Somebody, table: s
         eve.get_by_role("dialog").get_by_label("One die came to rest on top of the other").check()
         eve.get_by_role("dialog").get_by_role("button", name="Call no roll").click()
         expect(eve.locator(".crew-phase")).not_to_have_text("Dice out")
+
+
+# ------------------------------------------------------------------ players who speak to the crew
+
+
+def at_felt(page: Page, table: str) -> Page:
+    """A player with chips before a table that people run."""
+    page.add_init_script(ALL_BETS)
+    page.goto(f"/table/{table}?sit")
+    page.wait_for_function(SEATED)
+    return page
+
+
+def say_to_crew(page: Page, what: str) -> None:
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name=what).click()
+
+
+def throw_with(crew: Page, player: Page) -> None:
+    """A player bets on the page, and the dice are out."""
+    give(crew, "OpenBetting", "Betting open")
+    bet(player, "pass")
+    give(crew, "CloseBetting", "No more bets")
+    give(crew, "ThrowDice", "Dice out")
+
+
+def called(one: Page, other: Page, a: int, b: int) -> None:
+    """Two people read the same dice."""
+    tap(one, a, b)
+    one.locator(".call-it").click()
+    other.get_by_role("button", name=f"Agree: Call roll: {a} and {b}").click()
+    expect(one.locator(".crew-phase")).to_have_text("Roll called")
+
+
+def test_a_player_objects_to_the_dice_as_called_and_the_boxperson_rules(
+    somebody: Somebody, table: str, axe: Axe
+) -> None:
+    bob = at_felt(somebody(), table)
+    eve, fay = (at(somebody("stickperson", "boxperson"), table) for _ in range(2))
+    speak(eve, "Stickperson")
+    throw_with(eve, bob)
+    called(eve, fay, 5, 4)
+    expect(bob.locator(".told")).to_contain_text("Nine is called.")
+    say_to_crew(bob, "Object to the dice as called")
+    expect(bob.locator(".told")).to_contain_text("The face of a die is disputed; the crew rules on it.")
+    assert axe(bob) == []
+    speak(eve, "Boxperson")
+    give(eve, "RuleOnRoll")
+    for face in (6, 5):
+        eve.get_by_role("dialog").locator(f'[data-face="{face}"]').click()
+    eve.get_by_role("dialog").locator(".button.main").click()
+    expect(bob.locator(".told")).to_contain_text("Eleven is called.")
+
+
+def test_players_hear_of_a_throw_that_does_not_count(somebody: Somebody, table: str) -> None:
+    bob = at_felt(somebody(), table)
+    eve = at(somebody("stickperson"), table)
+    throw_with(eve, bob)
+    give(eve, "CallNoRoll")
+    eve.get_by_role("dialog").get_by_label("One die came to rest on top of the other").check()
+    eve.get_by_role("dialog").get_by_role("button", name="Call no roll").click()
+    expect(bob.locator(".told")).to_contain_text("No roll: ")
+    expect(bob.locator(".told")).to_contain_text("The throw does not count and every bet stays.")
+    expect(bob.locator(".told a.clause")).to_have_count(1)
+
+
+def test_a_dispute_is_decided_and_its_owner_asks_for_a_review(somebody: Somebody, table: str, axe: Axe) -> None:
+    bob = at_felt(somebody(), table)
+    eve = at(somebody("pit-supervisor"), table)
+    say_to_crew(bob, "Raise a dispute")
+    assert axe(bob) == []
+    bob.get_by_role("dialog").get_by_label("What was not right?").fill("my chips were moved")
+    bob.get_by_role("dialog").get_by_role("button", name="Raise it").click()
+    expect(bob.locator(".told")).to_contain_text("Your dispute has the number 1; the crew decides it.")
+    expect(eve.locator(".wait")).to_contain_text("my chips were moved")
+    give(eve, "DecideDispute")
+    eve.get_by_role("dialog").locator("select").select_option("1")
+    eve.get_by_role("dialog").locator("input[type=text], textarea").fill("they lay on the line")
+    eve.get_by_role("dialog").locator(".button.main").click()
+    expect(bob.locator(".told")).to_contain_text("Dispute 1 is decided: they lay on the line.")
+    bob.reload()
+    bob.wait_for_function(SEATED)
+    say_to_crew(bob, "Dispute 1: the decision")
+    expect(bob.get_by_role("dialog")).to_contain_text("they lay on the line")
+    bob.get_by_role("dialog").get_by_role("button", name="Ask for a review").click()
+    expect(bob.locator(".told")).to_contain_text("The decision on dispute 1 goes to review.")
+
+
+def test_a_late_bet_is_asked_for_and_lies_once_two_of_the_crew_have_confirmed_it(
+    house: Served, visitor: Visitor
+) -> None:
+    table = house.open_live("exhibit-a", "Late bets", dice="crew", crew="people", shooter="companion")
+    bob, eve, fay = visitor(), visitor(), visitor()
+    for page, *roles in ((eve, "stickperson", "dealer"), (fay, "boxperson")):
+        for role in roles:
+            house.grant(player_of(page), role, table)
+    at_felt(bob, table)
+    at(eve, table)
+    at(fay, table)
+    speak(eve, "Stickperson")
+    throw_with(eve, bob)
+    felt_tap(bob, "field")
+    bob.locator(".told.refused").get_by_role("button", name="Ask the crew to take").click()
+    expect(bob.locator(".told")).to_contain_text("waits for the crew to take it")
+    expect(bob.locator('.lying [data-on="field"] .mine')).to_have_count(0)
+    eve.locator(".wait").get_by_role("button", name="Confirm bet").click()
+    fay.locator(".wait").get_by_role("button", name="Confirm bet").click()
+    expect(bob.locator('.lying [data-on="field"] .mine')).to_be_visible()

@@ -76,10 +76,9 @@ class Keys(Hand):
         self.page.keyboard.press("ArrowRight")
         order = asked(self.page, "/spots")["order"]
         here = order.index(self.page.evaluate("document.activeElement.dataset.spot"))
-        ahead = (order.index(spot) - here) % len(order)
-        back = len(order) - ahead
-        for _ in range(min(ahead, back)):
-            self.page.keyboard.press("ArrowRight" if ahead < back else "ArrowLeft")
+        ahead = order.index(spot) - here
+        for _ in range(abs(ahead)):
+            self.page.keyboard.press("ArrowRight" if ahead > 0 else "ArrowLeft")
         expect(self.page.locator(f'.box[data-spot="{spot}"]')).to_be_focused()
         self.page.keyboard.press("Enter")
 

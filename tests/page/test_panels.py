@@ -270,7 +270,7 @@ def test_settlements_from_before_the_page_was_opened_are_explained_too(calm: Pag
     calm.reload()
     turn(calm, "Why?")
     calm.locator(f'.settlement[data-seq="{thrown["seq"]}"]').click()
-    expect(calm.locator("dialog h2")).to_have_text(f"Why? Roll {thrown['number']}")
+    expect(calm.locator("dialog h2")).to_have_text(f"Why? Roll no. {thrown['number']}")
     calm.keyboard.press("Escape")
     expect(calm.locator("dialog")).to_have_count(0)
 

@@ -63,7 +63,7 @@ def test_clauses_are_found_by_a_word_and_by_duty(page: Page) -> None:
     few = page.locator("#clauses .clause-item:visible").count()
     assert 0 < few < every
     expect(page.locator("#clauses").get_by_role("status")).to_have_text(f"{few} of {every} clauses")
-    page.get_by_role("combobox", name="Duty", exact=True).select_option("ENGINE")
+    page.get_by_role("combobox", name="Who keeps it", exact=True).select_option("ENGINE")
     assert page.locator("#clauses .clause-item:visible").count() < few
     find.fill("roulette")
     expect(page.locator("#clauses").get_by_role("status")).to_contain_text("Clear the search to see them all")

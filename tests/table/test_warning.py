@@ -8,7 +8,7 @@ from comeout.table.decide import decide
 from comeout.table.messages import Command, Rejected
 from comeout.table.state import Mark
 from comeout.table.table import Table
-from comeout.table.warning import charge, contract, warnings
+from comeout.table.warning import call_lasts, charge, contract, warnings
 
 
 def a_table(book: str, *rolls: tuple[int, int], **settings: str) -> Table:
@@ -46,6 +46,14 @@ def test_the_charge_of_a_spot_is_told_with_its_base() -> None:
 
 def test_a_vigorish_too_small_for_a_cent_is_not_told() -> None:
     assert warned(a_table("adelaide", (4, 4)), m.PlaceBet(1, "buy-4", 10)) == ()
+
+
+def test_a_bet_that_can_be_called_says_when_it_is_off_and_how_long_a_call_holds() -> None:
+    off = "while the puck is OFF this bet is off unless called on"
+    for book, holds in (("sentosa", "for the next roll"), ("adelaide", "until a point is set")):
+        calls = load_book(book).rulebook.calls
+        assert calls
+        assert call_lasts(calls) == f"{off}; a call holds {holds}"
 
 
 def test_a_contract_bet_says_that_it_stays_and_no_other_bet_does() -> None:

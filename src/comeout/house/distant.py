@@ -14,6 +14,7 @@ from comeout.house.clock import Clock
 from comeout.house.hub import SMALL_TABLE, Hub, told_of
 from comeout.house.log import Log
 from comeout.house.memory import Fold, add_record
+from comeout.house.second import Wanted, read_wanted
 from comeout.house.store import Store, StoreTrouble, TableRow
 from comeout.house.wire import CLOSED, Answered, Countdown, frame
 from comeout.rules.layout import Layout
@@ -46,6 +47,11 @@ def log_subject(table: str) -> str:
 def ask_subject(table: str) -> str:
     """Where a table's owner takes commands."""
     return f"comeout.ask.{table}"
+
+
+def wanted_subject(table: str) -> str:
+    """Where a table's owner tells what waits for a second person."""
+    return f"comeout.wanted.{table}"
 
 
 class Distant:
@@ -147,6 +153,13 @@ class Distant:
     def look(self, seen: Callable[[], None]) -> None:
         """Look at the table: all that is read is kept."""
         seen()
+
+    async def wanted(self) -> list[Wanted]:
+        """What waits for a second person, as the owner tells it; nothing while nobody owns the table."""
+        try:
+            return read_wanted(await self.bus.ask(wanted_subject(self.row.id), b"", timeout_s=OWNER_SECONDS))
+        except BusTrouble:
+            return []
 
     def hand_over(self, ask: Callable[[Ask], None]) -> None:
         """This process owns the table now: commands on their way go to it."""

@@ -21,7 +21,7 @@ from comeout.house.dice.source import DiceFailure
 from comeout.house.hub import SMALL_TABLE, Hub, Told
 from comeout.house.keeper import Keeper
 from comeout.house.memory import Fold, LogBroken
-from comeout.house.second import SecondPerson
+from comeout.house.second import SecondPerson, Wanted
 from comeout.house.stick import MakeSource, Stick
 from comeout.house.stops import close_distrusted, put_right
 from comeout.house.store import Store, StoreTrouble, TableRow
@@ -120,6 +120,10 @@ class Host:
         """Take a command in; its answer comes when it is kept."""
         self._inbox.append(ask)
         self._wake.set()
+
+    async def wanted(self) -> list[Wanted]:
+        """What waits for a second person."""
+        return self.second.waiting(rolls=self.fold.state.rolls)
 
     def look(self, seen: Callable[[], None]) -> None:
         """Look at the table at a moment when everything about it is kept."""

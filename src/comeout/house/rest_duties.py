@@ -8,11 +8,11 @@ from litestar.exceptions import PermissionDeniedException
 
 from comeout.house.duties import duties_of
 from comeout.house.floor import floor_of
-from comeout.house.host import Host
 from comeout.house.people import Who
 from comeout.house.rest_answers import ChoiceAnswer, refusals
 from comeout.house.rest_duties_answers import DutiesAnswer
 from comeout.house.rest_tables import looked
+from comeout.house.second import Wanted
 from comeout.house.service import House, Place
 from comeout.house.signed import Asked, TableId, house_of, table_of, who_asks
 from comeout.table.choices import choices
@@ -25,14 +25,12 @@ async def duties(request: Asked, table: TableId) -> DutiesAnswer:
     place, roles = await table_of(request, table, who)
     if not roles:
         raise PermissionDeniedException("you hold no role at this table; an operator of the house grants one")
-    house = house_of(request)
-    return await looked(place, lambda: _seen(house, place, who, sorted(roles)))
+    house, wanted = house_of(request), await place.wanted()
+    return await looked(place, lambda: _seen(house, place, who, sorted(roles), wanted))
 
 
-def _seen(house: House, place: Place, who: Who, roles: list[str]) -> DutiesAnswer:
+def _seen(house: House, place: Place, who: Who, roles: list[str], wanted: list[Wanted]) -> DutiesAnswer:
     state = place.fold.state
-    # Who asked first is known to the table's owner alone; elsewhere the event "second-wanted" tells of it.
-    wanted = place.second.waiting(rolls=state.rolls) if isinstance(place, Host) else []
     posted = choices(place.layout, state.settings)
     return DutiesAnswer(
         table=place.row.id,

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+import msgspec
 
 from comeout.house.clock import Clock
+from comeout.house.codec import read_command
 from comeout.table.messages import CallRoll, Command, Interrupt
 
 SECOND_SECONDS = 120.0
@@ -28,6 +31,18 @@ class Wanted(NamedTuple):
     command: Command
     player: str
     seconds: float
+
+
+def write_wanted(wanted: list[Wanted]) -> bytes:
+    """What waits, for another process of the house."""
+    plain = [(type(each.command).__name__, msgspec.to_builtins(each.command), *each[1:]) for each in wanted]
+    return msgspec.msgpack.encode(plain)
+
+
+def read_wanted(data: bytes) -> list[Wanted]:
+    """What waits, as another process told it."""
+    told = msgspec.msgpack.decode(data, type=list[tuple[str, dict[str, Any], str, float]])
+    return [Wanted(read_command(name, body), player, seconds) for name, body, player, seconds in told]
 
 
 class SecondPerson:
@@ -59,7 +74,7 @@ class SecondPerson:
         now = self._clock.monotonic()
         return [
             Wanted(command, asked.player, asked.until - now)
-            for command, asked in self._asked.items()
+            for command, asked in self._kept.items()
             if asked.until > now and asked.roll in (0, rolls)
         ]
 

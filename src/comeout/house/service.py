@@ -18,7 +18,7 @@ from comeout.house.clock import Clock
 from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource
-from comeout.house.distant import Distant, Passed, ask_subject, log_subject
+from comeout.house.distant import Distant, Passed, ask_subject, log_subject, wanted_subject
 from comeout.house.facts import Facts
 from comeout.house.guardian import Guardian
 from comeout.house.host import LEASE_SECONDS, Host
@@ -28,6 +28,7 @@ from comeout.house.opening import create_table, layout_of
 from comeout.house.people import People
 from comeout.house.rates import Rates
 from comeout.house.rolls import LastRolls
+from comeout.house.second import write_wanted
 from comeout.house.sessions import Sessions
 from comeout.house.store import Mode, OwnLimit, Profile, Store, StoreTrouble, TableRow
 from comeout.rules.layout import Layout
@@ -66,7 +67,7 @@ class House:
         self._read_entropy = read_entropy
         self._layouts: dict[str, Layout] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._answering: dict[str, Callable[[], Awaitable[None]]] = {}
+        self._answering: dict[str, list[Callable[[], Awaitable[None]]]] = {}
         self._settling: dict[str, asyncio.Lock] = {}
         self.opening = asyncio.Lock()
         """Players open tables one after the other, so that nobody opens more than they may."""
@@ -179,7 +180,10 @@ class House:
             self._tasks[row.id].cancel()
         self.places[row.id] = host
         self._tasks[row.id] = asyncio.create_task(self._run(host))
-        self._answering[row.id] = await self.bus.answer(ask_subject(row.id), lambda data: self._passed(host, data))
+        self._answering[row.id] = [
+            await self.bus.answer(ask_subject(row.id), lambda data: self._passed(host, data)),
+            await self.bus.answer(wanted_subject(row.id), lambda _: _wanted(host)),
+        ]
         return host
 
     async def _follow(self, row: TableRow, layout: Layout, hub: Hub) -> Distant:
@@ -277,7 +281,8 @@ class House:
     async def _let_go(self, host: Host) -> None:
         """Somebody else owns the table now: follow it."""
         self.guardian.part(host.row.id)
-        await self._answering.pop(host.row.id)()
+        for end in self._answering.pop(host.row.id):
+            await end()
         if self.places.get(host.row.id) is host:
             del self.places[host.row.id]
 
@@ -309,3 +314,8 @@ class House:
                     await host.renew()
                 except StoreTrouble as bad:
                     log.warning("lease not renewed", table=host.row.id, why=str(bad))
+
+
+async def _wanted(host: Host) -> bytes:
+    """What waits for a second person, for a process that follows the table."""
+    return write_wanted(await host.wanted())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 
 from comeout.house.asks import Ask, NotAllowed, RollNow, SetSeed, read_ask
@@ -17,6 +17,7 @@ from comeout.house.wire import (
     BundleSeen,
     CallRoom,
     Charge,
+    DisputeSeen,
     Fate,
     LimitSeen,
     Number,
@@ -36,12 +37,12 @@ from comeout.table.apply import apply
 from comeout.table.bundles import bundles
 from comeout.table.decide import decide
 from comeout.table.ledger import COMMISSION, rack, transfers
-from comeout.table.messages import BetTakenDown, Event, Rejected, TakeDice
+from comeout.table.messages import BetTakenDown, Command, DisputeFace, Event, RaiseDispute, Rejected, TakeDice
 from comeout.table.numbers import net_of, next_roll
-from comeout.table.prospects import Prospect, Room, Taking, acts, prospects
+from comeout.table.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
 from comeout.table.shooter import why_no_throw
 from comeout.table.state import TableState
-from comeout.table.warning import charge, warnings
+from comeout.table.warning import call_lasts, charge, warnings
 from comeout.table.why import say
 
 _NO_SEAT = Ruling(False, "you have no seat here; sit down first")
@@ -60,6 +61,11 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
         bundles=[
             BundleSeen(each.id, each.name, each.says, each.of, [Share(*part) for part in each.parts])
             for each in bundles(layout)
+        ],
+        disputes=[
+            DisputeSeen(number, each.about, each.decision, each.review)
+            for number, each in enumerate(state.disputes, 1)
+            if each.seat == me.seat
         ],
         session=session,
     )
@@ -93,7 +99,7 @@ def _offer(layout: Layout, seen: Prospect) -> Offer:
         odds_for=layout.spots[spot.base].id if spot.base >= 0 else "",
         bet=_bet(layout, seen.room),
         take=_take(layout, seen.taking) if seen.taking else None,
-        call=CallRoom(_ruling(layout, seen.calls.on), _ruling(layout, seen.calls.off)) if seen.calls else None,
+        call=_call(layout, seen) if seen.calls else None,
         keep=seen.keeps,
         contract=seen.contract,
         vigorish=Charge(charged) if charged else None,
@@ -122,6 +128,13 @@ def _take(layout: Layout, taking: Taking) -> TakeRoom:
     return TakeRoom(True, warns=list(taking.warns))
 
 
+def _call(layout: Layout, seen: Prospect) -> CallRoom:
+    assert seen.calls
+    assert layout.rulebook.calls
+    says = call_lasts(layout.rulebook.calls)
+    return CallRoom(_ruling(layout, seen.calls.on), _ruling(layout, seen.calls.off), says)
+
+
 def _ruling(layout: Layout, refusal: Rejected | None) -> Ruling:
     return Ruling(False, refusal.says, layout.cite(refusal.clause)) if refusal else Ruling(True)
 
@@ -145,7 +158,16 @@ def _actions(place: Played, seat: int | None, now: Micros) -> dict[str, Ruling]:
         return {"RollNow": _NO_SEAT}
     layout, state = place.layout, place.fold.state
     found = {name: _ruling(layout, refusal) for name, refusal in acts(layout, state, seat).items()}
-    return {"RollNow": _roll(place, seat, now), **found}
+    people = {type(each).__name__: _ruling(layout, refusal_of(layout, state, each)) for each in _to_people(place, seat)}
+    return {"RollNow": _roll(place, seat, now), **found, **people}
+
+
+def _to_people(place: Played, seat: int) -> Iterator[Command]:
+    """What a player says to a crew of people: complaints, and an objection to the face that was read off real dice."""
+    if place.fold.state.settings.crew == "people":
+        yield RaiseDispute(seat, "something")
+        if place.row.dice == "crew":
+            yield DisputeFace(seat)
 
 
 def _roll(place: Played, seat: int, now: Micros) -> Ruling:

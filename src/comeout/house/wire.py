@@ -236,10 +236,11 @@ class TakeRoom(msgspec.Struct):
 
 
 class CallRoom(msgspec.Struct):
-    """Whether your bet can be called on, and off."""
+    """Whether your bet can be called on, and off, and in words when it is off and how long a call holds."""
 
     on: Ruling
     off: Ruling
+    says: str
 
 
 class Charge(msgspec.Struct):
@@ -324,6 +325,15 @@ class SessionSeen(msgspec.Struct):
     play_money: bool = True
 
 
+class DisputeSeen(msgspec.Struct):
+    """A complaint of yours: what it is about, what was decided, and whether you have asked for its review."""
+
+    number: int
+    about: str
+    decision: str
+    review: bool
+
+
 class Sight(msgspec.Struct, tag="sight"):
     """The table from where you sit: the answer to look."""
 
@@ -334,6 +344,7 @@ class Sight(msgspec.Struct, tag="sight"):
     numbers: dict[str, Number] | None
     actions: dict[str, Ruling]
     bundles: list[BundleSeen]
+    disputes: list[DisputeSeen]
     session: SessionSeen
 
 

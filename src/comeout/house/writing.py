@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import struct
 from collections.abc import Iterable
 
@@ -10,6 +11,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 WHOLE_TEXT = 0x81
+
+SYSTEM_BYTES = 64 * 1024
+"""What the system keeps for one who does not read, before the house knows: left to itself it takes megabytes."""
 
 AT_ONCE = "comeout.at-once"
 """An extension of this server: its "write" sends texts without a task of the event loop having to wake for them."""
@@ -20,6 +24,7 @@ class QuickSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Run the application, and let it write at once."""
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BYTES)
         extensions = self.scope["extensions"]
         assert extensions is not None
         extensions[AT_ONCE] = {"write": self.write}

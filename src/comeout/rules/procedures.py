@@ -121,7 +121,10 @@ def _calls(book: Rulebook) -> Iterator[Statement]:
             "kind": "One call speaks for all the player's bets of its kind.",
         }
         yield Statement("whose bets", scope[rule.scope], rule.scope_clause or rule.clause)
-        lasts = {"button": "It holds until it is withdrawn.", "roll": "It holds for the next valid roll only."}
+        lasts = {
+            "button": "It holds until it is withdrawn or a point is set.",
+            "roll": "It holds for the next valid roll only.",
+        }
         yield Statement("how long", lasts[rule.lasts], rule.clause)
     else:
         yield Statement("ON", "There are no ON and OFF calls: every bet is always in play.")

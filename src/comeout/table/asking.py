@@ -39,8 +39,19 @@ def phase_problem(state: TableState, *phases: Phase, clause: str = "") -> Reject
     """Refuse what is not its time."""
     if state.phase in phases:
         return None
-    wanted = " or ".join(phase.value for phase in phases)
-    return Rejected(Reason.WRONG_PHASE, f"the table is at: {state.phase.value}; this needs: {wanted}", clause)
+    wanted = " or ".join(_STANDS[phase] for phase in phases)
+    return Rejected(Reason.WRONG_PHASE, f"{_STANDS[state.phase]}; this is done when {wanted}", clause)
+
+
+_STANDS = {
+    Phase.BETTING: "bets are open",
+    Phase.CLOSED: "bets are closed",
+    Phase.DICE_OUT: "the dice are out",
+    Phase.CALLED: "the roll is called",
+    Phase.SETTLED: "the roll is settled",
+    Phase.SHUT: "the table is closed",
+}
+"""Each phase as a sentence."""
 
 
 def bets_closed(layout: Layout, state: TableState) -> Rejected:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from comeout.money import show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed, percent
+from comeout.rules.rulebook import Calls
 from comeout.table import messages as m
 from comeout.table.messages import Event
 from comeout.table.settlement import sleeps
@@ -25,6 +26,12 @@ def contract(spot: Spot) -> str:
     if spot.remove_rule.when != "never":
         return ""
     return f"{spot.name} is a contract bet: it stays until it is decided and cannot be reduced or taken down"
+
+
+def call_lasts(calls: Calls) -> str:
+    """When a bet that can be called is off, and how long a call holds."""
+    holds = {"button": "a call holds until a point is set", "roll": "a call holds for the next roll"}
+    return f"while the puck is OFF this bet is off unless called on; {holds[calls.lasts]}"
 
 
 def charge(spot: Spot) -> str:

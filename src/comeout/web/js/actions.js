@@ -154,6 +154,11 @@ async function openMore(table, how) {
         seated && item("Buy in", () => buyIn(table)),
         seated ? item("Colour up and leave", () => leave(table)) : item("Sit down", how.sit),
       ]),
+      group("To the crew", [
+        sight.actions.DisputeFace?.ok && item("Object to the dice as called", () => appeal().then((to) => to.objectToFace(table))),
+        sight.actions.RaiseDispute?.ok && item("Raise a dispute", () => appeal().then((to) => to.complain(table))),
+        ...sight.disputes.filter((each) => each.decision && !each.review).map((each) => item(`Dispute ${each.number}: the decision`, () => appeal().then((to) => to.review(table, each)))),
+      ]),
       group("Elsewhere", [
         h("a", { class: "button", href: "/" }, "All tables"),
         h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "Rolls of this table"),
@@ -169,6 +174,9 @@ async function openMore(table, how) {
   );
   await ask({ title: "More", body, actions: [{ label: "Close", value: null }] });
 }
+
+/** What is rarely said is fetched when somebody says it. */
+const appeal = () => import("./appeal.js");
 
 /** Turn more of the wallet into chips. @param {Table} table */
 async function buyIn(table) {

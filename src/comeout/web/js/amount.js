@@ -165,8 +165,9 @@ function acts({ bets }, spot, offer, close) {
     if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Call it off", () => bets.call(spot, "off"));
     add(offer.keep ? "Stop the same bet" : "Same bet again when it wins", () => bets.same(spot, !offer.keep));
   }
+  const calls = offer.call ? h("p", { class: "small quieter" }, sentence(offer.call.says)) : null;
   const refused = offer.take && !offer.take.ok ? h("p", { class: "small refusal" }, sentence(offer.take.says), " ", clauseLink(bets.book, offer.take.clause)) : null;
-  return row.childElementCount ? h("div", null, row, refused) : null;
+  return row.childElementCount ? h("div", null, row, calls, refused) : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 // What stands beside the felt: rolls, one's numbers, settlements, the session and the dice, one at a time behind tabs.
 
+import { aloud } from "./aloud.js";
 import { choices } from "./choices.js";
 import { coach } from "./coach.js";
 import { h } from "./dom.js";
@@ -27,6 +28,7 @@ export function part(table) {
     { id: "session", name: "Session", part: summaryPart(table) },
     { id: "fair", name: "Dice", part: fairPart(table) },
   ]);
+  aloud(table);
   void past.load();
   return {
     element: h("div", { class: "beside" }, tabs.element, advice.element),

@@ -289,7 +289,7 @@ export class Bets extends EventTarget {
     if (may && !may.ok) return this.#no(spot, may);
     const answer = await this.live.act("CallBet", { spot, call });
     if (!answer.ok) return this.#no(spot, answer);
-    announce(`${this.name(spot)} is ${call}`);
+    if (!answer.events.some(([name]) => name === "CallMade")) announce(`${this.name(spot)} is ${call}`);
     return true;
   }
 

@@ -63,7 +63,8 @@ import { fill, h, style } from "./dom.js";
  * @property {{[count: string]: number}} conformance
  */
 
-const DUTIES = ["ENGINE", "CREW", "PLAYER", "DISPLAY", "NOTICE"];
+/** Who keeps a clause, by the catalogue's word for it. @type {{[duty: string]: string}} */
+const DUTIES = { ENGINE: "Played by the table", CREW: "Kept by the crew", PLAYER: "Kept by players", DISPLAY: "Shown on the page", NOTICE: "For information" };
 
 /** @type {import("./places.js").Show} */
 export async function show(root, { book }) {
@@ -181,7 +182,8 @@ function range(rows) {
   const edges = [...new Set(rows.map((each) => each.edge_per_bet?.percent ?? ""))].filter(Boolean);
   if (!edges.length) return "no edge by itself";
   const sorted = edges.sort((a, b) => parseFloat(a) - parseFloat(b));
-  return sorted.length === 1 ? `edge ${sorted[0]}` : `edge ${sorted[0]} to ${sorted[sorted.length - 1]}`;
+  if (sorted.length > 1) return `edge ${sorted[0]} to ${sorted[sorted.length - 1]}`;
+  return parseFloat(sorted[0]) ? `edge ${sorted[0]}` : "no house edge";
 }
 
 /** @param {Wager} wager */
@@ -238,7 +240,7 @@ function glossary(book) {
 /** @param {Book} book */
 function clauseList(book) {
   const search = h("input", { type: "search", placeholder: "a word or a clause", "aria-label": "Find in the clauses" });
-  const duty = h("select", { "aria-label": "Duty" }, h("option", { value: "" }, "Every duty"), DUTIES.map((each) => h("option", { value: each }, each.charAt(0) + each.slice(1).toLowerCase())));
+  const duty = h("select", { "aria-label": "Who keeps it" }, h("option", { value: "" }, "Whoever keeps it"), Object.entries(DUTIES).map(([duty, says]) => h("option", { value: duty }, says)));
   const count = h("p", { class: "small quieter", role: "status" });
   const items = book.clauses.map((each) => ({ each, element: clauseItem(book, each) }));
   const headings = [...new Set(book.clauses.map((each) => each.heading))];
@@ -268,7 +270,7 @@ function clauseItem(book, clause) {
   return h(
     "article",
     { class: "clause-item", id: `clause-${clause.id}`, tabindex: -1 },
-    h("div", { class: "spread" }, h("h4", null, clause.id), h("span", { class: "tag" }, clause.duty.toLowerCase())),
+    h("div", { class: "spread" }, h("h4", null, clause.id), h("span", { class: "tag" }, (DUTIES[clause.duty] ?? clause.duty).toLowerCase())),
     h("p", null, clause.says),
     readings.map((each) => h("p", { class: "small reading" }, h("a", { href: `#reading-${each.id}` }, each.id), ` ${each.reading}`)),
     (clause.tests.length > 0 || clause.lives.length > 0 || clause.shown) &&
@@ -307,8 +309,8 @@ function conformance(book) {
     h("p", null, `${clauses} clauses: ${tested} are shown by tests that cite them, ${page} of these on the page itself; ${unmet} are unmet.`),
     h(
       "div",
-      { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Clauses by duty" },
-      h("table", { class: "table-list" }, h("thead", null, h("tr", null, ["Duty", "Clauses"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", null, DUTIES.map((each) => h("tr", null, h("th", { scope: "row" }, each.toLowerCase()), h("td", { class: "figure" }, book.conformance[each] ?? 0))))),
+      { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Clauses by who keeps them" },
+      h("table", { class: "table-list" }, h("thead", null, h("tr", null, ["Who keeps them", "Clauses"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", null, Object.entries(DUTIES).map(([duty, says]) => h("tr", null, h("th", { scope: "row" }, says), h("td", { class: "figure" }, book.conformance[duty] ?? 0))))),
     ),
     h("p", { class: "small quieter figure" }, `Revision ${book.revision}, digest ${book.digest}`),
   );

@@ -408,7 +408,7 @@ export class Felt {
   }
 
   /**
-   * Go on from the current box: along the table, or over and under.
+   * Go on from the current box: along the table to its ends, or over and under.
    * @param {Way} way
    */
   move(way) {
@@ -416,7 +416,7 @@ export class Felt {
     const open = this.facts.order.filter((spot) => !this.#viewOf(spot)?.boxes.get(spot)?.classList.contains("beyond"));
     const here = open.indexOf(this.current);
     const step = way === "right" ? 1 : -1;
-    const next = way === "up" || way === "down" ? this.#beyond(open, way) : open[(here + step + open.length) % open.length];
+    const next = way === "up" || way === "down" ? this.#beyond(open, way) : open[here + step];
     if (next) this.#rove(next, true);
   }
 

@@ -17,7 +17,7 @@ import { newId } from "./id.js";
  * @property {string} odds_for
  * @property {MayBet} bet
  * @property {(May & {warns: string[]}) | null} take
- * @property {{on: May, off: May} | null} call
+ * @property {{on: May, off: May, says: string} | null} call
  * @property {boolean} keep
  * @property {string} contract
  * @property {{says: string} | null} vigorish
@@ -66,6 +66,7 @@ import { newId } from "./id.js";
  * @property {{[total: string]: NextRoll} | null} numbers
  * @property {{[command: string]: May}} actions
  * @property {Bundle[]} bundles
+ * @property {{number: number, about: string, decision: string, review: boolean}[]} disputes one's own
  * @property {{seconds: number, net_cents: number, limits: any[]}} session
  */
 /** @typedef {{seq: number, at: number, name: string, body: any}} Happened */

@@ -74,7 +74,7 @@ export async function show(root, { id }) {
   fill(
     root,
     h("h1", { class: "room-title" }, title),
-    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, puck, count, phase, last, list, people, posted.element, full)),
+    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, puck, count, phase, last, list, people, posted.element, h("div", { class: "row room-ways" }, full, h("a", { class: "button quiet", href: "/" }, "To the tables")))),
   );
   root.classList.add("room");
   drawRolls();

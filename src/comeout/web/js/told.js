@@ -91,8 +91,18 @@ export function toldLine(table, openCard) {
       offer?.bet.ok && h("button", { type: "button", class: "button quiet", on: { click: () => openCard(no.spot) } }, "Amounts"),
     );
     felt.shake(no.spot);
+    void late(no.spot);
     announce(`${bets.name(no.spot)} refused: ${no.says}${instead.length ? `. Accepted: ${instead.map(money).join(", ")}` : ""}`, { urgent: true });
     setTimeout(describe, STAYS_MS + 50);
+  }
+
+  /** Where people run the table, a bet that comes too late may still be asked for. @param {string} spot */
+  async function late(spot) {
+    const sight = table.stage.sight;
+    if (sight?.table.settings.crew !== "people" || sight.table.phase === "betting open") return;
+    const { lateButton } = await import("./appeal.js");
+    const button = await lateButton(table, spot);
+    if (button && about === spot && element.classList.contains("refused")) element.append(button);
   }
 
   /** What is open near a spot that is not: what it supports, or the same number. @param {string} spot */

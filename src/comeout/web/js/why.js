@@ -101,7 +101,7 @@ export async function openWhy(table, seq) {
   try {
     /** @type {Why} */
     const why = await get(`/tables/${encodeURIComponent(table.id)}/why/${seq}`);
-    await ask({ title: `Why? Roll ${why.roll.number}`, wide: true, body: explained(why), actions: [{ label: "Close", value: null, kind: "main" }] });
+    await ask({ title: `Why? Roll no. ${why.roll.number}`, wide: true, body: explained(why), actions: [{ label: "Close", value: null, kind: "main" }] });
   } catch (bad) {
     table.say(bad instanceof Refusal ? bad.says : "That could not be asked just now; try again.");
   }
