@@ -401,3 +401,26 @@ def test_a_late_bet_is_asked_for_and_lies_once_two_of_the_crew_have_confirmed_it
     eve.locator(".wait").get_by_role("button", name="Confirm bet").click()
     fay.locator(".wait").get_by_role("button", name="Confirm bet").click()
     expect(bob.locator('.lying [data-on="field"] .mine')).to_be_visible()
+
+
+def test_players_hear_that_a_round_is_void_and_what_they_have_back(house: Served, visitor: Visitor) -> None:
+    table = house.open_live("sentosa", "Void rounds", dice="crew", crew="people", shooter="companion")
+    bob, eve, fay = visitor(), visitor(), visitor()
+    for page, *roles in ((eve, "boxperson", "dealer"), (fay, "shift-manager")):
+        for role in roles:
+            house.grant(player_of(page), role, table)
+    at_felt(bob, table)
+    at(eve, table)
+    at(fay, table)
+    speak(eve, "Dealer")
+    give(eve, "OpenBetting", "Betting open")
+    bet(bob, "pass")
+    speak(eve, "Boxperson")
+    give(eve, "Interrupt")
+    eve.get_by_role("dialog").locator(".button.main").click()
+    fay.get_by_role("button", name="Agree: Interrupt").click()
+    told = bob.locator(".told")
+    expect(told).to_contain_text("Bets go back to their owners")
+    expect(told).to_contain_text("You have 5.00 back.")
+    expect(told.locator("a.clause")).to_have_count(1)
+    expect(bob.locator(".totals")).to_contain_text("500.00")

@@ -245,6 +245,7 @@ def test_bets_made_while_the_house_is_away_wait_and_are_sent_once(
     expect(page.locator('.lying [data-on="field"] .waiting')).to_have_attribute("data-cents", "1000")
     expect(page.locator(".banner")).to_contain_text("2 things you asked wait")
     house.start()
+    expect(page.locator(".told")).to_contain_text("The house was away and is back")
     expect(page.locator('.lying [data-on="field"] .mine')).to_have_attribute("data-cents", "1000")
     expect(page.locator(".totals")).to_contain_text("490.00")
     expect(page.locator(".banner")).to_be_hidden()

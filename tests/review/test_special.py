@@ -39,7 +39,7 @@ def test_odds_that_differ_by_number_are_told_by_number(books: dict[str, Special]
     ("book", "says"),
     [
         ("adelaide", "Craps Two pays 32 to 1"),
-        ("adelaide", "only here: Big"),
+        ("adelaide", "only here: Big 6 and Big 8"),
         ("evolution", "taken back only in the betting time it was placed in: every bet"),
         ("evolution", "not here: Horn Bet"),
         ("exhibit-a", "Place Bet to Win pays 4, 10: 7 to 4; 5, 9: 5 to 4; 6, 8: 1 to 1"),

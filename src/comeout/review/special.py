@@ -154,13 +154,16 @@ def _alone(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]], bet: str,
 
 
 def _only_here(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterator[str]:
-    names = [
-        _name(line)
-        for bet, line in lines[layout.id].items()
-        if not any(bet in book for name, book in lines.items() if name != layout.id)
-    ]
+    elsewhere = {bet for name, book in lines.items() if name != layout.id for bet in book}
+    names = [name for bet, line in lines[layout.id].items() if bet not in elsewhere for name in _spots(layout, line)]
     if names:
         yield f"only here: {listed(names)}"
+
+
+def _spots(layout: Layout, line: BetLine) -> list[str]:
+    """A bet by the names of its spots, or by one name where they are many."""
+    names = [spot.name for spot in layout.spots if spot.wager_id == line.id]
+    return names if len(names) < 3 else [_name(line)]
 
 
 def _missing(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterator[str]:

@@ -19,6 +19,9 @@ const DRAWN = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
 };
 
+/** What stands on the button of whoever has no dice, by the phase of a live table. @type {{[phase: string]: string}} */
+const PHASES = { "betting open": "Bets are open", settled: "Bets open soon" };
+
 /** @param {keyof typeof DRAWN} name */
 const icon = (name) =>
   s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": name === "more" ? 4 : 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: DRAWN[name] }));
@@ -116,7 +119,7 @@ function mainAct(sight, watching) {
   if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
   if (actions.TakeDice?.ok && table.mode === "live") return { does: "TakeDice", label: "Take the dice", ok: true };
-  if (table.mode === "live") return { does: "", label: table.shooter === table.you.seat ? "Your dice" : table.phase === "betting open" ? "Bets are open" : "No more bets", ok: false };
+  if (table.mode === "live") return { does: "", label: table.shooter === table.you.seat ? "Your dice" : (PHASES[table.phase] ?? "No more bets"), ok: false };
   return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };
 }
 

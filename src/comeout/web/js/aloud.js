@@ -10,6 +10,7 @@ import { money } from "./money.js";
 
 /** For everybody. @type {{[event: string]: Says}} */
 const FOR_ALL = {
+  started: () => "The house was away and is back; everything it had confirmed is as it was",
   NoRollCalled: ({ ground, note }) => `No roll: ${words(ground)}${note ? ` (${note})` : ""}. The throw does not count and every bet stays`,
   RollCalled: ({ roll }, { people }) => (people ? `${call(roll)} is called` : ""),
   FaceDisputed: () => "The face of a die is disputed; the crew rules on it",
