@@ -163,7 +163,7 @@ def test_the_stick_calls_are_said_aloud_only_when_that_is_switched_on(page: Page
     roll(page)
     assert page.evaluate("spoken") == []
     page.get_by_role("button", name="Display and sound").click()
-    page.get_by_role("checkbox", name="Say the stick calls aloud").check()
+    page.get_by_role("checkbox", name="Say the stick calls").check()
     page.get_by_role("button", name="Done").click()
     roll(page)
     page.wait_for_function("spoken.length === 1")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
+from tests.page.test_bets import SPEAKS
 from tests.page.test_table import bet, see_it_lie, tap
 
 TRIES = 10
@@ -108,3 +109,21 @@ def test_three_players_and_the_crew_see_one_table_and_one_of_them_drops_out_and_
     shot(bob, "live")
     shot(crew, "live-crew")
     assert axe(ann) == []
+
+
+def test_the_last_seconds_to_bet_are_counted_shown_and_said(page: Page, house: Served) -> None:
+    table = house.open_live("adelaide", "Slow", betting_time="60", shooter="companion")
+    page.add_init_script(SPEAKS)
+    page.add_init_script("localStorage.setItem('comeout.choices', '{\"voice\": true}')")
+    page.clock.install()
+    take_a_seat(page, table)
+    timer = page.get_by_role("timer", name="Time left to bet")
+    expect(timer).to_contain_text(re.compile(r"\d+ seconds"))
+    left = int(timer.inner_text().split()[0])
+    page.clock.fast_forward((left - 10) * 1000)
+    expect(page.locator("#says")).to_have_text("10 seconds to bet")
+    expect(timer).not_to_have_class(re.compile("soon"))
+    page.clock.fast_forward(5_000)
+    expect(page.locator("#says")).to_have_text("5 seconds to bet")
+    expect(timer).to_have_class(re.compile("soon"))
+    assert page.evaluate("spoken") == ["10 seconds", "5 seconds"]

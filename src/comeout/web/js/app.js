@@ -159,7 +159,7 @@ function openSettings() {
       choiceOf("theme", "Surroundings", [["system", "As the system"], ["dark", "Dark"], ["light", "Light"]]),
       choiceOf("motion", "Motion", [["system", "As the system"], ["full", "Full"], ["less", "Reduced"]]),
       choiceOf("contrast", "Contrast", [["system", "As the system"], ["usual", "Usual"], ["more", "High"]]),
-      switchOf("voice", "Say the stick calls aloud"),
+      switchOf("voice", "Say the stick calls and the last seconds aloud"),
       switchOf("keys", "Keyboard shortcuts at the table"),
       switchOf("easy", "Easy table: show only the basic bets"),
       switchOf("coach", "Coach: point out cheaper ways to bet the same"),

@@ -3,7 +3,7 @@
 
 import { capital, fill, h, s } from "./dom.js";
 import { clock, money, signed } from "./money.js";
-import { announce } from "./speak.js";
+import { announce, voice } from "./speak.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./live.js").Sight} Sight */
@@ -132,6 +132,7 @@ export function countdown() {
       if (seconds <= mark && said > mark && whole > mark * 1000) {
         said = mark;
         announce(`${mark} seconds to bet`);
+        voice(`${mark} seconds`);
         break;
       }
     }
