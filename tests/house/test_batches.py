@@ -80,3 +80,22 @@ async def test_an_owner_that_stops_in_the_middle_of_trouble_writes_nothing_befor
     seqs = [frame["seq"] for frame in told(watching) if frame["type"] == "event"]
     assert seqs == list(range(seqs[0], len(night.kinds) + 1))
     assert night.kinds[-2:] == ["BettingOpened", "stopped"]
+
+
+@play
+async def test_what_is_left_of_a_refused_batch_is_not_written_by_an_owner_that_stops_in_trouble() -> None:
+    night = await seated("exhibit-a")
+    watching = night.watch()
+    night.store.after = [StoreTrouble("the line broke after COMMIT")]
+    night.host._stopping = True
+    asked = [
+        night.ask("ann", "PlaceBet", spot="field", amount=1_000),
+        night.ask("cai", "Sit", rack=100_001),
+        night.ask("bob", "PlaceBet", spot="pass", amount=1_000),
+    ]
+    await night.host.turn()
+    assert [json.loads(night.answers[key][0])["reason"] for key in asked] == ["NOT_KEPT"] * 3
+    await night.host.stop()
+    seqs = [frame["seq"] for frame in told(watching) if frame["type"] == "event"]
+    assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+    assert night.kinds.count("BetPlaced") == 1

@@ -9,7 +9,7 @@ import pytest
 from tests.house.world import run_world
 
 PARTS = 8
-WORLDS = int(os.getenv("COMEOUT_WORLDS", "1000"))
+WORLDS = int(os.getenv("COMEOUT_WORLDS", "2000"))
 ONE = os.getenv("COMEOUT_WORLD_SEED")
 
 

@@ -69,9 +69,7 @@ class Batches:
         """Nothing can be kept: everybody is told, and nothing happens until the store is back."""
         says = f"the house cannot keep what happens just now, so nothing does ({why})"
         self._hub.broadcast(frame(Trouble(says)))
-        again = "the house could not keep this just now; send it again under the same id"
-        for ask, _ in unanswered:
-            ask.reply(frame(Answered(ask.id, False, reason="NOT_KEPT", says=again)))
+        _again(unanswered)
         while not self._owner.done:
             await self._clock.sleep(RETRY_SECONDS)
             try:
@@ -102,9 +100,10 @@ class Batches:
         """The commands of a batch that was refused for one of them."""
         try:
             await self._owner.read_back()
-            while waiting:
+            while waiting and not self.astray:
                 await self._one(waiting[0][0])
                 waiting = waiting[1:]
+            _again(waiting)  # the table was given up before its log could be read back
         except StoreTrouble as bad:
             await self.wait_for_store(waiting, str(bad))
 
@@ -127,6 +126,13 @@ class Batches:
             data = frame(Answered(ask.id, False, reason="WALLET_SHORT", says=says))
             self._keeper.answer(ask, data, new=True)
             await self.commit()
+
+
+def _again(unanswered: list[tuple[Ask, bytes]]) -> None:
+    """What nobody could keep is to be sent again."""
+    says = "the house could not keep this just now; send it again under the same id"
+    for ask, _ in unanswered:
+        ask.reply(frame(Answered(ask.id, False, reason="NOT_KEPT", says=says)))
 
 
 async def _go_out() -> None:
