@@ -107,7 +107,7 @@ def verify_dice(
 ) -> None:
     """Check the dice of an exported table against the chain that was published: offline, with nothing but the file.
 
-    Exit code 0 if every roll is right, 1 if one is not, 2 if the file cannot be read.
+    Exit code 0 if every roll is right, 1 if one is not, 2 if the file cannot be read or holds no table's log.
     """
     import json
 
@@ -120,6 +120,9 @@ def verify_dice(
             raise typer.Exit(2)
         lines.seek(0)
         found = check(map(parse_line, lines))
+    if found.nothing and not found.table:
+        typer.echo(f"comeout: {export}: {found.nothing}", err=True)
+        raise typer.Exit(2)
     if as_json:
         body = {"ok": found.fault is None, "table": found.table, "rolls": found.rolls, "says": str(found)}
         typer.echo(json.dumps(body, indent=2, ensure_ascii=False))

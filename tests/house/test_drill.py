@@ -84,6 +84,29 @@ def test_the_first_level_has_plain_bets_in_amounts_that_pay_evenly(book: str) ->
 
 
 @pytest.mark.parametrize("book", BOOKS)
+def test_the_first_levels_are_bet_in_chips_and_the_first_mostly_in_fives(book: str) -> None:
+    stakes = [bet.amount_cents for dealt in drills(1, book) for bet in dealt.drill.bets]
+    assert all(each % 100 == 0 for each in stakes)
+    assert sum(each % 500 == 0 for each in stakes) > len(stakes) * 0.8
+    layout = load_book(book)
+    bets = [bet for dealt in drills(2, book) for bet in dealt.drill.bets]
+    assert all(bet.amount_cents % 100 == 0 for bet in bets if layout.by_id[bet.spot].base < 0)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_only_four_six_eight_and_ten_are_called_the_hard_way(book: str) -> None:
+    called = {
+        dealt.drill.total
+        for level in LEVELS
+        for dealt in drills(level, book)
+        if dealt.drill.says.endswith("the hard way.")
+    }
+    pairs = {dealt.drill.total for level in LEVELS for dealt in drills(level, book) if len(set(dealt.drill.dice)) == 1}
+    assert {2, 12} & pairs
+    assert called == pairs - {2, 12}
+
+
+@pytest.mark.parametrize("book", BOOKS)
 def test_the_last_level_has_payments_to_round(book: str) -> None:
     lines = [line for dealt in drills(3, book) for line in dealt.settled.lines]
     assert any(line.paid != line.basis * line.odds for line in lines)

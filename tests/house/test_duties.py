@@ -143,10 +143,54 @@ async def test_what_waits_for_a_second_person_tells_who_asked_and_offers_the_sec
     [mine] = floor(night, "eve").seconds
     assert (mine.says, mine.mine, mine.by) == ("Call roll: 6 and 5", True, [])
     [theirs] = floor(night, "fay", "stickperson", "dealer").seconds
-    assert (theirs.asked_by, theirs.mine, theirs.by, theirs.seconds) == ("Eve", False, ["stickperson"], 120.0)
+    assert (theirs.asked_by, theirs.mine, theirs.seconds) == ("Eve", False, 120.0)
+    assert theirs.by == ["stickperson", "dealer"]
     body: dict[str, Any] = {"by": theirs.by[0], **theirs.body}
     assert (await night.do("fay", theirs.name, **body))["events"]
     assert floor(night, "fay").seconds == []
+
+
+@play
+async def test_dice_may_be_confirmed_by_all_the_crew_and_a_void_by_whom_the_book_names() -> None:
+    night = await thrown("exhibit-a")
+    assert (await night.do("eve", "CallRoll", by="stickperson", roll=[6, 5]))["waiting"]
+    [dice] = floor(night, "fay", "shift-manager", "inspector").seconds
+    assert (dice.by, dice.may) == (["shift-manager"], [role for role in ROLES if role not in ("inspector", "house")])
+    [watched] = floor(night, "ivy", "inspector").seconds
+    assert watched.by == []
+    night = await seated("sentosa")
+    assert (await night.do("eve", "Interrupt", by="boxperson"))["waiting"]
+    [void] = floor(night, "fay", "boxperson", "dealer").seconds
+    assert (void.by, void.may) == (["boxperson"], list(load_book("sentosa").rulebook.interruption.by))
+
+
+@play
+async def test_a_late_bet_tells_whose_word_it_has_and_whose_it_waits_for() -> None:
+    night = await seated("exhibit-a", dice="crew")
+    await night.do("eve", "OpenBetting", by="dealer")
+    await night.do("eve", "CloseBetting", by="dealer")
+    assert (await night.do("eve", "ThrowDice", seat=0))["ok"]
+    assert (await night.do("ann", "LateBet", spot="field", amount=500))["ok"]
+    [offer] = floor(night).offers
+    assert (offer.confirmed, offer.still) == ([], ["dealer", "boxperson"])
+    assert (await night.do("eve", "ConfirmBet", by="dealer", seat=1, spot="field"))["ok"]
+    [offer] = floor(night).offers
+    assert (offer.confirmed, offer.still) == (["dealer"], ["boxperson"])
+    assert duties(night, "dealer")["ConfirmBet"].ready == []
+    [ready] = duties(night, "dealer", "boxperson")["ConfirmBet"].ready
+    assert ready.role == "boxperson"
+    assert (await night.do("fay", "ConfirmBet", by="boxperson", seat=1, spot="field"))["ok"]
+    assert floor(night).offers == []
+
+
+@play
+async def test_a_spoken_bet_waits_for_anybody_who_may_confirm_it() -> None:
+    night = await seated("adelaide", dice="crew")
+    await night.do("eve", "OpenBetting", by="dealer")
+    tender = load_book("adelaide").rulebook.chips.verbal
+    assert (await night.do("ann", "SpeakBet", spot="field", amount=500, tender=tender))["ok"]
+    [offer] = floor(night).offers
+    assert (offer.confirmed, offer.still) == ([], ["dealer", "boxperson"])
 
 
 @play

@@ -295,8 +295,11 @@ def test_nobody_sees_the_private_table_of_somebody_else(house: Running) -> None:
     status, table = ask(house, "POST", "/api/v1/tables", opened, authorization=f"Bearer {mine}")
     assert status == 201
     for path in ("", "/fairness", "/export"):
-        status, _ = ask(house, "GET", f"/api/v1/tables/{table['id']}{path}", authorization=f"Bearer {other}")
-        assert status == 404
+        status, answer = ask(house, "GET", f"/api/v1/tables/{table['id']}{path}", authorization=f"Bearer {other}")
+        assert (status, answer["says"]) == (
+            404,
+            f'there is no table "{table["id"]}" here; the list of tables has them all',
+        )
     with Line(house, other, table["id"]) as line, pytest.raises(ConnectionClosed):
         line.socket.recv(timeout=PATIENCE_S)
     assert ask(house, "GET", "/api/v1/tables/evolution/export", authorization=f"Bearer {other}")[0] == 403

@@ -226,7 +226,7 @@ def test_calls_late_and_unnoticed_bets_are_told_with_what_to_say(house: Running,
     assert "seat 1: hard-8 called on" in shown
     assert "from now on min field is 10" in shown
     assert "seat 1 has 1.00 more on field" in shown
-    assert "seat warned" in shown
+    assert "the boxperson tells seat 1 off" in shown
     assert "seat 1 walked away" in shown
 
 

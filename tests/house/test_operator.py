@@ -178,13 +178,27 @@ def test_a_closed_table_has_nothing_on_it_and_every_wallet_its_chips_again(house
 
 def test_where_the_book_wants_the_inspector_told_closing_waits_for_it(house: Path) -> None:
     play(house, "adelaide")
-    assert "14(i)" in refused(house, "close", "adelaide")
+    refusal = refused(house, "close", "adelaide")
+    assert "notified before (adelaide 14(i)); add --inspector-told once that is done" in refusal
     said(house, "close", "adelaide", "--inspector-told")
     assert "InspectorNotified" in [record.kind for record in Forger(house, "adelaide").records()]
     proved(house)
 
 
 # ------------------------------------------------------------------ people
+
+
+def test_a_role_for_nobody_says_where_everybody_is_listed(house: Path) -> None:
+    said(house, "create-table", "new", "--book", BOOK)
+    for command in ("grant", "revoke"):
+        refusal = refused(house, command, "nobody", "dealer")
+        assert 'nobody has the id or the name "nobody"; comeout house players lists everybody' in refusal
+
+
+def test_where_nobody_is_yet_guests_are_named_only_to_whom_did_not_ask_for_them(house: Path) -> None:
+    said(house, "create-table", "new", "--book", BOOK)
+    assert said(house, "players").endswith("choose a name on the page; --guests lists them\n")
+    assert said(house, "players", "--guests").endswith("choose a name on the page\n")
 
 
 def test_roles_are_granted_listed_and_revoked(house: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from comeout.house.second import SECOND_SECONDS
-from tests.house.nights import names, play, seated, told
+from tests.house.nights import Night, names, play, seated, told
 
 
 @play
@@ -124,3 +124,71 @@ async def test_dice_read_off_a_throw_are_not_confirmed_for_the_next() -> None:
         assert answer["ok"], answer
     assert (await night.do("fay", "CallRoll", by="stickperson", roll=[3, 3]))["waiting"]
     assert "RollCalled" not in night.kinds
+
+
+async def thrown() -> Night:
+    """Real dice are out."""
+    night = await seated("exhibit-a", dice="crew")
+    await night.do("eve", "OpenBetting", by="boxperson")
+    await night.do("eve", "CloseBetting", by="stickperson")
+    assert (await night.do("eve", "ThrowDice", seat=0))["ok"]
+    return night
+
+
+@play
+async def test_once_two_people_agree_on_the_dice_nothing_else_that_was_read_off_them_waits() -> None:
+    night = await thrown()
+    await night.do("eve", "CallRoll", by="stickperson", roll=[3, 4])
+    await night.do("eve", "CallRoll", by="stickperson", roll=[3, 3])
+    assert len(await night.host.wanted()) == 2
+    assert (await night.do("fay", "CallRoll", by="stickperson", roll=[3, 3]))["events"]
+    assert await night.host.wanted() == []
+
+
+@play
+async def test_a_reading_of_dice_that_are_no_roll_after_all_waits_for_nobody() -> None:
+    night = await thrown()
+    await night.do("eve", "CallRoll", by="stickperson", roll=[3, 4])
+    assert (await night.do("fay", "CallNoRoll", by="boxperson", ground="stacked"))["ok"]
+    assert await night.host.wanted() == []
+
+
+@play
+async def test_whoever_reads_other_faces_is_told_that_somebody_reads_them_otherwise() -> None:
+    night = await thrown()
+    first = await night.do("eve", "CallRoll", by="stickperson", roll=[3, 3])
+    assert first["waiting"] == "a second person must ask for the same"
+    assert (await night.do("eve", "CallRoll", by="stickperson", roll=[3, 5]))["waiting"] == first["waiting"]
+    other = await night.do("fay", "CallRoll", by="stickperson", roll=[3, 4])
+    assert other["waiting"] == "somebody else reads the dice otherwise; two people must read the same"
+    night.clock.advance(SECOND_SECONDS)
+    assert (await night.do("eve", "CallRoll", by="stickperson", roll=[2, 2]))["waiting"] == first["waiting"]
+
+
+@play
+async def test_anybody_of_the_crew_confirms_dice_that_a_role_of_the_book_has_read() -> None:
+    night = await thrown()
+    refused = await night.do("fay", "CallRoll", by="shift-manager", roll=[3, 3])
+    assert (refused["ok"], refused["reason"]) == (False, "WRONG_ROLE")
+    assert (await night.do("eve", "CallRoll", by="stickperson", roll=[3, 3]))["waiting"]
+    assert (await night.do("eve", "CallRoll", by="shift-manager", roll=[3, 3]))["reason"] == "WRONG_ROLE"
+    for who, role in (("ivy", "inspector"), ("ann", "dealer")):
+        assert (await night.do(who, "CallRoll", by=role, roll=[3, 3]))["reason"] == "NOT_ALLOWED"
+    assert (await night.do("fay", "CallRoll", by="shift-manager", roll=[3, 4]))["reason"] == "WRONG_ROLE"
+    agreed = await night.do("fay", "CallRoll", by="shift-manager", roll=[3, 3])
+    assert agreed["events"][0][1]["by"] == "stickperson"
+
+
+@play
+async def test_who_confirms_dice_too_late_is_told_so_in_any_role() -> None:
+    night = await thrown()
+    await night.do("eve", "CallRoll", by="stickperson", roll=[3, 3])
+    night.clock.advance(SECOND_SECONDS)
+    assert (await night.do("fay", "CallRoll", by="shift-manager", roll=[3, 3]))["reason"] == "EXPIRED"
+
+
+@play
+async def test_a_void_is_confirmed_in_a_role_that_the_book_names_for_it() -> None:
+    night = await seated("sentosa")
+    assert (await night.do("eve", "Interrupt", by="boxperson"))["waiting"]
+    assert (await night.do("fay", "Interrupt", by="dealer"))["reason"] == "WRONG_ROLE"

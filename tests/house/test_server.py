@@ -11,11 +11,13 @@ from typer.testing import CliRunner
 
 from comeout.cli import app
 from comeout.house.config import Config, read_config
+from comeout.house.dice.verify import NO_LOG, NO_ROLL
 from comeout.house.log import Log
 from comeout.house.server import ServerTrouble, _alone, _listening, serve
 from comeout.house.sqlite import SqliteStore
 from comeout.house.store import Batch, Lease, StaleOwner
 from comeout.house.stores import open_store
+from tests.house.dice.exports import played, written
 
 
 def config(data: Path, **options: object) -> Config:
@@ -76,3 +78,15 @@ def test_a_file_that_is_no_export_is_not_blamed_on_the_dice(tmp_path: Path) -> N
     result = CliRunner().invoke(app, ["verify-dice", str(file)])
     assert result.exit_code == 2
     assert "is no export" in result.stderr
+
+
+def test_a_file_without_a_tables_log_is_not_called_verified_and_a_log_without_a_roll_is_no_failure(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "mine.jsonl"
+    file.write_text('{"hello":1}\n', encoding="utf-8")
+    result = CliRunner().invoke(app, ["verify-dice", "--json", str(file)])
+    assert (result.exit_code, result.stderr) == (2, f"comeout: {file}: {NO_LOG}\n")
+    file.write_bytes(written(played(0)))
+    result = CliRunner().invoke(app, ["verify-dice", str(file)])
+    assert (result.exit_code, result.stdout) == (0, f"{NO_ROLL}\n")

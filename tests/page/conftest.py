@@ -209,7 +209,7 @@ def axe() -> Callable[..., list[str]]:
     script = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     options = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
 
-    def check(page: Page, within: str = "html") -> list[str]:
+    def check(page: Page, within: str | dict[str, Any] = "html") -> list[str]:
         page.evaluate(AT_REST)
         if not page.evaluate("'axe' in window"):
             page.evaluate(script)

@@ -82,8 +82,9 @@ def test_a_limit_counts_at_once_and_a_looser_one_later(page: Page, axe: Callable
     assert axe(page) == []
     page.get_by_role("dialog").get_by_role("textbox").fill("soon")
     page.get_by_role("button", name="Set it").click()
-    expect(page.locator(".toast.bad")).to_contain_text("Type an amount like 200 or 12.50")
-    change(page, "Loss in 24 hours", "200")
+    expect(page.get_by_role("alert").last).to_have_text("Type an amount like 200 or 12.50.")
+    page.get_by_role("dialog").get_by_role("textbox").fill("200")
+    page.get_by_role("button", name="Set it").click()
     expect(limit).to_contain_text("200.00")
     change(page, "Loss in 24 hours", "300")
     expect(limit).to_contain_text("200.00; 300.00 from")

@@ -7,7 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from comeout.rules.library import load_book
 from comeout.table.bundles import bundles
-from tests.page.test_table import EVERY_BOOK, WHERE, bet, roll, sit
+from tests.page.conftest import PHONE, Visitor
+from tests.page.test_table import EVERY_BOOK, SEATED, WHERE, bet, open_table, roll, sit, tap
 
 
 def mine(page: Page, spot: str) -> Locator:
@@ -34,119 +35,119 @@ def more(page: Page, what: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=what, exact=True).click()
 
 
-def test_a_chip_can_be_carried_to_its_spot_and_dropped_beside_it_without_harm(page: Page) -> None:
-    sit(page, "adelaide")
-    chip = page.get_by_role("radio", name="Chip of 25.00")
+def test_a_chip_can_be_carried_to_its_spot_and_dropped_beside_it_without_harm(calm: Page) -> None:
+    sit(calm, "adelaide")
+    chip = calm.get_by_role("radio", name="Chip of 25.00")
     box = chip.bounding_box()
     assert box
     for target, lies in ((".side", 0), ('.box[data-spot="field"]', 1)):
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        page.mouse.down()
+        calm.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        calm.mouse.down()
         if lies:
-            x, y = page.locator(target).evaluate(WHERE)
+            x, y = calm.locator(target).evaluate(WHERE)
         else:
-            side = page.locator(target).bounding_box()
+            side = calm.locator(target).bounding_box()
             assert side
             x, y = side["x"] + 40, side["y"] + 200
-        page.mouse.move(x, y, steps=4)
-        expect(page.locator(".carried")).to_be_visible()
-        page.mouse.up()
-        expect(page.locator(".carried")).to_have_count(0)
-        expect(page.locator(".lying .mine")).to_have_count(lies)
-    expect_on(page, field=2_500)
+        calm.mouse.move(x, y, steps=4)
+        expect(calm.locator(".carried")).to_be_visible()
+        calm.mouse.up()
+        expect(calm.locator(".carried")).to_have_count(0)
+        expect(calm.locator(".lying .mine")).to_have_count(lies)
+    expect_on(calm, field=2_500)
     expect(chip).to_be_checked()
 
 
-def test_the_card_presses_a_bet_and_takes_it_down_in_part_and_whole(page: Page) -> None:
-    sit(page, "adelaide")
-    bet(page, "field")
-    card(page, "field").get_by_role("button", name="Press to 10.00").click()
-    expect_on(page, field=1_000)
-    card(page, "field").get_by_role("button", name="Take 5.00 back").click()
-    expect_on(page, field=500)
-    card(page, "field").get_by_role("button", name="Take down 5.00").click()
-    expect_on(page)
-    expect(page.locator(".totals")).to_contain_text("500.00")
+def test_the_card_presses_a_bet_and_takes_it_down_in_part_and_whole(calm: Page) -> None:
+    sit(calm, "adelaide")
+    bet(calm, "field")
+    card(calm, "field").get_by_role("button", name="Press to 10.00").click()
+    expect_on(calm, field=1_000)
+    card(calm, "field").get_by_role("button", name="Take 5.00 back").click()
+    expect_on(calm, field=500)
+    card(calm, "field").get_by_role("button", name="Take down 5.00").click()
+    expect_on(calm)
+    expect(calm.locator(".totals")).to_contain_text("500.00")
 
 
-def test_keys_press_double_and_take_down(page: Page) -> None:
-    sit(page, "adelaide")
-    bet(page, "field")
-    bet(page, "place-6")
-    page.locator('.box[data-spot="field"]').focus()
-    page.keyboard.press("p")
-    expect_on(page, field=1_000, place_6=500)
-    page.keyboard.press("d")
-    expect_on(page, field=2_000, place_6=1_000)
-    page.keyboard.press("Delete")
-    expect_on(page, place_6=1_000)
+def test_keys_press_double_and_take_down(calm: Page) -> None:
+    sit(calm, "adelaide")
+    bet(calm, "field")
+    bet(calm, "place-6")
+    calm.locator('.box[data-spot="field"]').focus()
+    calm.keyboard.press("p")
+    expect_on(calm, field=1_000, place_6=500)
+    calm.keyboard.press("d")
+    expect_on(calm, field=2_000, place_6=1_000)
+    calm.keyboard.press("Delete")
+    expect_on(calm, place_6=1_000)
 
 
-def test_all_is_doubled_cleared_and_after_a_roll_put_down_again(page: Page) -> None:
-    sit(page, "adelaide", shooter="companion")
-    bet(page, "field")
-    bet(page, "any-seven")
-    more(page, "Double all")
-    expect_on(page, field=1_000, any_seven=1_000)
-    more(page, "Clear: take all down")
-    expect_on(page)
-    bet(page, "field")
-    bet(page, "any-seven")
-    roll(page)
-    page.get_by_role("button", name="Repeat").click()
-    expect_on(page, field=500, any_seven=500)
+def test_all_is_doubled_cleared_and_after_a_roll_put_down_again(calm: Page) -> None:
+    sit(calm, "adelaide", shooter="companion")
+    bet(calm, "field")
+    bet(calm, "any-seven")
+    more(calm, "Double all")
+    expect_on(calm, field=1_000, any_seven=1_000)
+    more(calm, "Clear: take all down")
+    expect_on(calm)
+    bet(calm, "field")
+    bet(calm, "any-seven")
+    roll(calm)
+    calm.get_by_role("button", name="Repeat").click()
+    expect_on(calm, field=500, any_seven=500)
 
 
-def test_a_bet_is_called_on_with_words_on_how_long_that_holds_and_off_again(page: Page) -> None:
-    sit(page, "adelaide")
-    bet(page, "place-6")
-    opened = card(page, "place-6")
+def test_a_bet_is_called_on_with_words_on_how_long_that_holds_and_off_again(calm: Page) -> None:
+    sit(calm, "adelaide")
+    bet(calm, "place-6")
+    opened = card(calm, "place-6")
     expect(opened).to_contain_text(
         "While the puck is OFF this bet is off unless called on; a call holds until a point is set."
     )
     opened.get_by_role("button", name="Call it on").click()
-    expect(page.locator('.lying [data-on="place-6"]')).to_contain_text("ON")
-    more(page, "All working off")
-    expect(page.locator('.lying [data-on="place-6"]')).not_to_contain_text("ON")
-    more(page, "All working on")
-    expect(page.locator('.lying [data-on="place-6"]')).to_contain_text("ON")
+    expect(calm.locator('.lying [data-on="place-6"]')).to_contain_text("ON")
+    more(calm, "All working off")
+    expect(calm.locator('.lying [data-on="place-6"]')).not_to_contain_text("ON")
+    more(calm, "All working on")
+    expect(calm.locator('.lying [data-on="place-6"]')).to_contain_text("ON")
 
 
-def test_where_every_bet_is_always_in_play_nothing_can_be_called(page: Page) -> None:
-    sit(page, "evolution", shooter="companion")
-    bet(page, "place-6")
-    opened = card(page, "place-6")
+def test_where_every_bet_is_always_in_play_nothing_can_be_called(calm: Page) -> None:
+    sit(calm, "evolution", shooter="companion")
+    bet(calm, "place-6")
+    opened = card(calm, "place-6")
     expect(opened.get_by_role("button", name="Take down")).to_be_visible()
     expect(opened.get_by_role("button", name="Call it")).to_have_count(0)
-    page.keyboard.press("Escape")
-    page.get_by_role("button", name="More", exact=True).click()
-    expect(page.get_by_role("button", name="Double all")).to_be_visible()
-    expect(page.get_by_role("button", name="All working")).to_have_count(0)
+    calm.keyboard.press("Escape")
+    calm.get_by_role("button", name="More", exact=True).click()
+    expect(calm.get_by_role("button", name="Double all")).to_be_visible()
+    expect(calm.get_by_role("button", name="All working")).to_have_count(0)
 
 
-def test_the_same_bet_is_asked_for_once_and_ended_again(page: Page) -> None:
-    sit(page, "adelaide")
-    bet(page, "field")
-    card(page, "field").get_by_role("button", name="Same bet again when it wins").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    card(page, "field").get_by_role("button", name="Stop the same bet").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(card(page, "field").get_by_role("button", name="Same bet again when it wins")).to_be_visible()
+def test_the_same_bet_is_asked_for_once_and_ended_again(calm: Page) -> None:
+    sit(calm, "adelaide")
+    bet(calm, "field")
+    card(calm, "field").get_by_role("button", name="Same bet again when it wins").click()
+    expect(calm.get_by_role("dialog")).to_have_count(0)
+    card(calm, "field").get_by_role("button", name="Stop the same bet").click()
+    expect(calm.get_by_role("dialog")).to_have_count(0)
+    expect(card(calm, "field").get_by_role("button", name="Same bet again when it wins")).to_be_visible()
 
 
 @EVERY_BOOK
-def test_several_bets_go_down_at_once_as_the_book_has_them(page: Page, book: str) -> None:
-    sit(page, book)
-    page.get_by_role("radio", name="Chip of 25.00").click()
-    page.get_by_role("button", name="More", exact=True).click()
+def test_several_bets_go_down_at_once_as_the_book_has_them(calm: Page, book: str) -> None:
+    sit(calm, book)
+    calm.get_by_role("radio", name="Chip of 25.00").click()
+    calm.get_by_role("button", name="More", exact=True).click()
     layout = load_book(book)
-    offered = page.get_by_role("dialog").locator("section", has_text="Several at once").get_by_role("button")
+    offered = calm.get_by_role("dialog").locator("section", has_text="Several at once").get_by_role("button")
     expect(offered).to_have_text([each.name for each in bundles(layout)])
     hardways = next(each for each in bundles(layout) if each.id == "hardways")
     offered.get_by_text(hardways.name, exact=True).click()
-    expect(page.locator(".lying .mine")).to_have_count(4)
-    page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".lying .mine")).to_have_count(0)
+    expect(calm.locator(".lying .mine")).to_have_count(4)
+    calm.get_by_role("button", name="Undo").click()
+    expect(calm.locator(".lying .mine")).to_have_count(0)
 
 
 SPEAKS = """
@@ -157,14 +158,87 @@ window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; 
 """A browser that writes down what it says: one without a screen has no voice."""
 
 
-def test_the_stick_calls_are_said_aloud_only_when_that_is_switched_on(page: Page) -> None:
-    page.add_init_script(SPEAKS)
-    sit(page, "adelaide", shooter="companion")
-    roll(page)
-    assert page.evaluate("spoken") == []
-    page.get_by_role("button", name="Display and sound").click()
-    page.get_by_role("checkbox", name="Say the stick calls").check()
-    page.get_by_role("button", name="Done").click()
-    roll(page)
-    page.wait_for_function("spoken.length === 1")
-    assert page.evaluate("spoken")[0]
+def test_the_stick_calls_are_said_aloud_only_when_that_is_switched_on(calm: Page) -> None:
+    calm.add_init_script(SPEAKS)
+    sit(calm, "adelaide", shooter="companion")
+    roll(calm)
+    assert calm.evaluate("spoken") == []
+    calm.get_by_role("button", name="Display and sound").click()
+    calm.get_by_role("checkbox", name="Say the stick calls").check()
+    calm.get_by_role("button", name="Done").click()
+    roll(calm)
+    calm.wait_for_function("spoken.length === 1")
+    assert calm.evaluate("spoken")[0]
+
+
+def test_what_cannot_be_taken_down_is_named_when_all_is_cleared(calm: Page) -> None:
+    sit(calm, "sentosa")
+    bet(calm, "pass")
+    bet(calm, "field")
+    more(calm, "Clear: take all down")
+    expect(calm.locator(".told")).to_contain_text("Pass Line stays: Pass Line may not be taken down")
+    expect(calm.locator(".told a.clause")).to_have_count(1)
+    expect_on(calm, **{"pass": 500})
+
+
+def test_a_vigorish_is_paid_and_does_not_lie_on_the_felt(calm: Page) -> None:
+    sit(calm, "sentosa")
+    tap(calm, "buy-4")
+    calm.get_by_role("button", name="Bet 5.00").click()
+    expect_on(calm, buy_4=500)
+    expect(calm.locator(".totals")).to_have_text("Rack, play money494.75On the felt5.00")
+
+
+def test_a_refusal_is_over_once_another_bet_lies(calm: Page) -> None:
+    sit(calm, "adelaide")
+    tap(calm, "come")
+    expect(calm.locator(".told.refused")).to_be_visible()
+    bet(calm, "field")
+    expect(calm.locator(".told.refused")).to_have_count(0)
+
+
+def test_an_easy_table_offers_no_bets_at_once_that_it_has_put_away(calm: Page) -> None:
+    calm.goto(open_table(calm, "adelaide"))
+    calm.wait_for_function(SEATED)
+    calm.get_by_role("button", name="More", exact=True).click()
+    dialog = calm.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Inside", exact=True)).to_be_visible()
+    expect(dialog.get_by_role("button", name="All hardways")).to_have_count(0)
+
+
+def test_an_amount_that_makes_no_sense_is_said_where_it_was_typed(calm: Page) -> None:
+    sit(calm, "adelaide")
+    more(calm, "Buy in")
+    dialog = calm.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("plenty")
+    dialog.get_by_role("button", name="Buy in").click()
+    expect(dialog.get_by_role("alert")).to_have_text("That is no amount; type one such as 200 or 12.50.")
+    expect(dialog.get_by_role("textbox")).to_have_value("plenty")
+    dialog.get_by_role("textbox").fill("100")
+    dialog.get_by_role("button", name="Buy in").click()
+    expect(calm.locator(".totals")).to_contain_text("600.00")
+
+
+COUNT_CLICKS = """() => {
+  window.clicks = {begun: 0, heard: 0};
+  addEventListener('click', () => clicks.begun++, true);
+  addEventListener('click', () => clicks.heard++);
+}"""
+"""Clicks of the browser, and those that were not swallowed before anything could hear them."""
+
+
+def test_a_finger_that_presses_long_opens_the_card_and_chooses_nothing_on_it(visitor: Visitor) -> None:
+    phone = visitor(**PHONE)
+    sit(phone, "adelaide")
+    bet(phone, "field")
+    x, y = phone.locator('.box[data-spot="field"]').evaluate(WHERE)
+    phone.evaluate(COUNT_CLICKS)
+    finger = phone.context.new_cdp_session(phone)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    card = phone.get_by_role("dialog")
+    expect(card).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    phone.wait_for_function("clicks.begun === 1")
+    assert phone.evaluate("clicks.heard") == 0
+    card.get_by_role("button", name="Take down 5.00").tap()
+    expect_on(phone)

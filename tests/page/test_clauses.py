@@ -426,5 +426,5 @@ def test_the_limits_are_posted_at_the_table_and_in_the_room(
         expect(notice.locator("div", has_text=line)).to_contain_text("5.00 to 500.00")
         expect(notice.locator("div", has_text=field)).to_contain_text("at least 10.00")
         if layout.rulebook.odds:
-            told = notice.locator("div", has_text="how many times the flat bet")
-            expect(told).to_contain_text(str(layout.rulebook.odds.default), ignore_case=True)
+            told = notice.locator("div", has_text="Odds")
+            expect(told).to_contain_text(f"up to {layout.rulebook.odds.default} times")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
@@ -162,13 +162,32 @@ def test_a_no_roll_needs_one_of_the_reasons_of_the_book_and_says_what_is_missing
     assert axe(eve) == []
     dialog.get_by_label("The boxperson or stickperson considers the throw improper").check()
     dialog.get_by_role("button", name="Call no roll").click()
-    expect(eve.locator(".toast.bad").last).to_contain_text("Say in a note what was improper.")
-    give(eve, "CallNoRoll")
+    refusal = dialog.get_by_role("alert")
+    expect(refusal).to_contain_text("Say in a note what was improper.")
+    expect(refusal.locator("a.clause")).to_have_count(1)
+    expect(dialog.get_by_label("The boxperson or stickperson considers the throw improper")).to_be_checked()
+    assert axe(eve) == []
     dialog.get_by_label("One die came to rest on top of the other").check()
     dialog.get_by_role("button", name="Call no roll").click()
     expect(eve.locator(".crew-phase")).not_to_have_text("Dice out")
     expect(eve.locator(".said")).to_have_text("Call no roll: done.")
     expect(eve.locator(".crew-felt .stack")).to_have_count(2)
+
+
+def test_dice_that_are_missing_wait_to_be_found_checked_or_replaced(somebody: Somebody, table: str) -> None:
+    eve = somebody("stickperson")
+
+    def missing(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["floor"]["dice"].update(gone=[2], unchecked=[3], lost=[5])
+        route.fulfill(response=answer, json=told)
+
+    eve.route("**/duties", missing)
+    at(eve, table)
+    says = ("Die 2 is off the table", "Die 3 is back at the table", "Die 5 is lost")
+    expect(eve.locator(".wait.due b")).to_have_text(says)
+    eve.unroute_all(behavior="ignoreErrors")  # the page may be asking once more
 
 
 def test_a_void_takes_two_people(somebody: Somebody, table: str, ann: Callable[..., None]) -> None:
@@ -185,6 +204,9 @@ def test_a_void_takes_two_people(somebody: Somebody, table: str, ann: Callable[.
     dialog.get_by_role("button", name="Ask for it").click()
     expect(eve.locator(".crew-phase")).to_have_text("Dice out")
     expect(eve.get_by_role("button", name="Agree")).to_have_count(0)
+    expect(eve.locator(".wait")).to_contain_text(
+        "a second person must agree: pit supervisor, pit manager or shift manager"
+    )
     fay.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
     expect(fay.locator(".said")).to_have_text("Invalidate outcome: fire: done.")
     expect(eve.locator(".crew-phase")).not_to_have_text("Dice out")
@@ -208,33 +230,46 @@ def test_a_notice_changes_what_is_posted_within_the_book(somebody: Somebody, tab
     eve = at(somebody("pit-supervisor"), table)
     dialog = eve.get_by_role("dialog")
 
-    def post(value: str) -> None:
-        give(eve, "PostNotice")
-        dialog.get_by_label("What the notice changes").select_option("min")
-        dialog.locator("select[name=spot]").select_option("field")
-        assert axe(eve) == []
+    give(eve, "PostNotice")
+    dialog.get_by_label("What the notice changes").select_option("min")
+    dialog.locator("select[name=spot]").select_option("field")
+    assert axe(eve) == []
+    for value, becomes in (("much", "min field"), ("5.00", "")):  # what was refused is still there to be put right
         dialog.get_by_label("New value").fill(value)
         dialog.get_by_role("button", name="Post notice").click()
-
-    post("much")
-    expect(eve.locator(".toast.bad")).to_be_visible()
-    post("5.00")
+        if becomes:
+            expect(dialog.get_by_role("alert")).to_contain_text(becomes, ignore_case=True)
+            expect(dialog.locator("select[name=spot]")).to_have_value("field")
+    expect(dialog).to_have_count(0)
     expect(eve.locator(".said")).to_have_text("Post notice: done.")
     eve.get_by_text("Notices and limits posted").click()
     expect(eve.locator(".posted")).to_contain_text("Field Betat least 5.00")
 
 
-def test_a_table_closes_by_its_procedure(somebody: Somebody, table: str, ann: Callable[..., None]) -> None:
-    del ann
-    eve = at(somebody("pit-supervisor"), table)
+def test_a_table_closes_by_its_procedure_and_its_players_have_everything_back(somebody: Somebody, table: str) -> None:
+    eve = at(somebody("pit-supervisor", "dealer"), table)
+    bob = at_felt(somebody(), table)
+    speak(eve, "Dealer")
+    give(eve, "OpenBetting", "Betting open")
+    bet(bob, "field")
+    speak(eve, "Pit supervisor")
+    ivy = at(somebody("inspector"), table)
+    expect(ivy.locator(".notified")).to_have_text("The crew has not notified the inspector.")
     try_to(eve, "CloseTable")
     expect(eve.locator(".toast.bad")).to_contain_text("An inspector must be notified before.")
     give(eve, "NotifyInspector")
+    expect(ivy.locator(".notified")).to_have_text("The crew has notified the inspector.")
     expect(eve.locator("[data-duty=CloseTable]")).to_have_attribute("aria-disabled", "false")
     give(eve, "CloseTable")
     eve.get_by_role("dialog").get_by_role("button", name="Close table").click()
     expect(eve.locator(".banner")).to_be_visible()
     expect(eve.locator(".banner").get_by_role("link", name="To the tables")).to_be_visible()
+    expect(bob.locator(".banner")).to_contain_text("The table is closed")
+    expect(bob.locator(".told")).to_contain_text("You have 5.00 back.")
+    expect(bob.locator(".lying .mine")).to_have_count(0)
+    expect(bob.locator(".box.lit")).to_have_count(0)
+    expect(bob.locator(".roll")).to_have_text("Closed")
+    assert bob.request.get("/api/v1/wallet").json()["wallet_cents"] == 1_000_00
 
 
 def test_an_inspector_sees_everything_and_has_nothing_to_press(
@@ -311,6 +346,11 @@ def say_to_crew(page: Page, what: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=what).click()
 
 
+def object_to_the_dice(page: Page) -> None:
+    say_to_crew(page, "Object to the dice as called")
+    page.get_by_role("dialog").get_by_role("button", name="Object", exact=True).click()
+
+
 def throw_with(crew: Page, player: Page) -> None:
     """A player bets on the page, and the dice are out."""
     give(crew, "OpenBetting", "Betting open")
@@ -335,16 +375,46 @@ def test_a_player_objects_to_the_dice_as_called_and_the_boxperson_rules(
     speak(eve, "Stickperson")
     throw_with(eve, bob)
     called(eve, fay, 5, 4)
-    expect(bob.locator(".told")).to_contain_text("Nine is called.")
-    say_to_crew(bob, "Object to the dice as called")
+    expect(bob.locator(".told")).to_contain_text("nine is called.")
+    object_to_the_dice(bob)
     expect(bob.locator(".told")).to_contain_text("The face of a die is disputed; the crew rules on it.")
     assert axe(bob) == []
     speak(eve, "Boxperson")
+    expect(eve.locator(".wait.due")).to_contain_text("A player objects to the dice as called")
+    expect(eve.locator(".wait.due")).to_contain_text("Rule on it before the roll is settled.")
     give(eve, "RuleOnRoll")
+    dialog = eve.get_by_role("dialog")
+    rule, void = dialog.locator(".button.main"), dialog.get_by_label("The throw is void: no faces")
+    rule.click()
+    expect(dialog.get_by_role("alert")).to_have_text("Tap both faces, or say that the throw is void.")
+    void.check()
+    dialog.locator('[data-face="6"]').click()
+    expect(void).not_to_be_checked()
+    rule.click()
+    expect(dialog.get_by_role("alert")).to_have_text("Tap the second face too.")
+    assert axe(eve) == []
+    dialog.locator('[data-face="5"]').click()
+    rule.click()
+    expect(bob.locator(".told")).to_contain_text("eleven is called.")
+    expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+
+
+def test_a_disputed_throw_is_void_only_if_the_boxperson_says_so(somebody: Somebody, table: str) -> None:
+    bob = at_felt(somebody(), table)
+    eve, fay = (at(somebody("stickperson", "boxperson"), table) for _ in range(2))
+    speak(eve, "Stickperson")
+    throw_with(eve, bob)
+    called(eve, fay, 5, 4)
+    object_to_the_dice(bob)
+    speak(eve, "Boxperson")
+    give(eve, "RuleOnRoll")
+    dialog = eve.get_by_role("dialog")
     for face in (6, 5):
-        eve.get_by_role("dialog").locator(f'[data-face="{face}"]').click()
-    eve.get_by_role("dialog").locator(".button.main").click()
-    expect(bob.locator(".told")).to_contain_text("Eleven is called.")
+        dialog.locator(f'[data-face="{face}"]').click()
+    dialog.get_by_label("The throw is void: no faces").check()
+    expect(dialog.locator(".faces-says")).to_have_text("Tap both faces")
+    dialog.locator(".button.main").click()
+    expect(bob.locator(".told")).to_contain_text("No roll: ")
 
 
 def test_players_hear_of_a_throw_that_does_not_count(somebody: Somebody, table: str) -> None:
@@ -366,7 +436,7 @@ def test_a_dispute_is_decided_and_its_owner_asks_for_a_review(somebody: Somebody
     assert axe(bob) == []
     bob.get_by_role("dialog").get_by_label("What was not right?").fill("my chips were moved")
     bob.get_by_role("dialog").get_by_role("button", name="Raise it").click()
-    expect(bob.locator(".told")).to_contain_text("Your dispute has the number 1; the crew decides it.")
+    expect(bob.locator(".told")).to_contain_text("Your dispute has the number 1; the crew decides it")
     expect(eve.locator(".wait")).to_contain_text("my chips were moved")
     give(eve, "DecideDispute")
     eve.get_by_role("dialog").locator("select").select_option("1")
@@ -378,7 +448,9 @@ def test_a_dispute_is_decided_and_its_owner_asks_for_a_review(somebody: Somebody
     say_to_crew(bob, "Dispute 1: the decision")
     expect(bob.get_by_role("dialog")).to_contain_text("they lay on the line")
     bob.get_by_role("dialog").get_by_role("button", name="Ask for a review").click()
-    expect(bob.locator(".told")).to_contain_text("The decision on dispute 1 goes to review.")
+    expect(bob.locator(".told")).to_contain_text("The decision on dispute 1 goes to review")
+    expect(eve.locator(".wait")).to_contain_text("Dispute 1, seat 1: a review is asked for")
+    expect(eve.locator(".wait")).to_contain_text("Decided: they lay on the line.")
 
 
 def test_a_late_bet_is_asked_for_and_lies_once_two_of_the_crew_have_confirmed_it(
@@ -399,6 +471,8 @@ def test_a_late_bet_is_asked_for_and_lies_once_two_of_the_crew_have_confirmed_it
     expect(bob.locator(".told")).to_contain_text("waits for the crew to take it")
     expect(bob.locator('.lying [data-on="field"] .mine')).to_have_count(0)
     eve.locator(".wait").get_by_role("button", name="Confirm bet").click()
+    expect(fay.locator(".wait")).to_contain_text("confirmed by ")
+    expect(fay.locator(".wait")).to_contain_text("still to confirm: ")
     fay.locator(".wait").get_by_role("button", name="Confirm bet").click()
     expect(bob.locator('.lying [data-on="field"] .mine')).to_be_visible()
 

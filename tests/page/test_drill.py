@@ -62,6 +62,9 @@ def test_a_bet_that_is_paid_wrong_is_marked_with_what_is_due_and_by_which_clause
     expect(wrong).to_contain_text(won["name"])
     expect(wrong).to_contain_text(f"{won['pay_cents'] / 100:.2f}")
     expect(wrong.locator("a.clause").first).to_have_attribute("href", "/rules/adelaide#clause-" + clause_of(won))
+    page.locator(".marks li").last.scroll_into_view_if_needed()
+    for question in (".drill-felt svg", ".drill-roll"):  # what was asked stays in sight of the last mark
+        expect(page.locator(question)).to_be_in_viewport()
     shot(page, "drill-marked", full=True)
     assert axe(page) == []
     page.get_by_role("button", name="Next layout").click()

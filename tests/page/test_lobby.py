@@ -130,7 +130,8 @@ def test_a_setting_outside_its_range_is_refused_in_words(page: Page, watch: Watc
     form.get_by_text("Settings of the table").click()
     form.locator('[name="betting-time"]').fill("never")
     form.get_by_role("button", name="Open it").click()
-    expect(page.locator(".toast.bad")).to_contain_text("betting-time")
+    expect(form.get_by_role("alert")).to_have_text('Betting-time: "never" is not a whole number.')
+    expect(form.locator('[name="betting-time"]')).to_have_value("never")
 
 
 def test_a_private_table_with_settings_is_for_oneself(calm: Page) -> None:

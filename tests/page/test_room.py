@@ -7,8 +7,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.page.conftest import PHONE, Visitor
+from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
+from tests.page.test_crew import at, called, give, speak, throw_with
+from tests.page.test_crew import at_felt as sit_at_felt
 from tests.page.test_live import bet_on_the_field, take_a_seat, take_the_dice
 from tests.page.test_table import bet
 from tests.page.watch import Watch
@@ -58,3 +60,61 @@ def test_a_phone_can_be_the_display_too(visitor: Visitor, house: Served, shot: C
     phone.goto(f"/room/{house.open_live('sentosa', 'Pocket')}")
     expect(phone.locator(".room-puck")).to_have_text("The puck is OFF")
     shot(phone, "room")
+
+
+def test_a_roll_that_is_undone_is_no_longer_the_last_one(page: Page, visitor: Visitor, house: Served) -> None:
+    table = house.open_live("adelaide", "Undone", dice="crew", crew="people", shooter="companion")
+    bob, eve, fay = visitor(), visitor(), visitor()
+    for who, *roles in ((eve, "stickperson", "dealer", "pit-supervisor"), (fay, "stickperson", "shift-manager")):
+        for role in roles:
+            house.grant(player_of(who), role, table)
+    sit_at_felt(bob, table)
+    at(eve, table)
+    at(fay, table)
+    page.goto(f"/room/{table}")
+    speak(eve, "Stickperson")
+    throw_with(eve, bob)
+    expect(page.locator(".room-phase")).to_have_text("Dice out")
+    called(eve, fay, 5, 4)
+    give(eve, "SettleRoll", "Settled")
+    expect(page.locator(".room-total")).to_have_text("9")
+    speak(eve, "Pit supervisor")
+    give(eve, "InvalidateOutcome")
+    dialog = eve.get_by_role("dialog")
+    dialog.get_by_label("Fire").check()
+    dialog.get_by_role("button", name="Ask for it").click()
+    dialog.get_by_text("Nothing happens before").wait_for()
+    dialog.get_by_role("button", name="Ask for it").click()
+    fay.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
+    expect(page.locator(".room-side")).to_contain_text("No rolls yet")
+    page.reload()
+    expect(page.locator(".room-puck")).to_have_text(PUCK)
+    expect(page.locator(".room-rolls li")).to_have_count(0)
+
+
+def test_the_room_says_that_a_table_is_closed(page: Page, visitor: Visitor, house: Served) -> None:
+    table = house.open_live("adelaide", "Closing", dice="crew", crew="people", shooter="companion")
+    eve = visitor()
+    house.grant(player_of(eve), "pit-supervisor", table)
+    at(eve, table)
+    page.goto(f"/room/{table}")
+    expect(page.locator(".room-puck")).to_have_text(PUCK)
+    give(eve, "NotifyInspector")
+    expect(eve.locator("[data-duty=CloseTable]")).to_have_attribute("aria-disabled", "false")
+    give(eve, "CloseTable")
+    eve.get_by_role("dialog").get_by_role("button", name="Close table").click()
+    expect(page.locator(".room-phase")).to_have_text("This table is closed.")
+    expect(page.locator(".room-puck")).to_be_hidden()
+
+
+def test_the_display_fits_its_screen_and_is_larger_on_a_larger_one(visitor: Visitor, house: Served) -> None:
+    table = house.open_live("adelaide", "Across the room")
+    sizes = []
+    for width, height in ((1280, 800), (1920, 1080)):
+        screen = visitor(viewport={"width": width, "height": height})
+        screen.goto(f"/room/{table}")
+        expect(screen.locator(".room-puck")).to_have_text(PUCK)
+        expect(screen.locator(".posted")).to_contain_text("up to 10 times")
+        assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        sizes.append(screen.locator(".room-phase").evaluate("(each) => parseFloat(getComputedStyle(each).fontSize)"))
+    assert sizes[1] >= 1.4 * sizes[0]

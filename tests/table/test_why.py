@@ -118,7 +118,26 @@ EVENTS_AND_WORDS: list[tuple[Event, str]] = [
     (m.BetsReturned("dealer", "malfunction", (m.Returned(1, "field", 500, 25, 0),), ""), "5.25 of bets go back"),
     (m.WalkedAway("dealer", 1, (("field", 500),), ""), "Seat 1 walked away; 5.00 is folded"),
     (m.WalkedAway("dealer", 1, (), ""), "Seat 1 walked away; the bets run on"),
-    (m.NoRollCalled("boxperson", "off-table", ""), "No roll called: by boxperson, ground off-table"),
+    (
+        m.NoRollCalled("boxperson", "off-table", ""),
+        "The boxperson calls no roll: off table; every bet stays as it was",
+    ),
+    (
+        m.NoRollCalled("", "improper", "", note="from the rail"),
+        "It is no roll: improper (from the rail); every bet stays as it was",
+    ),
+    (
+        m.OutcomeUndone("pit-supervisor", "fraud", True, ""),
+        "The pit supervisor undoes the last roll and reverses its pays: fraud",
+    ),
+    (m.OutcomeUndone("dealer", "malfunction", False, ""), "The dealer undoes the roll in hand: malfunction"),
+    (m.PlayContinued("house", ""), "Nothing is voided and play goes on"),
+    (m.PlayContinued("house", "", True), "Nothing is voided and play goes on, unless the crew decides otherwise"),
+    (m.SeatWarned("dealer", 2, ""), "The dealer tells seat 2 off"),
+    (m.SeatBarred("pit-manager", 2, ""), "The pit manager bars seat 2: no more bets are taken from there"),
+    (m.DisputeDecided("pit-supervisor", 1, "paid", ""), "The pit supervisor decides dispute 1: paid"),
+    (m.NoticePosted("boxperson", "min pass", "5.00", ""), "A notice is posted: min pass is 5.00 now"),
+    (m.TableClosed("house", ""), "The house closes the table"),
     (m.DieOffTable(2, ""), "Die off table: die 2"),
     (m.BettingOpened("", ""), "Betting opened"),
 ]

@@ -15,6 +15,7 @@ from comeout.house.second import SECOND_SECONDS, SecondPerson
 from comeout.house.wire import Answered
 from comeout.table.decide import decide
 from comeout.table.messages import (
+    CallNoRoll,
     CallRoll,
     CloseTable,
     Command,
@@ -29,6 +30,9 @@ from comeout.table.messages import (
     ThrowDice,
 )
 from comeout.table.shooter import why_no_throw
+
+SECOND_WANTED = "a second person must ask for the same"
+READ_OTHERWISE = "somebody else reads the dice otherwise; two people must read the same"
 
 
 class Answers:
@@ -53,6 +57,8 @@ class Answers:
             return self._yes(ask)
         if isinstance(command, RollNow):
             return self._roll(ask)
+        if self._keeper.row.dice == "crew" and isinstance(command, CallRoll):
+            command = self._second.in_the_first_role(command, ask.player)
         return self._of_house(ask, command) or self._of_book(ask, command)
 
     def _of_house(self, ask: Ask, command: Command) -> Answered | None:
@@ -80,7 +86,8 @@ class Answers:
             old = f"it was asked for more than {SECOND_SECONDS:.0f} seconds ago, or about another roll"
             return _no(ask, "EXPIRED", f"{old}; both of you must ask for it again")
         self._keeper.note("second-wanted", {"player": ask.player, "name": ask.name, "seconds": round(SECOND_SECONDS)})
-        return self._yes(ask, waiting="a second person must ask for the same")
+        otherwise = self._second.read_otherwise(command, ask.player)
+        return self._yes(ask, waiting=READ_OTHERWISE if otherwise else SECOND_WANTED)
 
     def _of_book(self, ask: Ask, command: Command) -> Answered:
         state = self._crew.state
@@ -88,8 +95,8 @@ class Answers:
         if isinstance(answer, Rejected):
             late = self._time.lateness(ask.arrived) if answer.reason is Reason.BETTING_CLOSED else ""
             return self._refused(ask, answer, late)
-        if isinstance(command, ThrowDice):
-            self._second.new_throw()
+        if isinstance(command, (ThrowDice, CallRoll, CallNoRoll)):
+            self._second.forget_dice()
         if isinstance(command, CloseTable):
             shut(self._keeper, command.by)
         else:

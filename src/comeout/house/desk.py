@@ -100,6 +100,11 @@ def close_table(keeper: Keeper, *, inspector_told: bool) -> None:
     by = _role(keeper, rule.by)
     if rule.notify == "inspector" and inspector_told:
         _do(keeper, NotifyInspector(by))
+    elif rule.notify == "inspector" and not keeper.state.inspector_notified:
+        clause = keeper.layout.cite(rule.clause)
+        raise DeskError(
+            f"{keeper.row.id}: an inspector must be notified before ({clause}); add --inspector-told once that is done"
+        )
     shut(keeper, by)
 
 

@@ -38,7 +38,9 @@ SETTING_UP = tuple(roll for roll in ROLLS if roll.total != 7)
 PLAIN = ("The line", "Numbers", "One roll")
 EVEN_CENTS = (500, 1000, 1500, 2000, 2500, 3000, 5000, 10000)
 CHIP = 100
-"""The smallest chip: what level 3 pays in."""
+"""The smallest chip: what bets are made of, and what level 3 pays in."""
+HARD_WAYS = (4, 6, 8, 10)
+"""The totals that can also be thrown otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,10 @@ def _suits(layout: Layout, spot: Spot, level: Level) -> bool:
 
 def _amount(table: Table, spot: Spot, lot: Lot, level: Level) -> Amount:
     """Something a player would put there; 1 where nothing may lie, which the table then refuses."""
-    even = even_amounts(table.layout, table.state, spot, SEAT, lot.pick(EVEN_CENTS))
+    near = lot.pick(EVEN_CENTS)
+    even = even_amounts(table.layout, table.state, spot, SEAT, near)
+    if level < 3:
+        even = even_amounts(table.layout, table.state, spot, SEAT, near, chip=CHIP) or even
     if level < 3 or spot.base >= 0:
         return lot.pick(even) if even else 1
     return rule_multiple(table.state, spot) * -(-CHIP * (3 + lot.below(60)) // rule_multiple(table.state, spot))
@@ -153,6 +158,7 @@ def _dealt(table: Table, roll: Roll, seed: str, level: Level) -> Dealt:
     layout, state = table.layout, table.state
     settled = settle(layout, state, roll)
     touched = {line.spot for line in settled.lines}
+    hard = " the hard way" if roll.hard and roll.total in HARD_WAYS else ""
     puck = f"The puck is ON {state.point}" if state.point else "The puck is OFF"
     spots = [layout.by_id[spot] for spot in table.bets(SEAT)]
     bets = [(spot, state.bets[spot.index][SEAT]) for spot in spots]
@@ -162,7 +168,7 @@ def _dealt(table: Table, roll: Roll, seed: str, level: Level) -> Dealt:
         seed=seed,
         level=level,
         point=state.point,
-        says=f"{puck}; the dice are {roll.a} and {roll.b}: {roll.total}{' the hard way' if roll.hard else ''}.",
+        says=f"{puck}; the dice are {roll.a} and {roll.b}: {roll.total}{hard}.",
         dice=(roll.a, roll.b),
         total=roll.total,
         bets=tuple(

@@ -244,6 +244,9 @@ def _ready(
                 waiting.setdefault((seat, layout.spots[index].id), bet.amount)
     for role in by:
         for (seat, spot), amount in waiting.items():
+            offer = state.pending.get((seat, spot))
+            if kind is m.ConfirmBet and offer and role in offer.confirmed:
+                continue  # their word is given: it waits for another role's
             about: Command = kind(role, seat, spot)  # type: ignore[call-arg, arg-type]
             if not isinstance(decide(layout, state, about), Rejected):
                 says = f"{seat_called(state, seat, names)}: {show_amount(amount)} on {layout.by_id[spot].name}"

@@ -11,6 +11,7 @@ import msgspec
 from comeout.dice import Roll
 from comeout.house.duties import seat_called, title_of
 from comeout.house.hub import LINES_MOST, SMALL_TABLE
+from comeout.house.people import ROLES
 from comeout.house.rest_duties_answers import (
     BetOnFloor,
     DiceOnFloor,
@@ -27,8 +28,9 @@ from comeout.house.rest_play import explained
 from comeout.house.second import Wanted
 from comeout.house.view import Played
 from comeout.rules.layout import Layout
+from comeout.table.betting import confirming
 from comeout.table.duties import READS_ONLY, is_duty
-from comeout.table.messages import Command
+from comeout.table.messages import CallRoll, Command
 from comeout.table.settlement import settle
 from comeout.table.state import Mark, TableState
 
@@ -83,16 +85,23 @@ def _second(
         name: list(each) if isinstance(each, tuple) else each for name, each in fields.items() if name != "by"
     }
     mine = wanted.player == player
-    may = [each for each in roles if each != READS_ONLY and is_duty(layout, state.settings, kind, each)]
+    may = _may_agree(layout, state, kind)
     return SecondAnswer(
         name=kind.__name__,
         says=": ".join(filter(None, (title_of(kind), _details(kind, body)))),
         body=body,
-        by=[] if mine else may,
+        by=[] if mine else [each for each in roles if each in may],
+        may=may,
         asked_by=names.get(wanted.player, wanted.player),
         mine=mine,
         seconds=round(wanted.seconds, 1),
     )
+
+
+def _may_agree(layout: Layout, state: TableState, kind: type[Command]) -> list[str]:
+    """Who may be the second person: for dice anybody of the crew, otherwise whoever may ask for it first."""
+    crew = [role for role in ROLES if role != READS_ONLY]
+    return [role for role in crew if kind is CallRoll or is_duty(layout, state.settings, kind, role)]
 
 
 def _details(kind: type[Command], body: Said) -> str:
@@ -112,6 +121,7 @@ def _offers(layout: Layout, state: TableState) -> list[OfferOnFloor]:
             tender=each.tender,
             late=each.late,
             confirmed=sorted(each.confirmed),
+            still=[role for role in confirming(layout, each) if role not in each.confirmed],
         )
         for (seat, spot), each in state.pending.items()
     ]

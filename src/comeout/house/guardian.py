@@ -86,9 +86,13 @@ class Guardian:
 
     # ---- asked by people
 
+    def knows(self, player: str) -> bool:
+        """Whether a player's limits and last 24 hours have been read."""
+        return player in self._files and self._files[player].limits is not None
+
     async def learn(self, player: str) -> None:
         """Read a player's limits and last 24 hours, unless they are known; ask this before every command of theirs."""
-        if player in self._files and self._files[player].limits is not None:
+        if self.knows(player):
             return
         limits = await self._limits(player)
         rows = await self._settled(player)
@@ -105,7 +109,7 @@ class Guardian:
     async def relearn(self, player: str) -> None:
         """Read a player's limits again: another process changed them."""
         limits = await self._limits(player)
-        if player in self._files and self._files[player].limits is not None:
+        if self.knows(player):
             self._files[player].limits = limits
 
     async def change(self, player: str, kind: Kind, value: int | None) -> OwnLimit:

@@ -273,7 +273,8 @@ def players(
     if as_json:
         return print_json({"players": rows})
     if not rows:
-        return typer.echo("nobody yet: people come in as guests and choose a name on the page; --guests lists them")
+        more = "" if guests else "; --guests lists them"
+        return typer.echo(f"nobody yet: people come in as guests and choose a name on the page{more}")
     page = [{**row, "wallet_cents": show_amount(row["wallet_cents"])} for row in rows]
     return print_page(page, titles={"wallet_cents": "wallet"})
 

@@ -287,7 +287,7 @@ class People:
     async def _find(self, who: str) -> Player:
         player = await self._store.player(who) or await self._store.player_called(who)
         if player is None:
-            raise PeopleError(f'nobody has the id or the name "{who[:40]}"')
+            raise PeopleError(f'nobody has the id or the name "{who[:40]}"; comeout house players lists everybody')
         return player
 
     async def _check_table(self, table: str) -> None:

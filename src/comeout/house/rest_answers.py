@@ -210,6 +210,7 @@ class TableLine(msgspec.Struct, kw_only=True):
     rolls: Annotated[int, Meta(description="Rolls so far.")]
     last_rolls: Annotated[list[DiceFaces], Meta(description="The last ten rolls, oldest first.")]
     mine: Annotated[bool, Meta(description="Whether you opened it.")]
+    sits: Annotated[bool, Meta(description="Whether you sit there.")]
     roles: Annotated[list[str], Meta(description="The roles you hold at it.")]
     play_money: PlayMoney = True
 

@@ -80,6 +80,7 @@ class SecondAnswer(msgspec.Struct, kw_only=True):
     says: str
     body: Annotated[Said, Meta(description="What a second person asks for, with their own `by`.")]
     by: Annotated[list[str], Meta(description="The roles of yours that may agree.")]
+    may: Annotated[list[str], Meta(description="The roles that may agree, whoever holds them.")]
     asked_by: Annotated[str, Meta(description="What the first person is called.")]
     mine: Annotated[bool, Meta(description="Whether you asked for it yourself.")]
     seconds: Annotated[float, Meta(description="How long it still waits.")]
@@ -108,6 +109,7 @@ class OfferOnFloor(msgspec.Struct, kw_only=True):
     tender: str
     late: bool
     confirmed: Annotated[list[str], Meta(description="The roles that have confirmed it.")]
+    still: Annotated[list[str], Meta(description="The roles it waits for: all of a late bet, any of a spoken one.")]
 
 
 class DisputeOnFloor(msgspec.Struct, kw_only=True):

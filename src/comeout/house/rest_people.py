@@ -110,7 +110,7 @@ async def begin_again(request: Asked) -> WalletAnswer:
 
 
 async def _wallet(house: House, player: str) -> WalletAnswer:
-    await house.guardian.learn(player)
+    await house.learn(player)
     cents = (await house.people.wallet(player)).wallet_cents
     tables = {*house.guardian.tables(player), *(row.id for row in await house.store.tables(player=player))}
     racks = [await house.store.balance(rack(table, player)) for table in tables]
@@ -122,9 +122,9 @@ async def _wallet(house: House, player: str) -> WalletAnswer:
 async def limits(request: Asked) -> list[LimitAnswer]:
     """The limits you set for yourself."""
     who = await who_asks(request)
-    guardian = house_of(request).guardian
-    await guardian.learn(who.player)
-    return [LimitAnswer(*each) for each in guardian.limits(who.player)]
+    house = house_of(request)
+    await house.learn(who.player)
+    return [LimitAnswer(*each) for each in house.guardian.limits(who.player)]
 
 
 @put("/limits/{kind:str}", responses=refusals(400, 401, 403))

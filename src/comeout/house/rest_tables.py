@@ -93,6 +93,7 @@ async def _line(house: House, place: Place, player: str) -> TableLine:
         rolls=state.rolls,
         last_rolls=list(fold.memory.last_rolls),
         mine=bool(player) and row.player == player,
+        sits=player in place.seats,
         roles=sorted(await house.people.roles(player, row.id)) if player else [],
     )
 
@@ -211,7 +212,7 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         return
     await socket.accept()
     house_of(socket).names[who.player] = who.name
-    await house_of(socket).guardian.learn(who.player)
+    await house_of(socket).learn(who.player)
     await Connection(house_of(socket), host, socket, who, roles).serve()
 
 

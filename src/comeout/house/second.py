@@ -10,6 +10,7 @@ import msgspec
 
 from comeout.house.clock import Clock
 from comeout.house.codec import read_command
+from comeout.rules.rulebook import Role
 from comeout.table.messages import CallRoll, Command, Interrupt
 
 SECOND_SECONDS = 120.0
@@ -20,6 +21,7 @@ Agreement = Literal["waits", "agreed", "expired"]
 
 class _Asked(NamedTuple):
     player: str
+    by: Role
     until: float
     roll: int
     """Which roll it is about: a second person who means the next one does not agree."""
@@ -60,14 +62,29 @@ class SecondPerson:
 
     def ask(self, command: Command, player: str, *, rolls: int) -> Agreement:
         """Somebody asks for this: whether somebody else has before, in time; otherwise it waits from now on."""
-        same: Command = replace(command, by="house")  # type: ignore[arg-type]  # the second may hold another role
+        same = _with_role(command, "house")  # the second may hold another role
         roll = 0 if isinstance(command, Interrupt) else rolls
         now, first = self._clock.monotonic(), self._asked.pop(same, None)
         stands = first is not None and now < first.until and first.roll == roll
         if first is None or first.player == player:
-            self._asked[same] = first if first and stands else _Asked(player, now + SECOND_SECONDS, roll)
+            self._asked[same] = (
+                first if first and stands else _Asked(player, _role_of(command), now + SECOND_SECONDS, roll)
+            )
             return "waits"
         return "agreed" if stands else "expired"
+
+    def in_the_first_role(self, command: CallRoll, player: str) -> CallRoll:
+        """Dice that somebody else has read alike are called in the role of that first person."""
+        first = self._asked.get(replace(command, by="house"))
+        return replace(command, by=first.by) if first and first.player != player else command
+
+    def read_otherwise(self, command: Command, player: str) -> bool:
+        """Whether somebody else waits with other faces of these dice."""
+        now = self._clock.monotonic()
+        return isinstance(command, CallRoll) and any(
+            isinstance(each, CallRoll) and each.roll != command.roll and asked.player != player and asked.until > now
+            for each, asked in self._asked.items()
+        )
 
     def waiting(self, *, rolls: int) -> list[Wanted]:
         """What a second person may agree to now, the oldest first."""
@@ -78,8 +95,8 @@ class SecondPerson:
             if asked.until > now and asked.roll in (0, rolls)
         ]
 
-    def new_throw(self) -> None:
-        """The dice are out again: nobody confirms what was read off the throw before."""
+    def forget_dice(self) -> None:
+        """The dice are called, or out again: nobody confirms what was read off them before."""
         self._asked = {command: asked for command, asked in self._asked.items() if not isinstance(command, CallRoll)}
 
     def expire(self) -> Iterator[str]:
@@ -97,3 +114,12 @@ class SecondPerson:
     def read_back(self) -> None:
         """Forget what was not kept."""
         self._asked = dict(self._kept)
+
+
+def _role_of(command: Command) -> Role:
+    by: Role = command.by  # type: ignore[union-attr]  # all that two people must ask for is signed
+    return by
+
+
+def _with_role(command: Command, by: Role) -> Command:
+    return replace(command, by=by)  # type: ignore[arg-type]  # the same: each of them has a role

@@ -212,6 +212,13 @@ class House:
                 if host:
                     log.warning("table taken over", table=distant.row.id, epoch=host.fold.log.epoch)
 
+    async def learn(self, player: str) -> None:
+        """Learn where a player stands, unless it is known; tables of their own that do not run yet count as well."""
+        if not self.guardian.knows(player):
+            for row in await self.store.tables(player=player):
+                await self.table(row.id)
+        await self.guardian.learn(player)
+
     async def change_limit(self, player: str, kind: Literal["loss", "time", "stake"], value: int | None) -> OwnLimit:
         """Set a player's own limit, and have the other processes hear of it."""
         changed = await self.guardian.change(player, kind, value)
@@ -289,7 +296,7 @@ class House:
     async def _passed(self, host: Host, data: bytes) -> bytes:
         """A command that another process passed on."""
         passed = msgspec.msgpack.decode(data, type=Passed)
-        await self.guardian.learn(passed.player)
+        await self.learn(passed.player)
         await self.learn_names(passed.player)
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 

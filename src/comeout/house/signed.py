@@ -80,7 +80,7 @@ async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, 
     host = await house.table(table)
     roles = await house.people.roles(who.player, table)
     if host is None or (host.row.mode == "first-person" and host.row.player != who.player and not roles):
-        raise NotFoundException(f'there is no table "{table[:40]}"; GET /api/v1/tables lists them')
+        raise NotFoundException(f'there is no table "{table[:40]}" here; the list of tables has them all')
     return host, roles
 
 

@@ -46,7 +46,7 @@ class Window:
             self._refuse(message, "TOO_MANY", slower(wait))
             return
         with suppress(StoreTrouble):  # then their limits are not known, and whatever they bet is refused
-            await self._house.guardian.learn(self._who.player)
+            await self._house.learn(self._who.player)
         self._looking = self._looking or isinstance(message, Look)
         seen = partial(place.look, lambda: self._show(place, message, roles))
         # Whoever looks too often sees the table a little later.

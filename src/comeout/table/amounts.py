@@ -72,10 +72,13 @@ def in_the_box(state: TableState, spot: Spot, seat: int) -> Amount:
     return sum(bets[other].amount for other in partners if other in bets)
 
 
-def even_amounts(layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount) -> tuple[Amount, ...]:
-    """The legal totals nearest to one asked for that also pay without rounding, smaller first."""
+def even_amounts(
+    layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount, *, chip: Amount = 1
+) -> tuple[Amount, ...]:
+    """The legal totals in such chips nearest to one asked for that also pay without rounding, smaller first."""
     least, most = bounds(layout, state, spot, seat)
-    for step in (even_multiple(layout, state, spot, state.settings.payable_unit), rule_multiple(state, spot)):
+    for multiple in (even_multiple(layout, state, spot, state.settings.payable_unit), rule_multiple(state, spot)):
+        step = math.lcm(multiple, chip)
         lowest, highest = -(-least // step) * step, most // step * step
         if lowest <= highest:
             below = min(max(near // step * step, lowest), highest)

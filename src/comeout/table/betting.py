@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
+from comeout.rules.rulebook import Role
 from comeout.table.amounts import even_amounts, in_the_box, most_odds, multiple_of, unit_of, vigorish_on
 from comeout.table.asking import (
     Answer,
@@ -108,9 +109,7 @@ def confirm_bet(layout: Layout, state: TableState, command: ConfirmBet) -> Answe
     if problem or not pending:
         return problem or Rejected(Reason.NOTHING_TO_CONFIRM, "no such bet waits for confirmation")
     book = layout.rulebook
-    roles, clause = (
-        (book.betting.late_confirm, book.betting.clause) if pending.late else (book.chips.confirm, book.chips.clause)
-    )
+    roles, clause = confirming(layout, pending), book.betting.clause if pending.late else book.chips.clause
     # The automatic crew never confirms a late bet: with generated dice the result exists before the dice rest.
     problem = role_problem(state, "nobody" if pending.late and command.by == "house" else command.by, roles, clause)
     if problem:
@@ -119,6 +118,12 @@ def confirm_bet(layout: Layout, state: TableState, command: ConfirmBet) -> Answe
     if pending.late and {*pending.confirmed, command.by} < set(roles):
         return events
     return _put_down(layout, state, command, pending, events)
+
+
+def confirming(layout: Layout, pending: Pending) -> tuple[Role, ...]:
+    """Whose word a late or spoken bet waits for: every one of them if it is late, any of them if it is not."""
+    book = layout.rulebook
+    return book.betting.late_confirm if pending.late else book.chips.confirm
 
 
 def _put_down(layout: Layout, state: TableState, command: ConfirmBet, pending: Pending, events: list[Event]) -> Answer:

@@ -112,7 +112,40 @@ def say(event: Event) -> str:
             folded = sum(amount for _, amount in event.folded)
             tail = f"; {show_amount(folded)} is folded" if folded else "; the bets run on"
             return f"Seat {event.seat} walked away{tail}"
-    return _plainly(event)
+    return _ruling(event) or _plainly(event)
+
+
+def _ruling(event: Event) -> str:
+    """What the crew rules on a roll, a player or the table; empty for any other event."""
+    match event:
+        case m.NoRollCalled():
+            caller = f"{_the(event.by)} calls no roll" if event.by else "It is no roll"
+            note = f" ({event.note})" if event.note else ""
+            return f"{caller}: {_words(event.ground)}{note}; every bet stays as it was"
+        case m.OutcomeUndone():
+            what = "undoes the last roll and reverses its pays" if event.reversed else "undoes the roll in hand"
+            return f"{_the(event.by)} {what}: {_words(event.why)}"
+        case m.PlayContinued():
+            return f"Nothing is voided and play goes on{', unless the crew decides otherwise' * event.crew_decides}"
+        case m.SeatWarned():
+            return f"{_the(event.by)} tells seat {event.seat} off"
+        case m.SeatBarred():
+            return f"{_the(event.by)} bars seat {event.seat}: no more bets are taken from there"
+        case m.DisputeDecided():
+            return f"{_the(event.by)} decides dispute {event.dispute}: {event.decision}"
+        case m.NoticePosted():
+            return f"A notice is posted: {_words(event.setting)} is {event.value} now"
+        case m.TableClosed():
+            return f"{_the(event.by)} closes the table"
+    return ""
+
+
+def _the(role: str) -> str:
+    return f"The {_words(role)}"
+
+
+def _words(code: str) -> str:
+    return code.replace("-", " ")
 
 
 def _plainly(event: Event) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import comeout.house.dice
-from comeout.house.dice.verify import parse_line, verify_dice
+from comeout.house.dice.verify import NO_LOG, NO_ROLL, parse_line, verify_dice
 from tests.house.dice.exports import Line, of_kind, played, rehashed, written
 
 PAGE = Path(comeout.house.dice.__file__).with_name("verifier.html").read_text(encoding="utf-8")
@@ -57,7 +57,8 @@ def answered(script: str, given: dict[str, Any]) -> Any:
 
 def in_python(text: str) -> dict[str, Any]:
     result = verify_dice(parse_line(line) for line in text.rstrip().split("\n") if text)
-    return {**result._asdict(), "anchors": [*result.anchors], "fault": result.fault and result.fault._asdict()}
+    fault = result.fault and result.fault._asdict()
+    return {**result._asdict(), "anchors": [*result.anchors], "fault": fault, "nothing": result.nothing}
 
 
 Change = Callable[[list[Line]], Any]
@@ -135,6 +136,14 @@ def test_the_page_and_the_program_say_the_same_of_every_export() -> None:
     assert run(exports, [])["out"] == expected
     assert [each["fault"] is None for each in expected[:8]] == [True] * 8
     assert sum(each["fault"] is not None for each in expected) > len(expected) * 0.9
+
+
+@needs_node
+def test_the_page_calls_nothing_verified_that_has_no_rolls_to_check() -> None:
+    exports = ["", '{"hello":1}', written(played(0)).decode(), written(played(1)).decode()]
+    found = run(exports, [])["out"][::2]
+    assert found == [in_python(text) for text in exports]
+    assert [each["nothing"] for each in found] == [NO_LOG, NO_LOG, NO_ROLL, ""]
 
 
 @needs_node

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from comeout.dice import ROLLS
-from comeout.house.dice.verify import Fault, Verification, parse_line, verify_dice
+from comeout.house.dice.verify import NO_CHAIN, NO_LOG, NO_ROLL, Fault, Verification, parse_line, verify_dice
 from tests.house.dice.exports import Line, of_kind, played, rehashed, verified, written
 
 EXPORT = played()
@@ -42,11 +42,6 @@ def test_an_honest_export_is_verified() -> None:
     assert result == Verification("main", 6, anchors, None)
     assert str(result) == "6 rolls of main verified, from 2 chains published in advance"
     assert verified(FILE) == result
-
-
-def test_an_export_without_rolls_is_verified_as_that() -> None:
-    assert verify_dice([]) == Verification("", 0, (), None)
-    assert str(verify_dice(EXPORT[:2])) == "0 rolls of main verified, from 1 chain published in advance"
 
 
 def test_a_book_that_travels_with_the_export_is_passed_over() -> None:
@@ -211,7 +206,7 @@ def test_a_roll_left_out_is_found() -> None:
 def test_a_roll_called_without_the_chain_is_found() -> None:
     call = {"kind": "RollCalled", "body": {"by": "stickperson", "roll": [3, 4]}}
     before = forged(lambda lines: lines.insert(1, {**lines[0], **call}))
-    assert (before.roll, before.says) == (1, "a roll was called that no link of a published chain decided")
+    assert (before.roll, before.says) == (1, NO_CHAIN)
     again = forged(lambda lines: lines.append(copy.deepcopy(lines[-2])))
     assert (again.roll, again.says) == (7, "a roll was called that no link of a published chain decided")
 
@@ -264,6 +259,25 @@ def test_dice_of_another_source_cannot_be_verified() -> None:
     proof = {"roll": 1, "source": "entropy", "dice": [3, 4]}
     fault = forged(lambda lines: lines[next(of_kind(lines, "dice-thrown"))].update(body=proof))
     assert fault.says == "the record must hold roll, chain, index, link, dice and nothing else"
+
+
+def test_a_table_without_a_chain_is_not_called_bad() -> None:
+    real = [EXPORT[0], {**EXPORT[-2]}]
+    system = [
+        EXPORT[0],
+        {**EXPORT[-3], "kind": "dice-thrown", "body": {"roll": 1, "source": "entropy", "dice": [3, 4]}},
+    ]
+    for lines in (real, system):
+        assert str(verify_dice(lines)) == f"roll 1 cannot be checked (line 2 of the export): {NO_CHAIN}"
+
+
+def test_a_file_without_a_log_or_a_log_without_a_roll_is_not_called_verified() -> None:
+    rounds = [{"comeout": "1", "format": "recall", "player": "p1"}, {"table": "main", "round": 1, "rolls": []}]
+    assert verify_dice([]) == Verification("", 0, (), None)
+    for lines in ([], [{"hello": 1}], rounds):
+        assert str(verify_dice(lines)) == verify_dice(lines).nothing == NO_LOG
+    assert str(verify_dice(EXPORT[:3])) == NO_ROLL
+    assert verify_dice(EXPORT).nothing == ""
 
 
 def test_the_answer_for_a_bad_export_is_one_sentence() -> None:

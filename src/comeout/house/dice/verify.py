@@ -15,6 +15,10 @@ from comeout.house.store import Record
 
 FIELDS = {"table": str, "epoch": int, "seq": int, "at": int, "book": str, "kind": str, "hash": str}
 
+NO_CHAIN = "no chain was published before; dice read off by the crew, or straight from the system, cannot be checked"
+NO_LOG = "there is no table's log in this file; `comeout house export TABLE` writes one"
+NO_ROLL = "no roll was thrown yet, so there is nothing to check"
+
 
 class Fault(NamedTuple):
     """The first thing that is wrong: the line of the export, the roll in play there, and what it is."""
@@ -34,11 +38,19 @@ class Verification(NamedTuple):
     """What each chain was published with, to hold against what the players were shown."""
     fault: Fault | None
 
+    @property
+    def nothing(self) -> str:
+        """Why there was nothing to check; empty where there was."""
+        if self.fault or self.rolls:
+            return ""
+        return NO_ROLL if self.table else NO_LOG
+
     def __str__(self) -> str:
         if self.fault:
-            return f"roll {self.fault.roll} is bad (line {self.fault.line} of the export): {self.fault.says}"
+            verdict = "is bad" if self.anchors else "cannot be checked"
+            return f"roll {self.fault.roll} {verdict} (line {self.fault.line} of the export): {self.fault.says}"
         rolls, chains = _counted(self.rolls, "roll"), _counted(len(self.anchors), "chain")
-        return f"{rolls} of {self.table or 'the table'} verified, from {chains} published in advance"
+        return self.nothing or f"{rolls} of {self.table} verified, from {chains} published in advance"
 
 
 class _Bad(Exception):
@@ -153,6 +165,7 @@ class _Check:
 
     def thrown(self, body: Any) -> None:
         """A roll: its link must hash to the one before, and give these dice."""
+        self._chained()
         if not self._called:
             raise _Bad("the dice were thrown and never called")
         self.rolls, self._called, self._settled = self.rolls + 1, False, False
@@ -184,12 +197,17 @@ class _Check:
 
     def called(self, body: Any) -> None:
         """The table called a roll: it must be the dice just thrown."""
+        self._chained()
         if self._settled or self._dice is None:
             raise _Bad("a roll was called that no link of a published chain decided")
         faces: Any = body.get("roll") if isinstance(body, dict) else None
         if not is_roll(faces) or Roll(*faces) != self._dice:
             raise _Bad(f"the table called {_said(faces)} and the chain gives {self._dice}")
         self._called = True
+
+    def _chained(self) -> None:
+        if not self.chains:
+            raise _Bad(NO_CHAIN)
 
     def settled(self, _body: Any) -> None:
         """The roll is over: nothing may be called again from its link."""

@@ -1,7 +1,7 @@
 // You: who you are here, your wallet and time, and the limits you set for yourself.
 
 import { Refusal, del, enter, forget, get, post, put } from "./api.js";
-import { ask, toast } from "./dialog.js";
+import { ask, askUntil, toast } from "./dialog.js";
 import { fill, h, style } from "./dom.js";
 import { clock, money, parseMoney, signed } from "./money.js";
 
@@ -184,26 +184,22 @@ const told = (value, unit) => (value === NONE ? "none" : unit === "money" ? mone
  */
 async function changeLimit(root, kind, name, unit) {
   const input = h("input", { inputmode: "decimal", autocomplete: "off" });
-  const chosen = await ask({
-    title: name,
-    body: h("label", { class: "field" }, h("span", null, unit === "money" ? "At most, in money" : "At most, in minutes"), input),
-    actions: [
-      { label: "Not now", value: null, kind: "quiet" },
-      { label: "No limit", value: "none" },
-      { label: "Set it", value: "set", kind: "main" },
-    ],
-  });
-  if (!chosen) return;
-  const cents = parseMoney(input.value);
-  if (chosen === "set" && (cents === null || (unit !== "money" && cents % 100))) {
-    toast(unit === "money" ? "Type an amount like 200 or 12.50." : "Type whole minutes, like 90.", { kind: "bad" });
-    return;
-  }
-  const value = chosen === "none" ? null : unit === "money" ? cents : (cents ?? 0) / 100;
-  await attempt(async () => {
-    await put(`/limits/${kind}`, { value });
-    await draw(root);
-    toast("Your limit is kept.", { kind: "good" });
+  const body = [h("label", { class: "field" }, h("span", null, unit === "money" ? "At most, in money" : "At most, in minutes"), input)];
+  const actions = [
+    { label: "Not now", value: null, kind: "quiet" },
+    { label: "No limit", value: "none" },
+    { label: "Set it", value: "set", kind: "main" },
+  ];
+  await askUntil({ title: name, body, actions }, async (chosen) => {
+    const cents = parseMoney(input.value);
+    if (chosen === "set" && (cents === null || (unit !== "money" && cents % 100))) return unit === "money" ? "Type an amount like 200 or 12.50" : "Type whole minutes, like 90";
+    const value = chosen === "none" ? null : unit === "money" ? cents : (cents ?? 0) / 100;
+    await attempt(async () => {
+      await put(`/limits/${kind}`, { value });
+      await draw(root);
+      toast("Your limit is kept.", { kind: "good" });
+    });
+    return "";
   });
 }
 

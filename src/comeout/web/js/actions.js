@@ -3,7 +3,7 @@
 import { Refusal, post } from "./api.js";
 import { choices } from "./choices.js";
 import { clauseLink, sentence } from "./clause.js";
-import { ask } from "./dialog.js";
+import { ask, askUntil } from "./dialog.js";
 import { h, s } from "./dom.js";
 import { openHelp } from "./help.js";
 import { money, parseMoney } from "./money.js";
@@ -116,6 +116,7 @@ function dim(button, off) {
 function mainAct(sight, watching) {
   const { actions, table } = sight;
   if (watching) return { does: "", label: "Watching", ok: false };
+  if (table.phase === "table closed") return { does: "", label: "Closed", ok: false };
   if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
   if (actions.TakeDice?.ok && table.mode === "live") return { does: "TakeDice", label: "Take the dice", ok: true };
@@ -151,7 +152,7 @@ async function openMore(table, how) {
         calls && item("All working on", () => bets.callAll("on")),
         calls && item("All working off", () => bets.callAll("off")),
       ] : []),
-      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.map((bundle) => item(bundle.name, () => bets.bundle(bundle), bundle.parts.some(({ spot }) => bets.offer(spot)?.bet.ok), bundle.says)) : []),
+      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !choices.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map((bundle) => item(bundle.name, () => bets.bundle(bundle), bundle.parts.some(({ spot }) => bets.offer(spot)?.bet.ok), bundle.says)) : []),
       group("Dice and seat", [
         pass?.ok && item("Pass the dice", () => table.live.act("PassDice")),
         seated && item("Buy in", () => buyIn(table)),
@@ -181,25 +182,26 @@ async function openMore(table, how) {
 /** What is rarely said is fetched when somebody says it. */
 const appeal = () => import("./appeal.js");
 
-/** Turn more of the wallet into chips. @param {Table} table */
+/** Turn more of the wallet into chips; what cannot be is said where it was asked. @param {Table} table */
 async function buyIn(table) {
   const input = h("input", { type: "text", inputmode: "decimal", value: "200.00" });
-  const yes = await ask({
-    title: "Buy in",
-    body: [h("label", { class: "field" }, h("span", null, "Chips for play money"), input)],
-    actions: [{ label: "Not now", value: false }, { label: "Buy in", value: true, kind: "main" }],
+  const asking = { title: "Buy in", body: [h("label", { class: "field" }, h("span", null, "Chips for play money"), input)], actions: [{ label: "Not now", value: false }, { label: "Buy in", value: true, kind: "main" }] };
+  await askUntil(asking, async () => {
+    const cents = parseMoney(input.value);
+    if (!cents) return "That is no amount; type one such as 200 or 12.50";
+    const answer = await table.live.act("BuyIn", { amount: cents });
+    if (answer.ok) table.say(`${money(cents)} more in your rack.`);
+    return answer.ok ? "" : answer.says;
   });
-  const cents = parseMoney(input.value);
-  if (!yes) return;
-  if (!cents) return table.say("That is no amount; nothing was bought.");
-  const answer = await table.live.act("BuyIn", { amount: cents });
-  table.say(answer.ok ? `${money(cents)} more in your rack.` : answer.says);
 }
 
 /** Give the seat up, with all chips. @param {Table} table */
 async function leave(table) {
   const quote = await table.live.quote("Leave");
-  if (quote && !quote.ok) return table.say(quote.says, [clauseLink(table.bets.book, quote.clause)]);
+  if (quote && !quote.ok) {
+    const names = table.bets.mine.map(({ spot }) => table.bets.name(spot));
+    return table.say(`${quote.says}${names.length ? ` (${names.join(", ")})` : ""}`, [clauseLink(table.bets.book, quote.clause)]);
+  }
   const yes = await ask({
     title: "Colour up and leave?",
     body: [h("p", null, `The ${money(table.stage.sight?.table.you.rack_cents ?? 0)} of your rack go back to your wallet.`), ...(quote?.warns ?? []).map((each) => h("p", null, sentence(each)))],

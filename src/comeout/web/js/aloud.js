@@ -1,18 +1,23 @@
 // What the crew, or the house itself, says aloud at a table: a throw that does not count, bets that go back, notices,
 // decisions. Everybody hears what concerns everybody, and of what concerns one seat only whoever sits there.
 
-import { call } from "./call.js";
-import { clauseLink } from "./clause.js";
+import { call, faces } from "./call.js";
+import { clauseLink, sentence } from "./clause.js";
 import { money } from "./money.js";
 
 /** @typedef {import("./table.js").Table} Table */
+const TOGETHER_MS = 60;
+
+/** What stays to be read until the player turns to something else. */
+const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "DisputeDecided", "started"]);
+
 /** @typedef {(body: any, around: {name: (spot: string) => string, seat: number | null, people: boolean}) => string} Says */
 
 /** For everybody. @type {{[event: string]: Says}} */
 const FOR_ALL = {
   started: () => "The house was away and is back; everything it had confirmed is as it was",
   NoRollCalled: ({ ground, note }) => `No roll: ${words(ground)}${note ? ` (${note})` : ""}. The throw does not count and every bet stays`,
-  RollCalled: ({ roll }, { people }) => (people ? `${call(roll)} is called` : ""),
+  RollCalled: ({ roll }, { people }) => (people ? `${faces(roll)}: ${call(roll).toLowerCase()} is called` : ""),
   FaceDisputed: () => "The face of a die is disputed; the crew rules on it",
   OutcomeUndone: ({ why, reversed }) => (reversed ? `The last roll is undone: ${words(why)}. What it paid and took is put back` : `The roll does not count: ${words(why)}`),
   BetsReturned: ({ why, lines }, { seat }) => {
@@ -30,32 +35,74 @@ const FOR_ALL = {
 /** For whoever sits in the seat. @type {{[event: string]: Says}} */
 const FOR_ONE = {
   BetOffered: ({ spot, amount }, { name }) => `${money(amount)} on ${name(spot)} waits for the crew to take it`,
+  BetConfirmed: ({ by, spot }, { name }) => `The ${words(by)} confirms ${name(spot)}`,
+  BetPlaced: ({ by, spot, amount }, { name, people }) => (people && by ? `${money(amount)} on ${name(spot)} is taken` : ""),
   CallMade: ({ spot }, { name }) => `${name(spot)} is called; the button waits for the crew`,
+  CallPlaced: ({ spots, call: called }, { name, people }) => (people ? `${spots.map(name).join(", ")}: called ${called}` : ""),
   LimitNoticed: ({ spot }, { name }) => `${name(spot)} is below the table's minimum: raise it or take it back`,
   RebetSkipped: ({ spot, why }, { name }) => `The same bet on ${name(spot)} was not made again: ${why}`,
   SeatWarned: () => "The crew warns you",
   SeatBarred: () => "The crew takes no more bets from you",
   WalkedAway: ({ folded }) => `You are taken to have walked away; ${folded.length ? "what could not run on is folded" : "your bets run on"}`,
-  DisputeRaised: ({ dispute }) => `Your dispute has the number ${dispute}; the crew decides it`,
-  ReviewRequested: ({ dispute }) => `The decision on dispute ${dispute} goes to review`,
+  DisputeRaised: ({ dispute, advice_clause }) => `Your dispute has the number ${dispute}; the crew decides it${advice(advice_clause)}`,
+  ReviewRequested: ({ dispute, advice_clause }) => `The decision on dispute ${dispute} goes to review${advice(advice_clause)}`,
 };
 
 /**
- * Say at a table what happens there beside the rolls.
+ * Say at a table what happens there beside the rolls; what comes together is said together.
  * @param {Table} table
  */
 export function aloud(table) {
   const { live, bets, stage } = table;
+  /** @type {{says: string, clause: string, lasting: boolean}[]} */
+  let saying = [];
+  /** @type {number | undefined} */
+  let due;
+  const offered = new Offered();
   live.addEventListener("event", (event) => {
     const { name, body } = /** @type {CustomEvent<import("./live.js").Happened>} */ (event).detail;
     const sight = live.sight ?? stage.sight;
     if (!sight) return;
     const seat = sight.table.you.seat;
     const around = { name: (/** @type {string} */ spot) => bets.name(spot), seat, people: sight.table.settings.crew === "people" };
-    const says = FOR_ALL[name]?.(body, around) || (seat !== null && body.seat === seat && FOR_ONE[name]?.(body, around)) || decided(sight, name, body);
-    if (says) table.say(says, [clauseLink(bets.book, body.clause ?? "")], { stays: true });
+    const mine = seat !== null && body.seat === seat;
+    const says = FOR_ALL[name]?.(body, around) || (mine && FOR_ONE[name]?.(body, around)) || decided(sight, name, body);
+    if (mine) offered.hear(name, body);
+    if (says) saying.push({ says, clause: body.clause ?? "", lasting: LASTING.has(name) });
+    const late = offered.missed(name);
+    if (late.length) saying.push({ says: `${late.map(around.name).join(", ")}: not taken, for the crew had not confirmed it`, clause: "", lasting: false });
+    if (!saying.length) return;
+    clearTimeout(due);
+    due = setTimeout(() => {
+      const told = saying;
+      saying = [];
+      const clauses = [...new Set(told.map((each) => each.clause).filter(Boolean))].join("; ");
+      table.say(told.map((each) => sentence(each.says)).join(" "), [clauseLink(bets.book, clauses)], { stays: told.some((each) => each.lasting) });
+    }, TOGETHER_MS);
   });
 }
+
+/** Bets that wait for the crew to take them, until the roll is called without them. */
+class Offered {
+  /** @type {Set<string>} */ #spots = new Set();
+
+  /** @param {string} name @param {any} body */
+  hear(name, body) {
+    if (name === "BetOffered") this.#spots.add(body.spot);
+    if (name === "BetPlaced") this.#spots.delete(body.spot);
+  }
+
+  /** What a roll that is called now leaves out. @param {string} name */
+  missed(name) {
+    if (name !== "RollCalled" && name !== "NoRollCalled") return [];
+    const left = [...this.#spots];
+    this.#spots.clear();
+    return left;
+  }
+}
+
+/** Whoever complains is told whom they may turn to besides. @param {string} [clause] */
+const advice = (clause) => (clause ? "; you may also turn to the inspector" : "");
 
 /** What became of one's own dispute. @param {import("./live.js").Sight} sight @param {string} name @param {any} body */
 function decided(sight, name, body) {

@@ -32,9 +32,15 @@ export async function card(table, spot) {
   };
   draw();
   stage.addEventListener("shown", redraw);
-  /** A card somebody types in is not taken from under their fingers. */
+  /** A card somebody types in is not taken from under their fingers; a button that is gone leaves the focus to the next. */
   function redraw() {
-    if (!body.contains(document.activeElement)) draw();
+    const held = document.activeElement;
+    if (!body.contains(held)) return draw();
+    if (held instanceof HTMLInputElement) return;
+    const buttons = () => [...body.querySelectorAll("button, summary")];
+    const place = buttons().indexOf(/** @type {Element} */ (held));
+    draw();
+    /** @type {HTMLElement | undefined} */ (buttons()[Math.min(place, buttons().length - 1)])?.focus();
   }
   await ask({ title: facts.spots[spot]?.name ?? bets.name(spot), body, actions: [{ label: "Close", value: null }] });
   stage.removeEventListener("shown", redraw);

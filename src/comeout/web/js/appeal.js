@@ -16,7 +16,12 @@ async function tell(table, name, body) {
 
 /** Object to the face that was called. @param {Table} table */
 export async function objectToFace(table) {
-  await tell(table, "DisputeFace");
+  const yes = await ask({
+    title: "Object to the dice as called?",
+    body: "The crew looks at the dice again and rules on them before anything is paid.",
+    actions: [{ label: "Not now", value: false }, { label: "Object", value: true, kind: "main" }],
+  });
+  if (yes) await tell(table, "DisputeFace");
 }
 
 /** Complain. @param {Table} table */

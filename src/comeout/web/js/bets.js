@@ -93,6 +93,7 @@ export class Bets extends EventTarget {
     const answer = await this.live.act("PlaceBet", { spot, amount: cents });
     if (!answer.ok) return this.#no(spot, answer);
     announce(`${money(cents)} on ${this.name(spot)}`);
+    this.dispatchEvent(new Event("placed"));
     return true;
   }
 
@@ -179,11 +180,19 @@ export class Bets extends EventTarget {
   /** Take down everything that may be taken down. */
   async clear() {
     const spots = this.mine.filter(({ spot }) => this.offer(spot)?.take?.ok).map(({ spot }) => spot);
-    if (!spots.length) return this.say("Nothing of yours can be taken down now.");
+    if (!spots.length) return this.mine.length ? this.#stays([]) : this.say("Nothing of yours lies there.");
     if (!(await this.#willing(spots, "Take them down"))) return;
     for (const spot of spots.reverse()) await this.#back(spot, this.stage.sight?.table.you.bets[spot]?.amount ?? 0);
     this.done = [];
     this.#changed();
+    this.#stays(spots);
+  }
+
+  /** Say what was not taken down, and why. @param {string[]} taken */
+  #stays(taken) {
+    const left = this.mine.filter(({ spot }) => !taken.includes(spot));
+    const why = left.map(({ spot }) => this.offer(spot)?.take).find((take) => take && !take.ok);
+    if (left.length && why) this.say(`${left.map(({ spot }) => this.name(spot)).join(", ")} ${left.length === 1 ? "stays" : "stay"}: ${why.says}`, clauseLink(this.book, why.clause));
   }
 
   /**
@@ -313,12 +322,13 @@ export class Bets extends EventTarget {
   /** What can be done at once, for the buttons. */
   get can() {
     const mine = this.mine;
-    return { undo: this.done.length > 0, repeat: this.#missing.length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
+    const open = this.stage.sight?.table.phase === "betting open";
+    return { undo: open && this.done.length > 0, repeat: this.#missing.length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
   }
 
-  /** @param {string} text */
-  say(text) {
-    this.dispatchEvent(new CustomEvent("say", { detail: text }));
+  /** @param {string} text @param {Node | null} [more] */
+  say(text, more = null) {
+    this.dispatchEvent(new CustomEvent("say", { detail: { text, more } }));
   }
 
   /**

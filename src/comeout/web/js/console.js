@@ -10,6 +10,7 @@ import { Unsaid, orderForm } from "./orders.js";
 /** @typedef {import("./orders.js").Duty} Duty */
 /** @typedef {import("./live.js").Live} Live */
 /** @typedef {import("./live.js").Answer} Answer */
+/** @typedef {{says: string, clause: string}} Why */
 
 const GROUPS = /** @type {{[group: string]: string}} */ ({
   roll: "The roll",
@@ -154,11 +155,21 @@ export function controls(live, known) {
   async function press(duty, button) {
     if (duty.now.ok === false) return refused(duty.now);
     const ready = duty.ready.filter((each) => each.role === role);
-    const body = ready.length ? await chooseReady(duty, ready) : duty.fields.length ? await say(duty) : {};
-    if (!body) return;
+    if (!ready.length && duty.fields.length) return say(duty, button);
+    const body = ready.length ? await chooseReady(duty, ready) : {};
+    if (body) await busy(button, () => give(duty, body));
+  }
+
+  /**
+   * @template T
+   * @param {HTMLElement} button
+   * @param {() => Promise<T>} work
+   */
+  async function busy(button, work) {
     button.setAttribute("aria-busy", "true");
-    await give(duty, body);
+    const done = await work();
     button.removeAttribute("aria-busy");
+    return done;
   }
 
   /** @param {Duty} duty @param {Duty["ready"]} ready */
@@ -166,16 +177,19 @@ export function controls(live, known) {
     return ask({ title: duty.title, body: duty.says, actions: [...ready.map((each) => ({ label: each.says, value: each.body })), { label: "Not now", value: null, kind: "quiet" }] });
   }
 
-  /** Ask what belongs to a command, until it makes sense or is put aside. @param {Duty} duty @returns {Promise<{[field: string]: any} | null>} */
-  async function say(duty) {
+  /** Ask what belongs to a command and give it, until it is accepted or put aside; nothing that was entered is lost. @param {Duty} duty @param {HTMLElement} button */
+  async function say(duty, button) {
+    const as = role;
     const told = known();
     const form = orderForm(duty, { book: told.book, settings: told.settings, posted: live.sight?.table.settings ?? {}, spotName: (spot) => live.sight?.offers[spot]?.name ?? spot });
     const wrong = h("p", { class: "bad", role: "alert" });
     for (;;) {
       const go = await ask({ title: duty.title, wide: true, body: [wrong, h("p", { class: "quieter" }, duty.says), form.element], actions: [{ label: "Not now", value: false, kind: "quiet" }, { label: duty.two_people ? "Ask for it" : duty.title, value: true, kind: "main" }] });
-      if (!go) return null;
+      if (!go) return;
       try {
-        return form.read();
+        const body = form.read();
+        const answer = await busy(button, () => give(duty, body, as, (why) => fill(wrong, reason(why))));
+        if (!answer || answer.ok) return;
       } catch (bad) {
         if (!(bad instanceof Unsaid)) throw bad;
         fill(wrong, bad.message);
@@ -184,23 +198,22 @@ export function controls(live, known) {
   }
 
   /**
-   * Give a command in the role that is chosen; a grave one is read back first.
+   * Give a command in the role that is chosen; a grave one is read back first. The answer, or null if it was put aside.
    * @param {Duty} duty
    * @param {{[field: string]: any}} body
+   * @param {string} [as]
+   * @param {(why: Why) => unknown} [tell] whom to tell of a refusal
    */
-  async function give(duty, body) {
-    const full = { ...duty.body, ...(duty.signed ? { by: role } : {}), ...body };
-    if (duty.grave && !(await readBack(duty, full))) return null;
-    return answered(duty.title, await live.act(duty.name, full));
+  async function give(duty, body, as = role, tell = refused) {
+    const full = { ...duty.body, ...(duty.signed ? { by: as } : {}), ...body };
+    const quote = duty.grave ? await live.quote(duty.name, full) : null;
+    if (quote && !quote.ok) return answered(duty.title, quote, tell);
+    if (duty.grave && !(await readBack(duty, quote))) return null;
+    return answered(duty.title, await live.act(duty.name, full), tell);
   }
 
-  /** @param {Duty} duty @param {{[field: string]: any}} full */
-  async function readBack(duty, full) {
-    const quote = await live.quote(duty.name, full);
-    if (quote && !quote.ok) {
-      refused(quote);
-      return false;
-    }
+  /** @param {Duty} duty @param {Answer | null} quote */
+  function readBack(duty, quote) {
     const will = (quote?.events ?? []).map((/** @type {{says: string}} */ each) => h("li", null, sentence(each.says)));
     return ask({
       title: duty.title,
@@ -209,14 +222,17 @@ export function controls(live, known) {
     });
   }
 
-  /** @param {{says: string, clause: string}} why */
+  /** @param {Why} why */
+  const reason = (why) => h("span", null, sentence(why.says), " ", clauseLink(known().book, why.clause));
+
+  /** @param {Why} why */
   function refused(why) {
-    toast(h("span", null, sentence(why.says), " ", clauseLink(known().book, why.clause)), { kind: "bad" });
+    toast(reason(why), { kind: "bad" });
   }
 
-  /** @param {string} title @param {Answer} answer */
-  function answered(title, answer) {
-    if (!answer.ok) refused(answer);
+  /** @param {string} title @param {Answer} answer @param {(why: Why) => unknown} [tell] */
+  function answered(title, answer, tell = refused) {
+    if (!answer.ok) tell(answer);
     else fill(done, answer.waiting ? `${title}: ${sentence(answer.waiting)}` : `${title}: done.`);
     return answer;
   }

@@ -19,12 +19,12 @@ import { seatList, waitingList } from "./waiting.js";
 /** @typedef {import("./orders.js").Duty} Duty */
 /** @typedef {import("./orders.js").Choice} Choice */
 /** @typedef {import("./payview.js").PayLine} PayLine */
-/** @typedef {{name: string, says: string, body: {[field: string]: any}, by: string[], asked_by: string, mine: boolean, seconds: number}} Second */
+/** @typedef {{name: string, says: string, body: {[field: string]: any}, by: string[], asked_by: string, mine: boolean, seconds: number, may?: string[]}} Second */
 /** @typedef {{seat: number, spot: string, name: string, cents: number, vigorish_cents: number, button: string, asked: string, choice: boolean}} LyingBet */
 /**
  * @typedef {object} Floor
  * @property {Second[]} seconds
- * @property {{seat: number, spot: string, name: string, cents: number, tender: string, late: boolean, confirmed: string[]}[]} offers
+ * @property {{seat: number, spot: string, name: string, cents: number, tender: string, late: boolean, confirmed: string[], still?: string[]}[]} offers
  * @property {LyingBet[] | null} bets
  * @property {{seat: number, name: string, rack_cents: number, layout_cents: number, away: boolean, told_off: number, warned: boolean, barred: boolean, partners: number[]}[]} seats
  * @property {{number: number, seat: number, about: string, covered: boolean, decision: string, review: boolean}[]} disputes
@@ -59,7 +59,7 @@ export async function show(root, { id }) {
   const seats = seatList();
   const pay = payview(told.book, (seat) => told.floor.seats.find((each) => each.seat === seat)?.name ?? `Seat ${seat}`);
   const past = lastRolls((roll) => void look(roll));
-  const reads = told.duties.length === 0;
+  const reads = told.duties.length === 0 ? readsOnly(told) : null;
   /** @type {{number: number, a: number, b: number, lines: PayLine[]} | null} */
   let looked = null;
 
@@ -71,7 +71,7 @@ export async function show(root, { id }) {
     h(
       "div",
       { class: "crew-floor" },
-      h("div", { class: "crew-desk" }, waiting.element, reads ? readsOnly(told) : desk.element, links(told, id)),
+      h("div", { class: "crew-desk" }, waiting.element, reads?.element ?? desk.element, links(told, id)),
       h("div", { class: "crew-table" }, h("div", { class: "crew-felt" }, felt.element), pay.element, past.element, seats.element, notices(told, live)),
     ),
   );
@@ -79,6 +79,7 @@ export async function show(root, { id }) {
 
   function draw() {
     desk.show(told);
+    reads?.show(told);
     waiting.show(told);
     const sight = live.sight;
     seats.show(told, sight?.table.shooter ?? null, sight?.table.offered ?? null);
@@ -223,9 +224,17 @@ function notices(told, live) {
   return h("details", { class: "panel" }, h("summary", null, "Notices and limits posted"), posted.element);
 }
 
-/** @param {Duties} told */
+/** Whoever only looks on; an inspector sees besides whether the crew has sent word. @param {Duties} told */
 function readsOnly({ roles }) {
-  return h("section", { class: "panel", "aria-label": "Your role" }, h("h2", null, roles.map(roleName).join(", ")), h("p", null, roles.includes("inspector") ? "You see everything at this table and change nothing: all bets, calls, disputes, payments and the whole log." : "This book gives your role nothing to say at this table; you see all of it."));
+  const inspects = roles.includes("inspector");
+  const notified = h("p", { class: "notified", role: "status", hidden: !inspects });
+  const element = h("section", { class: "panel", "aria-label": "Your role" }, h("h2", null, roles.map(roleName).join(", ")), h("p", null, inspects ? "You see everything at this table and change nothing: all bets, calls, disputes, payments and the whole log." : "This book gives your role nothing to say at this table; you see all of it."), notified);
+  const show = (/** @type {Duties} */ { floor }) => {
+    const text = floor.inspector_notified ? "The crew has notified the inspector." : "The crew has not notified the inspector.";
+    notified.classList.toggle("due", floor.inspector_notified);
+    if (notified.textContent !== text) notified.textContent = text;
+  };
+  return { element, show };
 }
 
 /** @param {Duties} told @param {string} id */

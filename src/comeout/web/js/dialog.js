@@ -1,5 +1,6 @@
 // Questions in a dialog, and short notices that go away by themselves.
 
+import { sentence } from "./clause.js";
 import { $, h } from "./dom.js";
 import { announce } from "./speak.js";
 
@@ -32,6 +33,10 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
         ),
       ),
     );
+    // a finger that opened it by pressing long has not chosen what happens to lie under it
+    let begun = false;
+    box.addEventListener("pointerdown", () => (begun = true), true);
+    box.addEventListener("click", (event) => (begun || !event.detail) || (event.preventDefault(), event.stopPropagation()), true);
     box.addEventListener("click", (event) => event.target === box && box.close());
     box.addEventListener("close", () => {
       box.remove();
@@ -45,6 +50,21 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
 }
 
 /**
+ * Ask until it is done or put aside: what is wrong is said in the dialog, and nothing that was typed is lost.
+ * @param {{title: string, body: Node[], actions: Action[], wide?: boolean}} question
+ * @param {(chosen: any) => Promise<string>} act what is wrong with it; nothing when it is done
+ */
+export async function askUntil(question, act) {
+  const wrong = h("p", { class: "refusal", role: "alert" });
+  const body = [...question.body, wrong];
+  for (let chosen = await ask({ ...question, body }); chosen; chosen = await ask({ ...question, body })) {
+    const problem = await act(chosen);
+    if (!problem) return;
+    wrong.textContent = sentence(problem);
+  }
+}
+
+/**
  * A short notice at the edge of the screen.
  * @param {string | Node} text
  * @param {{kind?: "good" | "bad" | "", seconds?: number, action?: {label: string, act: () => void}}} [how]
@@ -54,7 +74,7 @@ export function toast(text, how = {}) {
   const note = h(
     "div",
     { class: `toast ${how.kind ?? ""}` },
-    h("div", null, text),
+    h("div", null, typeof text === "string" ? sentence(text) : text),
     how.action &&
       h("button", { type: "button", class: "button quiet", on: { click: () => (how.action?.act(), gone()) } }, how.action.label),
     h("button", { type: "button", class: "button quiet icon", "aria-label": "Dismiss", on: { click: gone } }, "×"),

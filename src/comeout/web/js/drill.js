@@ -110,7 +110,7 @@ async function deal(floor, book, level, seed, then) {
       /** @type {Marked} */
       const marked = await post(path, { answers, milliseconds: Math.round(performance.now() - began) });
       then.marked(marked);
-      showMarks(form, book, marked, then.again);
+      showMarks(form, drill, marked, then.again);
     } catch (bad) {
       toast(bad instanceof Refusal ? bad.says : "That could not be marked; try again.", { kind: "bad" });
     }
@@ -119,7 +119,7 @@ async function deal(floor, book, level, seed, then) {
     "form",
     { class: "panel drill-form", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), void mark()) } },
     h("div", { class: "spread" }, h("h2", null, "Pay it"), timer),
-    h("p", { class: "drill-roll" }, dice(...drill.dice, 40), h("strong", null, drill.says)),
+    rolled(drill),
     h("p", { class: "small quieter" }, `Payments are made in units of ${money(drill.payable_unit_cents)}.`),
     h("div", { class: "drill-rows" }, rows.map((each) => each.element)),
     h("button", { class: "button main" }, "Mark it"),
@@ -152,19 +152,25 @@ function row(bet, light) {
   return { spot: bet.spot, element, read };
 }
 
+/** The roll in question; it stays when the answers are marked. @param {Drill} drill */
+const rolled = (drill) => h("p", { class: "drill-roll" }, dice(...drill.dice, 40), h("strong", null, drill.says));
+
 /**
  * @param {HTMLElement} form
- * @param {string} book
+ * @param {Drill} drill
  * @param {Marked} marked
  * @param {() => void} again
  */
-function showMarks(form, book, marked, again) {
+function showMarks(form, drill, marked, again) {
+  const { book } = drill;
+  const staked = new Map(drill.bets.map((bet) => [bet.spot, money(bet.amount_cents)]));
   const all = marked.right === marked.bets;
   const verdict = `${marked.right} of ${marked.bets} right in ${clock(marked.milliseconds / 1000)}. Paid ${money(marked.told_cents)}, due ${money(marked.paid_cents)}.`;
   fill(
     form,
     h("h2", { tabindex: -1 }, all ? "All right" : "Marked"),
     h("p", { class: "figure" }, verdict),
+    rolled(drill),
     h(
       "ul",
       { class: "marks" },
@@ -172,7 +178,7 @@ function showMarks(form, book, marked, again) {
         h(
           "li",
           { class: each.right ? "right" : "wrong" },
-          h("div", null, h("span", { class: each.right ? "tag good" : "tag bad" }, each.right ? "right" : "wrong"), " ", h("strong", null, each.name), ` ${each.verdict}`),
+          h("div", null, h("span", { class: each.right ? "tag good" : "tag bad" }, each.right ? "right" : "wrong"), " ", h("strong", null, each.name), " ", h("span", { class: "figure quieter" }, staked.get(each.spot)), ` ${each.verdict}`),
           h("p", { class: "small" }, each.says.split(" The clause is ")[0]),
           h("p", { class: "small quieter" }, each.clauses.flatMap((cited) => [clauseLink(book, cited.clause), ` ${cited.says} `])),
         ),

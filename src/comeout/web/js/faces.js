@@ -11,7 +11,7 @@ const SIDES = [1, 2, 3, 4, 5, 6];
 
 /**
  * Six faces to tap twice, and what was tapped.
- * @param {(picked: Faces | null) => void} changed told whenever two faces are picked, or no longer are
+ * @param {(picked: Faces | null) => void} changed told of every tap: two faces, or null as long as one is missing
  * @param {string} [name] what is picked, for those who cannot see it
  */
 export function facePicker(changed, name = "The two faces") {
@@ -55,5 +55,5 @@ export function facePicker(changed, name = "The two faces") {
     again.disabled = !picked.length;
   }
   draw();
-  return { element, clear: () => set([]), get faces() { return picked.length === 2 ? [picked[0], picked[1]] : null; } };
+  return { element, clear: () => set([]), get begun() { return picked.length > 0; }, get faces() { return picked.length === 2 ? [picked[0], picked[1]] : null; } };
 }

@@ -101,7 +101,7 @@ class Past {
         h("a", { class: "button", href: "/api/v1/recall/export", download: "comeout-rolls.jsonl" }, "Export all my rolls"),
         exports && h("a", { class: "button quiet", href: exports, download: "comeout-table.jsonl" }, "Export the table's log"),
         this.table && h("a", { class: "button quiet", href: "/history" }, "All tables"),
-        h("a", { class: "button quiet", href: "/verify-dice", target: "_blank" }, "Check an export offline"),
+        exports && h("a", { class: "button quiet", href: "/verify-dice", target: "_blank" }, "Check that log offline"),
       ),
       h("div", { class: "history" }, this.board, h("div", null, this.list, this.more)),
     ];

@@ -2,7 +2,7 @@
 
 import { Refusal, cached, enter, get, post } from "./api.js";
 import { choices } from "./choices.js";
-import { ask, toast } from "./dialog.js";
+import { askUntil, toast } from "./dialog.js";
 import { $, capital, fill, h, style } from "./dom.js";
 import { clock, money } from "./money.js";
 import { openForm } from "./opening.js";
@@ -36,6 +36,7 @@ import { openForm } from "./opening.js";
  * @property {number} rolls
  * @property {[number, number][]} last_rolls
  * @property {boolean} mine
+ * @property {boolean} sits
  * @property {string[]} roles
  */
 
@@ -86,8 +87,12 @@ export async function show(root) {
 /** @param {import("./api.js").Who} who */
 function hero(who) {
   const wallet = h("strong", { class: "figure" }, "…");
+  const racks = h("span");
   void get("/wallet").then(
-    (found) => fill(wallet, money(found.wallet_cents)),
+    (found) => {
+      fill(wallet, money(found.wallet_cents));
+      if (found.racks_cents) fill(racks, " and ", h("strong", { class: "figure" }, money(found.racks_cents)), " in your racks at tables");
+    },
     () => fill(wallet, "not known just now"),
   );
   const easy = h("input", { type: "checkbox", checked: Boolean(choices.get("easy")) });
@@ -105,7 +110,9 @@ function hero(who) {
       h("a", { href: "/account" }, who.guest ? "keep your wallet under a name" : "your account"),
       "), with ",
       wallet,
-      " of play money in your wallet.",
+      " of play money in your wallet",
+      racks,
+      ".",
     ),
     h("label", { class: "switch" }, easy, "New to craps? Begin with an easy table: only the basic bets are shown"),
   );
@@ -182,7 +189,7 @@ const isPrivate = (table) => table.mine && table.mode !== "live" && !table.close
  * @param {Special[]} books
  */
 function fillMine(mine, tables, books) {
-  const found = tables.filter((each) => isPrivate(each) && each.seated);
+  const found = tables.filter((each) => each.sits && !each.closed);
   mine.hidden = !found.length;
   if (mine.hidden) return;
   fill(
@@ -195,7 +202,7 @@ function fillMine(mine, tables, books) {
         h(
           "a",
           { class: "button resume", href: `/table/${table.id}` },
-          h("span", null, houseOf(books, table.book)),
+          h("span", null, table.mode === "live" && table.name !== table.book ? table.name : houseOf(books, table.book)),
           h("span", { class: "quieter small" }, `${puck(table)} · ${table.rolls} ${table.rolls === 1 ? "roll" : "rolls"}`),
         ),
       ),
@@ -269,7 +276,7 @@ function liveCard(table, books) {
     h(
       "div",
       { class: "row bottom" },
-      h("a", { class: "button main", href: `/table/${table.id}?sit` }, "Join"),
+      h("a", { class: "button main", href: `/table/${table.id}?sit` }, table.sits ? "To your seat" : "Join"),
       h("a", { class: "button", href: `/table/${table.id}?watch` }, "Watch"),
       h("a", { class: "button quiet", href: `/room/${table.id}` }, "Room display"),
       table.roles.length > 0 && h("a", { class: "button", href: `/crew/${table.id}` }, table.roles.includes("inspector") ? "Inspect" : "Crew console"),
@@ -295,22 +302,19 @@ function tick(live, asked) {
 /** @param {Special[]} books */
 async function create(books) {
   const form = openForm(books);
-  const chosen = await ask({
-    title: "Open a table",
-    body: form.element,
-    wide: true,
-    actions: [
-      { label: "Not now", value: null, kind: "quiet" },
-      { label: "Open it", value: "open", kind: "main" },
-    ],
+  const actions = [
+    { label: "Not now", value: null, kind: "quiet" },
+    { label: "Open it", value: "open", kind: "main" },
+  ];
+  await askUntil({ title: "Open a table", body: [form.element], wide: true, actions }, async () => {
+    try {
+      const table = await post("/tables", form.read());
+      await walk(`/table/${table.id}`);
+      return "";
+    } catch (bad) {
+      return bad instanceof Refusal ? bad.says : "That did not work; try again";
+    }
   });
-  if (!chosen) return;
-  try {
-    const table = await post("/tables", form.read());
-    await walk(`/table/${table.id}`);
-  } catch (bad) {
-    toast(bad instanceof Refusal ? bad.says : "That did not work; try again.", { kind: "bad" });
-  }
 }
 
 /** @param {TableLine} table */

@@ -58,15 +58,20 @@ function part(field, around) {
   return typed(field);
 }
 
-/** @param {Field} field @returns {Asked} */
+/** Two faces, or, where they may be left out, the word that there are none: a void is said and never slips in. @param {Field} field @returns {Asked} */
 function twoFaces(field) {
-  const picker = facePicker(() => undefined, capital(field.says));
+  const none = h("input", { type: "checkbox", name: `no-${field.name}` });
+  const picker = facePicker(() => (none.checked &&= !picker.begun), capital(field.says));
+  none.addEventListener("change", () => none.checked && picker.clear());
   const read = () => {
-    if (!picker.faces && field.needed) throw new Unsaid("Tap both faces first.");
-    return picker.faces ? { [field.name]: picker.faces } : {};
+    if (picker.faces) return { [field.name]: picker.faces };
+    if (picker.begun) throw new Unsaid("Tap the second face too.");
+    if (field.needed) throw new Unsaid("Tap both faces first.");
+    if (!none.checked) throw new Unsaid("Tap both faces, or say that the throw is void.");
+    return {};
   };
-  const free = field.needed ? null : h("p", { class: "small quieter" }, "Without faces the throw is void.");
-  return { element: h("div", { class: "field" }, h("span", null, capital(field.says)), free, picker.element), read };
+  const free = field.needed ? null : h("label", { class: "switch" }, none, "The throw is void: no faces");
+  return { element: h("div", { class: "field" }, h("span", null, capital(field.says)), picker.element, free), read };
 }
 
 /** @param {Field} field @returns {Asked} */

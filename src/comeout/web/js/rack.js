@@ -106,7 +106,7 @@ export function totals() {
   function show(sight) {
     const { rack_cents, bets } = sight.table.you;
     rack.textContent = money(rack_cents);
-    down.textContent = money(Object.values(bets).reduce((sum, bet) => sum + bet.amount + bet.vigorish, 0));
+    down.textContent = money(Object.values(bets).reduce((sum, bet) => sum + bet.amount, 0));
   }
   return { element, show };
 }

@@ -1,8 +1,9 @@
 // The room display: one table for everybody in the room to see, without anything to press but full screen.
 
 import { cached, get } from "./api.js";
+import { sentence } from "./clause.js";
 import { dice } from "./die.js";
-import { fill, h, style } from "./dom.js";
+import { capital, fill, h, style } from "./dom.js";
 import { Live } from "./live.js";
 import { clock } from "./money.js";
 import { notice } from "./posted.js";
@@ -10,10 +11,11 @@ import { Stage } from "./stage.js";
 import { stillFelt } from "./still.js";
 
 /** @typedef {import("./live.js").Sight} Sight */
-/** @typedef {{a: number, b: number, seven_out: boolean, point_before: number, point_after: number}} Rolled */
+/** @typedef {{seq: number, a: number, b: number, seven_out: boolean, point_before: number, point_after: number, undone?: boolean}} Rolled */
 
 const LAST = 12;
 const REST_MS = 700;
+const CLOSED = 4010;
 
 /** @type {import("./places.js").Show} */
 export async function show(root, { id }) {
@@ -24,7 +26,7 @@ export async function show(root, { id }) {
   const live = new Live(id);
   const stage = new Stage(live);
   /** @type {Rolled[]} */
-  let rolls = (await get(`/tables/${encodeURIComponent(id)}/rolls?limit=${LAST}`)).rolls;
+  let rolls = await rollsOf(id);
   const puck = h("p", { class: "room-puck" });
   const count = h("p", { class: "room-count figure", "aria-live": "off" });
   const phase = h("p", { class: "room-phase", role: "status" });
@@ -33,15 +35,16 @@ export async function show(root, { id }) {
   const people = h("p", { class: "small quieter" });
   const posted = notice(table.book, (spot) => stage.sight?.offers[spot]?.name ?? spot);
   let closes = /** @type {number | null} */ (null);
+  let over = "";
 
   const drawRolls = () => {
     const newest = rolls[rolls.length - 1];
-    fill(last, !newest && h("p", { class: "quieter" }, "No rolls yet"), newest && [...dice(newest.a, newest.b, 96), h("strong", { class: "room-total figure" }, newest.a + newest.b)]);
-    fill(list, [...rolls].reverse().map((each) => h("li", { class: each.seven_out ? "out" : each.point_before && each.point_before === each.a + each.b ? "made" : "" }, dice(each.a, each.b, 30), h("span", { class: "figure" }, each.a + each.b), h("span", { class: "small" }, named(each)))));
+    fill(last, !newest && h("p", { class: "quieter" }, "No rolls yet"), newest && [...dice(newest.a, newest.b), h("strong", { class: "room-total figure" }, newest.a + newest.b)]);
+    fill(list, [...rolls].reverse().map((each) => h("li", { class: each.seven_out ? "out" : each.point_before && each.point_before === each.a + each.b ? "made" : "" }, dice(each.a, each.b), h("span", { class: "figure" }, each.a + each.b), h("span", { class: "small" }, named(each)))));
   };
   /** @param {Sight} sight */
   const draw = (sight) => {
-    fill(puck, sight.puck.says);
+    fill(puck, over ? "" : sight.puck.says);
     puck.dataset.on = String(sight.puck.on);
     felt.lay({ point: sight.puck.point, bets: chipsOf(sight) });
     void posted.show(sight.table.settings);
@@ -55,13 +58,13 @@ export async function show(root, { id }) {
     const left = closes === null ? null : closes - performance.now();
     fill(count, left === null ? "" : clock(Math.max(0, left) / 1000 + 0.5));
     const says = sight ? sight.table.waiting || (sight.table.phase === "settled" && !sight.table.seats.length ? "Begins when somebody sits down" : sight.table.phase) : "";
-    const text = live.state === "open" ? says : "The house does not answer; trying again";
+    const text = over || (live.state === "away" ? "The house does not answer; trying again" : capital(says));
     if (phase.textContent !== text) phase.textContent = text;
   };
   stage.addEventListener("shown", (event) => draw(/** @type {CustomEvent<Sight>} */ (event).detail));
   stage.addEventListener("roll", (event) => {
-    const { roll, seven_out, point_before, point_after } = /** @type {CustomEvent} */ (event).detail;
-    rolls = [...rolls, { a: roll[0] ?? roll.a, b: roll[1] ?? roll.b, seven_out, point_before, point_after }].slice(-LAST);
+    const { seq, roll, seven_out, point_before, point_after } = /** @type {CustomEvent} */ (event).detail;
+    rolls = [...rolls.filter((each) => each.seq !== seq), { seq, a: roll[0] ?? roll.a, b: roll[1] ?? roll.b, seven_out, point_before, point_after }].slice(-LAST);
     drawRolls();
     stage.hold(new Promise((done) => setTimeout(done, REST_MS)));
   });
@@ -69,12 +72,23 @@ export async function show(root, { id }) {
     const ms = /** @type {CustomEvent} */ (event).detail.closes_in_ms;
     closes = ms === null ? null : performance.now() + ms;
   });
-  live.addEventListener("ended", (event) => fill(phase, /** @type {CustomEvent} */ (event).detail.says || "This table is closed."));
+  live.addEventListener("event", async (event) => {
+    if (/** @type {CustomEvent} */ (event).detail.name !== "OutcomeUndone") return;
+    rolls = await rollsOf(id).catch(() => rolls);
+    drawRolls();
+  });
+  live.addEventListener("ended", (event) => {
+    const { code, says } = /** @type {CustomEvent} */ (event).detail;
+    over = code === CLOSED || !says ? "This table is closed." : sentence(says);
+    closes = null;
+    fill(puck);
+    tick();
+  });
   const full = h("button", { type: "button", class: "button quiet", on: { click: () => void wide(root) } }, "Full screen");
   fill(
     root,
     h("h1", { class: "room-title" }, title),
-    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, puck, count, phase, last, list, people, posted.element, h("div", { class: "row room-ways" }, full, h("a", { class: "button quiet", href: "/" }, "To the tables")))),
+    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, h("div", { class: "room-head" }, puck, count), phase, last, list, people, posted.element, h("div", { class: "row room-ways" }, full, h("a", { class: "button quiet", href: "/" }, "To the tables")))),
   );
   root.classList.add("room");
   drawRolls();
@@ -99,6 +113,12 @@ async function titleOf(id, book) {
   const [tables, books] = await Promise.all([get("/tables"), cached("/lobby/books")]);
   const name = tables.find((each) => each.id === id)?.name ?? book;
   return name === book ? (books.find((each) => each.book === book)?.house ?? name) : name;
+}
+
+/** The last rolls that count. @param {string} id @returns {Promise<Rolled[]>} */
+async function rollsOf(id) {
+  const { rolls } = await get(`/tables/${encodeURIComponent(id)}/rolls?limit=${LAST}`);
+  return rolls.filter((/** @type {Rolled} */ each) => !each.undone);
 }
 
 /** @param {HTMLElement} root */

@@ -17,6 +17,7 @@
 
 const LONGEST_MS = 1600;
 const SIGHT_MS = 1500;
+const CLOSED = 4010;
 
 export class Stage extends EventTarget {
   /** @param {Live} live */
@@ -27,6 +28,7 @@ export class Stage extends EventTarget {
     this.sight = live.sight;
     this.rolling = false;
     live.addEventListener("sight", (event) => this.#sighted(/** @type {CustomEvent<Sight>} */ (event).detail));
+    live.addEventListener("ended", (event) => /** @type {CustomEvent} */ (event).detail.code === CLOSED && this.sight && this.#show(shut(this.sight)));
     live.addEventListener("event", (event) => {
       const happened = /** @type {CustomEvent} */ (event).detail;
       if (happened.name === "RollSettled") this.#rolls.push({ ...happened.body, seq: happened.seq });
@@ -89,6 +91,19 @@ export class Stage extends EventTarget {
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/**
+ * A table that was closed: everything has gone back to its owners, and nothing can be asked any more.
+ * @param {Sight} sight
+ * @returns {Sight}
+ */
+function shut(sight) {
+  const no = { ok: false, reason: "", says: "the table is closed", clause: "" };
+  const offers = Object.entries(sight.offers).map(([spot, offer]) => [spot, { ...offer, there_cents: 0, others_cents: 0, working: null, button: "", take: null, call: null, bet: { ...offer.bet, ...no } }]);
+  const you = { ...sight.table.you, seat: null, rack_cents: 0, bets: {}, keeps: [] };
+  const table = { ...sight.table, phase: "table closed", closes_in_ms: null, waiting: "", shooter: null, offered: null, seats: [], layout: { ...sight.table.layout, total_cents: {}, seats: {} }, you };
+  return { ...sight, table, offers: Object.fromEntries(offers), numbers: null, actions: {}, disputes: [] };
 }
 
 /** @param {number} ms */

@@ -1,6 +1,7 @@
 // The line over the felt: the book, the puck in words, who shoots, the countdown, how long one has played and how it
 // stands, how fast the house answers; and under it, when there is cause, what is wrong and the way on.
 
+import { sentence } from "./clause.js";
 import { capital, fill, h, s } from "./dom.js";
 import { clock, money, signed } from "./money.js";
 import { announce, voice } from "./speak.js";
@@ -23,8 +24,8 @@ export function status(table, title) {
   const puck = h("span", { class: "puck-words" });
   const phase = h("span", { class: "phase" });
   const shooter = h("span", { class: "shooter" });
-  const time = h("span", { class: "figure", title: "Time played" });
-  const net = h("span", { class: "figure net", title: "Won or lost in all" });
+  const time = h("span", { class: "figure", title: "Time played in the last 24 hours" });
+  const net = h("span", { class: "figure net", title: "Won or lost in the last 24 hours, at all tables" });
   const latency = h("span", { class: "figure latency", title: "The way to the house and back" });
   const ring = countdown();
   const element = h(
@@ -50,7 +51,7 @@ export function status(table, title) {
     put(shooter, state ? "" : shooterOf(sight));
     seconds = sight.session.seconds;
     seenAt = performance.now();
-    put(net, `Net ${signed(sight.session.net_cents)}`);
+    put(net, `Today ${signed(sight.session.net_cents)}`);
     net.dataset.sign = String(Math.sign(sight.session.net_cents));
     tick();
   }
@@ -163,7 +164,7 @@ export function banner(table, { sit, watching }) {
     const waiting = live.waiting.filter((each) => each.name !== "Sit").length;
     const sight = stage.sight;
     if (ended?.code === 4001) return ["You are signed out here, or this table is not yours to see.", [button("Come in again", () => location.reload()), lobby()]];
-    if (ended) return [ended.says || "This table is closed.", [lobby()]];
+    if (ended) return [sentence(ended.says || "This table is closed"), [lobby()]];
     if (live.state === "away") {
       const kept = waiting ? ` ${waiting === 1 ? "One thing you asked waits" : `${waiting} things you asked wait`} and will be sent once.` : " Nothing is lost.";
       return [`The house cannot be reached; trying again.${kept}`, []];

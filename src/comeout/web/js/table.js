@@ -6,6 +6,7 @@ import { card } from "./amount.js";
 import { Bets } from "./bets.js";
 import { call, news } from "./call.js";
 import { choices } from "./choices.js";
+import { sentence } from "./clause.js";
 import { h, style } from "./dom.js";
 import { Felt, shapesHere } from "./felt.js";
 import { list, listen } from "./keys.js";
@@ -140,7 +141,11 @@ async function compose(root, live, facts, sight, { watching, joining }) {
   stage.addEventListener("shown", shown);
   live.addEventListener("waiting", shown);
   bets.addEventListener("changed", shown);
-  bets.addEventListener("say", (event) => told.say(/** @type {CustomEvent} */ (event).detail));
+  bets.addEventListener("say", (event) => {
+    const { text, more } = /** @type {CustomEvent} */ (event).detail;
+    told.say(text, [more]);
+  });
+  bets.addEventListener("placed", told.calm);
   bets.addEventListener("refused", (event) => told.refused(/** @type {CustomEvent} */ (event).detail));
   stage.addEventListener("roll", () => bar.show(/** @type {Sight} */ (stage.sight)));
   stage.addEventListener("settled", (event) => settle(table, /** @type {CustomEvent<Settled>} */ (event).detail));
@@ -210,7 +215,7 @@ async function sitDown(table) {
 async function noChips(table) {
   /** @type {import("./lobby.js").TableLine[]} */
   const tables = await get("/tables");
-  if (tables.some((each) => each.mine && each.seated && !each.closed && each.id !== table.id)) {
+  if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
     return table.say("Your play money is all at other tables; leave one of them to have it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);
   }
   table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Begin again")]);
@@ -237,8 +242,10 @@ function settle(table, settled) {
   const result = said.length ? `${said.join("; ")}.` : "No bet of yours is decided.";
   const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
   const brought = news(settled);
+  const may = seat !== null && stage.sight?.table.mode !== "live" ? stage.sight?.actions.RollNow : undefined;
+  const needs = may && !may.ok ? ` ${sentence(may.says)}` : "";
   const puck = brought ? "" : ` ${stage.sight?.puck.says ?? ""}.`;
-  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}. ${result}${puck}`, [why, ...oddsNow(table)], { stays: true });
+  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}. ${result}${puck}${needs}`, [why, ...oddsNow(table)], { stays: true });
 }
 
 /** On an easy table, the odds that can be put behind a bet just now. @param {Table} table */

@@ -64,7 +64,7 @@ export function toldLine(table, openCard) {
     const name = sight?.table.mode !== "live" ? "RollNow" : sight.table.offered === seat ? "TakeDice" : "";
     const may = seat ? sight?.actions[name] : undefined;
     const choose = "Choose a chip, then tap a lit spot.";
-    return may && !may.ok ? [sentence(may.says), choose] : [choose, "Press long, or right-click, for amounts and figures."];
+    return may && !may.ok ? [sentence(may.says), choose] : [choose, matchMedia("(pointer: coarse)").matches ? "Press long for amounts." : "Press long, or right-click, for amounts and figures."];
   }
 
   /** On an easy table a spot says first how it is won and lost. @param {string} spot @param {string[]} said */
@@ -105,6 +105,13 @@ export function toldLine(table, openCard) {
     if (button && about === spot && element.classList.contains("refused")) element.append(button);
   }
 
+  /** A bet lies: what was said before it is over. */
+  function calm() {
+    if (performance.now() >= until) return;
+    until = 0;
+    describe();
+  }
+
   /** What is open near a spot that is not: what it supports, or the same number. @param {string} spot */
   function neighbours(spot) {
     const facts_ = facts.spots[spot];
@@ -133,5 +140,5 @@ export function toldLine(table, openCard) {
   /** @type {Map<string, string> | null} asked for when somebody first turns to a spot */
   let goes = null;
   describe();
-  return { element, look, describe, refused, say };
+  return { element, look, describe, refused, say, calm };
 }

@@ -1,12 +1,16 @@
-// What waits for the crew: a second person's word, bets and calls to confirm, disputes; and who sits at the table.
+// What waits for the crew: a second person's word, bets and calls to confirm, dice to find, disputes; and who sits at the
+// table.
 
-import { announce } from "./speak.js";
 import { fill, h } from "./dom.js";
 import { money } from "./money.js";
+import { announce } from "./speak.js";
 
 /** @typedef {import("./crew.js").Duties} Duties */
 /** @typedef {import("./crew.js").Second} Second */
-/** @typedef {{key: string, says: string, more: string, label?: string, act?: () => void}} Waits */
+/** @typedef {Duties["floor"]} Floor */
+/** @typedef {{key: string, says: string, more: string, stops?: boolean, label?: string, act?: () => void}} Waits `stops`: play cannot go on before */
+
+const CONFIRMS = "ConfirmBet";
 
 /**
  * The list of what waits.
@@ -26,7 +30,7 @@ export function waitingList(send, role) {
   function show(told) {
     const all = [...told.floor.seconds.map((each) => ofSecond(each)), ...ready(told), ...onFloor(told)];
     until = new Map(told.floor.seconds.map((each) => [keyOf(each), performance.now() + each.seconds * 1000]));
-    for (const each of all) if (!known.has(each.key) && each.act) announce(`${each.says}. ${each.more}`, { urgent: true });
+    for (const each of all) if (!known.has(each.key) && (each.act || each.stops)) announce(`${each.says}. ${each.more}`, { urgent: true });
     known = new Set(all.map((each) => each.key));
     const key = JSON.stringify(all);
     if (key === last) return;
@@ -46,7 +50,7 @@ export function waitingList(send, role) {
     return {
       key: keyOf(each),
       says: each.says,
-      more: each.mine ? "You asked for it; a second person must agree" : `${each.asked_by} asked for it; a second person must agree`,
+      more: `${each.mine ? "You" : each.asked_by} asked for it; a second person must agree${each.may?.length ? `: ${listed(each.may, "or")}` : ""}`,
       ...(as && !each.mine ? { label: "Agree", act: () => void send(each.says, each.name, { by: as, ...each.body }) } : {}),
     };
   }
@@ -58,7 +62,8 @@ export function waitingList(send, role) {
         .filter((each, place, all) => all.findIndex((other) => JSON.stringify(other.body) === JSON.stringify(each.body)) === place)
         .map((each) => {
           const as = duty.ready.some((other) => other.role === role() && JSON.stringify(other.body) === JSON.stringify(each.body)) ? role() : each.role;
-          return { key: `${duty.name}-${JSON.stringify(each.body)}`, says: each.says, more: duty.says.replace(/\.$/, ""), label: duty.title, act: () => void send(duty.title, duty.name, { by: as, ...each.body }) };
+          const offer = told.floor.offers.find(({ seat, spot }) => duty.name === CONFIRMS && seat === each.body.seat && spot === each.body.spot);
+          return { key: `${duty.name}-${JSON.stringify(each.body)}`, says: each.says, more: `${duty.says.replace(/\.$/, "")}${offer ? soFar(offer) : ""}`, label: duty.title, act: () => void send(duty.title, duty.name, { by: as, ...each.body }) };
         }),
     );
   }
@@ -69,10 +74,12 @@ export function waitingList(send, role) {
     const offers = floor.offers.filter((each) => !due.has(`${each.seat} ${each.spot}`));
     const calls = (floor.bets ?? []).filter((each) => each.asked && !due.has(`${each.seat} ${each.spot}`));
     return [
-      ...offers.map((each) => ({ key: `offer-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: `A ${each.late ? "late" : "spoken"} bet waits to be confirmed${each.confirmed.length ? `; confirmed by ${each.confirmed.join(", ")}` : ""}` })),
+      ...stops(floor),
+      ...offers.map((each) => ({ key: `offer-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: `A ${each.late ? "late" : "spoken"} bet waits to be confirmed${soFar(each)}` })),
       ...calls.map((each) => ({ key: `call-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${each.name} called ${each.asked}`, more: "The call waits to be confirmed" })),
       ...(floor.bets ?? []).filter((each) => each.choice).map((each) => ({ key: `choice-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: "The player has still to raise or withdraw it" })),
       ...floor.disputes.filter((each) => !each.decision).map((each) => ({ key: `dispute-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}`, more: each.about })),
+      ...floor.disputes.filter((each) => each.review).map((each) => ({ key: `review-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}: a review is asked for`, more: `Decided: ${each.decision.replace(/\.$/, "")}` })),
     ];
   }
 
@@ -80,7 +87,7 @@ export function waitingList(send, role) {
   function item(each) {
     return h(
       "li",
-      { class: each.act ? "wait due" : "wait", data: { wait: each.key } },
+      { class: each.act || each.stops ? "wait due" : "wait", data: { wait: each.key } },
       h("span", { class: "wait-says" }, h("b", null, each.says), h("small", null, `${each.more}.`)),
       h("span", { class: "wait-left figure", "aria-hidden": "true" }),
       each.act ? h("button", { type: "button", class: "button main", data: { key: each.key }, "aria-label": `${each.label}: ${each.says}`, on: { click: each.act } }, each.label) : null,
@@ -97,6 +104,27 @@ export function waitingList(send, role) {
     }
   }
   return { element, show, tick };
+}
+
+/** Roles one after the other, as one says them. @param {string[]} roles @param {string} word before the last */
+function listed(roles, word) {
+  const names = roles.map((role) => role.replaceAll("-", " "));
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(` ${word} `);
+}
+
+/** Who has confirmed a bet, and who must still. @param {Floor["offers"][number]} offer */
+function soFar({ confirmed, still, late }) {
+  return `${confirmed.length ? `; confirmed by ${listed(confirmed, "and")}` : ""}${still?.length ? `; still to confirm: ${listed(still, late ? "and" : "or")}` : ""}`;
+}
+
+/** What play cannot go on without. @param {Floor} floor @returns {Waits[]} */
+function stops({ pay, dice }) {
+  return [
+    ...(pay?.disputed ? [{ key: "disputed", says: "A player objects to the dice as called", more: "Rule on it before the roll is settled", stops: true }] : []),
+    ...dice.gone.map((die) => ({ key: `gone-${die}`, says: `Die ${die} is off the table`, more: "It is to be found, or given up as lost", stops: true })),
+    ...dice.unchecked.map((die) => ({ key: `unchecked-${die}`, says: `Die ${die} is back at the table`, more: "It is to be checked", stops: true })),
+    ...dice.lost.map((die) => ({ key: `lost-${die}`, says: `Die ${die} is lost`, more: "A new set of dice is to be put on the table", stops: true })),
+  ];
 }
 
 /** The seats with racks, chips and what the crew knows of each player; and where the money of the table is. */
