@@ -30,7 +30,6 @@ ON_PATH = (
 VARIABLE = "COMEOUT_CHROMIUM"
 TSC = FETCHED / "node_modules" / "typescript" / "bin" / "tsc"
 CARRIED = FETCHED / "node_modules" / "@sparticuz" / "chromium"
-LIBRARIES = CARRIED / "bin" / "al2023.tar.br"
 UNPACKED = FETCHED / "browser" / "chromium"
 CARRIED_FOR = ("Linux", "x86_64")
 
@@ -93,6 +92,8 @@ def fetch() -> None:
     carried = not here and (platform.system(), platform.machine()) == CARRIED_FOR
     if not _is_installed(TSC) or (carried and not _is_installed(CARRIED)):
         _install("--include=optional" if carried else "--omit=optional")
+    if carried and not CARRIED.exists():
+        raise NoTool("npm left out the browser that the tests carry: it needs Node.js 20.11 or newer")
     if carried:
         _unpack()
     if not find_chromium():
@@ -117,13 +118,14 @@ def _install(which: str) -> None:
 
 
 def _unpack() -> None:
-    """The package carries the browser compressed, and unpacks it into the folder for temporary files."""
-    ask = f"""import('@sparticuz/chromium').then(async (carried) => {{
-        await carried.default.executablePath();
-        await carried.inflate("{LIBRARIES}");
-    }})"""
+    """The package carries the browser compressed, and unpacks it into the folder for temporary files.
+
+    It adds the libraries where it believes to run at the place it was made for, which has none of them either.
+    """
+    ask = "import('@sparticuz/chromium').then((carried) => carried.default.executablePath())"
     UNPACKED.parent.mkdir(exist_ok=True)
-    _run(find_node() or "node", "-e", ask, within=FETCHED, TMPDIR=str(UNPACKED.parent))
+    there = {"TMPDIR": str(UNPACKED.parent), "AWS_LAMBDA_JS_RUNTIME": "nodejs22.x"}
+    _run(find_node() or "node", "-e", ask, within=FETCHED, **there)
     find_chromium.cache_clear()
 
 

@@ -19,12 +19,12 @@ import { seatList, waitingList } from "./waiting.js";
 /** @typedef {import("./orders.js").Duty} Duty */
 /** @typedef {import("./orders.js").Choice} Choice */
 /** @typedef {import("./payview.js").PayLine} PayLine */
-/** @typedef {{name: string, says: string, body: {[field: string]: any}, by: string[], asked_by: string, mine: boolean, seconds: number, may?: string[]}} Second */
+/** @typedef {{name: string, says: string, body: {[field: string]: any}, by: string[], asked_by: string, mine: boolean, seconds: number, may: string[]}} Second */
 /** @typedef {{seat: number, spot: string, name: string, cents: number, vigorish_cents: number, button: string, asked: string, choice: boolean}} LyingBet */
 /**
  * @typedef {object} Floor
  * @property {Second[]} seconds
- * @property {{seat: number, spot: string, name: string, cents: number, tender: string, late: boolean, confirmed: string[], still?: string[]}[]} offers
+ * @property {{seat: number, spot: string, name: string, cents: number, tender: string, late: boolean, confirmed: string[], still: string[]}[]} offers
  * @property {LyingBet[] | null} bets
  * @property {{seat: number, name: string, rack_cents: number, layout_cents: number, away: boolean, told_off: number, warned: boolean, barred: boolean, partners: number[]}[]} seats
  * @property {{number: number, seat: number, about: string, covered: boolean, decision: string, review: boolean}[]} disputes

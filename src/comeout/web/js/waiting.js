@@ -50,7 +50,7 @@ export function waitingList(send, role) {
     return {
       key: keyOf(each),
       says: each.says,
-      more: `${each.mine ? "You" : each.asked_by} asked for it; a second person must agree${each.may?.length ? `: ${listed(each.may, "or")}` : ""}`,
+      more: `${each.mine ? "You" : each.asked_by} asked for it; a second person must agree${whoMay(each.may)}`,
       ...(as && !each.mine ? { label: "Agree", act: () => void send(each.says, each.name, { by: as, ...each.body }) } : {}),
     };
   }
@@ -112,9 +112,12 @@ function listed(roles, word) {
   return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(` ${word} `);
 }
 
+/** Who may agree; where that is nearly everybody, names help nobody. @param {string[]} roles */
+const whoMay = (roles) => (roles.length > 4 ? ", anybody of the crew" : roles.length ? `: ${listed(roles, "or")}` : "");
+
 /** Who has confirmed a bet, and who must still. @param {Floor["offers"][number]} offer */
 function soFar({ confirmed, still, late }) {
-  return `${confirmed.length ? `; confirmed by ${listed(confirmed, "and")}` : ""}${still?.length ? `; still to confirm: ${listed(still, late ? "and" : "or")}` : ""}`;
+  return `${confirmed.length ? `; confirmed by ${listed(confirmed, "and")}` : ""}${still.length ? `; still to confirm: ${listed(still, late ? "and" : "or")}` : ""}`;
 }
 
 /** What play cannot go on without. @param {Floor} floor @returns {Waits[]} */
