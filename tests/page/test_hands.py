@@ -146,7 +146,7 @@ def played(hand: Hand) -> set[str]:
 
 
 HANDS = [(book, way) for book in book_names() for way in ("mouse", "keyboard", "phone")]
-MOVING = [("exhibit-a", "mouse"), ("sentosa", "phone")]
+MOVING = [("sentosa", "phone")]
 """Hands that are played with everything that moves; at the others the dice do not tumble."""
 
 
