@@ -42,10 +42,16 @@ numbers = itertools.count(1)
 
 
 @pytest.fixture
-def table(house: Served) -> str:
-    """A table with real dice, run by people."""
+def table(house: Served, request: pytest.FixtureRequest) -> str:
+    """A table with real dice, run by people; of another book where a test asks for it with `of`."""
     name = f"Real dice {next(numbers):02}"
-    return house.open_live("adelaide", name, dice="crew", crew="people", shooter="companion")
+    book = getattr(request, "param", "adelaide")
+    return house.open_live(book, name, dice="crew", crew="people", shooter="companion")
+
+
+def of(book: str) -> pytest.MarkDecorator:
+    """Play a test at a table of this book."""
+    return pytest.mark.parametrize("table", [book], indirect=True)
 
 
 Somebody = Callable[..., Page]
@@ -453,17 +459,12 @@ def test_a_dispute_is_decided_and_its_owner_asks_for_a_review(somebody: Somebody
     expect(eve.locator(".wait")).to_contain_text("Decided: they lay on the line.")
 
 
+@of("exhibit-a")
 def test_a_late_bet_is_asked_for_and_lies_once_two_of_the_crew_have_confirmed_it(
-    house: Served, visitor: Visitor
+    somebody: Somebody, table: str
 ) -> None:
-    table = house.open_live("exhibit-a", "Late bets", dice="crew", crew="people", shooter="companion")
-    bob, eve, fay = visitor(), visitor(), visitor()
-    for page, *roles in ((eve, "stickperson", "dealer"), (fay, "boxperson")):
-        for role in roles:
-            house.grant(player_of(page), role, table)
-    at_felt(bob, table)
-    at(eve, table)
-    at(fay, table)
+    bob = at_felt(somebody(), table)
+    eve, fay = at(somebody("stickperson", "dealer"), table), at(somebody("boxperson"), table)
     speak(eve, "Stickperson")
     throw_with(eve, bob)
     felt_tap(bob, "field")
@@ -477,15 +478,10 @@ def test_a_late_bet_is_asked_for_and_lies_once_two_of_the_crew_have_confirmed_it
     expect(bob.locator('.lying [data-on="field"] .mine')).to_be_visible()
 
 
-def test_players_hear_that_a_round_is_void_and_what_they_have_back(house: Served, visitor: Visitor) -> None:
-    table = house.open_live("sentosa", "Void rounds", dice="crew", crew="people", shooter="companion")
-    bob, eve, fay = visitor(), visitor(), visitor()
-    for page, *roles in ((eve, "boxperson", "dealer"), (fay, "shift-manager")):
-        for role in roles:
-            house.grant(player_of(page), role, table)
-    at_felt(bob, table)
-    at(eve, table)
-    at(fay, table)
+@of("sentosa")
+def test_players_hear_that_a_round_is_void_and_what_they_have_back(somebody: Somebody, table: str) -> None:
+    bob = at_felt(somebody(), table)
+    eve, fay = at(somebody("boxperson", "dealer"), table), at(somebody("shift-manager"), table)
     speak(eve, "Dealer")
     give(eve, "OpenBetting", "Betting open")
     bet(bob, "pass")
