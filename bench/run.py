@@ -99,6 +99,10 @@ def _report(chapters: list[Chapter]) -> Iterator[str]:
         f"{platform.python_version()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; one core is "
         f"used. `make bench` measures again and writes this file.\n"
     )
+    yield (
+        "The figures of the house are in [HOUSE.md](HOUSE.md) (`make bench-house`), those of the page in "
+        "[PAGE.md](PAGE.md) (`make bench-page`).\n"
+    )
     for chapter in chapters:
         yield f"## {chapter.title}\n\n{chapter.how}\n"
         yield "| figure | measured | target | against the target | |\n|---|---|---|---|---|"
