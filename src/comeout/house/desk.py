@@ -29,6 +29,7 @@ from comeout.table.messages import (
     NotifyInspector,
     OutcomeUndone,
     PostNotice,
+    Reason,
     Rejected,
     SettleRoll,
 )
@@ -100,11 +101,6 @@ def close_table(keeper: Keeper, *, inspector_told: bool) -> None:
     by = _role(keeper, rule.by)
     if rule.notify == "inspector" and inspector_told:
         _do(keeper, NotifyInspector(by))
-    elif rule.notify == "inspector" and not keeper.state.inspector_notified:
-        clause = keeper.layout.cite(rule.clause)
-        raise DeskError(
-            f"{keeper.row.id}: an inspector must be notified before ({clause}); add --inspector-told once that is done"
-        )
     shut(keeper, by)
 
 
@@ -196,5 +192,10 @@ def _decided(keeper: Keeper, command: Command) -> list[Event]:
     answer = decide(keeper.layout, keeper.state, command)
     if isinstance(answer, Rejected):
         clause = keeper.layout.cite(answer.clause)
-        raise DeskError(f"{keeper.row.id}: {answer.says}" + (f" ({clause})" if clause else ""))
+        cited = f" ({clause})" if clause else ""
+        raise DeskError(f"{keeper.row.id}: {answer.says}{cited}{_WAYS_ON.get(answer.reason, '')}")
     return answer
+
+
+_WAYS_ON = {Reason.NOTICE_NEEDED: "; add --inspector-told once that is done"}
+"""What to do at the desk about a refusal."""
