@@ -10,10 +10,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
 from tests.page.test_bets import SPEAKS
+from tests.page.test_crew import at, called, give
 from tests.page.test_table import bet, see_it_lie, tap
 
-TRIES = 10
-"""How many betting times somebody may miss: on a busy machine one may close between a look and a tap."""
 NEEDS = re.compile("the shooter needs a Pass or Don't Pass bet", re.IGNORECASE)
 
 
@@ -30,18 +29,12 @@ def take_the_dice(page: Page) -> None:
     expect(page.locator(".roll")).to_have_text("Your dice")
 
 
-def bet_on_the_field(page: Page) -> None:
-    """Put a chip on the field as soon as bets are open."""
-    field, refused = page.locator('.box[data-spot="field"]'), page.locator(".told.refused")
-    lying = page.locator('.lying [data-on="field"] .mine')
-    for _ in range(TRIES):
-        expect(field).to_have_class(re.compile(r"\blit\b"))
-        tap(page, "field")
-        expect(lying.or_(refused).first).to_be_visible()
-        if lying.count():
-            break
-        expect(refused).to_be_hidden()
-    expect(lying).to_be_visible()
+def throw(one: Page, other: Page, a: int, b: int) -> None:
+    """No more bets; the dice are out, two people read them, and the table pays."""
+    give(one, "CloseBetting", "No more bets")
+    give(one, "ThrowDice", "Dice out")
+    called(one, other, a, b)
+    give(one, "SettleRoll", "Settled")
 
 
 class Line:
@@ -76,39 +69,60 @@ class Line:
 def test_three_players_and_the_crew_see_one_table_and_one_of_them_drops_out_and_comes_back(
     visitor: Visitor, house: Served, shot: Callable[..., object], axe: Callable[[Page], list[str]]
 ) -> None:
-    table = house.open_live("exhibit-a", "Live", betting_time="3")
-    ann, bob, cy, crew = visitor(), visitor(**PHONE), visitor(), visitor()
+    table = house.open_live("exhibit-a", "Live", dice="crew", crew="people")
+    ann, bob, cy, eve, fay = visitor(), visitor(**PHONE), visitor(), visitor(), visitor()
     line = Line(cy)
-    house.grant(player_of(crew), "boxperson", table)
-    crew.goto(f"/crew/{table}")
+    for crew in (eve, fay):
+        house.grant(player_of(crew), "stickperson", table)
+        at(crew, table)
     take_a_seat(ann, table)
+    give(eve, "OfferDice")
     take_the_dice(ann)
     for player in (bob, cy):
         take_a_seat(player, table)
+    give(eve, "OpenBetting", "Betting open")
+    bet(ann, "pass")
     for player in (ann, bob, cy):
         expect(player.locator(".seat")).to_have_count(3)
-        bet_on_the_field(player)
+        bet(player, "field")
     expect(ann.locator('.lying [data-on="field"] > g')).to_have_count(3)
-    expect(bob.locator(".status .phase")).to_contain_text(NEEDS)
     line.cut()
     expect(cy.locator(".banner")).to_contain_text("cannot be reached")
-    bet(ann, "pass")
-    seq, says = ann.locator(".rolled").first.evaluate("each => [each.dataset.seq, each.title]")
+    throw(eve, fay, 5, 4)
+    for player in (ann, bob):
+        expect(player.locator(".totals")).to_contain_text("505.00" if player is bob else "500.00")
+    assert cy.locator(".rolled").count() == 0
     line.mend()
+    seq, says = ann.locator(".rolled").evaluate("each => [each.dataset.seq, each.title]")
     for player in (bob, cy):
         expect(player.locator(f'.rolled[data-seq="{seq}"]')).to_have_attribute("title", says)
-        expect(player.locator(".felt")).to_have_attribute("data-roll", re.compile(r"^\d+$"))
-    expect(crew.locator("main")).to_contain_text("boxperson", ignore_case=True)
-    see_it_lie(ann)
-    if not ann.locator('.lying [data-on="pass"] .mine').count():  # the come-out decided it, and a shooter needs one
-        bet(ann, "pass")
-    bet_on_the_field(cy)
-    for player in (ann, cy):
-        expect(player.locator(".rolled")).not_to_have_count(1)
+        expect(player.locator(".totals")).to_contain_text("505.00")
+        see_it_lie(player)
+    give(eve, "OpenBetting", "Betting open")
+    bet(cy, "field")
+    expect(bob.locator('.lying [data-on="field"] > g')).to_have_count(1)
+    throw(eve, fay, 2, 2)
+    expect(cy.locator(".totals")).to_contain_text("510.00")
+    for player in (ann, bob, cy):
+        expect(player.locator(".rolled")).to_have_count(2)
     shot(ann, "live")
     shot(bob, "live")
-    shot(crew, "live-crew")
+    shot(eve, "live-crew", full=True)
     assert axe(ann) == []
+
+
+def test_the_house_throws_by_itself_when_the_time_is_up_and_the_shooter_has_a_line_bet(
+    page: Page, house: Served
+) -> None:
+    table = house.open_live("exhibit-a", "By itself", betting_time="3")
+    take_a_seat(page, table)
+    take_the_dice(page)
+    bet(page, "field")
+    expect(page.locator(".status .phase")).to_contain_text(NEEDS)
+    tap(page, "pass")  # which may be decided before anybody sees it lie
+    expect(page.locator(".rolled")).not_to_have_count(0)
+    first = page.request.get(f"/api/v1/recall?table={table}").json()["rolls"][-1]
+    assert first["bets"] == {"field": 500, "pass": 500}
 
 
 def test_the_last_seconds_to_bet_are_counted_shown_and_said(page: Page, house: Served) -> None:

@@ -11,7 +11,7 @@ from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
 from tests.page.test_crew import at, called, give, speak, throw_with
 from tests.page.test_crew import at_felt as sit_at_felt
-from tests.page.test_live import bet_on_the_field, take_a_seat, take_the_dice
+from tests.page.test_live import take_a_seat, take_the_dice
 from tests.page.test_table import bet
 from tests.page.watch import Watch
 
@@ -21,7 +21,7 @@ PUCK = re.compile(r"^The puck is (OFF|ON \d+)$")
 def test_the_room_sees_a_table_begin_roll_and_count_down(
     page: Page, visitor: Visitor, house: Served, shot: Callable[..., object], axe: Callable[[Page], list[str]]
 ) -> None:
-    table = house.open_live("exhibit-a", "Upstairs", betting_time="3")
+    table = house.open_live("exhibit-a", "Upstairs", betting_time="9")
     page.goto(f"/room/{table}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Upstairs")
     expect(page.locator(".room-phase")).to_have_text("Begins when somebody sits down")
@@ -30,10 +30,10 @@ def test_the_room_sees_a_table_begin_roll_and_count_down(
     take_a_seat(player, table)
     expect(page.locator(".room-side")).to_contain_text("1 player")
     take_the_dice(player)
-    bet_on_the_field(player)  # without a line bet of the shooter the dice wait, and the chips lie still
+    bet(player, "field")  # without a line bet of the shooter the dice wait, and the chips lie still
     expect(page.locator(".room-felt .lying > g")).to_have_count(1)
     bet(player, "pass")
-    expect(page.locator(".room-count")).to_have_text(re.compile(r"^0:0[0-3]$"))
+    expect(page.locator(".room-count")).to_have_text(re.compile(r"^0:0[0-9]$"))
     expect(page.locator(".room-rolls li")).not_to_have_count(0)
     expect(page.locator(".room-total")).to_have_text(re.compile(r"^\d+$"))
     expect(page.locator(".room-puck")).to_have_text(PUCK)
