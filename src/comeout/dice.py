@@ -18,8 +18,8 @@ class Roll(NamedTuple):
 
     @property
     def hard(self) -> bool:
-        """True for a pair."""
-        return self.a == self.b
+        """True for a pair whose total also comes the easy way: 2-2, 3-3, 4-4 and 5-5."""
+        return self.a == self.b and 2 < self.total < 12
 
     @property
     def place(self) -> int:

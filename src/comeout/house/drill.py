@@ -39,8 +39,6 @@ PLAIN = ("The line", "Numbers", "One roll")
 EVEN_CENTS = (500, 1000, 1500, 2000, 2500, 3000, 5000, 10000)
 CHIP = 100
 """The smallest chip: what bets are made of, and what level 3 pays in."""
-HARD_WAYS = (4, 6, 8, 10)
-"""The totals that can also be thrown otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ def _dealt(table: Table, roll: Roll, seed: str, level: Level) -> Dealt:
     layout, state = table.layout, table.state
     settled = settle(layout, state, roll)
     touched = {line.spot for line in settled.lines}
-    hard = " the hard way" if roll.hard and roll.total in HARD_WAYS else ""
+    hard = " the hard way" if roll.hard else ""
     puck = f"The puck is ON {state.point}" if state.point else "The puck is OFF"
     spots = [layout.by_id[spot] for spot in table.bets(SEAT)]
     bets = [(spot, state.bets[spot.index][SEAT]) for spot in spots]

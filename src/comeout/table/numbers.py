@@ -13,7 +13,7 @@ from comeout.table.state import Bet, TableState
 
 
 def _name(roll: Roll) -> str:
-    return f"{roll.total}h" if roll.hard and 2 < roll.total < 12 else str(roll.total)
+    return f"{roll.total}h" if roll.hard else str(roll.total)
 
 
 NUMBERS: dict[str, Roll] = {_name(roll): roll for roll in sorted(ROLLS, key=lambda roll: (roll.total, not roll.hard))}
