@@ -1,7 +1,7 @@
 // The crew's controls: what may be said in a role, in groups; each is sent with that role, and refusals say why.
 
 import { clauseLink, sentence } from "./clause.js";
-import { ask, toast } from "./dialog.js";
+import { ask, askUntil, toast } from "./dialog.js";
 import { $, capital, fill, h } from "./dom.js";
 import { facePicker } from "./faces.js";
 import { Unsaid, orderForm } from "./orders.js";
@@ -182,19 +182,19 @@ export function controls(live, known) {
     const as = role;
     const told = known();
     const form = orderForm(duty, { book: told.book, settings: told.settings, posted: live.sight?.table.settings ?? {}, spotName: (spot) => live.sight?.offers[spot]?.name ?? spot });
-    const wrong = h("p", { class: "bad", role: "alert" });
-    for (;;) {
-      const go = await ask({ title: duty.title, wide: true, body: [wrong, h("p", { class: "quieter" }, duty.says), form.element], actions: [{ label: "Not now", value: false, kind: "quiet" }, { label: duty.two_people ? "Ask for it" : duty.title, value: true, kind: "main" }] });
-      if (!go) return;
+    const actions = [{ label: "Not now", value: false, kind: "quiet" }, { label: duty.two_people ? "Ask for it" : duty.title, value: true, kind: "main" }];
+    await askUntil({ title: duty.title, wide: true, body: [h("p", { class: "quieter" }, duty.says), form.element], actions }, async () => {
+      /** @type {string | Node} */
+      let wrong = "";
       try {
         const body = form.read();
-        const answer = await busy(button, () => give(duty, body, as, (why) => fill(wrong, reason(why))));
-        if (!answer || answer.ok) return;
+        await busy(button, () => give(duty, body, as, (why) => (wrong = reason(why))));
       } catch (bad) {
         if (!(bad instanceof Unsaid)) throw bad;
-        fill(wrong, bad.message);
+        wrong = bad.message;
       }
-    }
+      return wrong;
+    });
   }
 
   /**

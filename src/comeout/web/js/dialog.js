@@ -1,7 +1,7 @@
 // Questions in a dialog, and short notices that go away by themselves.
 
 import { sentence } from "./clause.js";
-import { $, h } from "./dom.js";
+import { $, fill, h } from "./dom.js";
 import { announce } from "./speak.js";
 
 /** @typedef {{label: string, value: any, kind?: string}} Action */
@@ -52,7 +52,7 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
 /**
  * Ask until it is done or put aside: what is wrong is said in the dialog, and nothing that was typed is lost.
  * @param {{title: string, body: Node[], actions: Action[], wide?: boolean}} question
- * @param {(chosen: any) => Promise<string>} act what is wrong with it; nothing when it is done
+ * @param {(chosen: any) => Promise<string | Node>} act what is wrong with it; nothing when it is done
  */
 export async function askUntil(question, act) {
   const wrong = h("p", { class: "refusal", role: "alert" });
@@ -60,7 +60,7 @@ export async function askUntil(question, act) {
   for (let chosen = await ask({ ...question, body }); chosen; chosen = await ask({ ...question, body })) {
     const problem = await act(chosen);
     if (!problem) return;
-    wrong.textContent = sentence(problem);
+    fill(wrong, typeof problem === "string" ? sentence(problem) : problem);
   }
 }
 
