@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from comeout.dice import Roll
 from comeout.house.asks import Ask
 from comeout.house.dice.seeds import Seeds
 from comeout.house.dice.source import DiceFailure, DiceSource, Thrown
-from comeout.house.host import Host
+from comeout.house.host import Host, nobody_minds
 from comeout.house.hub import Subscriber, Told
 from comeout.house.memory import Fold, Memory
 from comeout.house.opening import create_table
@@ -101,7 +101,7 @@ class Night:
         self.guard: Callable[..., Rejected | None] = lambda *_: None
         self.make_source: MakeSource = self._source
         self.heard: Callable[[Told], None] = lambda _told: None
-        self.met: Callable[[Fold], None] = lambda _fold: None
+        self.met: Callable[[Fold], Awaitable[None]] = nobody_minds
         self.row: TableRow
         self.host: Host
 

@@ -15,6 +15,7 @@ from comeout.house import window as window_module
 from comeout.house.asks import Ask
 from comeout.house.bus import NoBus
 from comeout.house.distant import Distant
+from comeout.house.host import nobody_minds
 from comeout.house.hub import Hub
 from comeout.house.rates import Pace, Rates
 from comeout.house.sight import quote, see
@@ -22,6 +23,7 @@ from comeout.house.view import Played, you
 from comeout.house.wire import Quoted, SessionSeen, Sight, frame
 from comeout.rules.library import book_names
 from comeout.table.messages import Reason, Rejected
+from tests.house.games import CREW
 from tests.house.nights import Night, play, seated
 from tests.house.servers import Running, running
 from tests.house.test_hostile import Line, ask, enter, unhurt
@@ -43,8 +45,8 @@ async def nobody_new(player: str) -> None:
     del player
 
 
-def ask_price(night: Night, name: str, player: str = "ann", **body: Any) -> Quoted:
-    ask = Ask(player, "q", name, body, frozenset(), night.clock.monotonic(), lambda _: None)
+def ask_price(night: Night, name: str, player: str = "ann", roles: frozenset[str] = frozenset(), **body: Any) -> Quoted:
+    ask = Ask(player, "q", name, body, roles, night.clock.monotonic(), lambda _: None)
     return quote(night.host, ask, guard=lambda *asked: night.guard(*asked), now=night.clock.now())
 
 
@@ -178,7 +180,15 @@ async def test_a_table_that_another_process_owns_looks_the_same() -> None:
     await night.do("ann", "PlaceBet", spot="place-8", amount=600)
     await night.wait()
     distant = Distant(
-        night.row, night.layout, night.store, clock=night.clock, bus=NoBus(), hub=Hub(), learn_name=nobody_new
+        night.row,
+        night.layout,
+        night.store,
+        clock=night.clock,
+        bus=NoBus(),
+        hub=Hub(),
+        learn_name=nobody_new,
+        met=nobody_minds,
+        seen=lambda _record, _event: None,
     )
     await distant.start()
     here, there = look(night), look_at(night, distant)
@@ -265,6 +275,18 @@ async def test_a_refusal_is_quoted_as_it_would_be_answered() -> None:
     answered = await night.do("ann", "PlaceBet", spot="horn", amount=500)
     for name in ("ok", "reason", "says", "clause", "instead_cents"):
         assert getattr(told, name) == answered[name]
+
+
+@play
+async def test_what_the_house_would_not_have_is_not_quoted_as_if_it_would_happen() -> None:
+    night = await seated("sentosa", (4, 2))
+    for name, body, reason in (
+        ("CallRoll", {"by": "stickperson", "roll": [3, 4]}, "NOT_ALLOWED"),
+        ("PostNotice", {"by": "pit-supervisor", "setting": "crew", "value": "people"}, "BAD_SETTING"),
+    ):
+        quoted = ask_price(night, name, player="eve", roles=CREW, **body)
+        answered = await night.do("eve", name, **body)
+        assert (quoted.ok, quoted.reason, quoted.says) == (answered["ok"], reason, answered["says"])
 
 
 @play

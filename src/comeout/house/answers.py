@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from comeout.house.asks import Ask, NotAllowed, RollNow, SetSeed, needs_two, read_ask
 from comeout.house.codec import Unreadable, named
-from comeout.house.countdown import REGULATED_SECONDS, BettingTime
+from comeout.house.countdown import BettingTime
 from comeout.house.crew import Crew
 from comeout.house.desk import shut
 from comeout.house.memory import Seed
-from comeout.house.opening import crew_problem
 from comeout.house.second import SECOND_SECONDS, SecondPerson
+from comeout.house.terms import no_roll, refusal, rolls_when_asked
 from comeout.house.wire import Answered
 from comeout.table.decide import decide
 from comeout.table.messages import (
@@ -19,17 +19,13 @@ from comeout.table.messages import (
     CallRoll,
     CloseTable,
     Command,
-    CorrectRoll,
-    DisputeFace,
     Event,
     PlaceBet,
-    PostNotice,
     Reason,
     Rejected,
     TakeDice,
     ThrowDice,
 )
-from comeout.table.shooter import why_no_throw
 
 SECOND_WANTED = "a second person must ask for the same"
 READ_OTHERWISE = "somebody else reads the dice otherwise; two people must read the same"
@@ -63,16 +59,13 @@ class Answers:
 
     def _of_house(self, ask: Ask, command: Command) -> Answered | None:
         """What the house asks beyond the book: dice it throws are nobody's to call, and a void takes two people."""
-        crew_dice = self._keeper.row.dice == "crew"
-        if not crew_dice and _touches_dice(command):
-            return _no(ask, "NOT_ALLOWED", "the house throws the dice at this table")
-        if isinstance(command, PostNotice) and command.setting == "crew":
-            problem = crew_problem(command.value, self._keeper.row.dice)
-            if problem:
-                return _no(ask, "BAD_SETTING", problem)
+        row = self._keeper.row
+        no = refusal(row, command)
+        if no:
+            return _no(ask, *no)
         if isinstance(command, PlaceBet) and self._time.missed(ask.arrived):
             return _no(ask, "TOO_LATE", self._time.lateness(ask.arrived))
-        if not needs_two(command, crew_dice=crew_dice):
+        if not needs_two(command, crew_dice=row.dice == "crew"):
             return None
         if isinstance(decide(self._layout, self._crew.state, command), Rejected):
             return None
@@ -108,19 +101,12 @@ class Answers:
 
     def _roll(self, ask: Ask) -> Answered:
         """The player of a table in first person wants the dice thrown."""
-        crew = self._crew
-        if self._keeper.row.mode != "first-person" or not crew.house_throws:
-            return _no(ask, "NOT_ALLOWED", "here the dice come when the betting time is over")
-        seat = self._keeper.seats[ask.player]
-        if crew.state.shooter is None and crew.state.offered == seat:
-            crew.do(TakeDice(seat))  # who wants to roll takes the dice
-        problem = why_no_throw(self._layout, crew.state)
-        if problem:
-            return self._refused(ask, problem)
-        wait = self._time.too_soon()
-        if wait > 0:
-            says = f"this table keeps {REGULATED_SECONDS:.0f} seconds between rolls; {wait:.1f} are left"
-            return _no(ask, "TOO_SOON", says)
+        keeper, state, seat = self._keeper, self._crew.state, self._keeper.seats[ask.player]
+        if rolls_when_asked(keeper.row, state) and state.shooter is None and state.offered == seat:
+            self._crew.do(TakeDice(seat))  # who wants to roll takes the dice
+        no = no_roll(keeper.row, self._layout, state, keeper.memory, keeper.clock.now())
+        if no:
+            return _no(ask, *no)
         self.roll_asked = True
         return self._yes(ask)
 
@@ -139,10 +125,5 @@ class Answers:
         )
 
 
-def _touches_dice(command: Command) -> bool:
-    dice = isinstance(command, (CallRoll, ThrowDice, CorrectRoll, DisputeFace))
-    return dice or bool(getattr(command, "roll", None))
-
-
-def _no(ask: Ask, reason: str, says: str) -> Answered:
-    return Answered(ask.id, False, reason=reason, says=says)
+def _no(ask: Ask, reason: str, says: str, clause: str = "") -> Answered:
+    return Answered(ask.id, False, reason=reason, says=says, clause=clause)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from comeout.house.clock import Clock
 from comeout.house.crew import Crew
-from comeout.house.hub import Hub
-from comeout.house.wire import Countdown, frame
+from comeout.house.terms import counts_down, too_soon, waits_for
+from comeout.house.wire import Countdown
 from comeout.table.messages import BettingClosed, BettingOpened, Event
-from comeout.table.shooter import why_no_throw
 from comeout.table.state import Phase
-
-REGULATED_SECONDS = 5.0
-"""The least time between two rolls at a table with the regulated profile."""
 
 NEVER = float("inf")
 
@@ -19,8 +17,8 @@ NEVER = float("inf")
 class BettingTime:
     """A live table counts it down; a table in first person has none."""
 
-    def __init__(self, crew: Crew, clock: Clock, hub: Hub) -> None:
-        self._crew, self._clock, self._hub = crew, clock, hub
+    def __init__(self, crew: Crew, clock: Clock, tell: Callable[[Countdown], None]) -> None:
+        self._crew, self._clock, self._tell = crew, clock, tell
         self.deadline: float | None = None
         """When bets close."""
         self.waiting = ""
@@ -40,18 +38,14 @@ class BettingTime:
 
     def count_down(self, *, left: float = NEVER) -> None:
         """Start, keep or stop the countdown of a live table, and say what it waits for."""
-        crew, state, before = self._crew, self._crew.state, (self.deadline, self.waiting)
-        live = crew.keeper.row.mode == "live"
-        counting = live and crew.house_throws and crew.awake and state.phase is Phase.BETTING
-        problem = why_no_throw(crew.layout, state) if counting else None
-        offered = state.offered is not None and state.shooter is None
-        self.waiting = problem.says if problem and not offered else ""
-        if not counting or self.waiting:
+        row, state, before = self._crew.keeper.row, self._crew.state, (self.deadline, self.waiting)
+        self.waiting = waits_for(row, self._crew.layout, state)
+        if self.waiting or not counts_down(row, state):
             self.deadline = None
         elif self.deadline is None:
             self.wait(min(left, state.settings.betting_time_s))
         if (self.deadline, self.waiting) != before:
-            self._hub.broadcast(frame(Countdown(crew.keeper.seq, self.closes_in_ms, self.waiting)))
+            self._tell(Countdown(self._crew.keeper.seq, self.closes_in_ms, self.waiting))
 
     def wait(self, seconds: float) -> None:
         """Bets close after so many seconds from now."""
@@ -68,9 +62,7 @@ class BettingTime:
     def too_soon(self) -> float:
         """Seconds until a regulated table may roll again."""
         keeper = self._crew.keeper
-        if keeper.row.profile != "regulated":
-            return 0.0
-        return REGULATED_SECONDS - (self._clock.now() - keeper.memory.rolled_at) / 1_000_000
+        return too_soon(keeper.row, keeper.memory, self._clock.now())
 
     # -------------------------------------------------------------- when a bet arrived
 

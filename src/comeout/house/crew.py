@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from comeout.house.keeper import Keeper
+from comeout.house.terms import awake, house_throws
 from comeout.rules.rulebook import Role
 from comeout.table.attendant import attend
 from comeout.table.decide import decide
@@ -27,11 +28,6 @@ class Crew:
         return self.keeper.state
 
     @property
-    def awake(self) -> bool:
-        """Whether there is anybody to play for."""
-        return bool(self.state.occupied) or any(not seat.away for seat in self.state.seats.values())
-
-    @property
     def automatic(self) -> bool:
         """Whether the house is the crew."""
         return self.state.settings.crew == "automatic"
@@ -39,7 +35,7 @@ class Crew:
     @property
     def house_throws(self) -> bool:
         """Whether the house throws the dice, too."""
-        return self.automatic and self.keeper.row.dice != "crew"
+        return house_throws(self.keeper.row, self.state)
 
     @property
     def roll_in_hand(self) -> bool:
@@ -72,7 +68,7 @@ class Crew:
 
     def attend(self) -> None:
         """Do what is due by itself, while anybody is there to do it for."""
-        while self.awake and (command := attend(self.layout, self.state)):
+        while awake(self.state) and (command := attend(self.layout, self.state)):
             if isinstance(command, Rebet) and (no := self.guard("", command, self.state)):
                 self.keeper.write(RebetSkipped(command.seat, command.spot, no.says, no.clause))
             elif not self.do(command):

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+import structlog
 
 from comeout.house.asks import Ask
 from comeout.house.bus import Bus, BusTrouble
@@ -15,12 +16,14 @@ from comeout.house.hub import SMALL_TABLE, Hub, told_of
 from comeout.house.log import Log
 from comeout.house.memory import Fold, add_record
 from comeout.house.second import Wanted, read_wanted
-from comeout.house.store import Store, StoreTrouble, TableRow
+from comeout.house.store import Record, Store, StoreTrouble, TableRow
+from comeout.house.terms import counts_down, waits_for
 from comeout.house.wire import CLOSED, Answered, Countdown, frame
 from comeout.rules.layout import Layout
-from comeout.table.messages import BettingOpened, SeatLeft, SeatTaken
-from comeout.table.shooter import why_no_throw
+from comeout.table.messages import BettingOpened, Event, SeatLeft, SeatTaken
 from comeout.table.state import Phase
+
+log = structlog.get_logger("comeout.house")
 
 OWNER_SECONDS, ASKS_MOST = 1.0, 10
 """How long an owner is waited for, and how often it is asked before the player is told to send it again."""
@@ -40,7 +43,7 @@ class Passed(msgspec.Struct):
 
 
 def log_subject(table: str) -> str:
-    """Where a table's owner hints that its log has grown."""
+    """Where a table's owner hints that its log has grown, or tells how long bets are still taken."""
     return f"comeout.log.{table}"
 
 
@@ -67,12 +70,18 @@ class Distant:
         bus: Bus,
         hub: Hub,
         learn_name: Callable[[str], Awaitable[None]],
+        met: Callable[[Fold], Awaitable[None]],
+        seen: Callable[[Record, Event], None],
     ) -> None:
-        self._learn_name = learn_name
+        self._learn_name, self._met, self._seen = learn_name, met, seen
         self.row, self.layout, self.store, self.clock, self.bus, self.hub = row, layout, store, clock, bus, hub
         self.fold = Fold(layout, Log(row.id, row.book))
         self.seats: dict[str, int] = {}
         self._grown = asyncio.Event()
+        self._count: Countdown | None = None
+        """What the owner told last of the betting time, until it is passed on."""
+        self._deadline: float | None = None
+        """When bets close by the steady clock, as the owner told it since they were opened."""
         self._asking: set[asyncio.Task[None]] = set()
         self._taken_over: Callable[[Ask], None] | None = None
 
@@ -84,34 +93,47 @@ class Distant:
         while records := await self.store.records(self.row.id, after=self.fold.log.seq):
             for record in records:
                 add_record(self.fold, record)
+        await self._met(self.fold)
         self._seat_subscribers()
         await self.hub.catch_up(self.store, self.row.id, end=self.fold.log.seq, small=self._small)
 
     async def run(self) -> None:
         """Follow the log until cancelled."""
-        end = await self.bus.listen(log_subject(self.row.id), lambda _: self._grown.set())
+        end = await self.bus.listen(log_subject(self.row.id), self._hear)
         try:
             while True:
-                waits = [
-                    asyncio.ensure_future(self._grown.wait()),
-                    asyncio.ensure_future(self.clock.sleep(READ_SECONDS)),
-                ]
-                await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-                for each in waits:
-                    each.cancel()
-                self._grown.clear()
+                await self._rest()
                 await self.follow()
         finally:
             await end()
 
+    def _hear(self, data: bytes) -> None:
+        if data:
+            self._count = msgspec.json.decode(data, type=Countdown)
+            left = self._count.closes_in_ms
+            self._deadline = None if left is None else self.clock.monotonic() + left / 1000
+        self._grown.set()
+
+    async def _rest(self) -> None:
+        """Wait for a hint, or until it is time to read even without one."""
+        waits = [asyncio.ensure_future(self._grown.wait()), asyncio.ensure_future(self.clock.sleep(READ_SECONDS))]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waits:
+                each.cancel()
+        self._grown.clear()
+
     async def follow(self) -> None:
-        """Read what is new and tell it."""
+        """Read what is new and tell it; while the store is away it is read again a little later."""
         try:
             while records := await self.store.records(self.row.id, after=self.fold.log.seq):
                 for record in records:
-                    self.fold.add(record)
+                    add_record(self.fold, record)
                     told = told_of(record, small=self._small)
                     event = told.event
+                    if event is not None:
+                        self._seen(record, event)
                     if isinstance(event, SeatTaken):
                         await self._learn_name(event.player)
                         self.hub.sit(event.player, event.seat)
@@ -120,12 +142,16 @@ class Distant:
                     if isinstance(event, SeatLeft):
                         self.hub.stand_up(event.seat)
                         self.seats = {who: seat for who, seat in self.seats.items() if seat != event.seat}
-                    if isinstance(event, BettingOpened):
+                    if isinstance(event, BettingOpened) and self._count is None:
+                        self._deadline = None
                         self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting)))
+            count, self._count = self._count, None
+            if count:
+                self.hub.broadcast(frame(count))
             if self.fold.state.phase is Phase.SHUT:
                 self.hub.send_away(CLOSED)
-        except StoreTrouble:
-            self._grown.set()
+        except StoreTrouble as bad:
+            log.warning("log not read", table=self.row.id, why=str(bad))
 
     @property
     def _small(self) -> bool:
@@ -137,18 +163,19 @@ class Distant:
 
     @property
     def closes_in_ms(self) -> int | None:
-        """How long bets are still taken, by the time at which they were opened."""
+        """How long bets are still taken, as the owner told it, or by the time at which they were opened."""
         state = self.fold.state
-        if self.row.mode != "live" or state.phase is not Phase.BETTING or self.waiting or not state.seats:
+        if self.waiting or not counts_down(self.row, state):
             return None
+        if self._deadline is not None:
+            return max(0, round((self._deadline - self.clock.monotonic()) * 1000))
         spent = (self.clock.now() - self.fold.memory.opened_at) // 1000
         return max(0, state.settings.betting_time_s * 1000 - spent)
 
     @property
     def waiting(self) -> str:
         """What it waits for."""
-        problem = why_no_throw(self.layout, self.fold.state) if self.fold.state.phase is Phase.BETTING else None
-        return problem.says if problem else ""
+        return waits_for(self.row, self.layout, self.fold.state)
 
     def look(self, seen: Callable[[], None]) -> None:
         """Look at the table: all that is read is kept."""

@@ -10,6 +10,7 @@ from functools import partial
 import msgspec
 
 from comeout.house.clock import Clock
+from comeout.house.codec import EVENT_TYPES, read_event
 from comeout.house.limits import (
     ACTS,
     DAY,
@@ -30,7 +31,7 @@ from comeout.house.limits import (
 )
 from comeout.house.memory import Fold
 from comeout.house.people import PeopleError
-from comeout.house.store import Micros, OwnLimit, Record, Store
+from comeout.house.store import Micros, OwnLimit, RecallRow, Record, Store
 from comeout.money import LARGEST, Amount
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
@@ -56,6 +57,8 @@ class _File:
     away: set[str] = field(default_factory=set)
     met: dict[str, int] = field(default_factory=dict)
     """Since which record of each table's log this player is watched; what came before is in the store."""
+    read: dict[str, int] = field(default_factory=dict)
+    """Up to which record of each table's log the settlements in the store are counted."""
 
     def mind(self) -> None:
         """Let the clock run while there is a seat to come back to."""
@@ -68,13 +71,15 @@ class _Felt:
 
     players: dict[int, str] = field(default_factory=dict)
     laid: dict[int, Amount] = field(default_factory=dict)
+    seq: int = 0
+    """The last record that was seen."""
 
 
 class Guardian:
     """Keeps players to the limits they set for themselves, and knows where each of them stands.
 
-    It is told every committed event of the tables of its process (`meet`, then `seen`), and reads from the store what
-    was settled before that (`learn`), with the vigorish and the reversals between settlements.
+    It is told every committed event of the tables that its process owns or follows (`meet`, then `seen`), and reads
+    from the store what was settled before that (`learn`), with the vigorish and the reversals between settlements.
     """
 
     def __init__(self, store: Store, clock: Clock) -> None:
@@ -100,11 +105,17 @@ class Guardian:
         file = self._file(player)
         if file.limits is not None:
             return
-        early = [each for table, seq, each in rows if seq <= file.met.get(table, seq)]
-        for each in early:
-            file.day.win(each.at, each.won)
-        file.day.add(span for each in early for span in each.spans)
+        for row in rows:
+            if row.seq <= file.met.get(row.table, row.seq):
+                self._count(file, row)
         file.limits = limits
+
+    def _count(self, file: _File, row: RecallRow) -> None:
+        """A settlement of the last 24 hours that is in the store."""
+        settled = msgspec.json.decode(row.body, type=Settled)
+        file.day.win(settled.at, settled.won)
+        file.day.add(settled.spans)
+        file.read[row.table] = max(row.seq, file.read.get(row.table, 0))
 
     async def relearn(self, player: str) -> None:
         """Read a player's limits again: another process changed them."""
@@ -139,7 +150,7 @@ class Guardian:
         return self._position(file, risk)
 
     def tables(self, player: str) -> list[str]:
-        """Where a player sits, of the tables of this process."""
+        """Where a player sits, of the tables that this process owns or follows."""
         return list(self._file(player).seats)
 
     def _position(self, file: _File, at_risk: Amount) -> Position:
@@ -174,10 +185,11 @@ class Guardian:
         position = self._position(file, there + elsewhere)
         return problem(file.limits.values(), position, command, now=self._clock.now(), on_bet=on_bet)
 
-    def meet(self, table: str, fold: Fold) -> None:
-        """Begin with a table as its log folds: who sits there, with what on the layout."""
-        self.part(table)
-        felt, state = _Felt(), fold.state
+    async def meet(self, table: str, fold: Fold) -> None:
+        """Begin with a table as its log folds, or again: who sits there, with what on the layout."""
+        await self._catch_up(table, fold)
+        self._part(table)
+        felt, state = _Felt(seq=fold.log.seq), fold.state
         self._felts[table] = felt
         for player, cents in fold.memory.aside.items():
             file = self._file(player)
@@ -193,8 +205,24 @@ class Guardian:
                 file.away.add(table)
             file.mind()
 
-    def part(self, table: str) -> None:
-        """Let a table go: it closed, or somebody else owns it now."""
+    async def _catch_up(self, table: str, fold: Fold) -> None:
+        """Count what happened before a table was met, or since it was last seen, and was not counted yet."""
+        felt = self._felts.get(table)
+        while felt and (records := await self._store.records(table, after=felt.seq)):
+            for record in records:
+                event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
+                if event is not None:
+                    self.seen(record, event)
+                felt.seq = record.seq
+        for seat in fold.state.seats.values():
+            file = self._file(seat.player)
+            if file.limits is not None and table not in file.met:
+                read = file.read.get(table, 0)
+                for row in await self._settled(seat.player, table):
+                    if read < row.seq <= fold.log.seq:
+                        self._count(file, row)
+
+    def _part(self, table: str) -> None:
         felt = self._felts.get(table, _Felt())
         for seat in list(felt.players):
             self._stand_up(table, felt, seat)
@@ -204,6 +232,7 @@ class Guardian:
         """An event that was committed."""
         table = record.table
         felt = self._felts.setdefault(table, _Felt())
+        felt.seq = record.seq
         if isinstance(event, m.SeatTaken):
             self._sit(table, felt, event.seat, event.player, record.seq)
         if isinstance(event, m.RollSettled):
@@ -266,13 +295,12 @@ class Guardian:
             self._files = {player: file for player, file in self._files.items() if file.seats}
             self._tidy_at = max(MOST_FILES, 2 * len(self._files))
 
-    async def _settled(self, player: str) -> list[tuple[str, int, Settled]]:
-        """A player's settled rolls of the last 24 hours, with table and place in its log."""
+    async def _settled(self, player: str, table: str | None = None) -> list[RecallRow]:
+        """A player's settled rolls of the last 24 hours, at one table or at all, newest first."""
         since, before = self._clock.now() - DAY, 0
-        found: list[tuple[str, int, Settled]] = []
-        while rows := await self._store.recall(player=player, table=None, before=before, limit=PAGE):
-            recent = [row for row in rows if row.at > since]
-            found += [(row.table, row.seq, msgspec.json.decode(row.body, type=Settled)) for row in recent]
+        found: list[RecallRow] = []
+        while rows := await self._store.recall(player=player, table=table, before=before, limit=PAGE):
+            found += [row for row in rows if row.at > since]
             before = rows[-1].at
             if len(rows) < PAGE or before <= since:
                 break

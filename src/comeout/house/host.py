@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from comeout.house.answers import Answers
@@ -26,7 +26,7 @@ from comeout.house.stick import MakeSource, Stick
 from comeout.house.stops import close_distrusted, put_right
 from comeout.house.store import Store, StoreTrouble, TableRow
 from comeout.house.view import stacks
-from comeout.house.wire import CLOSED, Answered, Bye, Trouble, frame
+from comeout.house.wire import CLOSED, MOVED, Answered, Countdown, Trouble, frame
 from comeout.rules.layout import Layout
 from comeout.table.messages import BetPlaced, BetTakenDown, SeatLeft, SeatTaken
 from comeout.table.state import Phase, TableState
@@ -34,6 +34,10 @@ from comeout.table.state import Phase, TableState
 LEASE_SECONDS = 3.0
 STACKS_SECONDS = 0.25
 """How often at most a large table is told what lies on its layout."""
+
+
+async def nobody_minds(_: Fold) -> None:
+    """Nobody wants to know how a table was read back."""
 
 
 class Host:
@@ -50,21 +54,22 @@ class Host:
         make_source: MakeSource,
         guard: Guard = lambda _player, _command, _state: None,
         heard: Callable[[Told], None] = lambda _told: None,
-        met: Callable[[Fold], None] = lambda _fold: None,
+        met: Callable[[Fold], Awaitable[None]] = nobody_minds,
+        counted: Callable[[Countdown], None] = lambda _countdown: None,
         hub: Hub | None = None,
     ) -> None:
         self.row, self.layout, self.store, self.clock, self.owner = row, layout, store, clock, owner
         self.hub = hub or Hub()
         self.keeper = Keeper(row, layout, store, clock, self._tell)
         self.crew = Crew(self.keeper, guard)
-        self.time = BettingTime(self.crew, clock, self.hub)
+        self.time = BettingTime(self.crew, clock, self._count)
         self.second = SecondPerson(clock)
         self.answers = Answers(self.crew, self.time, self.second)
         self.batches = Batches(self.keeper, clock, self.hub, self, kept=self._kept, gone_out=self._hear)
         self.stick = Stick(self.crew, self.time, clock, make_source=make_source, commit=self.batches.commit)
         self.lost = False
         """Somebody else owns the table now."""
-        self._heard, self._met = heard, met
+        self._heard, self._met, self._counted = heard, met, counted
         self._unheard: list[Told] = []
         """What players are told and the house has not counted yet: it can wait until they have it."""
         self._inbox: deque[Ask] = deque()
@@ -188,7 +193,7 @@ class Host:
         """Somebody else owns the table: let go of it, and let players find its new owner."""
         self.lost = True
         self._wake.set()
-        self.hub.send_away(Bye(4009, "the table has moved; connect again"))
+        self.hub.send_away(MOVED)
 
     # -------------------------------------------------------------- after a stop
 
@@ -196,7 +201,7 @@ class Host:
         """Forget what was not kept: the table is what its log says."""
         await self.keeper.read_back()
         self._hear()
-        self._met(self.fold)
+        await self._met(self.fold)
         self.second.read_back()
         self.answers.roll_asked, self._asking = False, None
         self.batches.astray = False
@@ -335,6 +340,10 @@ class Host:
         unheard, self._unheard = self._unheard, []
         for told in unheard:
             self._heard(told)
+
+    def _count(self, countdown: Countdown) -> None:
+        self.hub.broadcast(frame(countdown))
+        self._counted(countdown)
 
     def _tell(self, told: Told) -> None:
         self._unheard.append(told)

@@ -31,19 +31,21 @@ from comeout.house.rolls import LastRolls
 from comeout.house.second import write_wanted
 from comeout.house.sessions import Sessions
 from comeout.house.store import Mode, OwnLimit, Profile, Store, StoreTrouble, TableRow
+from comeout.house.wire import MOVED, frame
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
+from comeout.table.messages import SeatTaken
 
 log = structlog.get_logger("comeout.house")
 
 TROUBLES_MOST = 3
-"""A table that breaks so often in a row stays as it is until somebody has looked at it."""
+"""A table that breaks so often in a row is left alone."""
 
 TAKEOVER_SECONDS = 0.3
 """How often a table of somebody else is tried."""
 
-LIMITS = "comeout.limits"
-"""Where processes tell each other whose own limits changed."""
+LIMITS, SEATS = "comeout.limits", "comeout.seats"
+"""Where processes tell each other whose own limits changed, and at which table somebody has sat down."""
 
 Place = Host | Distant
 """A table that people here are connected to."""
@@ -72,6 +74,7 @@ class House:
         self.opening = asyncio.Lock()
         """Players open tables one after the other, so that nobody opens more than they may."""
         self._works: set[asyncio.Task[None]] = set()
+        self._closing = False
 
     # -------------------------------------------------------------- life
 
@@ -80,6 +83,7 @@ class House:
         await self.store.open()
         await self.bus.open()
         await self.bus.listen(LIMITS, lambda player: self._soon(self.guardian.relearn(player.decode())))
+        await self.bus.listen(SEATS, lambda told: self._soon(self._mind(*told.decode().split())))
         rows = [row for row in await self.store.tables() if row.mode == "live"]
         standing = {row.name for row in rows if not row.player}
         for name in book_names():
@@ -92,6 +96,10 @@ class House:
 
     async def stop(self) -> None:
         """Stop in order: rolls in hand are finished, the tables given up."""
+        self._closing = True
+        for work in self._works:
+            work.cancel()
+        await asyncio.gather(*self._works, return_exceptions=True)
         for name in ("leases", "takeover"):
             if name in self._tasks:
                 self._tasks.pop(name).cancel()
@@ -170,6 +178,7 @@ class House:
             guard=self.guardian.at(row.id, layout),
             heard=self._heard,
             met=partial(self.guardian.meet, row.id),
+            counted=lambda countdown: self.bus.tell(log_subject(row.id), frame(countdown)),
             hub=hub,
         )
         if not await host.start():
@@ -187,11 +196,37 @@ class House:
         return host
 
     async def _follow(self, row: TableRow, layout: Layout, hub: Hub) -> Distant:
-        distant = Distant(row, layout, self.store, clock=self.clock, bus=self.bus, hub=hub, learn_name=self.learn_names)
+        distant = Distant(
+            row,
+            layout,
+            self.store,
+            clock=self.clock,
+            bus=self.bus,
+            hub=hub,
+            learn_name=self.learn_names,
+            met=partial(self.guardian.meet, row.id),
+            seen=self.guardian.seen,
+        )
         await distant.start()
         self.places[row.id] = distant
-        self._tasks[row.id] = asyncio.create_task(distant.run())
+        self._tasks[row.id] = asyncio.create_task(self._run_after(distant))
         return distant
+
+    async def _run_after(self, distant: Distant) -> None:
+        """Follow a table until it is owned here; if that breaks, whoever connects again has it followed anew."""
+        try:
+            await distant.run()
+        except Exception:
+            log.exception("table not followed any more", table=distant.row.id)
+            if self.places.get(distant.row.id) is distant:
+                del self.places[distant.row.id]
+            distant.hub.send_away(MOVED)
+
+    async def _mind(self, table: str, player: str) -> None:
+        """Somebody sat down where another process owns the table: their limits count what happens there, too."""
+        row = None if table in self.places else await self.store.table(table)
+        if row and (row.mode == "live" or self.guardian.knows(player)):
+            await self.table(table)
 
     async def learn_names(self, *players: str) -> None:
         """Learn what players are called who have not been here since the house opened."""
@@ -209,6 +244,9 @@ class House:
                 except (StoreTrouble, LogBroken) as bad:
                     log.warning("takeover not possible", table=distant.row.id, why=str(bad))
                     continue
+                except Exception:
+                    log.exception("takeover broke", table=distant.row.id)
+                    continue
                 if host:
                     log.warning("table taken over", table=distant.row.id, epoch=host.fold.log.epoch)
 
@@ -225,8 +263,19 @@ class House:
         self.bus.tell(LIMITS, player.encode())
         return changed
 
-    def _soon(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
+    def _soon(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do something beside everything else, unless the house closes; if it breaks, the log tells."""
+        if self._closing:
+            work.close()
+            return
+
+        async def working() -> None:
+            try:
+                await work
+            except Exception:
+                log.exception("work broke", work=str(work))
+
+        task = asyncio.ensure_future(working())
         self._works.add(task)
         task.add_done_callback(self._works.discard)
 
@@ -260,34 +309,37 @@ class House:
                 await host.run()
                 break
             except LogBroken as bad:
-                self._leave_alone(host, bad)
-                break
+                return await self._leave_alone(host, str(bad))
             except Exception:
                 tries, seq = (1, host.keeper.seq) if host.keeper.seq > seq else (tries + 1, seq)
                 log.exception("table broke", table=host.row.id, tries=tries)
-            await self._read_back(host)
+            try:
+                await self._read_back(host)
+            except LogBroken as bad:
+                return await self._leave_alone(host, str(bad))
+        else:
+            return await self._leave_alone(host, f"it broke {TROUBLES_MOST} times in a row")
         if host.lost:
             await self._let_go(host)
+            self._soon(self.table(host.row.id))  # somebody else owns it now: follow it
 
     async def _read_back(self, host: Host) -> None:
         """Read a broken table back from its log, as soon as the store lets us."""
         while True:
             try:
                 return await host.recover_from_bug()
-            except LogBroken as bad:
-                return self._leave_alone(host, bad)
             except StoreTrouble as bad:
                 log.warning("table not read back", table=host.row.id, why=str(bad))
                 await self.clock.sleep(TAKEOVER_SECONDS)
 
-    def _leave_alone(self, host: Host, bad: LogBroken) -> None:
-        """A log that nothing can be run by stays as it is until somebody has looked at it."""
-        log.error("table left alone: its log is broken", table=host.row.id, why=str(bad))
+    async def _leave_alone(self, host: Host, why: str) -> None:
+        """A table that cannot be run stays as it is until somebody connects to it: then it is tried anew."""
+        log.error("table left alone", table=host.row.id, why=why)
         host.give_way()
+        await self._let_go(host)
 
     async def _let_go(self, host: Host) -> None:
-        """Somebody else owns the table now: follow it."""
-        self.guardian.part(host.row.id)
+        """This process runs the table no more."""
         for end in self._answering.pop(host.row.id):
             await end()
         if self.places.get(host.row.id) is host:
@@ -311,16 +363,22 @@ class House:
     def _heard(self, told: Told) -> None:
         if told.event is not None:
             self.guardian.seen(told.record, told.event)
+        if isinstance(told.event, SeatTaken):
+            self.bus.tell(SEATS, f"{told.record.table} {told.event.player}".encode())
         self.bus.tell(log_subject(told.record.table), b"")
 
     async def _keep_leases(self) -> None:
         while True:
             await self.clock.sleep(LEASE_SECONDS / 3)
-            for host in self.hosts:
-                try:
-                    await host.renew()
-                except StoreTrouble as bad:
-                    log.warning("lease not renewed", table=host.row.id, why=str(bad))
+            await asyncio.gather(*(self._renew(host) for host in self.hosts))
+
+    async def _renew(self, host: Host) -> None:
+        try:
+            await host.renew()
+        except StoreTrouble as bad:
+            log.warning("lease not renewed", table=host.row.id, why=str(bad))
+        except Exception:
+            log.exception("renewing a lease broke", table=host.row.id)
 
 
 async def _wanted(host: Host) -> bytes:

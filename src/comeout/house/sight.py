@@ -7,10 +7,10 @@ from copy import deepcopy
 
 from comeout.house.asks import Ask, NotAllowed, RollNow, SetSeed, read_ask
 from comeout.house.codec import Unreadable, named
-from comeout.house.countdown import REGULATED_SECONDS
 from comeout.house.crew import Guard
 from comeout.house.guardian import Guardian
 from comeout.house.store import Micros
+from comeout.house.terms import no_roll, refusal, rolls_when_asked
 from comeout.house.view import Played, snapshot
 from comeout.house.wire import (
     BetRoom,
@@ -40,7 +40,6 @@ from comeout.table.ledger import COMMISSION, rack, transfers
 from comeout.table.messages import BetTakenDown, Command, DisputeFace, Event, RaiseDispute, Rejected, TakeDice
 from comeout.table.numbers import net_of, next_roll
 from comeout.table.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
-from comeout.table.shooter import why_no_throw
 from comeout.table.state import TableState
 from comeout.table.warning import call_lasts, charge, warnings
 from comeout.table.why import say
@@ -172,17 +171,12 @@ def _to_people(place: Played, seat: int) -> Iterator[Command]:
 
 def _roll(place: Played, seat: int, now: Micros) -> Ruling:
     """Whether the player of a table in first person may have the dice thrown now."""
-    layout, state = place.layout, place.fold.state
-    if place.row.mode != "first-person" or state.settings.crew != "automatic" or place.row.dice == "crew":
-        return Ruling(False, "here the dice come when the betting time is over")
-    ready = _with_dice(layout, state, seat)
-    problem = ready if isinstance(ready, Rejected) else why_no_throw(layout, ready)
-    if problem:
-        return _ruling(layout, problem)
-    left = REGULATED_SECONDS - (now - place.fold.memory.rolled_at) / 1_000_000
-    if place.row.profile == "regulated" and left > 0:
-        return Ruling(False, f"this table keeps {REGULATED_SECONDS:.0f} seconds between rolls; {left:.1f} are left")
-    return Ruling(True)
+    row, layout, state = place.row, place.layout, place.fold.state
+    ready = _with_dice(layout, state, seat) if rolls_when_asked(row, state) else state
+    if isinstance(ready, Rejected):
+        return _ruling(layout, ready)
+    no = no_roll(row, layout, ready, place.fold.memory, now)
+    return Ruling(False, no.says, no.clause) if no else Ruling(True)
 
 
 def _with_dice(layout: Layout, state: TableState, seat: int) -> TableState | Rejected:
@@ -217,6 +211,9 @@ def quote(place: Played, ask: Ask, *, guard: Guard, now: Micros) -> Quoted:
         assert seat is not None, "nobody without a seat is let to roll"
         may = _roll(place, seat, now)
         return Quoted(ask.id, may.ok, may.says, clause=may.clause)
+    no = refusal(place.row, command)
+    if no:
+        return Quoted(ask.id, False, no.says, no.reason)
     answer = guard(ask.player, command, state) or decide(layout, state, command)
     if isinstance(answer, Rejected):
         clause = layout.cite(answer.clause)

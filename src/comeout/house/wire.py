@@ -198,6 +198,7 @@ class Bye(msgspec.Struct, tag="bye"):
 
 
 CLOSED = Bye(4010, "the table is closed; there are others")
+MOVED = Bye(4009, "the table has moved; connect again")
 
 
 class Ruling(msgspec.Struct):
