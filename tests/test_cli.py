@@ -380,6 +380,19 @@ def test_help_names_arguments_as_they_are_typed(words: list[str], usage: str) ->
     assert told.startswith(f"Usage: comeout {usage}\n")
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["replay"], "or an exported table"),
+        (["serve"], "sqlite:///house.db is in the folder you are in, sqlite:////srv/house.db anywhere"),
+        (["house", "verify"], "sqlite:///RELATIVE or sqlite:////ABSOLUTE"),
+        (["verify-dice"], "3 if there is nothing to check"),
+    ],
+)
+def test_help_says_what_one_would_have_to_guess(words: list[str], says: str) -> None:
+    assert says in " ".join(run(*words, "--help").output.split())
+
+
 def test_no_help_speaks_of_types_of_python() -> None:
     commands = [line.split()[0] for line in page("--help").partition("Commands:")[2].splitlines() if line[2:3].strip()]
     of_house = [line.split()[0] for line in page("house", "--help").partition("Commands:")[2].splitlines() if line]

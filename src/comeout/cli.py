@@ -338,11 +338,15 @@ def _wanted(row: Any, duty: str | None, *, missing: bool) -> bool:
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A transcript, or worked examples as JSON.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A transcript, worked examples as JSON, or an exported table.")
+    ],
     *,
     as_json: AsJson = False,
 ) -> None:
     """Play games again from a file and check all that it states.
+
+    An exported table, as `comeout house export` writes it, is played by the book in the export.
 
     Exit code 0 if everything holds, 1 if something differs, 2 if the file cannot be replayed.
     """

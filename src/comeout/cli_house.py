@@ -21,7 +21,11 @@ def serve(
     data: Annotated[str | None, typer.Option(metavar="FOLDER", help="Where everything is kept. [COMEOUT_DATA]")] = None,
     store: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="A store in its place: sqlite:///PATH or postgresql://... [COMEOUT_STORE]"),
+        typer.Option(
+            metavar="URL",
+            help="A store in its place: postgresql://..., or a file: sqlite:///house.db is in the folder you are in, "
+            "sqlite:////srv/house.db anywhere. [COMEOUT_STORE]",
+        ),
     ] = None,
     bus: Annotated[
         str | None,
@@ -54,7 +58,7 @@ def serve(
         )
     except ConfigError as bad:
         raise typer.BadParameter(str(bad)) from None
-    typer.echo(f"Comeout keeps its tables in {config.where}")
+    typer.echo(f"Comeout keeps its tables in {config.told}")
     try:
         run(config, lambda address: typer.echo(f"The house is open at {address} (play money; Ctrl-C closes it)"))
     except ServerTrouble as bad:
@@ -107,7 +111,8 @@ def verify_dice(
 ) -> None:
     """Check the dice of an exported table against the chain that was published: offline, with nothing but the file.
 
-    Exit code 0 if every roll is right, 1 if one is not, 2 if the file cannot be read or holds no table's log.
+    Exit code 0 if every roll is right, 1 if one is not, 2 if the file cannot be read (cut off, or no table's log), 3 if
+    there is nothing to check: no roll yet, or dice that come from no published chain, such as real ones.
     """
     import json
 
@@ -120,12 +125,19 @@ def verify_dice(
             raise typer.Exit(2)
         lines.seek(0)
         found = check(map(parse_line, lines))
-    if found.nothing and not found.table:
-        typer.echo(f"comeout: {export}: {found.nothing}", err=True)
+    if found.verdict == "unreadable":
+        cut = f"line {found.fault.line} cannot be read; the file is cut off, or no export" if found.fault else ""
+        typer.echo(f"comeout: {export}: {cut or found.nothing}", err=True)
         raise typer.Exit(2)
     if as_json:
-        body = {"ok": found.fault is None, "table": found.table, "rolls": found.rolls, "says": str(found)}
+        body = {
+            "ok": found.verdict == "right",
+            "verdict": found.verdict,
+            "table": found.table,
+            "rolls": found.rolls,
+            "says": str(found),
+        }
         typer.echo(json.dumps(body, indent=2, ensure_ascii=False))
     else:
         typer.echo(str(found))
-    raise typer.Exit(found.fault is not None)
+    raise typer.Exit({"right": 0, "wrong": 1, "unchecked": 3}[found.verdict])

@@ -59,6 +59,18 @@ def test_a_field_bet_that_wins_is_its_edge_and_the_rest_is_luck() -> None:
     assert found.variance == 36_00**2 * (F(20 + 14 + 8, 36) - F(1, 18) ** 2)
 
 
+def test_chips_that_are_taken_up_again_before_a_roll_were_no_action() -> None:
+    table = a_table("sentosa")
+    for amount in (12_00, 6_00):
+        table.bet(1, "place-8", amount)
+    table.reduce(1, "place-8", 9_00)
+    assert summed(table).total == Sums(bets=1, action=9_00, expected=9_00 * F(-1, 66))
+    table.roll(2, 2)
+    table.remove(1, "place-8")
+    found = summed(table).total
+    assert (found.bets, found.action, found.expected) == (1, 9_00, F(0))
+
+
 def test_luck_is_told_in_standard_deviations_with_its_sign() -> None:
     table = a_table("sentosa")
     table.bet(1, "field", 36_00)

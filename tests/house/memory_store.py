@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -270,6 +271,18 @@ class MemoryStore:
     async def limits(self, player: str) -> Sequence[OwnLimit]:
         """A player's own limits."""
         return [limit for (who, _), limit in sorted(self._limits.items()) if who == player]
+
+    async def last_recalled(self, table: str) -> int:
+        """The highest sequence number of a table that a recalled roll names."""
+        return max((row.seq for row in self._recall if row.table == table), default=0)
+
+    async def last_answered(self) -> int:
+        """The highest sequence number that a kept answer names."""
+        return max((json.loads(reply)["seq"] for reply in self._answers.values()), default=0)
+
+    async def damage(self) -> str:
+        """There is no file to be damaged."""
+        return ""
 
     async def backup(self, target: str) -> None:
         """There is no file to copy."""

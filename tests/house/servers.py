@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import uvicorn
-
 from comeout.house.app import make_app
 from comeout.house.clock import WallClock
+from comeout.house.config import read_config
 from comeout.house.opening import create_table
-from comeout.house.server import Server
+from comeout.house.server import Server, settings_of
 from comeout.house.service import House
 from comeout.house.store import DiceKind
 from comeout.house.stores import open_store
@@ -32,10 +31,9 @@ class Running:
         self.house = House(open_store(house_at(folder)), WallClock())
         self.url = ""
         self._ready = threading.Event()
-        config = uvicorn.Config(
-            make_app(self.house), port=port, ws="websockets-sansio", log_config=None, timeout_graceful_shutdown=1
-        )
-        self._server = Server(config, self._listening)
+        settings = settings_of(make_app(self.house), read_config({}, port=port))
+        settings.timeout_graceful_shutdown = 1  # a test that hangs should not hang for long
+        self._server = Server(settings, self._listening)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
         self._loop: asyncio.AbstractEventLoop | None = None
 

@@ -10,7 +10,7 @@ from comeout.dice import Roll
 from comeout.house.asks import Ask, HouseCommand, NotAllowed, RollNow, SetSeed, needs_two, next_seat, read_ask
 from comeout.house.codec import Unreadable
 from comeout.rules.library import load_book
-from comeout.table.messages import CallRoll, CloseBetting, Command, Interrupt, PlaceBet, Sit, ThrowDice
+from comeout.table.messages import CallRoll, CloseBetting, Command, Interrupt, PlaceBet, RuleOnRoll, Sit, ThrowDice
 from comeout.table.state import SeatState, TableState, new_state
 
 NOBODY = frozenset[str]()
@@ -67,8 +67,13 @@ def test_the_commands_of_the_house_are_for_whoever_sits_here() -> None:
 
 
 def test_voids_and_dice_off_a_real_table_need_two() -> None:
-    called = CallRoll("stickperson", Roll(1, 2))
-    assert needs_two(Interrupt("boxperson"), crew_dice=False)
-    assert needs_two(called, crew_dice=True)
-    assert not needs_two(called, crew_dice=False)
-    assert not needs_two(RollNow(), crew_dice=True)
+    state = new_state(load_book("sentosa"))
+    called, ruled = CallRoll("stickperson", Roll(1, 2)), RuleOnRoll("boxperson", Roll(1, 2))
+    assert needs_two(Interrupt("boxperson"), state, crew_dice=False)
+    assert needs_two(called, state, crew_dice=True)
+    assert needs_two(ruled, state, crew_dice=True)
+    assert not needs_two(called, state, crew_dice=False)
+    assert not needs_two(RollNow(), state, crew_dice=True)
+    assert not needs_two(RuleOnRoll("boxperson"), state, crew_dice=True)
+    state.disputed = True
+    assert not needs_two(ruled, state, crew_dice=True)

@@ -35,6 +35,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("house")
     open_live(folder, "sentosa", name="quick", shooter="companion")
     open_live(folder, "sentosa", name="slow", betting_time="60")
+    open_live(folder, "sentosa", name="seats")
     own = re.sub(r"revision = \d+", "revision = 77", load_book("sentosa").text, count=1)
     open_live(folder, load_text(own, file="house.toml"), name="own")
     with running(folder) as server:
@@ -196,12 +197,13 @@ def test_an_account_keeps_its_wallet_and_a_token_its_guest(house: Running) -> No
     visit(house, scenario)
 
 
-def test_the_bot_of_the_documents_plays(house: Running) -> None:
+@pytest.mark.parametrize("table", ["quick", "seats"])
+def test_the_bot_of_the_documents_plays_also_where_nobody_has_the_dice(house: Running, table: str) -> None:
     found = re.search(r"```python\n(.*?)```", (DOCS / "protocol.md").read_text(encoding="utf-8"), re.DOTALL)
     assert found
     assert len([line for line in found[1].splitlines() if line.strip()]) <= 20
     played = subprocess.run(
-        [sys.executable, "-c", found[1], house.url, "quick"], capture_output=True, text=True, timeout=15, check=True
+        [sys.executable, "-c", found[1], house.url, table], capture_output=True, text=True, timeout=60, check=True
     )
     assert len(re.findall(r"^guest-\w+ \d-\d point \S+ rack \d+$", played.stdout, re.MULTILINE)) == 3
 

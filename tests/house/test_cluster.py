@@ -22,10 +22,10 @@ from comeout.house.asks import Ask
 from comeout.house.bus import BusTrouble, NatsBus, NoBus, open_bus
 from comeout.house.clock import WallClock
 from comeout.house.distant import Distant
-from comeout.house.host import LEASE_SECONDS, Host
+from comeout.house.host import Host
 from comeout.house.hub import Subscriber
 from comeout.house.service import House, Place
-from comeout.house.store import Batch, Lease, Record, StaleOwner
+from comeout.house.store import LEASE_SECONDS, Batch, Lease, Record, StaleOwner
 from comeout.house.stores import open_store
 from comeout.rules.library import load_book
 from comeout.table.messages import Interrupt

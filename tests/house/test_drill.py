@@ -230,11 +230,19 @@ def test_a_drill_without_its_solution_is_what_is_given(client: httpx.Client) -> 
     ("path", "body", "says"),
     [
         ("/drill/sentosa/abc?level=3", {"answers": {"nowhere": {"outcome": "won"}}}, 'no bet lies on "nowhere"'),
-        ("/drill/sentosa/abc?level=9", {"answers": {}}, "Validation failed"),
-        ("/drill/sentosa/abc", {"answers": {"pass": {"outcome": "guessed"}}}, "Validation failed"),
-        ("/drill/sentosa/abc", {"answers": {"pass": {"outcome": "won", "pay_cents": -1}}}, "Validation failed"),
-        ("/drill/sentosa/abc", {"answers": {}, "milliseconds": "long"}, "Validation failed"),
-        ("/drill/sentosa/abc", {"answers": {}, "cheat": True}, "Validation failed"),
+        ("/drill/sentosa/abc?level=9", {"answers": {}}, '"level" is 9; it should be 1, 2 or 3'),
+        ("/drill/sentosa/abc", {"answers": {"pass": {"outcome": "guessed"}}}, '"answers[...].outcome" is '),
+        (
+            "/drill/sentosa/abc",
+            {"answers": {"pass": {"outcome": "won", "pay_cents": -1}}},
+            '"answers[...].pay_cents" should be at least 0',
+        ),
+        (
+            "/drill/sentosa/abc",
+            {"answers": {}, "milliseconds": "long"},
+            '"milliseconds" should be a whole number, not a text',
+        ),
+        ("/drill/sentosa/abc", {"answers": {}, "cheat": True}, 'there is no field "cheat"; there is answers'),
     ],
 )
 def test_an_answer_that_makes_no_sense_is_refused(

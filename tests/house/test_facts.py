@@ -67,13 +67,20 @@ def test_a_book_is_reckoned_once_and_the_oldest_is_forgotten(monkeypatch: pytest
         def __init__(self, layout: Layout) -> None:
             reckoned.append(layout.id)
 
+        def of(self, unavailable: frozenset[str]) -> list[str]:
+            reckoned.extend(unavailable)
+            return []
+
     monkeypatch.setattr(module, "BookFacts", Reckoning)
     monkeypatch.setattr(module, "BOOKS_MOST", 2)
+    monkeypatch.setattr(module, "TABLES_MOST", 2)
 
     async def asked() -> None:
         facts = Facts()
         for book in ("sentosa", "sentosa", "adelaide", "evolution", "sentosa"):
-            await facts.of(load_book(book))
+            await facts.of(load_book(book), frozenset())
+        for _ in range(2):
+            await facts.of(load_book("sentosa"), frozenset({"big"}))
 
     asyncio.run(asked())
-    assert reckoned == ["sentosa", "adelaide", "evolution", "sentosa"]
+    assert reckoned == ["sentosa", "adelaide", "evolution", "sentosa", "big"]

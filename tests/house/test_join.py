@@ -31,6 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("house")
     open_live(folder, "sentosa", name="quick", shooter="companion")
     open_live(folder, "sentosa", name="seats")
+    open_live(folder, "sentosa", name="Late night")
     open_live(folder, "sentosa", name="slow", betting_time="60", shooter="companion")
     with running(folder) as server:
         yield server
@@ -224,7 +225,8 @@ def test_a_house_that_goes_away_is_said_once_and_what_was_asked_happens_when_it_
 
 def test_without_a_table_the_tables_are_listed(house: Running, tokens: Path) -> None:
     shown = visit(house, tokens, "")
-    assert re.search(r"^  slow +sentosa +\d seated, puck OFF$", shown, re.MULTILINE)
+    assert re.search(r"^  late-night +Late night +sentosa +\d seated, puck OFF$", shown, re.MULTILINE)
+    assert re.search(r"^  slow +slow +sentosa +\d seated, puck OFF$", shown, re.MULTILINE)
     assert "`--new BOOK` opens one of your own" in words(shown)
 
 
@@ -260,7 +262,7 @@ def test_a_password_that_is_typed_differently_the_second_time_registers_nobody(
     ("arguments", "says"),
     [
         (["http://127.0.0.1:9"], "no house answers at http://127.0.0.1:9"),
-        (["HOUSE", "nowhere"], 'there is no table "nowhere"; tables here: quick, seats, slow'),
+        (["HOUSE", "nowhere"], 'there is no table "nowhere"; tables here: quick, seats, late-night, slow'),
         (["HOUSE", "--new", "monopoly"], 'there is no book "monopoly"'),
         (["HOUSE", "--new", "sentosa", "--rack", "5000"], "you cannot sit down: your wallet does not hold that much"),
         (["HOUSE", "--new", "sentosa", "--rack", "much"], "--rack"),

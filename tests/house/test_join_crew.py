@@ -26,7 +26,7 @@ from tests.house.servers import PATIENCE_S, Running, open_live, running
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A house with tables that people run, and one that runs itself."""
     folder = tmp_path_factory.mktemp("house")
-    for name in ("roll", "void", "calls", "closing"):
+    for name in ("roll", "void", "calls", "closing", "throws"):
         open_live(folder, "adelaide", name=name, dice="crew", crew="people", shooter="seats")
     open_live(folder, "exhibit-a", name="late", dice="crew", crew="people", shooter="seats")
     open_live(folder, "adelaide", name="machine", betting_time="60", shooter="seats")
@@ -144,6 +144,40 @@ def test_two_stickpersons_run_a_roll_of_real_dice(house: Running, crew: Path) ->
     assert "5-6 is called" in shown
     assert re.search(r"^Roll 1: 5-6  yo eleven\.\n  seat 1: pass 10.00 wins 10.00 at 1 to 1$", shown, re.MULTILINE)
     assert shown.endswith("> quit\nGoodbye.\n")
+
+
+def test_the_crew_says_that_the_shooter_throws_and_is_answered_whoever_has_the_dice(house: Running, crew: Path) -> None:
+    ann = Somebody(house, "throws")
+    shown = work(
+        house,
+        crew,
+        "Sue",
+        "throws",
+        [
+            "open bets; throw",
+            "help throw",
+            ann.does(m.Sit(1, "ann", 200_00)),
+            "offer dice",
+            ann.does(m.TakeDice(1), m.PlaceBet(1, "pass", 10_00)),
+            "no more bets",
+            "",
+            "throw",
+            "throw",
+            "call 5 6",
+            "quit",
+        ],
+    )
+    said = words(shown)
+    nobody = "Refused: nobody has taken the dice yet; whoever wants to throw takes them."
+    assert f"> open bets; throw bets are open adelaide 5(a) {nobody}" in said
+    assert "throw the shooter's throw: dice are out" in said
+    assert shown.count("\n  the dice are out ") == 1
+    assert "> throw Refused: the dice are out; this is done when bets are closed." in said, "the second time"
+    assert "A second person must ask for the same." in said
+    sam = words(work(house, crew, "Sam", "throws", ["quit"]))
+    wanted = "Somebody of the crew asks for `call-roll`: a second person must ask for the same."
+    assert wanted in sam.partition("> quit")[0], "whoever comes hears what waits for them"
+    assert "asks for" not in words(work(house, crew, "Sue", "throws", ["quit"])), "it was Sue who asked"
 
 
 def test_the_second_person_hears_what_is_waited_for_and_a_no_roll_has_the_book_s_reasons(

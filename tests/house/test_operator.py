@@ -192,7 +192,10 @@ def test_a_role_for_nobody_says_where_everybody_is_listed(house: Path) -> None:
     said(house, "create-table", "new", "--book", BOOK)
     for command in ("grant", "revoke"):
         refusal = refused(house, command, "nobody", "dealer")
-        assert 'nobody has the id or the name "nobody"; comeout house players lists everybody' in refusal
+        assert (
+            'nobody has the id or the name "nobody"; comeout house players lists accounts, with --guests everybody'
+            in refusal
+        )
 
 
 def test_where_nobody_is_yet_guests_are_named_only_to_whom_did_not_ask_for_them(house: Path) -> None:
@@ -209,9 +212,12 @@ def test_roles_are_granted_listed_and_revoked(house: Path) -> None:
     assert said(house, "grant", "bob", "dealer", "--acting") == "bob is acting dealer at every table.\n"
     rows = {row["name"]: row for row in document(house, "players")["players"]}
     assert {name: row["roles"] for name, row in rows.items()} == {
-        "Ann": "pit-supervisor at one",
-        "Bob": "acting dealer",
+        "Ann": [{"role": "pit-supervisor", "table": "one", "acting": False}],
+        "Bob": [{"role": "dealer", "table": "*", "acting": True}],
     }
+    page = said(house, "players")
+    assert "  pit-supervisor at one\n" in page
+    assert "  acting dealer\n" in page
     assert rows["Ann"]["wallet_cents"] == 100_000
     assert "1000.00" in said(house, "players")
     assert len(document(house, "players", "--guests")["players"]) == 3
@@ -322,6 +328,47 @@ def test_a_backup_comes_back_into_an_empty_folder_only(house: Path, tmp_path: Pa
 
 
 @in_a_folder
+def test_a_file_that_sqlite_calls_damaged_is_no_house_that_holds(house: Path) -> None:
+    play(house)
+    add_people(house, "Ann")
+    forger = Forger(house, BOOK)
+    [(page, size)] = forger.execute(
+        "SELECT rootpage, page_size FROM sqlite_master, pragma_page_size WHERE name = 'ix_players_called'"
+    )
+    with (house / "house.db").open("r+b") as file:
+        file.seek((page - 1) * size + 3)
+        file.write(bytes(2))  # an index page that says it has no entries
+    result = run(house, "verify")
+    assert result.exit_code == 1
+    assert result.output.startswith("BAD: the database: it is damaged, by its own check: ")
+
+
+@in_a_folder
+def test_what_holds_dice_to_come_is_for_its_owner_only(house: Path, tmp_path: Path) -> None:
+    said(house, "create-table", "One", "--book", BOOK)
+    copy, again = tmp_path / "copy.db", tmp_path / "again"
+    said(house, "backup", str(copy))
+    said(again, "restore", str(copy))
+    assert [mode_of(place) for place in (house, again)] == [0o700, 0o700]
+    assert [mode_of(file) for file in (house / "house.db", copy, again / "house.db")] == [0o600] * 3
+    there = tmp_path / "there"
+    there.mkdir()
+    there.chmod(0o750)
+    said(there, "create-table", "One", "--book", BOOK)
+    assert mode_of(there) == 0o750, "a folder that was there before is left as it is"
+
+    async def beside(_: Store) -> None:
+        assert {mode_of(file) for file in there.glob("house.db*")} == {0o600}, "the write-ahead log too"
+        assert len(list(there.glob("house.db*"))) > 1
+
+    at_the_house(there, beside)
+
+
+def mode_of(place: Path) -> int:
+    return place.stat().st_mode & 0o777
+
+
+@in_a_folder
 def test_what_is_no_backup_is_not_restored(house: Path, tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("dear house", encoding="utf-8")
@@ -404,6 +451,18 @@ def test_a_bad_setting_is_named_with_what_it_should_be(
     with pytest.raises(ConfigError, match=says) as bad:
         read_config(outside, **options)
     assert "secret" not in str(bad.value)
+
+
+def test_where_a_house_is_kept_is_told_by_its_whole_path_and_without_a_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert read_config({}, store="sqlite:///house.db").told == str(tmp_path / "house.db")
+    assert read_config({}, store="sqlite:////srv/house.db").told == "/srv/house.db"
+    assert read_config({}, data="data").told == str(tmp_path / "data")
+    assert read_config({}, store="postgresql://ann:s3cr:t@db:5432/craps").told == "postgresql://ann@db:5432/craps"
+    result = CliRunner().invoke(app, ["verify", "--store", "sqlite:///nothing.db"])
+    assert f"there is no house in {tmp_path}/nothing.db yet" in result.stderr
 
 
 def test_each_system_keeps_the_data_where_its_programs_do() -> None:

@@ -385,5 +385,13 @@ async def test_what_cannot_be_granted_is_refused_with_the_nearest(house: House) 
     assert 'nobody has the id or the name "Bob"' in await refusal(grant("Bob", table, "dealer"))
     await grant("Ann", "*", "dealer")
     assert await refusal(house.people.revoke("Ann", table, "dealer")) == (
-        f"Ann is not dealer at {table}; roles held: dealer at *"
+        f"Ann is not dealer at {table}; roles held: dealer at every table"
+    )
+    await house.people.revoke("Ann", "*", "dealer")
+    assert await refusal(house.people.revoke("Ann", "*", "dealer")) == (
+        "Ann is not dealer at any table; roles held: none"
+    )
+    await grant("Ann", table, "dealer")
+    assert await refusal(house.people.revoke("Ann", "*", "dealer")) == (
+        f"Ann is not dealer at every table; roles held: dealer at {table}"
     )

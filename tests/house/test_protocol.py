@@ -76,8 +76,8 @@ OPENAPI: dict[str, Any] = json.loads((DOCS / "openapi.json").read_text(encoding=
 ROUTES = [(f"{how} {path}", op) for path, item in OPENAPI["paths"].items() for how, op in item.items()]
 BODIES = {"DutyAnswer.body", "ReadyAnswer.body", "SecondAnswer.body"}
 """Commands to be sent as they are: docs/asyncapi.json has the schema of each."""
-OPAQUE = BODIES | {"Fairness.published", "Fairness.last", "Refusal.extra"}
-"""Records of the log as they are, told by docs/fairness.md, and which field of a request made no sense."""
+OPAQUE = BODIES | {"Fairness.published", "Fairness.last"}
+"""Records of the log as they are, told by docs/fairness.md."""
 
 
 def opaque(schema: Any) -> bool:

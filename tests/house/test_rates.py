@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -73,12 +75,13 @@ def test_only_so_many_keys_are_remembered_and_the_oldest_goes_first() -> None:
     assert buckets.of("b") is not held["b"]
 
 
-def test_an_account_with_many_connections_shares_one_rate() -> None:
+@pytest.mark.parametrize("asks", [Rates.command, Rates.look])
+def test_an_account_with_many_connections_shares_one_rate(asks: Callable[[Rates, Bucket, str], float]) -> None:
     rates = Rates(TurnedClock())
     connections = [rates.connection() for _ in range(4)]
-    let_in = sum(not rates.command(each, "ann") for each in connections for _ in range(60))
+    let_in = sum(not asks(rates, each, "ann") for each in connections for _ in range(60))
     assert let_in == ACCOUNT.burst
-    assert rates.command(rates.connection(), "bob") == 0
+    assert asks(rates, rates.connection(), "bob") == 0
 
 
 def test_a_connection_that_is_refused_costs_its_account_nothing() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
+
 from comeout.house.second import SECOND_SECONDS
 from tests.house.nights import Night, names, play, seated, told
 
@@ -60,7 +62,9 @@ async def test_nobody_waits_for_a_second_person_for_ever_and_everybody_is_told_w
     await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
     watching = night.watch("ann")
     await night.do("eve", "Interrupt", by="boxperson")
-    assert told(watching)[0]["body"] == {"player": "eve", "name": "Interrupt", "seconds": 120}
+    assert told(watching)[0]["body"] == {
+        "player": "eve", "name": "Interrupt", "body": {"by": "boxperson"}, "seconds": 120,
+    }  # fmt: skip
     night.host.time.deadline = None
     await night.wait(SECOND_SECONDS - 1)
     assert "second-expired" not in names(watching)
@@ -192,3 +196,51 @@ async def test_a_void_is_confirmed_in_a_role_that_the_book_names_for_it() -> Non
     night = await seated("sentosa")
     assert (await night.do("eve", "Interrupt", by="boxperson"))["waiting"]
     assert (await night.do("fay", "Interrupt", by="dealer"))["reason"] == "WRONG_ROLE"
+
+
+@play
+async def test_a_ruling_on_dice_that_nobody_disputes_is_one_more_reading_and_takes_two_people() -> None:
+    night = await thrown()
+    assert (await night.do("eve", "RuleOnRoll", by="boxperson", roll=[4, 3]))["waiting"]
+    assert "RollCalled" not in night.kinds
+    assert (await night.do("fay", "RuleOnRoll", by="stickperson", roll=[4, 3]))["ok"]
+    assert (await night.do("ann", "DisputeFace"))["ok"]
+    assert not (await night.do("eve", "RuleOnRoll", by="boxperson", roll=[4, 4]))["waiting"]
+    assert night.kinds.count("RollCalled") == 2
+
+
+@play
+async def test_whoever_reads_the_dice_otherwise_in_another_role_is_told_so() -> None:
+    night = await thrown()
+    assert (await night.do("eve", "CallRoll", by="stickperson", roll=[2, 2]))["waiting"]
+    other = await night.do("fay", "CallRoll", by="shift-manager", roll=[3, 3])
+    assert (other["reason"], "reads the dice otherwise" in other["says"]) == ("WRONG_ROLE", True)
+    assert "RollCalled" not in night.kinds
+
+
+@play
+async def test_what_waited_for_a_second_person_when_the_owner_died_is_over_and_everybody_is_told() -> None:
+    night = await thrown()
+    assert (await night.do("eve", "CallRoll", by="stickperson", roll=[3, 2]))["waiting"]
+    assert (await night.do("eve", "Interrupt", by="boxperson"))["waiting"]
+    assert (await night.do("fay", "Interrupt", by="boxperson"))["ok"]
+    assert night.kinds.count("second-expired") == 0
+    await night.crash()
+    assert night.kinds.count("second-expired") == 1
+    await night.crash()
+    assert night.kinds.count("second-expired") == 1
+
+
+@play
+async def test_the_log_names_the_person_behind_everything_that_the_crew_did_and_what_each_has_read() -> None:
+    night = await thrown()
+    await night.do("eve", "CallRoll", by="stickperson", roll=[2, 2])
+    await night.do("fay", "CallRoll", by="stickperson", roll=[3, 2])
+    await night.do("fay", "CallRoll", by="boxperson", roll=[2, 2])
+    bodies = [(record.kind, msgspec.json.decode(record.body)) for record in await night.store.records(night.row.id)]
+    read = [(body["player"], body["body"]["roll"]) for kind, body in bodies if kind == "second-wanted"]
+    assert read == [("eve", {"a": 2, "b": 2}), ("fay", {"a": 3, "b": 2})]
+    acted = [tuple(body.values()) for kind, body in bodies if kind == "crew-acted"]
+    assert acted == [
+        ("eve", "OpenBetting", "boxperson"), ("eve", "CloseBetting", "stickperson"), ("fay", "CallRoll", "stickperson"),
+    ]  # fmt: skip

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from comeout.cli import app
 from comeout.house.config import Config, read_config
-from comeout.house.dice.verify import NO_LOG, NO_ROLL
+from comeout.house.dice.verify import NO_CHAIN, NO_LOG, NO_ROLL
 from comeout.house.log import Log
 from comeout.house.server import ServerTrouble, _alone, _listening, serve
 from comeout.house.sqlite import SqliteStore
@@ -80,13 +82,35 @@ def test_a_file_that_is_no_export_is_not_blamed_on_the_dice(tmp_path: Path) -> N
     assert "is no export" in result.stderr
 
 
-def test_a_file_without_a_tables_log_is_not_called_verified_and_a_log_without_a_roll_is_no_failure(
-    tmp_path: Path,
+@pytest.mark.parametrize(
+    ("lines", "code", "says"),
+    [
+        (played(2), 0, "2 rolls of main verified"),
+        (played(2)[1:], 1, "roll 1 is bad (line 1 of the export): record 2 cannot follow record 0"),
+        (played(0), 3, NO_ROLL),
+        ([played(1)[0], played(1)[-2]], 3, NO_CHAIN),
+    ],
+)
+def test_the_exit_code_tells_right_from_wrong_and_from_what_cannot_be_checked(
+    tmp_path: Path, lines: list[dict[str, Any]], code: int, says: str
 ) -> None:
+    file = tmp_path / "table.jsonl"
+    file.write_bytes(written(lines))
+    result = CliRunner().invoke(app, ["verify-dice", str(file)])
+    assert result.exit_code == code
+    assert says in result.stdout
+    told = json.loads(CliRunner().invoke(app, ["verify-dice", "--json", str(file)]).stdout)
+    assert (told["ok"], told["verdict"]) == (code == 0, {0: "right", 1: "wrong", 3: "unchecked"}[code])
+
+
+def test_a_file_that_is_cut_off_or_holds_no_log_cannot_be_read(tmp_path: Path) -> None:
     file = tmp_path / "mine.jsonl"
     file.write_text('{"hello":1}\n', encoding="utf-8")
     result = CliRunner().invoke(app, ["verify-dice", "--json", str(file)])
     assert (result.exit_code, result.stderr) == (2, f"comeout: {file}: {NO_LOG}\n")
-    file.write_bytes(written(played(0)))
+    whole = written(played(2))
+    file.write_bytes(whole[:-20])
     result = CliRunner().invoke(app, ["verify-dice", str(file)])
-    assert (result.exit_code, result.stdout) == (0, f"{NO_ROLL}\n")
+    line = whole.count(b"\n")
+    assert result.exit_code == 2
+    assert result.stderr == f"comeout: {file}: line {line} cannot be read; the file is cut off, or no export\n"

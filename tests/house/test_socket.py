@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+from websockets.asyncio.client import connect
+
+from comeout.client import Client
 from comeout.house.people import Who
 from comeout.house.rates import CONNECTION
+from comeout.house.server import LARGEST_FRAME
 from comeout.house.service import House
 from comeout.house.socket import Connection
 from comeout.house.wire import Ping
 from comeout.house.writing import AT_ONCE
+from comeout.rules.library import book_names
 from tests.house.clocks import TurnedClock
 from tests.house.memory_store import MemoryStore
+from tests.house.servers import PATIENCE_S, open_live, running
 
 
 def connection(clock: TurnedClock, scope: dict[str, Any] | None = None) -> Connection:
@@ -56,3 +63,22 @@ def test_a_server_that_writes_at_once_is_asked_to_and_its_scope_lets_go_of_it() 
 
 def test_another_server_is_written_to_by_messages() -> None:
     assert connection(TurnedClock(), {"extensions": None}).subscriber.write is None
+
+
+def test_a_frame_that_is_too_large_is_refused_and_one_of_the_right_size_is_read(tmp_path: Path) -> None:
+    open_live(tmp_path, book_names()[0], name="one")
+
+    async def shout(url: str, size: int) -> int | None:
+        """The code that a first frame of so many bytes is hung up with."""
+        async with Client(url) as house:
+            await house.enter()
+            live = f"ws{url.removeprefix('http')}/api/v1/tables/one/live"
+            async with connect(live, additional_headers={"Authorization": f"Bearer {house.token}"}) as to:
+                await to.send("x" * size)
+                await asyncio.wait_for(to.wait_closed(), PATIENCE_S)
+                return to.close_code
+
+    with running(tmp_path) as server:
+        assert asyncio.run(shout(server.url, LARGEST_FRAME)) == 4003, "it makes no sense, and was read to find out"
+        assert asyncio.run(shout(server.url, LARGEST_FRAME + 1)) == 1009, "too big, by the protocol of sockets"
+        assert asyncio.run(shout(server.url, 1)) == 4003, "nobody else suffers from it"

@@ -13,9 +13,9 @@ from comeout.house.opening import book_row
 from comeout.house.proof import Fault, Proof, prove
 from comeout.house.redecide import Redecider
 from comeout.house.store import DiceKind, Posting, Store, TableRow
-from comeout.house.verify import Report, as_json, told, verify
+from comeout.house.verify import Proved, Report, as_json, told, verify
 from comeout.rules.library import book_names, load_book
-from tests.house.conftest import copy_house, on_every_store
+from tests.house.conftest import ON_POSTGRES, copy_house, on_every_store
 from tests.house.games import CREW, Forger, at_the_house, open_evening, play_evening
 
 BOOK = "sentosa"
@@ -192,6 +192,71 @@ def test_a_log_cut_short_is_found_by_its_snapshot_and_without_one_by_its_posting
     forger.execute("DELETE FROM snapshots")
     forger.execute("DELETE FROM records WHERE seq >= ?", settled.seq)
     assert _seq(verified(house))[0] == settled.seq
+
+
+def test_a_log_cut_short_is_found_by_what_a_player_recalls_of_it(house: Path, forger: Forger) -> None:
+    settled = [record for record in forger.records() if record.kind == "RollSettled"][-1]
+    for table in ("records", "postings", "snapshots"):
+        forger.execute(f"DELETE FROM {table} WHERE seq >= ?", settled.seq)
+    report = verified(house)
+    assert _seq(report) == (settled.seq, "")
+    assert f"it is missing: a player's recall names record {settled.seq}" in str(report.fault)
+
+
+def test_a_log_cut_short_is_found_by_a_table_that_is_closed_and_not_so_by_its_log(house: Path, forger: Forger) -> None:
+    forger.execute("UPDATE tables SET closed = ?", True)
+    end = len(forger.records())
+    report = verified(house)
+    assert _seq(report) == (end + 1, "")
+    assert "the table is closed, and its log does not say so" in str(report.fault)
+
+
+def test_a_log_cut_short_is_found_by_an_answer_that_tells_of_more_than_any_log_has(house: Path, forger: Forger) -> None:
+    last = max(json.loads(reply)["seq"] for (reply,) in forger.execute("SELECT reply FROM answers"))
+    for table in ("records", "postings", "snapshots", "recall"):
+        forger.execute(f"DELETE FROM {table} WHERE seq >= ?", last)
+    report = verified(house)
+    assert report.fault is not None
+    assert f"kept answers: one names record {last}" in str(report.fault)
+    assert "the end of a log is missing" in str(report.fault)
+    assert verified(house, BOOK).fault != report.fault, "an answer does not say of which table it is"
+
+
+def test_the_length_and_the_last_hash_of_every_log_are_told_for_an_operator_to_keep(
+    house: Path, forger: Forger
+) -> None:
+    last, report = forger.records()[-1], verified(house)
+    assert f"  head {last.hash.hex()}" in told(report)
+    [table] = as_json(report)["tables"]
+    assert (table["records"], table["head"]) == (last.seq, last.hash.hex())
+
+
+def test_what_is_one_is_told_as_one() -> None:
+    report = Report((Proved("t", 1, 1, 1, "ab"), Proved("u", 2_000, 0, 2, "cd")), 1)
+    assert told(report) == [
+        "t: 1 record, 1 roll settled, 1 settlement decided again (with undone rolls and bets given back)",
+        "  head ab",
+        "u: 2,000 records, 0 rolls settled, 2 settlements decided again (with undone rolls and bets given back)",
+        "  head cd",
+        "2 tables and 1 account hold.",
+    ]
+
+
+@pytest.mark.skipif(ON_POSTGRES, reason="this is about SQLite's file")
+def test_a_file_that_sqlite_itself_calls_damaged_does_not_hold(house: Path, forger: Forger) -> None:
+    """Somebody takes an entry out of an index behind SQLite's back: every table still reads well."""
+    [(page,)] = forger.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_players_called'")
+    [(size,)] = forger.execute("PRAGMA page_size")
+    forger.execute("INSERT INTO players VALUES ('p', 'Pat', '', 0, 'pat')")
+    file = house / "house.db"
+    data = bytearray(file.read_bytes())
+    head = (page - 1) * size
+    data[head + 3 : head + 5] = bytes(2)  # an index page that says it has no entries
+    file.write_bytes(data)
+    report = verified(house)
+    assert report.fault is not None
+    assert str(report.fault).startswith("the database: it is damaged, by its own check: ")
+    assert told(report)[-1].startswith("BAD: the database")
 
 
 def test_two_records_that_changed_places_are_found_at_the_first(house: Path, forger: Forger) -> None:

@@ -39,6 +39,19 @@ class _Book(msgspec.Struct):
     payouts: dict[str, dict[int, str]]
 
 
+class _Second(msgspec.Struct):
+    name: str
+    mine: bool
+
+
+class _Floor(msgspec.Struct):
+    seconds: list[_Second]
+
+
+class _Duties(msgspec.Struct):
+    floor: _Floor
+
+
 class Recalled(msgspec.Struct, frozen=True):
     """Rolls again, newest first, and the moment to ask `before` for the ones before them; None after the last."""
 
@@ -156,6 +169,11 @@ class Client:
     async def fairness(self, table: str) -> Fairness:
         """What anyone needs to check the dice of a table."""
         return await self._rest.ask("GET", _path(table, "/fairness"), Fairness)
+
+    async def seconds_wanted(self, table: str) -> list[str]:
+        """The commands that somebody else of the crew asked for and a second person may agree to; for the crew."""
+        duties = await self._rest.ask("GET", _path(table, "/duties"), _Duties)
+        return [each.name for each in duties.floor.seconds if not each.mine]
 
     async def names(self, table: str) -> dict[int, str]:
         """What the players at a table are called, by seat."""

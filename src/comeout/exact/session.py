@@ -55,9 +55,9 @@ class Sums:
     """The sums of a session, or of one wager in it, in cents."""
 
     bets: int = 0
-    """Times chips were put down."""
+    """Times chips were put down, and not taken up again before a roll."""
     action: Amount = 0
-    """All stakes that were put down."""
+    """All stakes that were put down so."""
     decided: Amount = 0
     """All stakes that were won or lost."""
     net: Amount = 0
@@ -159,6 +159,8 @@ class Tally:
         self._state.point = point
         self._sums, self._last = _Rolled(), _Rolled()
         self._brought: Amount = 0
+        self._unrolled: dict[str, list[Amount]] = {}
+        """Stakes by spot that were put down since the last roll."""
         self.over = False
         """Whether the seat was left."""
 
@@ -240,11 +242,24 @@ class Tally:
     def _made(self, event: m.BetPlaced) -> None:
         worth = event.amount * self._now(self._layout.by_id[event.spot].index)
         cost = event.amount + event.vigorish
+        self._unrolled.setdefault(event.spot, []).append(event.amount)
         self._add(event.spot, Sums(1, event.amount, 0, -event.vigorish, worth - cost))
 
     def _came_off(self, spot: str, amount: Amount, vigorish: Amount) -> None:
         worth = amount * self._now(self._layout.by_id[spot].index)
-        self._add(spot, Sums(0, 0, 0, vigorish, amount + vigorish - worth))
+        bets, action = self._never_rolled(spot, amount)
+        self._add(spot, Sums(-bets, -action, 0, vigorish, amount + vigorish - worth))
+
+    def _never_rolled(self, spot: str, amount: Amount) -> tuple[int, Amount]:
+        """How many bets, and how much, of what comes off was put down since the last roll: that was no action."""
+        bets, left, stakes = 0, amount, self._unrolled.get(spot, [])
+        while left and stakes:
+            off = min(left, stakes[-1])
+            left, stakes[-1] = left - off, stakes[-1] - off
+            if not stakes[-1]:
+                stakes.pop()
+                bets += 1
+        return bets, amount - left
 
     def _folded(self, spot: str, amount: Amount) -> None:
         worth = amount * self._now(self._layout.by_id[spot].index)
@@ -253,6 +268,7 @@ class Tally:
     def _settled(self, event: m.RollSettled) -> None:
         self._state.point = event.point_before
         self._last = _Rolled()
+        self._unrolled.clear()
         lying = self._lying()
         if lying:
             self._last = self._rolled(event, lying)

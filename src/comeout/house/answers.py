@@ -9,14 +9,13 @@ from comeout.house.codec import Unreadable, named
 from comeout.house.countdown import BettingTime
 from comeout.house.crew import Crew
 from comeout.house.desk import shut
-from comeout.house.memory import Seed
-from comeout.house.second import SECOND_SECONDS, SecondPerson
+from comeout.house.memory import Acted, Seed
+from comeout.house.second import READINGS, SECOND_SECONDS, SecondPerson
 from comeout.house.terms import no_roll, refusal, rolls_when_asked
 from comeout.house.wire import Answered
 from comeout.table.decide import decide
 from comeout.table.messages import (
     CallNoRoll,
-    CallRoll,
     CloseTable,
     Command,
     Event,
@@ -53,7 +52,7 @@ class Answers:
             return self._yes(ask)
         if isinstance(command, RollNow):
             return self._roll(ask)
-        if self._keeper.row.dice == "crew" and isinstance(command, CallRoll):
+        if self._keeper.row.dice == "crew" and isinstance(command, READINGS):
             command = self._second.in_the_first_role(command, ask.player)
         return self._of_house(ask, command) or self._of_book(ask, command)
 
@@ -65,7 +64,7 @@ class Answers:
             return _no(ask, *no)
         if isinstance(command, PlaceBet) and self._time.missed(ask.arrived):
             return _no(ask, "TOO_LATE", self._time.lateness(ask.arrived))
-        if not needs_two(command, crew_dice=row.dice == "crew"):
+        if not needs_two(command, self._crew.state, crew_dice=row.dice == "crew"):
             return None
         if isinstance(decide(self._layout, self._crew.state, command), Rejected):
             return None
@@ -78,7 +77,8 @@ class Answers:
         if agreement == "expired":
             old = f"it was asked for more than {SECOND_SECONDS:.0f} seconds ago, or about another roll"
             return _no(ask, "EXPIRED", f"{old}; both of you must ask for it again")
-        self._keeper.note("second-wanted", {"player": ask.player, "name": ask.name, "seconds": round(SECOND_SECONDS)})
+        wanted = {"player": ask.player, "name": ask.name, "body": named(command), "seconds": round(SECOND_SECONDS)}
+        self._keeper.note("second-wanted", wanted)
         otherwise = self._second.read_otherwise(command, ask.player)
         return self._yes(ask, waiting=READ_OTHERWISE if otherwise else SECOND_WANTED)
 
@@ -87,9 +87,13 @@ class Answers:
         answer = self._crew.guard(ask.player, command, state) or decide(self._layout, state, command)
         if isinstance(answer, Rejected):
             late = self._time.lateness(ask.arrived) if answer.reason is Reason.BETTING_CLOSED else ""
-            return self._refused(ask, answer, late)
-        if isinstance(command, (ThrowDice, CallRoll, CallNoRoll)):
+            otherwise = READ_OTHERWISE if self._second.read_otherwise(command, ask.player) else ""
+            return self._refused(ask, answer, late or otherwise)
+        if isinstance(command, (ThrowDice, CallNoRoll, *READINGS)):
             self._second.forget_dice()
+        by = getattr(command, "by", "")
+        if by:
+            self._keeper.note("crew-acted", Acted(ask.player, ask.name, by))
         if isinstance(command, CloseTable):
             shut(self._keeper, command.by)
         else:
@@ -114,12 +118,12 @@ class Answers:
         told = [[type(event).__name__, named(event)] for event in events]
         return Answered(ask.id, True, seq=self._keeper.seq, rack_cents=rack, events=told, waiting=waiting)
 
-    def _refused(self, ask: Ask, refusal: Rejected, late: str = "") -> Answered:
+    def _refused(self, ask: Ask, refusal: Rejected, more: str = "") -> Answered:
         return Answered(
             ask.id,
             False,
             reason=refusal.reason.name,
-            says=f"{refusal.says}; {late}" if late else refusal.says,
+            says=f"{refusal.says}; {more}" if more else refusal.says,
             clause=self._layout.cite(refusal.clause),
             instead_cents=list(refusal.instead),
         )

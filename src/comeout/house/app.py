@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from litestar import Litestar, Response, Router
 from litestar.exceptions import HTTPException
@@ -12,10 +11,10 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.base import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
-from msgspec import UNSET
 
 from comeout import __version__
 from comeout.house.openapi import Described
+from comeout.house.opening import OpeningError
 from comeout.house.pages import PAGES, page_nowhere, wants_page
 from comeout.house.people import PeopleError
 from comeout.house.rest_answers import Refusal
@@ -33,8 +32,10 @@ from comeout.house.signed import (
     Asked,
     check_origin,
 )
+from comeout.house.slips import sentence
 from comeout.house.store import StoreTrouble
 from comeout.rules.errors import RulebookError
+from comeout.table.settings import SettingError
 
 LARGEST_BODY = 64 * 1024
 
@@ -49,8 +50,7 @@ def _refuse(_request: Asked, bad: Exception) -> Response[Refusal]:
 def _refuse_http(request: Asked, bad: HTTPException) -> Response[Refusal] | Response[bytes]:
     if bad.status_code == 404 and wants_page(request):
         return page_nowhere()
-    extra: Any = bad.extra or UNSET
-    return Response(Refusal(bad.detail, extra), status_code=bad.status_code, headers=bad.headers)
+    return Response(Refusal(sentence(request, bad)), status_code=bad.status_code, headers=bad.headers)
 
 
 _HEADERS = {
@@ -86,9 +86,6 @@ def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
         route_handlers=[*LOBBY, *BOOKS, *RULES, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES, *PROOF],
         guards=[check_origin],
     )
-    from comeout.house.opening import OpeningError
-    from comeout.table.settings import SettingError
-
     plain = (PeopleError, OpeningError, SettingError, RulebookError, StoreTrouble, RecursionError)
     return _App(
         [api, *PAGES],

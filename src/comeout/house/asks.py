@@ -16,6 +16,7 @@ from comeout.table.messages import (
     Interrupt,
     InvalidateOutcome,
     Rebet,
+    RuleOnRoll,
     Sit,
     ThrowDice,
 )
@@ -121,6 +122,10 @@ def next_seat(state: TableState) -> int:
     return last if last not in seats else next(number for number in range(1, last) if number not in seats)
 
 
-def needs_two(command: Command | HouseCommand, *, crew_dice: bool) -> bool:
-    """Whether a second person must ask for the same: a void, or dice read off a real table."""
-    return isinstance(command, TWO_PEOPLE) or (crew_dice and isinstance(command, CallRoll))
+def needs_two(command: Command | HouseCommand, state: TableState, *, crew_dice: bool) -> bool:
+    """Whether a second person must ask for the same: a void, or dice read off a real table.
+
+    A disputed face is ruled on by whom the book names, alone; where nobody disputes, a ruling is one more reading.
+    """
+    read = isinstance(command, CallRoll) or (isinstance(command, RuleOnRoll) and command.roll and not state.disputed)
+    return isinstance(command, TWO_PEOPLE) or bool(crew_dice and read)

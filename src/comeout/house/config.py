@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ from typing import Any
 from comeout.house.stores import ConfigError
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
-STORES = ("postgresql://", "postgres://", "sqlite:///")
+FILES = "sqlite:///"
+"""Before a path: three slashes and a relative one, or a fourth that begins an absolute one."""
+STORES = ("postgresql://", "postgres://", FILES)
 BUSES = ("nats://", "tls://")
 
 
@@ -38,6 +41,13 @@ class Config:
     def where(self) -> str:
         """What `open_store` opens."""
         return self.store or self.data
+
+    @property
+    def told(self) -> str:
+        """The same for people to read: a file or folder by its whole path, a database without its password."""
+        if self.store.startswith(FILES):
+            return str(Path(self.store.removeprefix(FILES)).resolve())
+        return re.sub(r"//([^/@:]*):[^/]*@", r"//\1@", self.store) if self.store else str(Path(self.data).resolve())
 
 
 def read_config(environment: Mapping[str, str] | None = None, **options: Any) -> Config:

@@ -122,7 +122,7 @@ def _duty(place: Played, kind: Kind, group: str, by: list[str], names: Mapping[s
         says=re.sub(r'; ".*', ".", (kind.__doc__ or "").split("\n")[0]),  # what its fields mean they say themselves
         group=group,
         by=by,
-        two_people=needs_two(command, crew_dice=place.row.dice == "crew"),
+        two_people=needs_two(command, state, crew_dice=place.row.dice == "crew"),
         grave=kind in _GRAVE,
         body=fixed,
         signed=kind in CREW_COMMANDS,

@@ -14,11 +14,12 @@ from comeout.exact.numbers import show_percent
 from comeout.felt import boxes
 from comeout.felt.plan import read_plan
 from comeout.felt.wording import price_of
+from comeout.house.packed import Packed, pack_json
 from comeout.house.rest_play_answers import CheaperAnswer, EdgeAnswer, Part, SpotFacts, SpotsAnswer, StakeOn
 from comeout.rules.layout import Layout, Spot
 from comeout.table.prospects import CHIPS
 
-BOOKS_MOST = 32
+BOOKS_MOST, TABLES_MOST = 32, 128
 
 
 class BookFacts:
@@ -53,25 +54,33 @@ class BookFacts:
             travels=bool(spot.wager.travels) and spot.made_here,
             made_here=spot.made_here,
             available=available,
-            aria=spot.name,
         )
 
 
 class Facts:
-    """The facts of the books that were asked for."""
+    """The facts of the books that were asked for, packed to be sent."""
 
     def __init__(self) -> None:
         self._books: OrderedDict[str, BookFacts] = OrderedDict()
+        self._packed: OrderedDict[tuple[str, AbstractSet[str]], Packed] = OrderedDict()
         self._reckoning = asyncio.Lock()
 
-    async def of(self, layout: Layout) -> BookFacts:
-        """The facts of a book; whoever asks first has them reckoned, beside the tables."""
+    async def of(self, layout: Layout, unavailable: AbstractSet[str]) -> Packed:
+        """The facts of a book without some wagers; whoever asks first has them reckoned, beside the tables."""
+        key = (layout.digest, unavailable)
         async with self._reckoning:
-            if layout.digest not in self._books:
-                self._books[layout.digest] = await asyncio.to_thread(BookFacts, layout)
-                if len(self._books) > BOOKS_MOST:
-                    self._books.popitem(last=False)
-        return self._books[layout.digest]
+            if key not in self._packed:
+                self._packed[key] = await asyncio.to_thread(self._reckon, layout, unavailable)
+                if len(self._packed) > TABLES_MOST:
+                    self._packed.popitem(last=False)
+        return self._packed[key]
+
+    def _reckon(self, layout: Layout, unavailable: AbstractSet[str]) -> Packed:
+        if layout.digest not in self._books:
+            self._books[layout.digest] = BookFacts(layout)
+            if len(self._books) > BOOKS_MOST:
+                self._books.popitem(last=False)
+        return pack_json(self._books[layout.digest].of(unavailable))
 
 
 def easy_spots(layout: Layout) -> frozenset[str]:

@@ -20,18 +20,17 @@ from comeout.house.crew import Crew, Guard
 from comeout.house.dice.source import DiceFailure
 from comeout.house.hub import SMALL_TABLE, Hub, Told
 from comeout.house.keeper import Keeper
-from comeout.house.memory import Fold, LogBroken
+from comeout.house.memory import About, Fold, LogBroken
 from comeout.house.second import SecondPerson, Wanted
 from comeout.house.stick import MakeSource, Stick
 from comeout.house.stops import close_distrusted, put_right
-from comeout.house.store import Store, StoreTrouble, TableRow
+from comeout.house.store import LEASE_SECONDS, Store, StoreTrouble, TableRow
 from comeout.house.view import stacks
 from comeout.house.wire import CLOSED, MOVED, Answered, Countdown, Trouble, frame
 from comeout.rules.layout import Layout
 from comeout.table.messages import BetPlaced, BetTakenDown, SeatLeft, SeatTaken
 from comeout.table.state import Phase, TableState
 
-LEASE_SECONDS = 3.0
 STACKS_SECONDS = 0.25
 """How often at most a large table is told what lies on its layout."""
 
@@ -116,10 +115,6 @@ class Host:
     def done(self) -> bool:
         """Whether the table is given up, or somebody else's."""
         return self._stopping or self.lost
-
-    def queue_sizes(self) -> list[int]:
-        """The bytes that wait for each connection."""
-        return [each.waiting_bytes for each in self.hub.subscribers]
 
     def ask(self, ask: Ask) -> None:
         """Take a command in; its answer comes when it is kept."""
@@ -260,7 +255,7 @@ class Host:
         due = self.time.over
         self._take_all(before=self.time.deadline if due else None)
         for name in self.second.expire():
-            self.keeper.note("second-expired", {"name": name})
+            self.keeper.note("second-expired", About(name))
         self.crew.attend()
         if await self.batches.commit() and (due or self.answers.roll_asked or self.crew.roll_in_hand):
             await self._roll()

@@ -18,12 +18,12 @@ from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_json
 from comeout.house.hub import SMALL_TABLE, Told
 from comeout.house.log import Log, first_bad
 from comeout.house.memory import Fold, LogBroken, Memory, add_record
-from comeout.house.metrics import COMMIT, RECORDS
+from comeout.house.metrics import COMMIT, RECORDS, ROLL_TO_LAST
 from comeout.house.recall import bets_by_seat, recall_rows
 from comeout.house.store import Answer, Batch, Lease, Record, StaleOwner, Store, TableRow
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
-from comeout.table.messages import Event, RollSettled, SeatLeft, SeatTaken
+from comeout.table.messages import Event, RollCalled, RollSettled, SeatLeft, SeatTaken
 from comeout.table.state import TableState
 
 RECENT_ANSWERS = 50_000
@@ -64,6 +64,8 @@ class Keeper:
         self._kept: int | None = None
         """The last record known to be kept, and told."""
         self._since_snapshot = 0
+        self._called_at: float | None = None
+        """When the dice of the roll in hand were kept, by the steady clock, where the house throws them."""
 
     @property
     def state(self) -> TableState:
@@ -202,14 +204,24 @@ class Keeper:
             RECORDS.inc(len(turn.batch.records))
             self._kept = turn.batch.records[-1].seq if turn.batch.records else self._kept
         self._since_snapshot += len(turn.batch.records)
+        kept_at = self.clock.monotonic()
         for told in turn.told:
             self._tell(told)
+            self._measure(told.event, kept_at)
         self._recent |= turn.answers
         while len(self._recent) > RECENT_ANSWERS:
             self._recent.popitem(last=False)
         for ask, data in turn.replies:
             ask.reply(data)
         return turn
+
+    def _measure(self, event: Event | None, kept_at: float) -> None:
+        """Take the time from dice to the last frame of their settlement; where people settle, it is theirs."""
+        if isinstance(event, RollCalled) and self.row.dice != "crew":
+            self._called_at = kept_at
+        elif isinstance(event, RollSettled) and self._called_at is not None:
+            ROLL_TO_LAST.observe(self.clock.monotonic() - self._called_at)
+            self._called_at = None
 
     async def snapshot(self, *, due: bool = False) -> None:
         """Keep a snapshot of what is kept, always or only when enough has happened since the last."""

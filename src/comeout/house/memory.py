@@ -52,6 +52,8 @@ class Memory(msgspec.Struct):
     """What each player has won beside the settlements, in cents, since recall last told them: lost, below zero."""
     playing: dict[str, list[Span]] = {}
     """When each player played since recall last told them; it begins with the roll that was told then."""
+    wanted: tuple[str, ...] = ()
+    """What waits for a second person, by name."""
 
     def played(self, player: str, at: int) -> list[Span]:
         """When somebody has played since recall last told them, who is there when a bet of theirs is settled."""
@@ -63,6 +65,20 @@ class Seed(msgspec.Struct):
 
     player: str
     seed: str
+
+
+class Acted(msgspec.Struct):
+    """The event "crew-acted": who of the crew has done what comes next, in which role."""
+
+    player: str
+    name: str
+    by: str
+
+
+class About(msgspec.Struct):
+    """What an event of the house is about, where that is a command."""
+
+    name: str
 
 
 class Frozen(msgspec.Struct):
@@ -167,6 +183,10 @@ class Fold:
         if kind == "seed-set":
             seed = msgspec.json.decode(body, type=Seed)
             self.memory.seeds[seed.player] = seed.seed
+        elif kind == "second-wanted":
+            self.memory.wanted = (*self._other_wanted(body), msgspec.json.decode(body, type=About).name)
+        elif kind in ("second-expired", "crew-acted"):
+            self.memory.wanted = self._other_wanted(body)
         elif kind == "chain-published":
             self.memory.published = body
         elif kind == "seeds-frozen":
@@ -174,6 +194,10 @@ class Fold:
         elif kind == "dice-thrown":
             self.memory.thrown, self.memory.frozen = body, None
             self.memory.throws += 1
+
+    def _other_wanted(self, body: bytes) -> tuple[str, ...]:
+        about = msgspec.json.decode(body, type=About).name
+        return tuple(name for name in self.memory.wanted if name != about)
 
 
 def add_record(fold: Fold, record: Record) -> None:

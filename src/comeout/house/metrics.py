@@ -7,6 +7,8 @@ from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from comeout.house.hub import Hub
+
 REGISTRY = CollectorRegistry()
 _QUICK = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -20,33 +22,37 @@ ROLL_TO_LAST = Histogram(
     buckets=_QUICK,
     registry=REGISTRY,
 )
-REFUSED = Counter("comeout_refused_commands", "Commands that were refused, by reason.", ["reason"], registry=REGISTRY)
 SLOW_CLOSES = Counter("comeout_slow_closes", "Connections cut because they read too slowly.", registry=REGISTRY)
 BAD_FRAMES = Counter("comeout_bad_frames", "Frames that made no sense.", registry=REGISTRY)
 LATENCY = Histogram(
     "comeout_latency_seconds", "The way to a client and back, as measured here.", buckets=_QUICK, registry=REGISTRY
 )
-CONNECTIONS = Gauge("comeout_connections", "Sockets open.", registry=REGISTRY)
+CONNECTIONS = Gauge("comeout_connections", "Sockets open here, whoever owns their tables.", registry=REGISTRY)
 QUEUE_BYTES = Gauge("comeout_queue_bytes", "Bytes that wait to be sent, over all connections.", registry=REGISTRY)
 LEASE_AGE = Gauge("comeout_lease_age_seconds", "Time since the oldest lease held here was renewed.", registry=REGISTRY)
-TABLES = Gauge("comeout_tables", "Tables that run here.", registry=REGISTRY)
+TABLES = Gauge("comeout_tables", "Tables that this process owns.", registry=REGISTRY)
 
 
-class Measured(Protocol):
-    """A table that runs here."""
-
-    def queue_sizes(self) -> Iterable[int]:
-        """The bytes that wait for each connection."""
+class Owned(Protocol):
+    """A table that this process owns."""
 
     @property
     def lease_age(self) -> float:
         """Seconds since its lease was renewed."""
 
 
-def metrics_page(tables: Iterable[Measured]) -> str:
+class Shown(Protocol):
+    """A table that people are connected to here, whoever owns it."""
+
+    @property
+    def hub(self) -> Hub:
+        """Everybody who is connected to it here."""
+
+
+def metrics_page(owned: Iterable[Owned], shown: Iterable[Shown]) -> str:
     """Everything, as Prometheus reads it."""
-    hosts = list(tables)
-    sizes = [size for host in hosts for size in host.queue_sizes()]
+    hosts = list(owned)
+    sizes = [each.waiting_bytes for place in shown for each in place.hub.subscribers]
     TABLES.set(len(hosts))
     CONNECTIONS.set(len(sizes))
     QUEUE_BYTES.set(sum(sizes))

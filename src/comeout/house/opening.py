@@ -11,14 +11,24 @@ from functools import lru_cache
 from comeout.house.clock import Clock
 from comeout.house.codec import write_event
 from comeout.house.log import Log
-from comeout.house.store import Batch, BookRow, DiceKind, Micros, Mode, Profile, StaleOwner, Store, TableRow
+from comeout.house.store import (
+    LEASE_SECONDS,
+    Batch,
+    BookRow,
+    DiceKind,
+    Micros,
+    Mode,
+    Profile,
+    StaleOwner,
+    Store,
+    TableRow,
+)
 from comeout.money import show_odds
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_text
 from comeout.table.messages import TableOpened
 from comeout.table.settings import Settings, change_setting, default_settings, setting_pairs
 
-LEASE_SECONDS = 3.0
 LONGEST_NAME = 60
 
 

@@ -25,7 +25,8 @@ from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.export import export_table
 from comeout.house.opening import OpeningError
-from comeout.house.people import EVERYWHERE, People, PeopleError
+from comeout.house.people import EVERYBODY, EVERYWHERE, People, PeopleError
+from comeout.house.sqlite import make_file, make_folder
 from comeout.house.store import Player, Store, StoreTrouble, TableRow, WalletShort
 from comeout.house.stores import FILE, ConfigError, open_store
 from comeout.rules.errors import RulebookError, nearest
@@ -83,7 +84,7 @@ def at_the_house(work: Work[T], data: str | None, store: str | None, *, says: st
     """Do something with the store of a house; only with `new` is one made where there is none."""
     config = read_config(data=data, store=store)
     if not new and not _is_there(config):
-        raise NoHouse(f"there is no house in {config.where} yet; comeout house create-table NAME --book BOOK makes one")
+        raise NoHouse(f"there is no house in {config.told} yet; comeout house create-table NAME --book BOOK makes one")
     return asyncio.run(_with_store(work, config, Status(says)))
 
 
@@ -135,7 +136,7 @@ async def find_player(store: Store, who: str) -> Player:
     """Somebody by id or by the name of their account."""
     player = await store.player(who) or await store.player_called(who)
     if player is None:
-        raise DeskError(f'nobody has the id or the name "{who[:40]}"; comeout house players lists everybody')
+        raise DeskError(f'nobody has the id or the name "{who[:40]}"; {EVERYBODY}')
     return player
 
 
@@ -170,17 +171,25 @@ def with_people(store: Store) -> Iterator[People]:
 
 async def player_rows(store: Store, *, guests: bool) -> list[dict[str, Any]]:
     """Everybody with a wallet, and the roles they hold."""
-    roles: dict[str, list[str]] = {}
+    roles: dict[str, list[dict[str, Any]]] = {}
     for held in await store.grants():
-        place = "" if held.table == EVERYWHERE else f" at {held.table}"
-        roles.setdefault(held.player, []).append(f"{'acting ' if held.acting else ''}{held.role}{place}")
+        roles.setdefault(held.player, []).append({"role": held.role, "table": held.table, "acting": held.acting})
     rows = []
     for account, cents in await store.balances(wallet("")):
         player = await store.player(account.removeprefix(wallet("")))
         if player and (guests or player.password):
-            held_here = ", ".join(roles.get(player.id, []))
+            held_here = roles.get(player.id, [])
             rows.append({"id": player.id, "name": player.name, "wallet_cents": cents, "roles": held_here})
     return rows
+
+
+def told_roles(roles: Iterable[Mapping[str, Any]]) -> str:
+    """The roles of one of these rows as a person reads them."""
+    places = {EVERYWHERE: ""}
+    return ", ".join(
+        f"{'acting ' if held['acting'] else ''}{held['role']}{places.get(held['table'], ' at ' + held['table'])}"
+        for held in roles
+    )
 
 
 def not_yet_there(output: Path) -> None:
@@ -213,8 +222,9 @@ def restore_backup(file: Path, data: str | None, store: str | None) -> Path:
     if folder.exists() and any(folder.iterdir()):
         raise DeskError(f"{folder} is not empty; a backup comes back into an empty folder only")
     _check_backup(file)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     part = folder / f"{FILE}.part"
+    make_file(part)
     shutil.copyfile(file, part)
     part.replace(folder / FILE)
     at_the_house(_only_open, str(folder), None)

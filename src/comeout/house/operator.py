@@ -42,7 +42,11 @@ Data = Annotated[
 ]
 StoreUrl = Annotated[
     str | None,
-    typer.Option("--store", metavar="URL", help="A store in its place, postgresql:// or sqlite:/// (COMEOUT_STORE)."),
+    typer.Option(
+        "--store",
+        metavar="URL",
+        help="A store in its place: postgresql://..., sqlite:///RELATIVE or sqlite:////ABSOLUTE (COMEOUT_STORE).",
+    ),
 ]
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table by its id or name.")]
 PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="Somebody by id or by the name of their account.")]
@@ -263,7 +267,7 @@ def players(
     as_json: AsJson = False,
 ) -> None:
     """List the accounts of the house with their wallets (play money) and roles."""
-    from comeout.house.operating import at_the_house, player_rows, print_page
+    from comeout.house.operating import at_the_house, player_rows, print_page, told_roles
     from comeout.money import show_amount
 
     async def work(house: Store, _: Status) -> list[dict[str, Any]]:
@@ -275,7 +279,9 @@ def players(
     if not rows:
         more = "" if guests else "; --guests lists them"
         return typer.echo(f"nobody yet: people come in as guests and choose a name on the page{more}")
-    page = [{**row, "wallet_cents": show_amount(row["wallet_cents"])} for row in rows]
+    page = [
+        {**row, "wallet_cents": show_amount(row["wallet_cents"]), "roles": told_roles(row["roles"])} for row in rows
+    ]
     return print_page(page, titles={"wallet_cents": "wallet"})
 
 
@@ -318,6 +324,9 @@ def verify(
     as_json: AsJson = False,
 ) -> None:
     """Prove the logs: hashes, fold, conservation, every settlement by the rules, money and dice.
+
+    Also that nothing kept beside a log leads past its end, and SQLite's own check of its file. It tells the length and
+    the last hash of every log: keep them elsewhere, to see later that no end was cut off.
 
     Exit code 0 if all of it holds; 1 with the first bad record if not; 2 if there is nothing to verify.
     """

@@ -7,12 +7,13 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from litestar import Response
 
-from comeout.house.signed import Asked
+if TYPE_CHECKING:
+    from comeout.house.signed import Asked
 
 SMALL = 1024
 """Below this many bytes nothing is gained by compressing."""

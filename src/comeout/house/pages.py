@@ -176,7 +176,8 @@ def health(request: Asked) -> Health:
 @get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
 def metrics(request: Asked) -> str:
     """Figures for Prometheus."""
-    return metrics_page(house_of(request).hosts)
+    house = house_of(request)
+    return metrics_page(house.hosts, house.places.values())
 
 
 PAGES = (page, file, dice_verifier, health, metrics)

@@ -37,6 +37,7 @@ ROLES = tuple(role for role in get_args(Role) if role != "house")
 """What people can be; "house" is the automatic crew."""
 
 EVERYWHERE = "*"
+EVERYBODY = "comeout house players lists accounts, with --guests everybody"
 DAY_MICROS: Micros = 24 * 3600 * 1_000_000
 SESSION_MICROS: Micros = 30 * DAY_MICROS
 SHORTEST_NAME, LONGEST_NAME = 2, 24
@@ -264,8 +265,10 @@ class People:
         role = _checked_role(role)
         player = await self._find(who)
         if not await self._store.revoke(player.id, table, role):
-            held = ", ".join(f"{each.role} at {each.table}" for each in await self._store.grants(player=player.id))
-            raise PeopleError(f"{_who(player).name} is not {role} at {table}; roles held: {held or 'none'}")
+            grants = await self._store.grants(player=player.id)
+            held = ", ".join(f"{each.role} at {_place(each.table, 'every table')}" for each in grants)
+            where = _place(table, "every table" if any(each.role == role for each in grants) else "any table")
+            raise PeopleError(f"{_who(player).name} is not {role} at {where}; roles held: {held or 'none'}")
         self._held.drop(player.id)
 
     async def name(self, player: str) -> str | None:
@@ -287,7 +290,7 @@ class People:
     async def _find(self, who: str) -> Player:
         player = await self._store.player(who) or await self._store.player_called(who)
         if player is None:
-            raise PeopleError(f'nobody has the id or the name "{who[:40]}"; comeout house players lists everybody')
+            raise PeopleError(f'nobody has the id or the name "{who[:40]}"; {EVERYBODY}')
         return player
 
     async def _check_table(self, table: str) -> None:
@@ -316,6 +319,10 @@ class _Cache(Generic[K, T]):
 
     def drop(self, key: K) -> None:
         self._kept.pop(key, None)
+
+
+def _place(table: str, everywhere: str) -> str:
+    return everywhere if table == EVERYWHERE else table
 
 
 def _who(player: Player) -> Who:

@@ -50,6 +50,8 @@ NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 class PostgresStore(SqlStore):
     """The contract `Store`, kept in a PostgreSQL database."""
 
+    _SEQ_OF_REPLY = "(convert_from(reply, 'UTF8')::json ->> 'seq')::bigint"
+
     def __init__(self, url: str, *, clock: Clock | None = None) -> None:
         self.url = url
         self.commits = 0
@@ -148,6 +150,10 @@ class PostgresStore(SqlStore):
         if len(touched) < len(statements):
             raise Clash(statements[len(touched)][0])
         return touched[0]
+
+    async def damage(self) -> str:
+        """A server looks after its own files, so nothing is asked of it here."""
+        return ""
 
     async def backup(self, target: str) -> None:
         """Write a consistent copy to a new SQLite file, which opens as a store of its own."""

@@ -92,7 +92,7 @@ class Rates:
         new_table: Pace = NEW_TABLE,
     ) -> None:
         self._clock, self._connection = clock, connection
-        self._accounts = Buckets(account)
+        self._accounts, self._lookers = Buckets(account), Buckets(account)
         self._names, self._doors = Buckets(log_in), Buckets(log_in)
         self._guests = Buckets(new_guest)
         self._openers, self._sites = Buckets(new_table), Buckets(new_table)
@@ -104,6 +104,10 @@ class Rates:
     def command(self, connection: Bucket, player: str) -> float:
         """A command over a connection, by a player who may have several."""
         return self._take(connection, self._accounts.of(player))
+
+    def look(self, connection: Bucket, player: str) -> float:
+        """A look or a quote over a connection, by a player who may have several."""
+        return self._take(connection, self._lookers.of(player))
 
     def log_in(self, name: str, address: str) -> float:
         """An attempt to log in under a name, from an address."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar.openapi import ResponseSpec
@@ -30,10 +30,9 @@ SpotId = Annotated[str, Meta(description="The id of a spot, by which bets are ma
 class Refusal(msgspec.Struct):
     """What cannot be, and why."""
 
-    says: Annotated[str, Meta(description="One sentence for a person.")]
-    extra: Annotated[
-        list[dict[str, Any]] | dict[str, Any] | UnsetType, Meta(description="Which fields made no sense, if some did.")
-    ] = UNSET
+    says: Annotated[
+        str, Meta(description="One sentence for a person; of a field that makes no sense, what it should be.")
+    ]
 
 
 _REFUSALS = {
@@ -237,6 +236,7 @@ class RecalledLine(msgspec.Struct):
     odds: Annotated[str, Meta(description="The odds as a fraction.")]
     to: Annotated[str, Meta(description="The spot it travelled to; empty if it did not.")]
     vigorish: Annotated[int, Meta(description="The charge in cents that went with it.")]
+    net_cents: Annotated[int, Meta(description="What it added to the player's money, or took from it.")]
     clause: Clause
     paid_by: Annotated[str, Meta(description="The clause that prices it.")]
     limited_by: Annotated[str, Meta(description="The clause that limited the amount at risk; empty if none did.")]

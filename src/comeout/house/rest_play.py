@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery
 from comeout.exact.numbers import show_decimal
 from comeout.house.codec import read_event
 from comeout.house.facts import part
-from comeout.house.packed import pack_json, send
+from comeout.house.packed import send
 from comeout.house.people import Who
 from comeout.house.rest_answers import refusals
 from comeout.house.rest_play_answers import (
@@ -49,10 +49,9 @@ class _Seat(msgspec.Struct):
 
 @get("/tables/{table:str}/spots", responses=refusals(400, 401, 404))
 async def spots(request: Asked, table: TableId) -> Response[SpotsAnswer]:
-    """What never changes about the spots of a table: prices, exact edges, the cheaper way, and their order."""
+    """What a roll never changes about the spots of a table: prices, exact edges, the cheaper way, and their order."""
     place, _ = await table_of(request, table, await who_asks(request))
-    facts = await house_of(request).facts.of(place.layout)
-    return send(pack_json(facts.of(place.fold.state.settings.unavailable)), request)
+    return send(await house_of(request).facts.of(place.layout, place.fold.state.settings.unavailable), request)
 
 
 @get("/tables/{table:str}/rolls", responses=refusals(400, 401, 404))
@@ -115,7 +114,6 @@ async def _seat_then(house: House, who: Who, record: Record) -> int | None:
 
 def explained(layout: Layout, event: RollSettled, line: Line) -> WhyLine:
     """Why a roll did to one bet what it did, in full."""
-    """One bet of a settled roll with everything that decided it."""
     says, rounded = _says(layout), rounding(line, event.rounded_by)
     others = [line.limited_by] if line.limited_by else []
     others += event.rounded_by if rounded else ()

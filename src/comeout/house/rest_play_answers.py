@@ -58,7 +58,6 @@ class SpotFacts(msgspec.Struct, kw_only=True):
     travels: Annotated[bool, Meta(description="Whether a bet made here moves on to a number.")]
     made_here: Annotated[bool, Meta(description="Whether a bet begins here; others travel to it.")]
     available: Annotated[bool, Meta(description="Whether this table has it.")]
-    aria: Annotated[str, Meta(description="What it is called aloud.")]
 
 
 class SpotsAnswer(msgspec.Struct):

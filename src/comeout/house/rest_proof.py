@@ -14,14 +14,12 @@ from msgspec import Meta
 from comeout.house.memory import Frozen
 from comeout.house.rest_answers import DiceFaces, refusals
 from comeout.house.signed import Asked, TableId, house_of, table_of, who_asks
-from comeout.house.store import Record, Store
+from comeout.house.store import LATEST, Record, Store
 from comeout.table.messages import RollSettled
 
 BEHIND = 200
 """How many records before a settlement its throw is looked for: players and crew say little while dice are out."""
 PAGE = 5_000
-LATEST = 2**62
-"""Later than any record, and still a number that a store can hold."""
 
 
 class RollProof(msgspec.Struct):

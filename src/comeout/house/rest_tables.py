@@ -14,6 +14,7 @@ from litestar.response import Stream
 from msgspec import Meta
 
 from comeout.house.export import export_player, export_table
+from comeout.house.limits import SettledLine, won
 from comeout.house.opening import LONGEST_NAME
 from comeout.house.rest_answers import RecalledRoll, RecallPage, TableBook, TableLine, refusals
 from comeout.house.room import open_for
@@ -30,7 +31,7 @@ from comeout.house.signed import (
     who_asks,
 )
 from comeout.house.socket import Connection
-from comeout.house.store import Mode
+from comeout.house.store import LATEST, Mode, RecallRow
 from comeout.house.view import fairness, snapshot, you
 from comeout.house.wire import Fairness, Snapshot
 from comeout.rules.describe import GROUPS, group_of
@@ -38,8 +39,6 @@ from comeout.table.state import Phase
 
 T = TypeVar("T")
 RECALL_PAGE = 100
-LATEST = 2**62
-"""Later than any roll, and still a number that a store can hold."""
 
 LOOK_SECONDS = 5.0
 
@@ -153,7 +152,7 @@ async def table_fairness(request: Asked, table: TableId) -> Fairness:
 
 
 @get("/tables/{table:str}/book", responses=refusals(400, 401, 404))
-async def tablebook_called(request: Asked, table: TableId) -> TableBook:
+async def table_book(request: Asked, table: TableId) -> TableBook:
     """The text of the book a table is played by, and the house's higher payouts: it compiles to the digest told."""
     host, _ = await table_of(request, table, await who_asks(request))
     kept = await house_of(request).store.book(host.row.book)
@@ -189,8 +188,14 @@ async def recall(
         before=min(max(0, before), LATEST),
         limit=min(max(1, limit), 1000),
     )
-    told = [{"seq": row.seq, "player": row.player, **msgspec.json.decode(row.body)} for row in rows]
-    return RecallPage(msgspec.convert(told, list[RecalledRoll]), before=rows[-1].at if rows else None)
+    return RecallPage([_recalled(row) for row in rows], before=rows[-1].at if rows else None)
+
+
+def _recalled(row: RecallRow) -> RecalledRoll:
+    """A roll as it was kept, and what each line of it won."""
+    kept = msgspec.json.decode(row.body)
+    lines = [{**line, "net_cents": won(msgspec.convert(line, SettledLine))} for line in kept["lines"]]
+    return msgspec.convert({**kept, "seq": row.seq, "player": row.player, "lines": lines}, RecalledRoll)
 
 
 @get("/recall/export", media_type="application/jsonl", responses=refusals(401))
@@ -216,5 +221,5 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     await Connection(house_of(socket), host, socket, who, roles).serve()
 
 
-TABLES = (tables, open_table, table, table_fairness, tablebook_called, export, recall, recall_export, live)
+TABLES = (tables, open_table, table, table_fairness, table_book, export, recall, recall_export, live)
 """Every route here."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+import structlog
 
 from comeout.house.asks import Ask
 from comeout.house.opening import OpeningError
@@ -15,6 +16,9 @@ from comeout.house.service import House, Place
 from comeout.house.store import Mode, Profile, TableRow
 from comeout.house.wire import Answered
 from comeout.rules.layout import Layout
+from comeout.table.messages import Reason
+
+log = structlog.get_logger("comeout.house")
 
 MOST: dict[Mode, int] = {"live": 5, "first-person": 20}
 """How many tables of each mode a player may have open."""
@@ -57,10 +61,14 @@ async def _crowded(house: House, player: str, mode: Mode) -> Place | None:
 
 async def _close(house: House, place: Place) -> None:
     """Close an empty table by its book, in the name of the automatic crew; if somebody sits down first it stays."""
-    if place.layout.rulebook.closing.notify == "inspector":
+    answer = await _ask(house, place, "CloseTable")
+    if answer.reason == Reason.NOTICE_NEEDED.name:
         await _ask(house, place, "NotifyInspector")
-    if not place.fold.state.seats:
-        await _ask(house, place, "CloseTable")
+        if place.fold.state.seats:
+            return
+        answer = await _ask(house, place, "CloseTable")
+    if not answer.ok:
+        log.warning("table not closed", table=place.row.id, why=answer.says)
 
 
 async def _ask(house: House, place: Place, name: str) -> Answered:

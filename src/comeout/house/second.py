@@ -11,10 +11,13 @@ import msgspec
 from comeout.house.clock import Clock
 from comeout.house.codec import read_command
 from comeout.rules.rulebook import Role
-from comeout.table.messages import CallRoll, Command, Interrupt
+from comeout.table.messages import CallRoll, Command, Interrupt, RuleOnRoll
 
 SECOND_SECONDS = 120.0
 """How long a second person is waited for."""
+
+READINGS = (CallRoll, RuleOnRoll)
+"""What people say of dice that lie on a real table."""
 
 Agreement = Literal["waits", "agreed", "expired"]
 
@@ -73,7 +76,7 @@ class SecondPerson:
             return "waits"
         return "agreed" if stands else "expired"
 
-    def in_the_first_role(self, command: CallRoll, player: str) -> CallRoll:
+    def in_the_first_role(self, command: CallRoll | RuleOnRoll, player: str) -> CallRoll | RuleOnRoll:
         """Dice that somebody else has read alike are called in the role of that first person."""
         first = self._asked.get(replace(command, by="house"))
         return replace(command, by=first.by) if first and first.player != player else command
@@ -81,8 +84,8 @@ class SecondPerson:
     def read_otherwise(self, command: Command, player: str) -> bool:
         """Whether somebody else waits with other faces of these dice."""
         now = self._clock.monotonic()
-        return isinstance(command, CallRoll) and any(
-            isinstance(each, CallRoll) and each.roll != command.roll and asked.player != player and asked.until > now
+        return isinstance(command, READINGS) and any(
+            isinstance(each, READINGS) and each.roll != command.roll and asked.player != player and asked.until > now
             for each, asked in self._asked.items()
         )
 
@@ -97,7 +100,7 @@ class SecondPerson:
 
     def forget_dice(self) -> None:
         """The dice are called, or out again: nobody confirms what was read off them before."""
-        self._asked = {command: asked for command, asked in self._asked.items() if not isinstance(command, CallRoll)}
+        self._asked = {command: asked for command, asked in self._asked.items() if not isinstance(command, READINGS)}
 
     def expire(self) -> Iterator[str]:
         """Whatever nobody else has asked for in time, by name; a second person who still comes is told so."""

@@ -21,7 +21,7 @@ from comeout.house.dice.source import DiceSource
 from comeout.house.distant import Distant, Passed, ask_subject, log_subject, wanted_subject
 from comeout.house.facts import Facts
 from comeout.house.guardian import Guardian
-from comeout.house.host import LEASE_SECONDS, Host
+from comeout.house.host import Host
 from comeout.house.hub import SMALL_TABLE, Hub, Told
 from comeout.house.memory import LogBroken, Memory
 from comeout.house.opening import create_table, layout_of
@@ -30,7 +30,7 @@ from comeout.house.rates import Rates
 from comeout.house.rolls import LastRolls
 from comeout.house.second import write_wanted
 from comeout.house.sessions import Sessions
-from comeout.house.store import Mode, OwnLimit, Profile, Store, StoreTrouble, TableRow
+from comeout.house.store import LEASE_SECONDS, Mode, OwnLimit, Profile, Store, StoreTrouble, TableRow
 from comeout.house.wire import MOVED, frame
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book

@@ -51,10 +51,12 @@ def house_of(connection: Connected) -> House:
 
 
 def address_of(connection: Connected) -> str:
-    """Where a request comes from."""
-    if connection.app.state.trust_proxy:
-        return str(connection.headers.get("x-forwarded-for", "").split(",")[0].strip())
-    return connection.client.host if connection.client else ""
+    """Where a request comes from: of a list of addresses the last, which our own proxy wrote and nobody else."""
+    here = connection.client.host if connection.client else ""
+    if not connection.app.state.trust_proxy:
+        return here
+    told = ",".join(connection.headers.getall("x-forwarded-for", []))
+    return told.rpartition(",")[2].strip() or here
 
 
 def slow_down(wait: float) -> None:

@@ -20,7 +20,7 @@ from comeout.house.rates import slower
 from comeout.house.service import House, Place
 from comeout.house.store import StoreTrouble
 from comeout.house.view import snapshot, you
-from comeout.house.window import Window
+from comeout.house.window import LONGEST_ID, Window
 from comeout.house.wire import (
     CLOSED,
     VERSION,
@@ -45,7 +45,6 @@ log = structlog.get_logger("comeout.socket")
 HELLO_SECONDS = 10.0
 BYE_SECONDS = 2.0
 """How long somebody who is to go may take to read what is left, and why."""
-LONGEST_ID = 64
 BAD_FRAMES_MOST = 20
 FLOOD_MOST = 200
 """So many more commands refused as too many than taken, and the connection is closed."""

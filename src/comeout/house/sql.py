@@ -6,7 +6,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from comeout.house.store import (
     BookRow,
@@ -48,6 +48,9 @@ class Clash(Exception):
 
 class SqlStore(ABC):
     """Half of a store: everything that is one query, given a way to read and a way to change."""
+
+    _SEQ_OF_REPLY: ClassVar[str]
+    """The sequence number inside the JSON of an answer, as this database reads it."""
 
     @abstractmethod
     async def _rows(self, query: str, *values: Any) -> list[Row]:
@@ -144,6 +147,16 @@ class SqlStore(ABC):
         rolls, values = _rolls(player, table, before, floor[0][0] if floor else None)
         query = f"SELECT {_RECALL} FROM {rolls} ORDER BY {newest}, table_id, seq DESC, recall.player"
         return [RecallRow._make(row) for row in await self._rows(query, *values)]
+
+    async def last_recalled(self, table: str) -> int:
+        """The highest sequence number of a table that a recalled roll names; 0 if there is none."""
+        found = await self._rows("SELECT coalesce(max(seq), 0) FROM recall WHERE table_id = ?", table)
+        return int(found[0][0])
+
+    async def last_answered(self) -> int:
+        """The highest sequence number that a kept answer names, at whichever table: an answer does not say."""
+        found = await self._rows(f"SELECT coalesce(max({self._SEQ_OF_REPLY}), 0) FROM answers")
+        return int(found[0][0])
 
     # ---- money
 

@@ -78,6 +78,8 @@ class _Job:
 class SqliteStore(SqlStore):
     """The contract `Store`, kept in a file."""
 
+    _SEQ_OF_REPLY = "json_extract(CAST(reply AS TEXT), '$.seq')"
+
     def __init__(self, path: str | Path, *, clock: Clock | None = None) -> None:
         self.path = Path(path)
         self.commits = 0
@@ -118,7 +120,9 @@ class SqliteStore(SqlStore):
 
     def _prepare(self) -> None:
         with _trouble(self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
+            if not self.path.exists():
+                make_file(self.path)
             self._writer = self._connect()
             try:
                 _upgrade(self._writer)
@@ -166,6 +170,10 @@ class SqliteStore(SqlStore):
             return self._idle.pop()
         except IndexError:
             return self._connect()
+
+    async def damage(self) -> str:
+        """What SQLite finds wrong with its own file; empty if nothing."""
+        return await self._read(_damage)
 
     async def backup(self, target: str) -> None:
         """Write a consistent copy to a new file."""
@@ -450,6 +458,28 @@ def _migrate(connection: sqlite3.Connection) -> None:
         raise StoreTrouble(f"the schema cannot be migrated: {error}") from error
 
 
+def _damage(connection: sqlite3.Connection) -> str:
+    """SQLite's own check; what the house itself demands of a row is proved elsewhere, and named better there."""
+    connection.execute("PRAGMA ignore_check_constraints = ON")
+    try:
+        found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    finally:
+        connection.execute("PRAGMA ignore_check_constraints = OFF")
+    return "" if found == ("ok",) else " ".join(str(found[0]).split())
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its owner may look into: dice to come lie in it. One that is there stays as it is."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def make_file(file: Path) -> None:
+    """Make an empty file that only its owner may read; what SQLite writes beside it is as private."""
+    file.touch(mode=0o600)
+
+
 def _copy(connection: sqlite3.Connection, target: Path) -> None:
     with _fresh_file(target) as part:
         copy = sqlite3.connect(part)
@@ -480,6 +510,7 @@ def _fresh_file(target: Path) -> Iterator[Path]:
         raise ValueError(f"{target} is there already; a backup goes to a new file")
     part = target.with_name(f"{target.name}.part")
     part.unlink(missing_ok=True)
+    make_file(part)
     try:
         yield part
         with part.open("rb") as written:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from comeout.house.crew import Crew
 from comeout.house.desk import close_table
+from comeout.house.memory import About
 from comeout.table.messages import Interrupt, SettleRoll
 from comeout.table.state import Phase
 
@@ -23,6 +24,8 @@ def put_right(crew: Crew, owner: str, *, left: float) -> None:
         crew.do(SettleRoll(crew.speaker(book.call.settle_by)))
     if not clean and not left and crew.state.seats and crew.state.phase is not Phase.SHUT:
         crew.do(Interrupt(crew.speaker(book.interruption.by)))
+    for name in keeper.memory.wanted:  # who asked first asked an owner that is gone
+        keeper.note("second-expired", About(name))
 
 
 def close_distrusted(crew: Crew, why: str, *, last_roll_holds: bool) -> None:

@@ -17,6 +17,12 @@ Profile = Literal["standard", "regulated"]
 Micros = int
 """A moment in UTC, in microseconds since 1970."""
 
+LEASE_SECONDS = 3.0
+"""How long an owner holds a table without a word."""
+
+LATEST = 2**62
+"""Later than any moment or record, and still a number that a store can hold."""
+
 
 class StoreTrouble(Exception):
     """The store cannot be written or read just now: a full disk, a lost connection. Nothing of the batch was kept."""
@@ -294,6 +300,17 @@ class Store(Protocol):
 
     async def limits(self, player: str) -> Sequence[OwnLimit]:
         """A player's own limits."""
+
+    # ---- what an operator asks
+
+    async def last_recalled(self, table: str) -> int:
+        """The highest sequence number of a table that a recalled roll names; 0 if there is none."""
+
+    async def last_answered(self) -> int:
+        """The highest sequence number that a kept answer names, at whichever table: an answer does not say."""
+
+    async def damage(self) -> str:
+        """What the database finds wrong with its own file; empty if nothing, or if it has no such check."""
 
     async def backup(self, target: str) -> None:
         """Write a consistent copy to a new file."""

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from comeout.house.dice.verify import counted
 from comeout.house.opening import layout_of
 from comeout.house.proof import Fault, Posted, Proof, prove
 from comeout.house.store import Record, Store, TableRow
 from comeout.house.teller import GUARDED
 from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
+from comeout.table.state import Phase
 
 Fetch = Callable[[Coroutine[Any, Any, Any]], Any]
 """Waits, in a thread, for what the store reads in its loop."""
@@ -34,7 +36,11 @@ class Proved(NamedTuple):
     table: str
     records: int
     rolls: int
+    """Rolls that were settled and stand."""
     settlements: int
+    """How often the rules were asked again: rolls settled, rolls undone, bets given back."""
+    head: str
+    """The hash of its last record, for an operator to keep elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +59,10 @@ class Report:
 
 async def verify(store: Store, table: str | None = None, *, progress: Progress = lambda *_: None) -> Report:
     """Prove every table, or one, and the accounts of the house, up to the first fault."""
+    damage = await store.damage()
+    if damage:
+        return Report((), 0, Fault("the database", 0, "", f"it is damaged, by its own check: {damage}"))
+    answered = await store.last_answered()
     rows = [row for row in await store.tables(closed=True) if table in (None, row.id)]
     if table is not None and not rows:
         raise ValueError(f'there is no table "{table}"')
@@ -62,6 +72,9 @@ async def verify(store: Store, table: str | None = None, *, progress: Progress =
         if isinstance(found, Fault):
             return Report(tuple(proved), 0, found)
         proved.append(found)
+    longest = max((each.records for each in proved), default=0)
+    if table is None and answered > longest:
+        return Report(tuple(proved), 0, Fault("kept answers", 0, "", _no_log_reaches(answered, longest)))
     accounts, fault = await _verify_accounts(store)
     return Report(tuple(proved), accounts, fault)
 
@@ -95,12 +108,26 @@ async def _layout(store: Store, row: TableRow) -> Layout | Fault:
 def _prove(fetch: Fetch, store: Store, row: TableRow, layout: Layout, progress: Progress) -> Proved | Fault:
     """In a thread of its own, so that the proof is a plain loop over records; a table may be played on meanwhile."""
     snapshot = fetch(store.snapshot(row.id))
+    recalled = fetch(store.last_recalled(row.id))
     last = fetch(store.last_record(row.id))
     end = last.seq if last else 0
     posted = _posted(fetch, store, row.id, end)
     proof = Proof(row.id, layout, row.dice, posted=posted, snapshot=snapshot)
-    fault = prove(proof, _records(fetch, store, row.id, end, progress)) or proof.end()
-    return fault or Proved(row.id, proof.records, proof.state.rolls, proof.settlements)
+    fault = prove(proof, _records(fetch, store, row.id, end, progress)) or proof.end() or _cut(row, proof, recalled)
+    return fault or Proved(row.id, proof.records, proof.state.rolls, proof.settlements, proof.fold.log.hash.hex())
+
+
+def _cut(row: TableRow, proof: Proof, recalled: int) -> Fault | None:
+    """What is kept beside a log and was kept with a record of it must find that record there."""
+    if recalled > proof.records:
+        return Fault(row.id, proof.records + 1, "", f"it is missing: a player's recall names record {recalled}")
+    if row.closed and proof.state.phase is not Phase.SHUT:
+        return Fault(row.id, proof.records + 1, "", "it is missing: the table is closed, and its log does not say so")
+    return None
+
+
+def _no_log_reaches(answered: int, longest: int) -> str:
+    return f"one names record {answered}, and the longest log has {longest}: the end of a log is missing"
 
 
 def _records(fetch: Fetch, store: Store, table: str, end: int, progress: Progress) -> Iterator[Record]:
@@ -132,19 +159,28 @@ def _has_grown(fetch: Fetch, store: Store, table: str, seq: int) -> bool:
 
 def told(report: Report) -> list[str]:
     """A report as a person reads it: what holds, and then the first fault."""
-    lines = [
-        f"{each.table}: {each.records:,} records, {each.rolls:,} rolls, {each.settlements:,} settlements decided again"
-        for each in report.proved
-    ]
+    lines = [line for each in report.proved for line in _told(each)]
     if report.fault:
         return [*lines, f"BAD: {report.fault}"]
-    return [*lines, f"{len(report.proved)} tables and {report.accounts:,} accounts hold."]
+    tables, accounts = counted(len(report.proved), "table"), counted(report.accounts, "account")
+    return [*lines, f"{tables} and {accounts} hold."]
+
+
+def _told(each: Proved) -> list[str]:
+    rolls = f"{counted(each.rolls, 'roll')} settled"
+    again = f"{counted(each.settlements, 'settlement')} decided again (with undone rolls and bets given back)"
+    return [f"{each.table}: {counted(each.records, 'record')}, {rolls}, {again}", f"  head {each.head}"]
 
 
 def as_json(report: Report) -> dict[str, Any]:
     """A report as plain data."""
     fault = report.fault._asdict() if report.fault else None
-    return {"ok": report.ok, "tables": [each._asdict() for each in report.proved], "fault": fault}
+    return {
+        "ok": report.ok,
+        "accounts": report.accounts,
+        "tables": [each._asdict() for each in report.proved],
+        "fault": fault,
+    }
 
 
 # ------------------------------------------------------------------ accounts

@@ -41,7 +41,7 @@ class Window:
         if isinstance(message, Quote) and not 0 < len(message.id) <= LONGEST_ID:
             self._refuse(Quote("", ""), "NONSENSE", f"a quote needs an id of 1 to {LONGEST_ID} characters")
             return
-        wait = self._pace.take(self._house.clock.monotonic())
+        wait = self._house.rates.look(self._pace, self._who.player)
         if wait and isinstance(message, Quote):
             self._refuse(message, "TOO_MANY", slower(wait))
             return

@@ -18,8 +18,8 @@ from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.duties import READS_ONLY
 from comeout.table.messages import Command, Event, Reason, Rejected
-from comeout.table.shooter import why_no_throw
-from comeout.table.state import COMPANION, Phase, TableState
+from comeout.table.shooter import nobody_throws, why_no_throw
+from comeout.table.state import Phase, TableState
 
 T = TypeVar("T")
 
@@ -82,6 +82,11 @@ class FarTable:
         return self._table.mirror.dice == "crew"
 
     @property
+    def _announces(self) -> bool:
+        """Whether it is for this person to say that real dice are thrown, whoever throws them."""
+        return self._real_dice and any(role != READS_ONLY for role in self._table.mirror.roles)
+
+    @property
     def extras(self) -> frozenset[Extra]:
         """What there is at this table for somebody with this seat and these roles."""
         settings, roles = self.state.settings, self._table.mirror.roles
@@ -94,6 +99,7 @@ class FarTable:
             "seed": self._table.mirror.dice == "chain" and self._table.seat is not None,
             "people": settings.crew == "people",
             "crew": bool(roles),
+            "throws": self._announces,
         }
         return frozenset(name for name, there in has.items() if there)
 
@@ -176,9 +182,12 @@ class FarTable:
     # -------------------------------------------------------------- the dice
 
     def throw(self) -> list[Event] | Rejected:
-        """Have the dice thrown where they are the player's to throw, or wait for the roll."""
-        if self._real_dice and self.state.shooter in (self.seat, COMPANION if self.orders else self.seat):
-            return self.send(m.ThrowDice(self.state.shooter))
+        """Throw, or say that the shooter has thrown, where that is one's own to do; else wait for the roll."""
+        shooter = self.state.shooter
+        if self._announces and shooter is None:
+            return nobody_throws(self.layout, self.state)
+        if self._real_dice and shooter is not None and (self._announces or shooter == self.seat):
+            return self.send(m.ThrowDice(shooter))
         if self._own:
             answer = self._ask(self._table.send(RollNow()))
             if isinstance(answer, Refused):

@@ -19,9 +19,10 @@ Dice = Callable[[], Roll]
 
 PLAYER = "Player"
 
-Extra = Literal["seat", "shooter", "companion", "own dice", "save", "seed", "people", "crew"]
+Extra = Literal["seat", "shooter", "companion", "own dice", "save", "seed", "people", "crew", "throws"]
 """What a table has for whoever is at it: a seat of theirs, a shooter among the seats, a companion to call, dice that
-come when they say so, a log they may have, dice that take seeds, people for a crew, and a place in that crew."""
+come when they say so, a log they may have, dice that take seeds, people for a crew, a place in that crew, and throws of
+real dice to announce."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,5 +97,9 @@ class Hearing:
             case Back():
                 self._paper.say(f"The house is back after {news.seconds:.0f} s.", "good")
             case Note():
-                word = _VERB_OF.get(news.body["name"], news.body["name"])
-                self._paper.say(f"Somebody of the crew asks for `{word}`: a second person must ask for the same.")
+                self.say_wanted(news.body["name"])
+
+    def say_wanted(self, name: str) -> None:
+        """Say which command waits for a second person."""
+        word = _VERB_OF.get(name, name)
+        self._paper.say(f"Somebody of the crew asks for `{word}`: a second person must ask for the same.")

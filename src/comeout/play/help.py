@@ -19,7 +19,7 @@ class _Row(NamedTuple):
     said: str
     means: str
     needs: tuple[Extra, ...] = ()
-    without: Extra | None = None
+    without: tuple[Extra, ...] = ()
 
 
 _Group = tuple[str, tuple[_Row, ...]]
@@ -50,7 +50,8 @@ _HELP: tuple[_Group, ...] = (
         "Dice",
         (
             _Row("roll (or Enter), roll 3", "throw once, or three times", ("own dice",)),
-            _Row("roll (or Enter)", "wait for the dice, or throw them", (), "own dice"),
+            _Row("roll (or Enter)", "wait for the dice, or throw them", (), ("own dice", "throws")),
+            _Row("throw", "the shooter's throw: dice are out", ("throws",)),
             _Row("take dice, pass dice", "who throws", ("seat", "shooter")),
             _Row("companion", "somebody else throws", ("companion",)),
             _Row("seed WORDS", "have a say in the dice", ("seed",)),
@@ -63,7 +64,7 @@ _HELP: tuple[_Group, ...] = (
             _Row("why, why field", "why it was paid, lost or refused", ("seat",)),
             _Row("rules, rules place", "the book's bets, or one in full"),
             _Row("table, bets, rack, history", "what lies where, what was rolled", ("seat",)),
-            _Row("table, history", "how it stands, what was rolled", (), "seat"),
+            _Row("table, history", "how it stands, what was rolled", (), ("seat",)),
         ),
     ),
     (
@@ -110,7 +111,7 @@ def _groups(table: Game) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _works(row: _Row, has: frozenset[Extra]) -> bool:
-    return has.issuperset(row.needs) and row.without not in has
+    return has.issuperset(row.needs) and has.isdisjoint(row.without)
 
 
 def _order(table: Game, verb: str) -> tuple[str, str]:

@@ -22,6 +22,9 @@ from comeout.play.screen import Paper, Piece, forgive_streams, nobody_reads
 from comeout.play.session import Session
 from comeout.table.messages import Leave, Rejected
 
+LONGEST_NAME = 22
+"""So much of a table's name is listed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -101,7 +104,7 @@ def _known(tokens: Path) -> dict[str, str]:
 def _remember(tokens: Path, key: str, token: str) -> None:
     """A token is as good as a password: nobody else may read the file."""
     known = {**_known(tokens), key: token}
-    tokens.parent.mkdir(parents=True, exist_ok=True)
+    tokens.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # usually where a house keeps its dice to come
     with open(os.open(tokens, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         json.dump(known, file, indent=2)
 
@@ -124,6 +127,8 @@ def _play(runner: asyncio.Runner, house: Client, visit: Visit, paper: Paper, lin
     far = FarTable(runner, house, table, paper)
     if table.mirror.roles:
         paper.say(f"You are {' and '.join(table.mirror.roles)} at this table.")
+        for name in runner.run(house.seconds_wanted(table.id)):
+            far.hearing.say_wanted(name)
     session = Session(far, far.seat, paper, alone=False)
     if table.bets:
         session.hear("table")  # somebody came back to them
@@ -141,10 +146,14 @@ def _wants_seat(visit: Visit, table: LiveTable) -> bool:
 
 def _list(runner: asyncio.Runner, house: Client, paper: Paper) -> int:
     """The tables one could sit down at."""
-    for each in runner.run(house.tables()):
+    tables = runner.run(house.tables())
+    wide = min(LONGEST_NAME, max((len(each.name) for each in tables), default=0))
+    for each in tables:
         kind = "yours" if each.mode == "first-person" else f"{each.seated} seated"
         puck = f"puck ON {each.point}" if each.point else "puck OFF"
-        paper.line(f"  {each.id:<18}", f"{each.book:<12}", Piece(f"{kind}, {puck}", "dim"))
+        paper.line(
+            f"  {each.id:<18}", f"{each.name[:wide]:<{wide}}  ", f"{each.book:<12}", Piece(f"{kind}, {puck}", "dim")
+        )
     paper.say(f"`comeout join {house.url} TABLE` sits you down at one of them; `--new BOOK` opens one of your own.")
     return 0
 

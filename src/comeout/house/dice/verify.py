@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from comeout.dice import ROLLS, Roll, is_roll
 from comeout.house.dice.formula import FORMAT, LINK_BYTES, blocks_of, decide, link_after
@@ -18,6 +18,10 @@ FIELDS = {"table": str, "epoch": int, "seq": int, "at": int, "book": str, "kind"
 NO_CHAIN = "no chain was published before; dice read off by the crew, or straight from the system, cannot be checked"
 NO_LOG = "there is no table's log in this file; `comeout house export TABLE` writes one"
 NO_ROLL = "no roll was thrown yet, so there is nothing to check"
+NO_RECORD = "the line is not a record"
+
+Verdict = Literal["right", "wrong", "unreadable", "unchecked"]
+"""What can come of checking; unreadable is a file that is cut off or none of ours."""
 
 
 class Fault(NamedTuple):
@@ -45,11 +49,22 @@ class Verification(NamedTuple):
             return ""
         return NO_ROLL if self.table else NO_LOG
 
+    @property
+    def verdict(self) -> Verdict:
+        """Whether every roll is right, in one word."""
+        if self.nothing:
+            return "unchecked" if self.table else "unreadable"
+        if not self.fault:
+            return "right"
+        if self.fault.says == NO_RECORD:
+            return "unreadable"
+        return "unchecked" if self.fault.says == NO_CHAIN else "wrong"
+
     def __str__(self) -> str:
         if self.fault:
             verdict = "is bad" if self.anchors else "cannot be checked"
             return f"roll {self.fault.roll} {verdict} (line {self.fault.line} of the export): {self.fault.says}"
-        rolls, chains = _counted(self.rolls, "roll"), _counted(len(self.anchors), "chain")
+        rolls, chains = counted(self.rolls, "roll"), counted(len(self.anchors), "chain")
         return self.nothing or f"{rolls} of {self.table} verified, from {chains} published in advance"
 
 
@@ -109,7 +124,7 @@ class _Check:
     def record(self, record: Any) -> None:
         """Take the next line: first what it says about the dice, then whether the log holds together."""
         if not isinstance(record, dict):
-            raise _Bad("the line is not a record")
+            raise _Bad(NO_RECORD)
         if "seq" not in record and "hash" not in record:
             return  # the book travels with an export, outside the log
         for name, kind in FIELDS.items():
@@ -256,7 +271,8 @@ def _seeds(pairs: list[Any]) -> Seeds:
     return tuple((seat, text) for seat, text in pairs)
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
+    """So many of something."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
