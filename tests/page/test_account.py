@@ -100,6 +100,8 @@ def test_a_bet_beyond_ones_own_limit_is_refused_with_the_way_to_it(page: Page) -
     bet(page, "field")
     tap(page, "field")
     expect(page.locator(".told.refused")).to_contain_text("Your own limit is 7.00")
+    page.get_by_role("tab", name="Session").click()
+    expect(page.locator(".session-limits")).to_contain_text("at most 7.00 on one bet")
     page.locator(".told").get_by_role("link", name="Your limits").click()
     expect(page.locator(".limit", has_text="Most on one bet")).to_contain_text("7.00")
 

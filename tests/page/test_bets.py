@@ -3,6 +3,8 @@ called on and off, kept, and made several at once."""
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from comeout.rules.library import load_book
@@ -142,10 +144,13 @@ def test_several_bets_go_down_at_once_as_the_book_has_them(calm: Page, book: str
     calm.get_by_role("button", name="More", exact=True).click()
     layout = load_book(book)
     offered = calm.get_by_role("dialog").locator("section", has_text="Several at once").get_by_role("button")
-    expect(offered).to_have_text([each.name for each in bundles(layout)])
+    expect(offered).to_have_text([re.compile(rf"^{re.escape(each.name)} [\d.,]+$") for each in bundles(layout)])
     hardways = next(each for each in bundles(layout) if each.id == "hardways")
-    offered.get_by_text(hardways.name, exact=True).click()
+    button = offered.filter(has_text=hardways.name)
+    costs = button.locator(".figure").inner_text()
+    button.click()
     expect(calm.locator(".lying .mine")).to_have_count(4)
+    expect(calm.locator(".totals dd").last).to_have_text(costs)
     calm.get_by_role("button", name="Undo").click()
     expect(calm.locator(".lying .mine")).to_have_count(0)
 
@@ -202,8 +207,17 @@ def test_an_easy_table_offers_no_bets_at_once_that_it_has_put_away(calm: Page) -
     calm.wait_for_function(SEATED)
     calm.get_by_role("button", name="More", exact=True).click()
     dialog = calm.get_by_role("dialog")
-    expect(dialog.get_by_role("button", name="Inside", exact=True)).to_be_visible()
+    expect(dialog.get_by_role("button", name="Inside 22.00")).to_be_visible()
     expect(dialog.get_by_role("button", name="All hardways")).to_have_count(0)
+
+
+def test_a_menu_that_is_longer_than_the_screen_shows_that_it_goes_on(phone: Page) -> None:
+    sit(phone, "adelaide")
+    phone.get_by_role("button", name="More", exact=True).tap()
+    dialog = phone.get_by_role("dialog")
+    expect(dialog).to_have_class(re.compile("goes-on"))
+    dialog.evaluate("each => (each.scrollTop = each.scrollHeight)")
+    expect(dialog).not_to_have_class(re.compile("goes-on"))
 
 
 def test_an_amount_that_makes_no_sense_is_said_where_it_was_typed(calm: Page) -> None:

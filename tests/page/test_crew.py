@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,38 @@ SAY = """async ([table, commands]) => {
   return answers;
 }"""
 """A player in a browser, without the page of the table."""
+
+SIGN = """async () => {
+  const { waitingList } = await import('/js/waiting.js');
+  const signed = [];
+  let role = 'dealer';
+  const list = waitingList((title, name, body) => signed.push(body.by), () => role);
+  const by = ['dealer', 'boxperson'];
+  const asked = { name: 'CallRoll', says: 'Call it', body: {}, by, asked_by: 'Eve', mine: false, seconds: 30, may: by };
+  const dice = { gone: [], unchecked: [], lost: [] };
+  list.show({ duties: [], floor: { seconds: [asked], offers: [], bets: [], disputes: [], dice, pay: null } });
+  for (role of ['dealer', 'boxperson', 'inspector']) list.element.querySelector('button').click();
+  return signed;
+}"""
+"""Agrees to one thing in three roles, the last of which may not."""
+
+THROWS = """window.thrown = 0;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  window.thrown += Number(this.classList.contains("die-way"));
+  return animate.apply(this, how);
+};"""
+"""Counts the dice that tumble."""
+
+CYCLES = """async () => {
+  const { rollsPart } = await import('/js/rolls.js');
+  const roll = (seq, a, b, point_before, point_after, undone = false) =>
+    ({ seq, number: seq, a, b, point_before, point_after, seven_out: a + b === 7 && point_before > 0, undone });
+  const rolls = [roll(1, 4, 2, 0, 6, true), roll(2, 3, 2, 0, 5), roll(3, 3, 4, 5, 0, true), roll(4, 6, 5, 5, 5)];
+  const { element } = rollsPart(Object.assign(new EventTarget(), { rolls }));
+  return [...element.querySelectorAll('.cycle')].map((each) => each.querySelector('.cycle-point').textContent);
+}"""
+"""The points that the panel of rolls names: six was undone before five came, and so was a seven out."""
 
 numbers = itertools.count(1)
 
@@ -122,6 +155,14 @@ def tap(page: Page, *faces: int) -> None:
         page.locator(f'.call [data-face="{face}"]').click()
 
 
+def no_roll(page: Page) -> None:
+    """A throw that does not count."""
+    give(page, "CallNoRoll")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("One die came to rest on top of the other").check()
+    dialog.get_by_role("button", name="Call no roll").click()
+
+
 def test_two_people_read_real_dice_and_the_table_pays(
     somebody: Somebody, table: str, ann: Callable[..., None], axe: Axe, shot: Shot
 ) -> None:
@@ -142,12 +183,15 @@ def test_two_people_read_real_dice_and_the_table_pays(
     assert axe(fay) == []
     agree.click()
     expect(eve.locator("#pay-title")).to_have_text("To pay now")
+    expect(eve.locator(".said")).to_have_text("")  # nobody must agree any more
+    expect(fay.locator(".said")).to_have_text("Call roll: 5 and 4: done.")
     won = eve.locator('.pay [data-outcome="won"]')
     expect(won).to_contain_text("Pay 5.00")
     expect(won).to_contain_text("5.00 at")
     expect(won.locator("a.clause")).to_have_count(1)
     give(eve, "SettleRoll", "Settled")
     expect(eve.locator("#pay-title")).to_have_text("Paid on roll 1")
+    expect(fay.locator(".said")).to_have_text("")
     expect(eve.locator(".crew-puck")).to_have_text("The puck is ON 9")
     expect(eve.locator(".seat-list")).to_contain_text("495.00")
 
@@ -194,6 +238,53 @@ def test_dice_that_are_missing_wait_to_be_found_checked_or_replaced(somebody: So
     says = ("Die 2 is off the table", "Die 3 is back at the table", "Die 5 is lost")
     expect(eve.locator(".wait.due b")).to_have_text(says)
     eve.unroute_all(behavior="ignoreErrors")  # the page may be asking once more
+
+
+def test_the_console_leads_from_a_die_off_the_table_back_to_the_throw(
+    house: Served, visitor: Visitor, axe: Axe
+) -> None:
+    table = house.open_live("adelaide", f"Off the table {next(numbers):02}", dice="crew", crew="people")
+    eve, ann = visitor(), visitor()
+    for role in ("stickperson", "boxperson", "dealer"):
+        house.grant(player_of(eve), role, table)
+    at_felt(ann, table)
+    at(eve, table)
+    speak(eve, "Stickperson")
+    give(eve, "OpenBetting", "Betting open")
+    bet(ann, "pass")
+    due = eve.locator(".duty.due b")
+    expect(eve.locator("[data-duty=OfferDice]")).to_have_class("duty due")
+    give(eve, "OfferDice")
+    expect(eve.locator("[data-duty=OfferDice]")).to_have_class("duty")
+    ann.locator(".roll", has_text="Take the dice").click()
+    expect(eve.locator(".crew-says")).to_contain_text("Shooter: seat 1")
+    give(eve, "CloseBetting", "No more bets")
+    give(eve, "ThrowDice", "Dice out")
+    give(eve, "CallNoRoll")
+    dialog = eve.get_by_role("dialog")
+    dialog.get_by_label("off the table").check()
+    dialog.locator("select[name=die]").select_option("2")
+    dialog.get_by_role("button", name="Call no roll").click()
+    for role, name, says in (
+        ("Stickperson", "RecoverDie", "Die 2 is off the table"),
+        ("Boxperson", "CheckDie", "Die 2 is back at the table"),
+    ):
+        speak(eve, role)
+        expect(eve.locator(".wait.due b")).to_have_text([says, "The shooter lacks a die"])
+        expect(eve.locator(f"[data-duty={name}]")).to_have_class("duty due")
+        give(eve, name)
+        expect(dialog.locator("select")).to_have_value("2")  # there is no other
+        dialog.locator(".button.main").click()
+    speak(eve, "Stickperson")
+    expect(eve.locator(".wait.due b")).to_have_text(["The shooter lacks a die"])
+    expect(eve.locator("[data-duty=ChooseDice]")).to_have_class("duty due")
+    assert axe(eve) == []
+    give(eve, "ChooseDice")
+    for name, die in (("first", "1"), ("second", "2")):
+        dialog.locator(f"select[name={name}]").select_option(die)
+    dialog.locator(".button.main").click()
+    expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+    expect(due).to_have_text(["Open betting"])
 
 
 def test_a_void_takes_two_people(somebody: Somebody, table: str, ann: Callable[..., None]) -> None:
@@ -268,8 +359,13 @@ def test_a_table_closes_by_its_procedure_and_its_players_have_everything_back(so
     expect(eve.locator("[data-duty=CloseTable]")).to_have_attribute("aria-disabled", "false")
     give(eve, "CloseTable")
     eve.get_by_role("dialog").get_by_role("button", name="Close table").click()
-    expect(eve.locator(".banner")).to_be_visible()
-    expect(eve.locator(".banner").get_by_role("link", name="To the tables")).to_be_visible()
+    for look in (lambda: None, eve.reload):
+        look()
+        expect(eve.locator(".crew-phase")).to_have_text("Table closed")
+        expect(eve.locator(".banner").get_by_role("link", name="To the tables")).to_be_in_viewport()
+        for gone in ("[data-duty]", ".waiting", ".crew-puck", ".crew-felt .stack"):
+            expect(eve.locator(gone)).to_have_count(0)
+        expect(eve.locator(".seat-list")).to_contain_text("Nobody sits here.")
     expect(bob.locator(".banner")).to_contain_text("The table is closed")
     expect(bob.locator(".told")).to_contain_text("You have 5.00 back.")
     expect(bob.locator(".lying .mine")).to_have_count(0)
@@ -293,6 +389,41 @@ def test_an_inspector_sees_everything_and_has_nothing_to_press(
     assert "BettingClosed" in Path(log.value.path()).read_text(encoding="utf-8")
     assert ivy.get_by_role("link", name="Recall every roll").get_attribute("href") == f"/history?table={table}"
     shot(ivy, "crew-inspector")
+    assert axe(ivy) == []
+
+
+def test_an_inspector_reads_what_was_said_and_that_a_roll_was_undone(
+    somebody: Somebody, table: str, ann: Callable[..., None], axe: Axe
+) -> None:
+    eve = at(somebody("stickperson", "pit-supervisor"), table)
+    fay = at(somebody("shift-manager"), table)
+    ivy = at(somebody("inspector"), table)
+    said = ivy.locator(".said-list li")
+    expect(said).to_have_text(["Nothing yet."])
+    speak(eve, "Stickperson")
+    throw(eve, ann)
+    newest = ("The dice are out", "No more bets", "Bets are open")
+    expect(said.locator("span")).to_have_text([re.compile(f"^{each}\\.") for each in newest])
+    no_roll(eve)
+    expect(said.first).to_contain_text("No roll: ")
+    expect(said.first.locator("a.clause")).to_have_count(1)
+    throw(eve, ann)
+    called(eve, fay, 5, 4)
+    expect(said.first).to_contain_text("Five and four: nine is called. Stickperson.")
+    give(eve, "SettleRoll", "Settled")
+    expect(said.first).to_contain_text("Roll 1 is paid: five and four, nine.")
+    expect(ivy.locator("#pay-title")).to_have_text("Paid on roll 1")
+    speak(eve, "Pit supervisor")
+    give(eve, "InvalidateOutcome")
+    dialog = eve.get_by_role("dialog")
+    dialog.get_by_label("Fire").check()
+    dialog.get_by_role("button", name="Ask for it").click()
+    dialog.get_by_text("Nothing happens before").wait_for()
+    dialog.get_by_role("button", name="Ask for it").click()
+    fay.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
+    expect(said.first).to_contain_text("The last roll is undone: fire.")
+    expect(ivy.locator("#pay-title")).to_have_text("Roll 1, undone")
+    expect(ivy.locator(".pay-body")).to_contain_text("what it paid and took was put back")
     assert axe(ivy) == []
 
 
@@ -330,9 +461,7 @@ def test_what_changes_at_the_table_moves_no_control(somebody: Somebody, table: s
         expect(eve.locator(".wait")).to_have_count(1)
         assert eve.locator("[data-duty]").evaluate_all("(all) => all.map((each) => each.offsetTop)") == before
         assert eve.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        give(eve, "CallNoRoll")
-        eve.get_by_role("dialog").get_by_label("One die came to rest on top of the other").check()
-        eve.get_by_role("dialog").get_by_role("button", name="Call no roll").click()
+        no_roll(eve)
         expect(eve.locator(".crew-phase")).not_to_have_text("Dice out")
 
 
@@ -382,12 +511,16 @@ def test_a_player_objects_to_the_dice_as_called_and_the_boxperson_rules(
     throw_with(eve, bob)
     called(eve, fay, 5, 4)
     expect(bob.locator(".told")).to_contain_text("nine is called.")
-    object_to_the_dice(bob)
+    expect(eve.locator("[data-duty=RuleOnRoll].due")).to_have_count(0)
+    say_to_crew(bob, "Object to the dice as called")
+    expect(bob.get_by_role("dialog")).to_contain_text("Five and four are called: nine.")
+    bob.get_by_role("dialog").get_by_role("button", name="Object", exact=True).click()
     expect(bob.locator(".told")).to_contain_text("The face of a die is disputed; the crew rules on it.")
     assert axe(bob) == []
     speak(eve, "Boxperson")
     expect(eve.locator(".wait.due")).to_contain_text("A player objects to the dice as called")
     expect(eve.locator(".wait.due")).to_contain_text("Rule on it before the roll is settled.")
+    expect(eve.locator("[data-duty=RuleOnRoll]")).to_have_class("duty due")
     give(eve, "RuleOnRoll")
     dialog = eve.get_by_role("dialog")
     rule, void = dialog.locator(".button.main"), dialog.get_by_label("The throw is void: no faces")
@@ -402,7 +535,42 @@ def test_a_player_objects_to_the_dice_as_called_and_the_boxperson_rules(
     dialog.locator('[data-face="5"]').click()
     rule.click()
     expect(bob.locator(".told")).to_contain_text("eleven is called.")
+    lie_on_felt(bob, 6, 5, "Eleven")
     expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+
+
+def lie_on_felt(player: Page, a: int, b: int, words: str) -> None:
+    """The dice lie in the middle of a player's felt, with what the stick says."""
+    expect(player.locator(".thrown")).to_have_attribute("data-at", "middle")
+    for cube, face in zip(player.locator(".cube").all(), (a, b), strict=True):
+        expect(cube).to_have_attribute("data-face", str(face))
+    expect(player.locator(".stick-call")).to_have_text(words)
+
+
+def test_dice_lie_on_the_felt_when_they_are_called_and_are_paid_where_they_lie(somebody: Somebody, table: str) -> None:
+    bob = somebody()
+    bob.add_init_script(THROWS)
+    at_felt(bob, table)
+    eve, fay = at(somebody("stickperson"), table), at(somebody("stickperson"), table)
+    throw_with(eve, bob)
+    expect(bob.locator(".thrown")).to_be_hidden()
+    called(eve, fay, 5, 4)
+    lie_on_felt(bob, 5, 4, "Nine")
+    expect(bob.locator(".puck-words")).to_have_text("The puck is OFF")
+    give(eve, "SettleRoll", "Settled")
+    lie_on_felt(bob, 5, 4, "NineThe point is nine")
+    expect(bob.locator(".puck-words")).to_have_text("The puck is ON 9")
+    assert bob.evaluate("thrown") == 0
+
+
+def test_dice_that_were_called_and_do_not_count_leave_the_felt(somebody: Somebody, table: str) -> None:
+    bob = at_felt(somebody(), table)
+    eve, fay = at(somebody("stickperson"), table), at(somebody("stickperson"), table)
+    throw_with(eve, bob)
+    called(eve, fay, 5, 4)
+    lie_on_felt(bob, 5, 4, "Nine")
+    no_roll(eve)
+    expect(bob.locator(".thrown")).to_be_hidden()
 
 
 def test_a_disputed_throw_is_void_only_if_the_boxperson_says_so(somebody: Somebody, table: str) -> None:
@@ -427,9 +595,7 @@ def test_players_hear_of_a_throw_that_does_not_count(somebody: Somebody, table: 
     bob = at_felt(somebody(), table)
     eve = at(somebody("stickperson"), table)
     throw_with(eve, bob)
-    give(eve, "CallNoRoll")
-    eve.get_by_role("dialog").get_by_label("One die came to rest on top of the other").check()
-    eve.get_by_role("dialog").get_by_role("button", name="Call no roll").click()
+    no_roll(eve)
     expect(bob.locator(".told")).to_contain_text("No roll: ")
     expect(bob.locator(".told")).to_contain_text("The throw does not count and every bet stays.")
     expect(bob.locator(".told a.clause")).to_have_count(1)
@@ -494,3 +660,13 @@ def test_players_hear_that_a_round_is_void_and_what_they_have_back(somebody: Som
     expect(told).to_contain_text("You have 5.00 back.")
     expect(told.locator("a.clause")).to_have_count(1)
     expect(bob.locator(".totals")).to_contain_text("500.00")
+
+
+def test_whoever_agrees_signs_in_the_role_they_speak_in_when_they_press(page: Page) -> None:
+    page.goto("/drill")
+    assert page.evaluate(SIGN) == ["dealer", "boxperson", "dealer"]
+
+
+def test_a_roll_that_was_undone_names_no_point(page: Page) -> None:
+    page.goto("/drill")
+    assert page.evaluate(CYCLES) == ["Point5"]

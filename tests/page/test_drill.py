@@ -69,8 +69,35 @@ def test_a_bet_that_is_paid_wrong_is_marked_with_what_is_due_and_by_which_clause
     assert axe(page) == []
     page.get_by_role("button", name="Next layout").click()
     expect(page.get_by_role("button", name="Mark it")).to_be_visible()
+    for outcome in page.locator(".drill-row select").all():
+        outcome.select_option("stays")
     page.get_by_role("button", name="Mark it").click()
     expect(page.get_by_role("status").first).to_contain_text("2 drills:")
+
+
+def test_nothing_is_answered_beforehand_and_what_is_missing_is_asked_for(page: Page, axe: Axe) -> None:
+    marks = drill(page, "adelaide", 3)
+    won = next(mark for mark in marks if mark["outcome"] == "won")
+    rest = [mark for mark in marks if mark is not won]
+    missing = page.get_by_role("alert").filter(has_text="Still to be said")
+    mark_it = page.get_by_role("button", name="Mark it")
+    felt = page.locator(".drill-felt svg")
+    place = "(felt) => Math.round(felt.getBoundingClientRect().top)"
+    before = felt.evaluate(place)
+    mark_it.click()
+    expect(missing).to_have_text(f"Still to be said: {', '.join(mark['name'] for mark in marks)}.")
+    expect(page.locator(".drill-row select").first).to_be_focused()
+    assert axe(page) == []
+    for mark in rest:
+        answer(page, mark)
+    page.get_by_label(f"What becomes of {won['name']}", exact=True).select_option("won")
+    mark_it.click()
+    expect(missing).to_have_text(f"Still to be said: what {won['name']} is paid.")
+    answer(page, won)
+    mark_it.click()
+    expect(page.get_by_role("heading", name="All right")).to_be_focused()
+    page.evaluate("scrollTo(0, 0)")
+    assert felt.evaluate(place) == before
 
 
 def clause_of(mark: dict[str, Any]) -> str:

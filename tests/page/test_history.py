@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from comeout.dice import ROLLS as THIRTY_SIX
 from comeout.house.dice.formula import blocks_of, decide
 from comeout.house.dice.seeds import Seeds
-from tests.page.conftest import PHONE, Visitor, profile
+from tests.page.conftest import PHONE, Visitor, player_of, profile
 from tests.page.served import Served
 from tests.page.test_table import open_table
 
@@ -43,10 +43,11 @@ def played(browser: Browser, house: Served) -> Iterator[dict[str, Any]]:
     """Somebody who has played: what their browser keeps, and at which table."""
     context = profile(browser, house)
     page = context.new_page()
+    player = player_of(page)
     page.goto("/history")
     table = open_table(page, "adelaide").rpartition("/")[2]
     page.evaluate(PLAY, [table, ROLLS])
-    yield {"storage_state": context.storage_state(), "table": table}
+    yield {"storage_state": context.storage_state(), "table": table, "player": player}
     context.close()
 
 
@@ -114,6 +115,25 @@ def test_what_a_roll_did_is_told_with_the_clause_that_paid_it(past: Page) -> Non
     expect(rows.first.locator("a.clause").first).to_be_visible()
 
 
+def test_what_a_roll_won_is_what_the_house_says_it_won(past: Page) -> None:
+    for each in recalled(past):
+        told = past.request.get(f"/api/v1/tables/{each['table']}/why/{each['seq']}").json()
+        assert [line["net_cents"] for line in each["lines"]] == [line["net_cents"] for line in told["lines"]]
+
+    def other_sums(route: Route) -> None:
+        told = route.fetch().json()
+        for roll in told["rolls"]:
+            for line in roll["lines"]:
+                line["net_cents"] = 7
+        route.fulfill(json=told)
+
+    told = recalled(past)
+    past.route("**/recall?*", other_sums)
+    past.reload()
+    sums = [f"+0.{7 * len(each['lines']):02}" if each["lines"] else "0.00" for each in told]
+    expect(past.locator(".roll-row .net")).to_have_text(sums)
+
+
 def test_the_dice_of_a_roll_are_checked_in_the_browser(past: Page, shot: Callable[..., Path], axe: Axe) -> None:
     past.get_by_role("button", name="Check these dice").click()
     checked = past.locator(".checking")
@@ -176,6 +196,33 @@ def test_the_history_of_one_table_leads_back_to_all(past: Page, played: dict[str
     past.get_by_role("link", name="All tables").click()
     expect(past).to_have_url(past.url.partition("?")[0])
     expect(past.locator(".roll-row")).to_have_count(ROLLS)
+
+
+def test_the_log_of_a_table_is_offered_to_whoever_may_have_it(past: Page, played: dict[str, Any]) -> None:
+    log = past.get_by_role("link", name="Export the table's log")
+    past.goto(f"/history?table={played['table']}")
+    expect(log).to_be_visible()
+    past.route(
+        f"**/api/v1/tables/{played['table']}",
+        lambda route: route.fulfill(json={**route.fetch().json(), "mode": "live"}),
+    )
+    past.reload()
+    expect(past.locator(".roll-row")).to_have_count(ROLLS)
+    expect(log).to_have_count(0)
+
+
+def test_an_inspector_sees_everybodys_rolls_and_whose_they_are(
+    visitor: Visitor, house: Served, played: dict[str, Any], axe: Axe
+) -> None:
+    inspector = visitor()
+    house.grant(player_of(inspector), "inspector", played["table"])
+    inspector.goto(f"/history?table={played['table']}")
+    expect(inspector.locator(".roll-row")).to_have_count(ROLLS)
+    expect(inspector.locator(".roll-row").first).to_contain_text(f"Seat 1, {played['player']}")
+    expect(inspector.locator(".board")).to_contain_text(f"Seat 1, {played['player']}")
+    expect(inspector.locator("main")).to_contain_text("Every roll at this table, once for each player")
+    expect(inspector.get_by_role("link", name="Export the table's log")).to_be_visible()
+    assert axe(inspector) == []
 
 
 def test_on_a_phone_the_felt_of_a_roll_comes_into_view(

@@ -12,7 +12,7 @@ from comeout.review.special import special_of
 from comeout.rules.library import book_names, load_book
 from tests.page.conftest import Visitor
 from tests.page.served import Served
-from tests.page.test_table import bet, line_bet, roll
+from tests.page.test_table import bet, line_bet, roll, sit
 from tests.page.watch import Watch
 
 Axe = Callable[[Page], list[str]]
@@ -165,6 +165,47 @@ def test_a_house_that_goes_away_leaves_the_list_as_it_was_and_says_so(page: Page
     gone = True
     expect(page.locator(".live-note")).to_contain_text("does not answer")
     expect(page.locator(".live-card").first).to_be_visible()
+    gone = False
+    expect(page.locator(".live-note")).to_contain_text("Shared tables with a betting clock")
+
+
+def test_a_list_that_is_brought_up_to_date_keeps_whoever_is_on_it_in_place(page: Page) -> None:
+    sit(page, "adelaide")
+    rolls = 0
+
+    def answer(route: Route) -> None:
+        route.fulfill(json=[{**each, "rolls": rolls} for each in route.fetch().json()])
+
+    page.route("**/api/v1/tables", answer)
+    page.goto("/")
+    link = page.locator(".resume")
+    link.focus()
+    same = link.element_handle()
+    with page.expect_response("**/api/v1/tables"):
+        pass
+    with page.expect_response("**/api/v1/tables"):  # by now what came before is on show
+        pass
+    assert same.evaluate("link => link.isConnected"), "nothing has changed"
+    rolls = 7
+    expect(link).to_contain_text("7 rolls")
+    expect(link).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_what_a_table_waits_for_is_a_sentence_that_fits_a_phone(visitor: Visitor, width: int) -> None:
+    phone = visitor(viewport={"width": width, "height": 844})
+    waits = "nobody has taken the dice yet; whoever wants to throw takes them"
+
+    def answer(route: Route) -> None:
+        waiting = {"seated": 1, "closes_in_ms": None, "waiting": waits}
+        route.fulfill(json=[{**each, **waiting} for each in route.fetch().json()])
+
+    phone.route("**/api/v1/tables", answer)
+    phone.goto("/")
+    expect(phone.locator(".live-card .countdown").first).to_have_text(waits.capitalize())
+    phone.wait_for_function("() => [...document.styleSheets].some((each) => each.href?.includes('/css/table.css'))")
+    assert phone.evaluate("document.documentElement.scrollWidth") == width
+    phone.unroute_all(behavior="ignoreErrors")  # the page may be asking once more
 
 
 def test_somebody_without_a_secure_connection_can_play_too(stranger: Page) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.page.conftest import PHONE, Visitor
 from tests.page.test_table import asked, bet, sit
@@ -262,6 +262,23 @@ def test_every_settlement_says_why_with_its_clause_and_its_sum(calm: Page) -> No
     expect(calm.locator(f'[id="clause-{clause}"]')).to_be_in_viewport()
 
 
+def test_what_a_settlement_brought_is_what_the_house_says_it_brought(calm: Page) -> None:
+    def other_sums(route: Route) -> None:
+        told = route.fetch().json()
+        route.fulfill(json={**told, "lines": [{**line, "net_cents": 777} for line in told["lines"]]})
+
+    sit(calm, "evolution")
+    calm.route("**/why/*", other_sums)
+    turn(calm, "Why?")
+    bet(calm, "field")
+    roll(calm)
+    expect(calm.locator(".settlement-net")).to_have_text(["+7.77"])
+    calm.reload()
+    [line] = calm.request.get(f"/api/v1/recall?table={table_of(calm)}").json()["rolls"][0]["lines"]
+    sign = "+" if line["net_cents"] > 0 else "\N{MINUS SIGN}"
+    expect(calm.locator(".settlement-net")).to_have_text([f"{sign}{abs(line['net_cents']) / 100:.2f}"])
+
+
 def test_settlements_from_before_the_page_was_opened_are_explained_too(calm: Page) -> None:
     sit(calm, "adelaide")
     bet(calm, "pass")
@@ -309,6 +326,16 @@ def test_the_session_tells_action_expected_loss_and_luck(calm: Page) -> None:
     expect(whole.locator(".exact")).to_contain_text(session["expected_cents"]["fraction"])
     expect(whole.locator(".bell figcaption")).to_contain_text("standard deviations")
     expect(whole).to_contain_text("play money")
+
+
+def test_what_was_taken_back_before_a_roll_was_no_action(calm: Page) -> None:
+    sit(calm, "exhibit-a")
+    bet(calm, "field")
+    turn(calm, "Session")
+    action = calm.locator(".session-tiles div", has_text="Action").locator("dd")
+    expect(action).to_have_text("5.00")
+    calm.get_by_role("button", name="Undo").click()
+    expect(action).to_have_text("0.00")
 
 
 def test_who_leaves_is_told_how_the_session_went(calm: Page) -> None:

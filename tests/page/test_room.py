@@ -15,6 +15,10 @@ from tests.page.test_live import take_a_seat, take_the_dice
 from tests.page.test_table import bet
 from tests.page.watch import Watch
 
+FAINT = """() => [...document.querySelectorAll('.room-felt [data-spot] > *')]
+  .filter((each) => getComputedStyle(each).opacity !== (each.getAttribute('opacity') ?? '1')).length"""
+"""How much of the felt is fainter than it is printed."""
+
 PUCK = re.compile(r"^The puck is (OFF|ON \d+)$")
 
 
@@ -76,7 +80,10 @@ def test_a_roll_that_is_undone_is_no_longer_the_last_one(page: Page, visitor: Vi
     throw_with(eve, bob)
     expect(page.locator(".room-phase")).to_have_text("Dice out")
     called(eve, fay, 5, 4)
+    expect(page.locator(".room-total")).to_have_text("9")
+    expect(page.locator(".room-rolls li")).to_have_count(0)
     give(eve, "SettleRoll", "Settled")
+    expect(page.locator(".room-rolls li")).to_have_count(1)
     expect(page.locator(".room-total")).to_have_text("9")
     speak(eve, "Pit supervisor")
     give(eve, "InvalidateOutcome")
@@ -105,6 +112,18 @@ def test_the_room_says_that_a_table_is_closed(page: Page, visitor: Visitor, hous
     eve.get_by_role("dialog").get_by_role("button", name="Close table").click()
     expect(page.locator(".room-phase")).to_have_text("This table is closed.")
     expect(page.locator(".room-puck")).to_be_hidden()
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Closing")
+    expect(page.locator(".room-phase")).to_have_text("This table is closed.")
+
+
+def test_the_whole_felt_is_at_full_strength_in_the_room(page: Page, house: Served) -> None:
+    house.open_live("adelaide", "Bright")
+    page.goto("/")
+    page.wait_for_function("() => [...document.styleSheets].some((each) => each.href?.includes('/css/table.css'))")
+    page.locator(".live-card", has_text="Bright").get_by_role("link", name="Room display").click()
+    expect(page.locator(".room-felt svg")).to_be_visible()
+    assert page.evaluate(FAINT) == 0
 
 
 def test_the_display_fits_its_screen_and_is_larger_on_a_larger_one(visitor: Visitor, house: Served) -> None:

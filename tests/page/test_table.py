@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
-from tests.page.conftest import Visitor
+from tests.page.conftest import PHONE, Visitor
 from tests.page.served import Served
 from tests.page.watch import Watch
 
@@ -28,10 +29,47 @@ WHERE = """box => {
   const at = new DOMPoint(x + w / 2, y + h / 2).matrixTransform(box.ownerSVGElement.getScreenCTM());
   return [at.x, at.y];
 }"""
+LIT = re.compile(r"\blit\b")
 LIES_OR_ASKS = """spot => document.querySelector('dialog[open]') ? 'asks'
   : document.querySelector(`.lying [data-on="${spot}"] .mine`) && 'lies'"""
 ROLLED = """roll => document.querySelector('.felt').dataset.roll === String(roll)
   && document.querySelector('.roll').textContent === 'Roll'"""
+RUNNING = """() => {
+  window.running = new Set();
+  const { setInterval: begin, clearInterval: end, ResizeObserver: Observer } = window;
+  window.setInterval = (...how) => {
+    const id = begin(...how);
+    window.running.add(id);
+    return id;
+  };
+  window.clearInterval = (id) => (window.running.delete(id), end(id));
+  window.ResizeObserver = class extends Observer {
+    observe(...what) { window.running.add(this); super.observe(...what); }
+    disconnect() { window.running.delete(this); super.disconnect(); }
+  };
+}"""
+"""Keeps count of what a page does again and again."""
+FAILING = """async () => {
+  const { Stage } = await import('/js/stage.js');
+  const live = new EventTarget();
+  live.sight = { seq: 7, table: { called: null } };
+  const stage = (window.stage = new Stage(live));
+  window.told = [];
+  stage.addEventListener('roll', () => stage.hold(Promise.reject(new Error('the dice fell off the page'))));
+  stage.addEventListener('settled', (event) => told.push(event.detail.seq));
+  live.dispatchEvent(new CustomEvent('event', { detail: { name: 'RollSettled', seq: 7, body: {} } }));
+  live.dispatchEvent(new CustomEvent('sight', { detail: live.sight }));
+}"""
+"""A roll whose dice cannot be shown."""
+COVERED = """() => {
+  const here = document.querySelector('.banner').getBoundingClientRect();
+  const others = [...document.querySelectorAll('.status h1, .puck-words, .status-me, .felt')];
+  return others.filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left < here.right && here.left < right && top < here.bottom && here.top < bottom;
+  }).map((each) => each.className);
+}"""
+"""What the notice about the house lies over."""
 LIES = """([bets, puck]) => {
   const mine = [...document.querySelectorAll('.lying [data-on]:has(.mine)')];
   const lying = mine.map((each) => `${each.dataset.on} ${each.querySelector('.mine').dataset.cents}`);
@@ -65,7 +103,8 @@ def tap(page: Page, spot: str) -> None:
 
 
 def bet(page: Page, spot: str) -> None:
-    """Put the chip in hand on a spot, agreeing to what the bet binds one to."""
+    """Put the chip in hand on a spot once it is lit, agreeing to what the bet binds one to."""
+    expect(page.locator(f'.box[data-spot="{spot}"]')).to_have_class(LIT)
     tap(page, spot)
     if page.wait_for_function(LIES_OR_ASKS, arg=spot).json_value() == "asks":
         page.locator("dialog[open] .button.main").click()
@@ -130,7 +169,7 @@ def test_an_amount_that_is_refused_is_answered_with_one_that_is_not(page: Page) 
     page.get_by_role("radio", name="Chip of 500.00").click()
     tap(page, "field")
     page.get_by_role("button", name="Bet 495.00").click()
-    expect(page.locator(".totals")).to_contain_text("0.00")
+    expect(page.locator(".totals dd")).to_have_text(["0.00", "500.00"])
     expect(page.locator('.lying [data-on="field"] .mine')).to_have_attribute("data-cents", "50000")
 
 
@@ -202,6 +241,80 @@ def test_a_contract_bet_asks_once(page: Page) -> None:
     expect(page.locator('.lying [data-on="pass"] .mine')).to_have_attribute("data-cents", "1000")
 
 
+def test_a_question_that_keys_have_opened_is_answered_with_them(page: Page) -> None:
+    sit(page, "sentosa")
+    page.locator('.box[data-spot="pass"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Bet 5.00")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator('.lying [data-on="pass"] .mine')).to_be_visible()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Buy in").click()
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
+
+
+def test_what_a_player_alone_does_before_the_dice_roll_is_said(page: Page) -> None:
+    sit(page, "adelaide")
+    expect(page.locator(".told")).to_contain_text("Make a line bet for the next come-out.")
+    page.keyboard.press("r")
+    expect(page.locator(".told")).to_contain_text("Open a table where a companion throws")
+    expect(page.locator(".told")).not_to_contain_text("whoever wants to throw")
+
+
+def test_a_spot_tells_its_figures_before_its_rule(visitor: Visitor) -> None:
+    phone = visitor(**PHONE)
+    phone.goto(open_table(phone, "adelaide"))
+    phone.wait_for_function(SEATED)
+    bet(phone, "field")
+    told = phone.locator(".told")
+    expect(told).to_contain_text(
+        re.compile(r"^Field Bet You have 5\.00 here · Pays .* · House edge \S+ per bet · Open · \w.*")
+    )
+
+
+def test_a_phone_opens_the_table_at_its_top(visitor: Visitor) -> None:
+    phone = visitor(**{**PHONE, "viewport": {"width": 360, "height": 640}})
+    sit(phone, "adelaide")
+    assert phone.evaluate("scrollY") == 0
+    for seen in (".puck-words", ".felt-tabs"):
+        expect(phone.locator(seen)).to_be_in_viewport(ratio=1)
+
+
+def test_dice_that_are_offered_can_be_seen_and_taken_in_a_bar_that_keeps_its_height(
+    visitor: Visitor, house: Served
+) -> None:
+    table = house.open_live("sentosa", "Offered", betting_time="60")
+    phone = visitor(**PHONE)
+    phone.goto(f"/table/{table}")
+    dock = phone.locator(".dock")
+    height = dock.evaluate("each => each.offsetHeight")
+    phone.locator(".roll", has_text="Sit down").tap()
+    take = phone.get_by_role("button", name="Take the dice")
+    expect(take).to_be_disabled()
+    expect(phone.get_by_role("button", name="Pass them on")).to_be_visible()
+    assert dock.evaluate("each => each.offsetHeight") == height
+    take.dispatch_event("click")
+    expect(phone.locator(".told a.clause")).to_be_visible()
+
+
+@pytest.mark.parametrize("how", ["", "?watch"])
+def test_who_looks_on_is_told_so_once_and_can_sit_down(visitor: Visitor, house: Served, how: str) -> None:
+    table = house.open_live("exhibit-a", f"Looked at{how}")
+    phone = visitor(**PHONE)
+    phone.goto(f"/table/{table}{how}")
+    expect(phone.locator(".told p")).to_have_text("You are watching this table. It begins when somebody sits down.")
+    expect(phone.locator(".banner")).to_be_hidden()
+    expect(phone.locator(".status h1")).to_have_text(f"Looked at{how} Exhibit A")
+    phone.get_by_role("button", name="Sit down", exact=True).tap()
+    expect(phone.locator(".seat.mine")).to_be_visible()
+
+
+def test_while_no_bets_are_taken_it_is_said_when_they_are(page: Page, house: Served) -> None:
+    page.goto(f"/table/{house.open_live('exhibit-a', 'Not open yet', dice='crew', crew='people')}?sit")
+    expect(page.locator(".seat.mine")).to_be_visible()
+    expect(page.locator(".told p")).to_have_text("Bets open soon.")
+
+
 def test_the_card_of_a_spot_tells_its_edge_and_bets_any_amount(page: Page) -> None:
     sit(page, "adelaide")
     page.locator('.box[data-spot="place-6"]').focus()
@@ -240,12 +353,19 @@ def test_bets_made_while_the_house_is_away_wait_and_are_sent_once(
     sit(page, "exhibit-a")
     house.stop(kill=True)
     expect(page.locator(".banner")).to_contain_text("cannot be reached")
+    expect(page.locator(".told")).not_to_contain_text("waits")
     tap(page, "field")
+    expect(page.locator(".told")).to_contain_text("5.00 on Field Bet waits: the house cannot be reached")
     tap(page, "field")
     expect(page.locator('.lying [data-on="field"] .waiting')).to_have_attribute("data-cents", "1000")
-    expect(page.locator(".banner")).to_contain_text("2 things you asked wait")
+    expect(page.locator('.lying [data-on="field"] .waits')).to_be_visible()
+    page.get_by_role("radio", name="Chip of 500.00").click()
+    tap(page, "field")
+    expect(page.locator(".banner")).to_contain_text("3 things you asked wait")
+    assert page.evaluate(COVERED) == []
     house.start()
-    expect(page.locator(".told")).to_contain_text("The house was away and is back")
+    expect(page.locator(".told")).to_contain_text("The house was away and is back. 5.00 lies on Field Bet; 5.00 lies")
+    expect(page.locator(".told")).to_contain_text("500.00 on Field Bet is refused: ")
     expect(page.locator('.lying [data-on="field"] .mine')).to_have_attribute("data-cents", "1000")
     expect(page.locator(".totals")).to_contain_text("490.00")
     expect(page.locator(".banner")).to_be_hidden()
@@ -255,6 +375,9 @@ def test_the_easy_table_puts_bets_away_until_they_are_asked_for(page: Page) -> N
     page.goto(open_table(page, "adelaide"))
     page.wait_for_function(SEATED)
     tap(page, "any-seven")
+    expect(page.locator(".told")).to_contain_text("has put this bet away")
+    shade = page.locator('.box[data-spot="any-seven"] > text').first.evaluate("each => getComputedStyle(each).opacity")
+    assert 0.3 < float(shade) < 0.5, "quieter than a bet that is closed, and still to be read"
     page.get_by_role("button", name="Show all bets").click()
     bet(page, "any-seven")
 
@@ -266,3 +389,33 @@ def test_the_table_has_nothing_that_keeps_people_out(
         sit(each, "sentosa")
         assert axe(each) == []
         shot(each, "table")
+
+
+def test_a_table_that_is_left_before_all_of_it_is_there_leaves_nothing_running(page: Page) -> None:
+    waiting: list[Route] = []
+    page.add_init_script(f"({RUNNING})()")
+    page.route("**/js/gathered-beside.js", lambda route: waiting.append(route))
+    page.goto(open_table(page, "adelaide"))
+    expect(page.locator(".totals")).to_contain_text("500.00")
+    page.get_by_role("link", name="Rules", exact=True).first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("rules")
+    waiting[0].continue_()
+    page.evaluate("import('/js/beside.js').then(() => new Promise(requestAnimationFrame))")
+    assert page.evaluate("[...running].map(String)") == []
+
+
+def test_a_table_whose_felt_cannot_be_drawn_leaves_nothing_running(page: Page, watch: Watch) -> None:
+    watch.expect("Failed to load resource|Failed to fetch")
+    page.add_init_script(f"({RUNNING})()")
+    page.route("**/felt.svg*", lambda route: route.abort())
+    page.goto(open_table(page, "adelaide"))
+    expect(page.locator(".lost")).to_be_visible()
+    assert page.evaluate("[...running].map(String)") == []
+
+
+def test_dice_that_cannot_be_shown_do_not_hold_up_the_table(page: Page, watch: Watch) -> None:
+    watch.expect("the dice fell off the page")
+    page.goto("/")
+    page.evaluate(FAILING)
+    page.wait_for_function("() => told.join() === '7' && !stage.rolling")
+    assert any("the dice fell off the page" in each for each in watch.heard)

@@ -13,7 +13,7 @@ from comeout.house.store import TableRow
 from comeout.house.wire import Fairness, Seated, Snapshot, Stacks, You, YourBet
 from comeout.rules.layout import Layout
 from comeout.table.settings import setting_pairs
-from comeout.table.state import TableState
+from comeout.table.state import Phase, TableState
 
 
 class Played(Protocol):
@@ -80,6 +80,7 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
     small = len(state.seats) <= SMALL_TABLE
     return Snapshot(
         table=row.id,
+        name=row.name,
         epoch=log.epoch,
         seq=log.seq,
         book=table.layout.id,
@@ -92,6 +93,9 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
         offered=state.offered,
         rolls=state.rolls,
         round=state.round_number,
+        called=(state.roll.a, state.roll.b)
+        if row.dice == "crew" and state.phase is Phase.CALLED and state.roll
+        else None,
         closes_in_ms=table.closes_in_ms,
         waiting=table.waiting,
         seats=[

@@ -116,6 +116,7 @@ class Snapshot(msgspec.Struct, tag="snapshot"):
     """The whole table as it lies: sent when too much was missed to tell it event by event."""
 
     table: str
+    name: Annotated[str, Meta(description="What the table is called.")]
     epoch: int
     seq: int
     book: str
@@ -128,6 +129,9 @@ class Snapshot(msgspec.Struct, tag="snapshot"):
     offered: int | None
     rolls: int
     round: int
+    called: Annotated[
+        tuple[int, int] | None, Meta(description="Faces that people have called and nobody has paid yet.")
+    ]
     closes_in_ms: int | None
     waiting: str
     seats: list[Seated]

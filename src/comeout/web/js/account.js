@@ -58,7 +58,7 @@ const facts = (rows) => h("dl", { class: "facts" }, rows.map(([name, value]) => 
 
 /** @param {HTMLElement} root */
 function keepForm(root) {
-  const name = h("input", { name: "username", autocomplete: "username", required: true, maxlength: 40 });
+  const name = h("input", { name: "username", autocomplete: "username", required: true, maxlength: 24 });
   const password = h("input", { name: "password", type: "password", autocomplete: "current-password", required: true, minlength: 8 });
   const act = (/** @type {string} */ path, /** @type {string} */ done) => async () => {
     if (!form.reportValidity()) return;

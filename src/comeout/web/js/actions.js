@@ -38,7 +38,7 @@ export function actionBar(table, how) {
   const repeat = h("button", { type: "button", class: "button tool", on: { click: () => void bets.repeat() } }, icon("repeat"), h("span", null, "Repeat"));
   const more = h("button", { type: "button", class: "button tool", "aria-haspopup": "dialog", on: { click: () => void openMore(table, how) } }, icon("more"), h("span", null, "More"));
   const main = h("button", { type: "button", class: "button main roll", on: { click: () => roll() } }, "Roll");
-  const second = h("button", { type: "button", class: "button", hidden: true, on: { click: () => void act("DeclineDice") } }, "Pass them on");
+  const second = h("button", { type: "button", class: "button decline", hidden: true, on: { click: () => void act("DeclineDice") } }, "Pass them on");
   const element = h(
     "div",
     { class: "bar", role: "group", "aria-label": "Your chips and the dice" },
@@ -62,7 +62,7 @@ export function actionBar(table, how) {
    */
   function refuse(no, name) {
     const offer = name === "RollNow" && stage.sight?.table.settings.shooter === "seats" ? companion() : null;
-    table.say(no.says, [clauseLink(bets.book, no.clause), offer]);
+    table.say((name === "RollNow" && stage.sight && needs(stage.sight)) || no.says, [clauseLink(bets.book, no.clause), offer]);
   }
 
   /** A table where somebody else throws: for those who want no bet on the line. */
@@ -108,6 +108,13 @@ function dim(button, off) {
   button.setAttribute("aria-disabled", String(off));
 }
 
+/** What a player alone does before the dice roll, if anything: whoever has nobody beside them need not be told who throws. @param {Sight} sight */
+export function needs({ table, actions }) {
+  const may = actions.RollNow;
+  if (table.mode === "live" || table.you.seat === null || !may || may.ok) return "";
+  return table.shooter === null && !table.point ? "Make a line bet for the next come-out." : sentence(may.says);
+}
+
 /**
  * The one thing to do next about the dice.
  * @param {Sight} sight
@@ -119,7 +126,7 @@ function mainAct(sight, watching) {
   if (table.phase === "table closed") return { does: "", label: "Closed", ok: false };
   if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
-  if (actions.TakeDice?.ok && table.mode === "live") return { does: "TakeDice", label: "Take the dice", ok: true };
+  if (table.mode === "live" && (actions.TakeDice?.ok || table.offered === table.you.seat)) return { does: "TakeDice", label: "Take the dice", ok: Boolean(actions.TakeDice?.ok) };
   if (table.mode === "live") return { does: "", label: table.shooter === table.you.seat ? "Your dice" : (PHASES[table.phase] ?? "No more bets"), ok: false };
   return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };
 }
@@ -134,8 +141,8 @@ async function openMore(table, how) {
   const sight = stage.sight;
   if (!sight) return;
   const body = h("div", { class: "more-menu" });
-  const item = (/** @type {string} */ label, /** @type {() => unknown} */ act, /** @type {boolean} */ ok = true, /** @type {string} */ says = "") =>
-    h("button", { type: "button", class: "button", "aria-disabled": ok ? null : "true", title: says || null, on: { click: () => (body.closest("dialog")?.close(), void act()) } }, label);
+  const item = (/** @type {string} */ label, /** @type {() => unknown} */ act, /** @type {boolean} */ ok = true, /** @type {string} */ says = "", /** @type {number} */ cents = 0) =>
+    h("button", { type: "button", class: "button", "aria-disabled": ok ? null : "true", title: says || null, on: { click: () => (body.closest("dialog")?.close(), void act()) } }, label, cents > 0 && h("small", { class: "figure" }, ` ${money(cents)}`));
   const group = (/** @type {string} */ name, /** @type {(Node | null | false | undefined)[]} */ items) => {
     const real = items.filter(Boolean);
     return real.length ? h("section", null, h("h3", null, name), h("div", { class: "row" }, /** @type {Node[]} */ (real))) : null;
@@ -152,7 +159,7 @@ async function openMore(table, how) {
         calls && item("All working on", () => bets.callAll("on")),
         calls && item("All working off", () => bets.callAll("off")),
       ] : []),
-      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !choices.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map((bundle) => item(bundle.name, () => bets.bundle(bundle), bundle.parts.some(({ spot }) => bets.offer(spot)?.bet.ok), bundle.says)) : []),
+      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !choices.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map((bundle) => item(bundle.name, () => bets.bundle(bundle), bundle.parts.some(({ spot }) => bets.offer(spot)?.bet.ok), bundle.says, bets.bundleCents(bundle))) : []),
       group("Dice and seat", [
         pass?.ok && item("Pass the dice", () => table.live.act("PassDice")),
         seated && item("Buy in", () => buyIn(table)),
@@ -170,7 +177,7 @@ async function openMore(table, how) {
         item("How to play", () => openHelp(table)),
       ]),
       group("Display", [
-        item(choices.get("easy") ? "Show all bets" : "Easy table: basic bets only", () => choices.set("easy", !choices.get("easy"))),
+        item(choices.get("easy") ? "Show all bets" : "Easy table: put all but the basic bets away", () => choices.set("easy", !choices.get("easy"))),
         item("Keys", how.keys),
         item("Display and sound", () => document.getElementById("settings")?.click()),
       ]),

@@ -11,11 +11,11 @@ const TOGETHER_MS = 60;
 /** What stays to be read until the player turns to something else. */
 const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "DisputeDecided", "started"]);
 
-/** @typedef {(body: any, around: {name: (spot: string) => string, seat: number | null, people: boolean}) => string} Says */
+/** @typedef {(body: any, around: {name: (spot: string) => string, seat: number | null, people: boolean, late?: boolean}) => string} Says */
 
 /** For everybody. @type {{[event: string]: Says}} */
 const FOR_ALL = {
-  started: () => "The house was away and is back; everything it had confirmed is as it was",
+  started: (_, { late }) => (late ? "" : "The house was away and is back; everything it had confirmed is as it was"), // a bet that waited says so itself
   NoRollCalled: ({ ground, note }) => `No roll: ${words(ground)}${note ? ` (${note})` : ""}. The throw does not count and every bet stays`,
   RollCalled: ({ roll }, { people }) => (people ? `${faces(roll)}: ${call(roll).toLowerCase()} is called` : ""),
   FaceDisputed: () => "The face of a die is disputed; the crew rules on it",
@@ -31,6 +31,14 @@ const FOR_ALL = {
   DieLost: () => "A die is lost; a new set of dice will come",
   DiceReplaced: () => "A new set of dice is on the table",
 };
+
+/**
+ * What everybody hears of an event, or nothing.
+ * @param {string} name
+ * @param {any} body
+ * @param {Parameters<Says>[1]} around
+ */
+export const forAll = (name, body, around) => FOR_ALL[name]?.(body, around) ?? "";
 
 /** For whoever sits in the seat. @type {{[event: string]: Says}} */
 const FOR_ONE = {
@@ -64,9 +72,9 @@ export function aloud(table) {
     const sight = live.sight ?? stage.sight;
     if (!sight) return;
     const seat = sight.table.you.seat;
-    const around = { name: (/** @type {string} */ spot) => bets.name(spot), seat, people: sight.table.settings.crew === "people" };
+    const around = { name: (/** @type {string} */ spot) => bets.name(spot), seat, people: sight.table.settings.crew === "people", late: live.waiting.some((each) => each.late && each.name === "PlaceBet") };
     const mine = seat !== null && body.seat === seat;
-    const says = FOR_ALL[name]?.(body, around) || (mine && FOR_ONE[name]?.(body, around)) || decided(sight, name, body);
+    const says = forAll(name, body, around) || (mine && FOR_ONE[name]?.(body, around)) || decided(sight, name, body);
     if (mine) offered.hear(name, body);
     if (says) saying.push({ says, clause: body.clause ?? "", lasting: LASTING.has(name) });
     const late = offered.missed(name);
@@ -111,4 +119,4 @@ function decided(sight, name, body) {
 }
 
 /** "die-on-die" as it is said. @param {string} code */
-const words = (code) => code.replaceAll("-", " ");
+export const words = (code) => code.replaceAll("-", " ");

@@ -161,7 +161,7 @@ function openSettings() {
       choiceOf("contrast", "Contrast", [["system", "As the system"], ["usual", "Usual"], ["more", "High"]]),
       switchOf("voice", "Say the stick calls and the last seconds aloud"),
       switchOf("keys", "Keyboard shortcuts at the table"),
-      switchOf("easy", "Easy table: show only the basic bets"),
+      switchOf("easy", "Easy table: put all but the basic bets away"),
       switchOf("coach", "Coach: point out cheaper ways to bet the same"),
     ],
     actions: [{ label: "Done", value: null, kind: "main" }],

@@ -1,6 +1,7 @@
 // What a player says to a crew of people: that a face was read wrongly, that something was not right, that a decision
 // should be looked at again, that a bet be taken although bets are closed.
 
+import { call, faces } from "./call.js";
 import { clauseLink } from "./clause.js";
 import { ask } from "./dialog.js";
 import { h } from "./dom.js";
@@ -16,9 +17,10 @@ async function tell(table, name, body) {
 
 /** Object to the face that was called. @param {Table} table */
 export async function objectToFace(table) {
+  const { called } = table.stage;
   const yes = await ask({
     title: "Object to the dice as called?",
-    body: "The crew looks at the dice again and rules on them before anything is paid.",
+    body: `${called ? `${faces(called)} are called: ${call(called).toLowerCase()}. ` : ""}The crew looks at the dice again and rules on them before anything is paid.`,
     actions: [{ label: "Not now", value: false }, { label: "Object", value: true, kind: "main" }],
   });
   if (yes) await tell(table, "DisputeFace");

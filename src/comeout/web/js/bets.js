@@ -31,7 +31,10 @@ export class Bets extends EventTarget {
     /** @type {Part[][]} */
     this.done = [];
     stage.addEventListener("roll", () => this.#rolled());
+    live.addEventListener("answer", (event) => this.#came(/** @type {CustomEvent} */ (event).detail));
   }
+
+  /** @type {string[]} what became of bets that waited for the house */ #late = [];
 
   /** The chip in hand. */
   get chip() {
@@ -90,11 +93,26 @@ export class Bets extends EventTarget {
    * @param {number} cents
    */
   async #put(spot, cents) {
-    const answer = await this.live.act("PlaceBet", { spot, amount: cents });
+    const asked = this.live.act("PlaceBet", { spot, amount: cents });
+    if (this.live.state === "away") this.say(`${money(cents)} on ${this.name(spot)} waits: the house cannot be reached. It is sent once, when the house is back.`);
+    const answer = await asked;
+    if (answer.late) return answer.ok;
     if (!answer.ok) return this.#no(spot, answer);
     announce(`${money(cents)} on ${this.name(spot)}`);
     this.dispatchEvent(new Event("placed"));
     return true;
+  }
+
+  /**
+   * A bet that had to wait for the house is told when it lies or is refused, also after the page was opened again.
+   * @param {{command?: import("./live.js").Command, answer: Answer}} came
+   */
+  #came({ command, answer }) {
+    if (!command?.late || command.name !== "PlaceBet") return;
+    const { spot, amount } = command.body;
+    this.#late.push(answer.ok ? `${money(amount)} lies on ${this.name(spot)}` : `${money(amount)} on ${this.name(spot)} is refused: ${answer.says}`);
+    this.say(`The house was away and is back. ${this.#late.join("; ")}.`, answer.ok ? null : clauseLink(this.book, answer.clause));
+    if (!this.live.waiting.some((each) => each.late && each.name === "PlaceBet")) this.#late = [];
   }
 
   /**
@@ -104,10 +122,8 @@ export class Bets extends EventTarget {
    */
   async #several(parts, what) {
     if (!parts.length) return this.say(what);
-    const placed = [];
-    for (const part of parts) {
-      if (await this.#put(part.spot, part.cents)) placed.push(part);
-    }
+    const lies = await Promise.all(parts.map(({ spot, cents }) => this.#put(spot, cents)));
+    const placed = parts.filter((_, place) => lies[place]);
     if (placed.length) this.done.push(placed);
     this.#changed();
   }
@@ -144,7 +160,7 @@ export class Bets extends EventTarget {
     const never = h("input", { type: "checkbox" });
     const yes = await ask({
       title: `${offer.name}: ${money(cents)}`,
-      body: [charged(quote, offer), h("label", { class: "switch" }, never, "Do not ask again today")],
+      body: [charged(quote, offer), h("label", { class: "switch" }, never, "Do not ask again in this tab")],
       actions: [{ label: "Not now", value: false }, { label: `Bet ${money(cents)}`, value: true, kind: "main" }],
     });
     if (yes && never.checked) once("vigorish", true);
@@ -272,10 +288,19 @@ export class Bets extends EventTarget {
    * @param {Bundle & {of?: number}} bundle
    */
   bundle(bundle) {
-    const parts = bundle.parts
+    return this.#several(this.#parts(bundle), `None of ${bundle.name} can be bet now.`);
+  }
+
+  /** What a bundle puts down with the chip in hand. @param {Bundle & {of?: number}} bundle */
+  bundleCents(bundle) {
+    return this.#parts(bundle).reduce((sum, { cents }) => sum + cents, 0);
+  }
+
+  /** @param {Bundle & {of?: number}} bundle @returns {Part[]} */
+  #parts(bundle) {
+    return bundle.parts
       .map(({ spot, share }) => ({ spot, cents: this.#even(spot, (this.chip * share) / (bundle.of ?? 1)) }))
       .filter(({ spot }) => this.offer(spot)?.bet.ok);
-    return this.#several(parts, `None of ${bundle.name} can be bet now.`);
   }
 
   /** @param {string} spot @param {number} wanted */

@@ -19,9 +19,12 @@ export function call(roll) {
 /** "Four and two". @param {Faces} roll */
 export const faces = ({ a, b }) => `${WORDS[a].charAt(0).toUpperCase()}${WORDS[a].slice(1)} and ${WORDS[b]}`;
 
+/** How a roll ends the point: "made", "out", or not. @param {Cycle} roll */
+export const end = ({ point_before, point_after, seven_out }) => (seven_out ? "out" : point_before && !point_after ? "made" : "");
+
 /** What it did to the puck, or nothing. @param {Cycle} roll */
-export function news({ point_before, point_after, seven_out }) {
-  if (seven_out) return "Seven out";
-  if (point_before === point_after) return "";
-  return point_after ? `The point is ${WORDS[point_after]}` : "The point is made";
+export function news(roll) {
+  const ended = end(roll);
+  if (ended) return ended === "out" ? "Seven out" : "The point is made";
+  return roll.point_before === roll.point_after ? "" : `The point is ${WORDS[roll.point_after]}`;
 }

@@ -103,6 +103,7 @@ export function stack({ cents, r, kind, seat, button, lammer, edge }) {
     group.append(
       s("circle", { class: "hollow", r, fill: "#000", "fill-opacity": 0.35, stroke: "#fbf7ea", "stroke-width": r / 7, "stroke-dasharray": `${r / 3} ${r / 4}` }),
       words(short(cents), r * 0.72, r * 1.4, "#fbf7ea"),
+      s("g", { class: "waits" }, tab("WAITS", 0, -r * 1.1, r, "#ffd45e", "#12100d")),
     );
     return group;
   }

@@ -64,17 +64,17 @@ export function moves() {
 /** Put the choices that style sheets read on the document. */
 export function applyChoices() {
   const root = document.documentElement;
-  const dark = matchMedia("(prefers-color-scheme: light)");
+  const light = matchMedia("(prefers-color-scheme: light)");
   const more = matchMedia("(prefers-contrast: more)");
   const apply = () => {
     const theme = choices.get("theme");
-    root.dataset.theme = theme === "system" ? (dark.matches ? "light" : "dark") : theme;
+    root.dataset.theme = theme === "system" ? (light.matches ? "light" : "dark") : theme;
     const contrast = choices.get("contrast");
     root.dataset.contrast = contrast === "system" ? (more.matches ? "more" : "usual") : contrast;
     root.dataset.motion = moves() ? "full" : "less";
   };
   for (const name of ["theme", "contrast", "motion"]) choices.on(name, apply);
-  dark.addEventListener("change", apply);
+  light.addEventListener("change", apply);
   more.addEventListener("change", apply);
   matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", apply);
   apply();

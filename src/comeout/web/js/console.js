@@ -3,13 +3,14 @@
 import { clauseLink, sentence } from "./clause.js";
 import { ask, askUntil, toast } from "./dialog.js";
 import { $, capital, fill, h } from "./dom.js";
+import { isDue } from "./due.js";
 import { facePicker } from "./faces.js";
 import { Unsaid, orderForm } from "./orders.js";
 
 /** @typedef {import("./crew.js").Duties} Duties */
 /** @typedef {import("./orders.js").Duty} Duty */
 /** @typedef {import("./live.js").Live} Live */
-/** @typedef {import("./live.js").Answer} Answer */
+/** @typedef {import("./live.js").Answer & {seq?: number}} Answer */
 /** @typedef {{says: string, clause: string}} Why */
 
 const GROUPS = /** @type {{[group: string]: string}} */ ({
@@ -45,6 +46,8 @@ export function controls(live, known) {
   const element = h("section", { class: "console", "aria-label": "Controls" }, tabs, done, panel);
   let role = "";
   let drawn = "";
+  /** @type {{name: string, seq: number, phase: string, waits: boolean, waited: boolean} | null} what the line of what was done speaks of */
+  let spoken = null;
   /** @type {Map<string, {show: (duty: Duty) => void}>} */
   let parts = new Map();
 
@@ -57,6 +60,20 @@ export function controls(live, known) {
     if (key !== drawn) build(held, mine);
     drawn = key;
     for (const duty of mine) parts.get(duty.name)?.show(duty);
+    moveOn(told);
+  }
+
+  /** What was done is no news once the table has moved on, or nothing waits for a second person any more. @param {Duties} told */
+  function moveOn({ floor }) {
+    const table = live.sight;
+    if (!spoken || !table || table.seq < spoken.seq) return;
+    const { name, waits, waited } = spoken;
+    const still = floor.seconds.some((each) => each.mine && each.name === name);
+    spoken.phase ||= table.table.phase;
+    spoken.waited ||= still;
+    if (table.table.phase === spoken.phase && (!waits || still || !waited)) return;
+    spoken = null;
+    fill(done);
   }
 
   /** @param {string[]} held @param {Duty[]} mine */
@@ -115,7 +132,7 @@ export function controls(live, known) {
         duty = next;
         const off = duty.now.ok === false;
         element.setAttribute("aria-disabled", String(off));
-        element.classList.toggle("due", duty.now.ok === true && duty.group === "roll");
+        element.classList.toggle("due", isDue(duty, known().floor, live.sight?.table ?? null));
         const count = duty.ready.filter((each) => each.role === role).length;
         const text = sentence(off ? duty.now.says : count ? `${count} ${count === 1 ? "waits" : "wait"}` : duty.says);
         if (says.textContent !== text) says.textContent = text;
@@ -207,9 +224,9 @@ export function controls(live, known) {
   async function give(duty, body, as = role, tell = refused) {
     const full = { ...duty.body, ...(duty.signed ? { by: as } : {}), ...body };
     const quote = duty.grave ? await live.quote(duty.name, full) : null;
-    if (quote && !quote.ok) return answered(duty.title, quote, tell);
+    if (quote && !quote.ok) return answered(duty, quote, tell);
     if (duty.grave && !(await readBack(duty, quote))) return null;
-    return answered(duty.title, await live.act(duty.name, full), tell);
+    return answered(duty, await live.act(duty.name, full), tell);
   }
 
   /** @param {Duty} duty @param {Answer | null} quote */
@@ -230,10 +247,14 @@ export function controls(live, known) {
     toast(reason(why), { kind: "bad" });
   }
 
-  /** @param {string} title @param {Answer} answer @param {(why: Why) => unknown} [tell] */
-  function answered(title, answer, tell = refused) {
-    if (!answer.ok) tell(answer);
-    else fill(done, answer.waiting ? `${title}: ${sentence(answer.waiting)}` : `${title}: done.`);
+  /** @param {{title: string, name: string}} what @param {Answer} answer @param {(why: Why) => unknown} [tell] */
+  function answered({ title, name }, answer, tell = refused) {
+    if (!answer.ok) {
+      tell(answer);
+      return answer;
+    }
+    spoken = { name, seq: answer.seq ?? 0, phase: "", waits: Boolean(answer.waiting), waited: false };
+    fill(done, answer.waiting ? `${title}: ${sentence(answer.waiting)}` : `${title}: done.`);
     return answer;
   }
 
@@ -243,6 +264,6 @@ export function controls(live, known) {
    * @param {string} name
    * @param {{[field: string]: any}} body
    */
-  const send = async (title, name, body) => answered(title, await live.act(name, body));
+  const send = async (title, name, body) => answered({ title, name }, await live.act(name, body));
   return { element, show, send, get role() { return role; } };
 }

@@ -3,12 +3,14 @@
 
 import { Refusal, enter, get } from "./api.js";
 import { call } from "./call.js";
+import { sentence } from "./clause.js";
 import { controls, roleName } from "./console.js";
 import { dice } from "./die.js";
 import { fill, h, style } from "./dom.js";
-import { Live } from "./live.js";
+import { CLOSED, Live } from "./live.js";
 import { payview } from "./payview.js";
 import { notice } from "./posted.js";
+import { saidCard } from "./said.js";
 import { announce } from "./speak.js";
 import { countdown } from "./status.js";
 import { stillFelt } from "./still.js";
@@ -58,11 +60,13 @@ export async function show(root, { id }) {
   const waiting = waitingList((title, name, body) => desk.send(title, name, body), () => desk.role);
   const seats = seatList();
   const pay = payview(told.book, (seat) => told.floor.seats.find((each) => each.seat === seat)?.name ?? `Seat ${seat}`);
+  const said = saidCard(told.book, (spot) => live.sight?.offers[spot]?.name ?? spot);
   const past = lastRolls((roll) => void look(roll));
   const reads = told.duties.length === 0 ? readsOnly(told) : null;
-  /** @type {{number: number, a: number, b: number, lines: PayLine[]} | null} */
+  /** @type {{number: number, a: number, b: number, undone: boolean, lines: PayLine[]} | null} */
   let looked = null;
 
+  let over = false;
   const ended = h("div", { class: "banner panel", role: "status", hidden: true });
   fill(
     root,
@@ -71,8 +75,8 @@ export async function show(root, { id }) {
     h(
       "div",
       { class: "crew-floor" },
-      h("div", { class: "crew-desk" }, waiting.element, reads?.element ?? desk.element, links(told, id)),
-      h("div", { class: "crew-table" }, h("div", { class: "crew-felt" }, felt.element), pay.element, past.element, seats.element, notices(told, live)),
+      h("div", { class: "crew-desk" }, waiting.element, reads?.element ?? desk.element, links(told, id), reads && said.element),
+      h("div", { class: "crew-table" }, h("div", { class: "crew-felt" }, felt.element), pay.element, !reads && said.element, past.element, seats.element, notices(told, live)),
     ),
   );
   root.classList.add("crew");
@@ -80,10 +84,10 @@ export async function show(root, { id }) {
   function draw() {
     desk.show(told);
     reads?.show(told);
-    waiting.show(told);
     const sight = live.sight;
+    waiting.show(told, sight?.table ?? null);
     seats.show(told, sight?.table.shooter ?? null, sight?.table.offered ?? null);
-    felt.lay({ point: sight?.puck.point ?? 0, bets: told.floor.bets ?? Object.entries(sight?.table.layout.total_cents ?? {}).map(([spot, cents]) => ({ spot, cents })) });
+    felt.lay({ point: (!over && sight?.puck.point) || 0, bets: told.floor.bets ?? Object.entries(sight?.table.layout.total_cents ?? {}).map(([spot, cents]) => ({ spot, cents })) });
     const due = told.floor.pay;
     pay.show(due ? { ...due, settled: false } : looked && { ...looked, settled: true });
   }
@@ -111,7 +115,7 @@ export async function show(root, { id }) {
   async function look(roll) {
     try {
       const { lines } = await get(`${path}/why/${roll.seq}`);
-      looked = { number: roll.number, a: roll.a, b: roll.b, lines };
+      looked = { number: roll.number, a: roll.a, b: roll.b, undone: roll.undone, lines };
       past.mark(roll.seq);
       draw();
     } catch {
@@ -136,15 +140,21 @@ export async function show(root, { id }) {
   });
   live.addEventListener("event", (event) => {
     const happened = /** @type {CustomEvent<Happened>} */ (event).detail;
+    said.hear(happened);
     if (CHANGES_ROLLS.has(happened.name)) void loadRolls();
     if (happened.name === "RollCalled") announce(call(happened.body.roll), { urgent: true });
   });
   live.addEventListener("countdown", (event) => head.ring.set(/** @type {CustomEvent} */ (event).detail.closes_in_ms));
   live.addEventListener("state", () => head.away(live.state === "away" ? "The house does not answer; trying again. What you said is kept and sent once." : ""));
   live.addEventListener("ended", (event) => {
-    const { says } = /** @type {CustomEvent} */ (event).detail;
+    const { code, says } = /** @type {CustomEvent} */ (event).detail;
+    over = true;
+    head.end(code === CLOSED ? "Table closed" : "Not at the table any more");
+    for (const each of [waiting.element, desk.element]) each.remove();
     ended.hidden = false;
-    fill(ended, h("p", null, says || "This table is closed."), h("a", { class: "button main", href: "/" }, "To the tables"));
+    fill(ended, h("p", null, sentence(says || "This table is closed")), h("a", { class: "button main", href: "/" }, "To the tables"));
+    scrollTo(0, 0);
+    void refresh();
   });
   draw();
   void loadRolls();
@@ -182,6 +192,12 @@ function headline(title, timed) {
     element,
     ring,
     away: (/** @type {string} */ says) => ((problem = says), put()),
+    end: (/** @type {string} */ says) => {
+      problem = says;
+      put();
+      ring.set(null);
+      for (const each of [puck, shooter]) each.remove();
+    },
     show: (/** @type {Sight} */ next) => {
       sight = next;
       const { shooter: seat, offered, seats, closes_in_ms } = sight.table;
@@ -228,7 +244,7 @@ function notices(told, live) {
 function readsOnly({ roles }) {
   const inspects = roles.includes("inspector");
   const notified = h("p", { class: "notified", role: "status", hidden: !inspects });
-  const element = h("section", { class: "panel", "aria-label": "Your role" }, h("h2", null, roles.map(roleName).join(", ")), h("p", null, inspects ? "You see everything at this table and change nothing: all bets, calls, disputes, payments and the whole log." : "This book gives your role nothing to say at this table; you see all of it."), notified);
+  const element = h("section", { class: "panel", "aria-label": "Your role" }, h("h2", null, roles.map(roleName).join(", ")), h("p", null, inspects ? "You see everything at this table and change nothing: all bets, calls, disputes and payments, and what was said since you came. The whole log can be exported." : "This book gives your role nothing to say at this table; you see all of it."), notified);
   const show = (/** @type {Duties} */ { floor }) => {
     const text = floor.inspector_notified ? "The crew has notified the inspector." : "The crew has not notified the inspector.";
     notified.classList.toggle("due", floor.inspector_notified);

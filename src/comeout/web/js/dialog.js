@@ -6,6 +6,9 @@ import { announce } from "./speak.js";
 
 /** @typedef {{label: string, value: any, kind?: string}} Action */
 
+/** What somebody fills in or presses; a link in the text is neither. */
+const CONTROLS = ".dialog-body :is(button, select, textarea, input:not([type=checkbox]))";
+
 /**
  * Ask something; the value of what was chosen, or null when it was put aside.
  * @param {{title: string, body: Node | string | (Node | string)[], actions?: Action[], wide?: boolean}} question
@@ -44,8 +47,13 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
     });
     document.body.append(box);
     box.showModal();
-    // the focus may go to a button at the end of a long text, which is read from its beginning
+    const first = /** @type {HTMLElement} */ (box.querySelector(CONTROLS) ?? box.querySelector(".dialog-actions .main") ?? box.querySelector(".dialog-actions button"));
+    // a button at the end of a long text has the focus; the text is read from its beginning
+    first.focus({ preventScroll: true });
     box.scrollTop = 0;
+    const below = () => box.classList.toggle("goes-on", box.scrollHeight - box.scrollTop - box.clientHeight > 4);
+    box.addEventListener("scroll", below);
+    below();
   });
 }
 

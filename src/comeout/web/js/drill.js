@@ -38,6 +38,7 @@ import { stillFelt } from "./still.js";
 /** @typedef {{right: number, bets: number, paid_cents: number, told_cents: number, milliseconds: number, marks: Mark[]}} Marked */
 
 const OUTCOMES = [
+  ["", "Choose …"],
   ["stays", "stays"],
   ["won", "wins"],
   ["lost", "loses"],
@@ -54,7 +55,7 @@ export async function show(root, _params, query) {
   const level = h("select", { "aria-label": "Level" }, ["First shifts", "Busy table", "Full layout"].map((name, place) => h("option", { value: place + 1, selected: String(place + 1) === query.get("level") }, name)));
   const floor = h("div", { class: "drill-floor" });
   const score = { drills: 0, bets: 0, right: 0, milliseconds: 0 };
-  const said = h("p", { class: "small quieter figure", role: "status" });
+  const said = h("p", { class: "small quieter figure drill-score", role: "status" });
   /** @type {() => void} */
   let stop = () => {};
   const next = async (/** @type {string} */ seed) => {
@@ -103,7 +104,11 @@ async function deal(floor, book, level, seed, then) {
   const began = performance.now();
   const ticking = setInterval(() => fill(timer, clock((performance.now() - began) / 1000)), 500);
   const rows = drill.bets.map((bet) => row(bet, felt.light));
+  const missing = h("p", { class: "refusal drill-missing", role: "alert" });
   const mark = async () => {
+    const open = rows.filter((each) => each.lacks());
+    fill(missing, open.length ? `Still to be said: ${open.map((each) => each.lacks()).join(", ")}.` : "");
+    if (open.length) return open[0].focus();
     clearInterval(ticking);
     try {
       const answers = Object.fromEntries(rows.map((each) => [each.spot, each.read()]));
@@ -122,6 +127,7 @@ async function deal(floor, book, level, seed, then) {
     rolled(drill),
     h("p", { class: "small quieter" }, `Payments are made in units of ${money(drill.payable_unit_cents)}.`),
     h("div", { class: "drill-rows" }, rows.map((each) => each.element)),
+    missing,
     h("button", { class: "button main" }, "Mark it"),
   );
   fill(floor, h("div", { class: "drill-felt" }, felt.element), form);
@@ -148,8 +154,11 @@ function row(bet, light) {
     outcome,
     pay,
   );
-  const read = () => ({ outcome: outcome.value, pay_cents: outcome.value === "won" ? (parseMoney(pay.value || "0") ?? 0) : 0 });
-  return { spot: bet.spot, element, read };
+  const paid = () => (outcome.value === "won" ? parseMoney(pay.value) : 0);
+  const lacks = () => (!outcome.value ? bet.name : paid() === null ? `what ${bet.name} is paid` : "");
+  const focus = () => (outcome.value ? pay : outcome).focus();
+  const read = () => ({ outcome: outcome.value, pay_cents: paid() ?? 0 });
+  return { spot: bet.spot, element, read, lacks, focus };
 }
 
 /** The roll in question; it stays when the answers are marked. @param {Drill} drill */

@@ -198,7 +198,7 @@ export class Felt {
     else box.removeAttribute("aria-hidden");
     box.classList.toggle("lit", Boolean(offer?.bet.ok));
     box.classList.toggle("mine", Boolean(offer?.there_cents));
-    const label = [facts?.aria ?? facts?.name ?? spot, ...tell(facts, offer)].join(". ");
+    const label = [facts?.name ?? spot, ...tell(facts, offer, Math.min(...this.facts.chips_cents))].join(". ");
     if (box.getAttribute("aria-label") !== label) box.setAttribute("aria-label", label);
     const off = String(!offer?.bet.ok);
     if (box.getAttribute("aria-disabled") !== off) box.setAttribute("aria-disabled", off);
@@ -315,10 +315,10 @@ export class Felt {
    * @param {{x: number, y: number, r: number}} at
    */
   #float(view, line, at) {
-    const net = line.outcome === "won" ? line.paid : line.outcome === "lost" ? -line.stake : 0;
-    if (!net) return;
+    const brought = line.outcome === "won" ? line.paid : line.outcome === "lost" ? -line.at_risk : 0;
+    if (!brought) return;
     const size = view.chip * 0.95;
-    const text = words(signed(net), size, 400, net > 0 ? "#ffd45e" : "#ffd9d2");
+    const text = words(signed(brought), size, 400, brought > 0 ? "#ffd45e" : "#ffd9d2");
     text.setAttribute("class", "float");
     const group = s("g", { transform: `translate(${Math.min(Math.max(at.x, 60), view.width - 60)} ${at.y - at.r * 1.5})` }, text);
     view.flying.append(group);
@@ -539,19 +539,20 @@ function lammerOf(name) {
 }
 
 /**
- * A spot in words: what it pays, what lies there, what it costs, whether it can be bet on.
+ * A spot in words: what lies there, what it pays and costs, whether it can be bet on.
  * @param {SpotFacts | undefined} facts
  * @param {Offer | undefined} offer
+ * @param {number} smallest the smallest chip: what is open from less is open
  */
-export function tell(facts, offer) {
+export function tell(facts, offer, smallest) {
   const told = [];
-  if (facts?.price) told.push(`Pays ${facts.price}`);
   if (offer?.there_cents) {
     const state = offer.button ? `, marked ${offer.button}` : offer.working === false ? ", not working now" : "";
     told.push(`You have ${money(offer.there_cents)} here${state}`);
   }
-  if (offer?.others_cents) told.push(`Others have ${money(offer.others_cents)}`);
+  if (facts?.price) told.push(`Pays ${facts.price}`);
   if (facts?.edge?.per_bet) told.push(fair(facts.edge.per_bet) ? "No house edge" : `House edge ${facts.edge.per_bet.percent} per bet`);
-  if (offer) told.push(offer.bet.ok ? `Open from ${money(offer.bet.least_cents)}` : `Not now: ${offer.bet.says}`);
+  if (offer?.others_cents) told.push(`Others have ${money(offer.others_cents)}`);
+  if (offer) told.push(offer.bet.ok ? (offer.bet.least_cents < smallest ? "Open" : `Open from ${money(offer.bet.least_cents)}`) : `Not now: ${offer.bet.says}`);
   return told;
 }

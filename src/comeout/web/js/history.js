@@ -1,4 +1,5 @@
-// History: every roll of yours again, by round, step by step on the felt, with its dice checked in this browser.
+// History: every roll of yours again, by round, step by step on the felt, with its dice checked in this browser. Crew and
+// the inspector of a table see everybody's rolls there.
 
 import { Refusal, cached, get } from "./api.js";
 import { clauseLink } from "./clause.js";
@@ -9,7 +10,7 @@ import { money, signed } from "./money.js";
 import { announce } from "./speak.js";
 import { stillFelt } from "./still.js";
 
-/** @typedef {{spot: string, stake: number, outcome: string, paid: number, to: string, clause: string, paid_by: string}} Line */
+/** @typedef {{spot: string, stake: number, outcome: string, paid: number, to: string, net_cents: number, clause: string, paid_by: string}} Line */
 /**
  * @typedef {object} Roll
  * @property {number} seq
@@ -18,6 +19,8 @@ import { stillFelt } from "./still.js";
  * @property {number} round
  * @property {number} at
  * @property {string} book
+ * @property {string} player
+ * @property {number} seat
  * @property {[number, number]} dice
  * @property {number} point_before
  * @property {number} point_after
@@ -64,11 +67,15 @@ class Past {
     this.board = h("section", { class: "board panel", "aria-labelledby": "board-title", tabindex: -1 });
     this.more = h("button", { type: "button", class: "button", on: { click: () => void this.#read() } }, "Earlier rolls");
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
+    /** Whether these are everybody's rolls. */
+    this.everybody = false;
+    /** Whether the log of the table is ours to have. */
+    this.log = false;
   }
 
   async begin() {
-    /** @type {{book: string, house: string}[]} */
-    const books = await cached("/lobby/books");
+    /** @type {[{book: string, house: string}[], void]} */
+    const [books] = await Promise.all([cached("/lobby/books"), this.#rights()]);
     this.houses = Object.fromEntries(books.map((each) => [each.book, each.house]));
     await this.#read();
     fill(this.root, h("h1", null, "History"), this.rolls.length ? this.#full() : this.#empty());
@@ -81,20 +88,33 @@ class Past {
     removeEventListener("keydown", this.keys);
   }
 
+  /** What is ours to see of the table: by our roles at it, or because we play there alone. */
+  async #rights() {
+    if (!this.table) return;
+    try {
+      /** @type {import("./live.js").Snapshot} */
+      const { mode, you } = await get(`/tables/${encodeURIComponent(this.table)}`);
+      this.everybody = you.roles.length > 0;
+      this.log = this.everybody || mode !== "live";
+    } catch (bad) {
+      if (!(bad instanceof Refusal && bad.status === 404)) throw bad;
+    }
+  }
+
   #empty() {
     return h(
       "div",
       { class: "panel note" },
       h("h2", null, "No rolls yet"),
-      h("p", null, this.table ? "You have had no bet on a roll at this table yet." : "Every roll you have a bet on will be kept here: bets, dice, payments with their clauses, money before and after."),
+      h("p", null, this.table ? `${this.everybody ? "Nobody has had a" : "You have had no"} bet on a roll at this table yet.` : "Every roll you have a bet on will be kept here: bets, dice, payments with their clauses, money before and after."),
       h("div", { class: "row" }, h("a", { class: "button main", href: "/" }, "To the tables"), this.table && h("a", { class: "button", href: "/history" }, "All tables")),
     );
   }
 
   #full() {
-    const exports = this.table ? `/api/v1/tables/${encodeURIComponent(this.table)}/export` : null;
+    const exports = this.table && this.log ? `/api/v1/tables/${encodeURIComponent(this.table)}/export` : null;
     return [
-      h("p", { class: "quieter" }, "Every roll you had a bet on, newest first, grouped by round. Choose one to see it on the felt; the arrow keys step through them."),
+      h("p", { class: "quieter" }, `${this.everybody ? "Every roll at this table, once for each player who had a bet on it" : "Every roll you had a bet on"}, newest first, grouped by round. Choose one to see it on the felt; the arrow keys step through them.`),
       h(
         "div",
         { class: "row history-actions" },
@@ -156,7 +176,7 @@ class Past {
         { type: "button", class: "roll-row", data: { place }, "aria-current": place === this.at ? "true" : "false", on: { click: () => void this.#step(place, false, true) } },
         h("span", { class: "figure quieter" }, `Roll ${roll.roll}`),
         h("span", { class: "roll-dice" }, dice(...roll.dice, 24), h("strong", { class: "figure" }, roll.dice[0] + roll.dice[1])),
-        h("span", { class: "small quieter" }, roll.point_before ? `puck ON ${roll.point_before}` : "puck OFF"),
+        h("span", { class: "small quieter" }, roll.point_before ? `puck ON ${roll.point_before}` : "puck OFF", this.everybody && [" · ", whose(roll)]),
         h("span", { class: `figure net ${net < 0 ? "bad" : net > 0 ? "good" : "quieter"}` }, signed(net)),
       ),
     );
@@ -176,11 +196,11 @@ class Past {
     for (const each of this.list.querySelectorAll(".roll-row")) each.setAttribute("aria-current", String(each.getAttribute("data-place") === String(place)));
     const { spots } = await cached(`/books/${encodeURIComponent(roll.book)}/layout`);
     this.names = spots;
-    if (this.shown?.book !== roll.book) this.shown = { book: roll.book, felt: await stillFelt(roll.book, "The layout with your chips as they lay") };
+    if (this.shown?.book !== roll.book) this.shown = { book: roll.book, felt: await stillFelt(roll.book, `The layout with ${this.everybody ? "a player's" : "your"} chips as they lay`) };
     this.shown.felt.lay({ point: after ? roll.point_after : roll.point_before, bets: chips(after ? after_(roll) : roll.bets) });
     this.shown.felt.light(after ? [] : roll.lines.map((line) => line.spot));
     this.#drawBoard(roll, after);
-    if (moved) announce(`${title(roll)}. ${after ? "After it" : "Before it"}: ${this.#said(after ? after_(roll) : roll.bets)}`);
+    if (moved) announce(`${title(roll)}. ${this.everybody ? `${whose(roll)}. ` : ""}${after ? "After it" : "Before it"}: ${this.#said(after ? after_(roll) : roll.bets)}`);
     if (moved && matchMedia("(max-width: 59.99rem)").matches) this.board.scrollIntoView({ block: "start" });
   }
 
@@ -201,7 +221,7 @@ class Past {
         { class: "row steps" },
         step("Step back", () => this.#back(), !(this.at === this.rolls.length - 1 && !after)),
         step("Step on", () => this.#on(), !(this.at === 0 && after)),
-        h("span", { class: "figure small quieter" }, `Rack ${money(after ? roll.rack_after_cents : roll.rack_before_cents)}`),
+        h("span", { class: "figure small quieter" }, this.everybody && `${whose(roll)} · `, `Rack ${money(after ? roll.rack_after_cents : roll.rack_before_cents)}`),
       ),
       h(
         "div",
@@ -213,7 +233,7 @@ class Past {
               h("thead", null, h("tr", null, ["Bet", "Stake", "What became of it", "Paid", "By"].map((name, place) => h("th", { scope: "col", class: place === 1 || place === 3 ? "number" : "" }, name)))),
               h("tbody", null, roll.lines.map((line) => h("tr", null, h("th", { scope: "row" }, this.#name(line.spot)), h("td", { class: "number" }, money(line.stake)), h("td", null, line.to ? `travelled to ${this.#name(line.to)}` : line.outcome), h("td", { class: "number" }, line.outcome === "won" ? money(line.paid) : "–"), h("td", null, clauseLink(roll.book, line.clause))))),
             )
-          : h("p", { class: "quieter" }, "It decided none of your bets."),
+          : h("p", { class: "quieter" }, `It decided none of ${this.everybody ? "these" : "your"} bets.`),
       ),
       h("div", { class: "checking" }, h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => void check(roll, event) } }, "Check these dice")),
     );
@@ -296,8 +316,11 @@ function verdict(proof, found) {
 /** @param {Roll} roll */
 const title = (roll) => `Roll ${roll.roll}: ${roll.dice[0]} and ${roll.dice[1]}, ${roll.dice[0] + roll.dice[1]}`;
 
-/** What a roll won or lost, stakes that came back left out. @param {Roll} roll */
-const netOf = (roll) => roll.lines.reduce((sum, line) => sum + (line.outcome === "won" ? line.paid : line.outcome === "lost" ? -line.stake : 0), 0);
+/** Who had the bets. @param {Roll} roll */
+const whose = (roll) => `Seat ${roll.seat}, ${roll.player}`;
+
+/** What a roll won or lost. @param {Roll} roll */
+const netOf = (roll) => roll.lines.reduce((sum, line) => sum + line.net_cents, 0);
 
 /** Where the chips lay when the roll was paid. @param {Roll} roll */
 function after_(roll) {

@@ -37,6 +37,7 @@ import { newId } from "./id.js";
 /**
  * @typedef {object} Snapshot
  * @property {string} table
+ * @property {string} name
  * @property {string} book
  * @property {string} mode
  * @property {string} profile
@@ -46,6 +47,7 @@ import { newId } from "./id.js";
  * @property {number | null} offered
  * @property {number} rolls
  * @property {number} round
+ * @property {[number, number] | null} called
  * @property {number | null} closes_in_ms
  * @property {string} waiting
  * @property {Seat[]} seats
@@ -83,12 +85,16 @@ import { newId } from "./id.js";
  * @property {number} [costs_cents]
  * @property {number} [vigorish_cents]
  * @property {string[]} [warns]
+ * @property {boolean} [late] whether it was asked for while the house was away
  */
-/** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number}} Command */
+/** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number, late?: boolean}} Command */
 /** @typedef {"connecting" | "open" | "away" | "ended"} LiveState */
 
 const VERSION = 1;
-const FINAL = new Set([4001, 4003, 4010]);
+/** Why the house ends a connection for good. */
+export const SIGNED_OUT = 4001;
+export const CLOSED = 4010;
+const FINAL = new Set([SIGNED_OUT, 4003, CLOSED]);
 const STALE_MS = 120_000;
 const PING_MS = 5_000;
 const AGAIN = new Set(["NOT_KEPT", "TOO_MANY"]);
@@ -226,7 +232,7 @@ export class Live extends EventTarget {
         this.#epoch = frame.epoch;
         this.#last ??= frame.seq;
         this.#become("open");
-        this.waiting.forEach((each) => this.#send(each));
+        this.waiting.forEach((each) => this.#send(Object.assign(each, { late: true })));
         this.#ping();
         this.look();
         break;
@@ -277,14 +283,15 @@ export class Live extends EventTarget {
     }
   }
 
-  /** @param {Answer} answer */
-  #answered(answer) {
+  /** @param {Answer} told */
+  #answered(told) {
+    const command = this.waiting.find((each) => each.id === told.id);
+    const answer = { ...told, late: command?.late };
     if (!answer.id && AGAIN.has(answer.reason)) {
       this.#looking = this.#lookAgain = false;
       setTimeout(() => this.look(), 1000);
       return;
     }
-    const command = this.waiting.find((each) => each.id === answer.id);
     if (command && AGAIN.has(answer.reason)) {
       setTimeout(() => this.state === "open" && this.#send(command), 1000);
       return;
@@ -349,7 +356,7 @@ export class Live extends EventTarget {
   #kept() {
     try {
       /** @type {Command[]} */
-      const all = JSON.parse(sessionStorage.getItem(`comeout.waiting.${this.table}`) ?? "[]");
+      const all = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
       return all.filter((each) => Date.now() - each.since < STALE_MS);
     } catch {
       return [];

@@ -3,7 +3,7 @@
 import { Refusal, cached, enter, get, post } from "./api.js";
 import { choices } from "./choices.js";
 import { askUntil, toast } from "./dialog.js";
-import { $, capital, fill, h, style } from "./dom.js";
+import { capital, fill, h, style } from "./dom.js";
 import { clock, money } from "./money.js";
 import { openForm } from "./opening.js";
 
@@ -60,12 +60,14 @@ export async function show(root) {
   /** @type {Special[]} */
   const books = specials;
   const live = h("div", { class: "live-tables" });
+  const note = h("p", { class: "quieter small live-note" });
   const mine = h("section", { class: "mine", "aria-labelledby": "mine-title" });
-  fill(root, hero(who), mine, bookList(books), liveSection(live, books));
+  fill(root, hero(who), mine, bookList(books), liveSection(live, note, books));
   /** @type {TableLine[]} */
   let now = tables;
   let asked = performance.now();
   const draw = () => {
+    fill(note, "Shared tables with a betting clock: everybody plays the same dice.");
     fillMine(mine, now, books);
     fillLive(live, now, books, asked);
   };
@@ -76,7 +78,7 @@ export async function show(root) {
       asked = performance.now();
       draw();
     } catch {
-      fill($(".live-note", root), "The house does not answer just now; this list is as it was.");
+      fill(note, "The house does not answer just now; this list is as it was.");
     }
   }, EVERY_MS);
   const ticking = setInterval(() => tick(live, asked), 250);
@@ -192,7 +194,7 @@ function fillMine(mine, tables, books) {
   const found = tables.filter((each) => each.sits && !each.closed);
   mine.hidden = !found.length;
   if (mine.hidden) return;
-  fill(
+  refill(
     mine,
     h("h2", { id: "mine-title" }, "Where you were"),
     h(
@@ -211,10 +213,25 @@ function fillMine(mine, tables, books) {
 }
 
 /**
+ * Fill a part anew if it changes; whoever was on a link of it is on that link again.
+ * @param {HTMLElement} part
+ * @param {...(HTMLElement | HTMLElement[])} children
+ */
+function refill(part, ...children) {
+  const next = fill(/** @type {HTMLElement} */ (part.cloneNode(false)), ...children);
+  if (part.isEqualNode(next)) return;
+  const here = document.activeElement;
+  const href = part.contains(here) && here?.getAttribute("href");
+  fill(part, [...next.childNodes]);
+  if (href) /** @type {HTMLElement | null} */ (part.querySelector(`a[href="${CSS.escape(href)}"]`))?.focus({ preventScroll: true });
+}
+
+/**
  * @param {HTMLElement} live
+ * @param {HTMLElement} note
  * @param {Special[]} books
  */
-function liveSection(live, books) {
+function liveSection(live, note, books) {
   return h(
     "section",
     { class: "live", "aria-labelledby": "live-title" },
@@ -224,7 +241,7 @@ function liveSection(live, books) {
       h("h2", { id: "live-title" }, "Live tables"),
       h("button", { type: "button", class: "button", on: { click: () => void create(books) } }, "Open a table of your own"),
     ),
-    h("p", { class: "quieter small live-note" }, "Shared tables with a betting clock: everybody plays the same dice."),
+    note,
     live,
   );
 }
@@ -241,10 +258,7 @@ function fillLive(live, tables, books, asked) {
     fill(live, h("p", { class: "panel" }, "No live table is open just now. Open one of your own and send its address to friends, or play by yourself above."));
     return;
   }
-  const focused = document.activeElement?.getAttribute("href");
-  fill(live, found.map((table) => liveCard(table, books)));
-  if (focused) live.querySelector(`a[href="${CSS.escape(focused)}"]`)?.setAttribute("data-was", "");
-  /** @type {HTMLElement | null} */ (live.querySelector("[data-was]"))?.focus({ preventScroll: true });
+  refill(live, found.map((table) => liveCard(table, books)));
   tick(live, asked);
 }
 
@@ -258,7 +272,7 @@ function liveCard(table, books) {
     : "";
   const house = houseOf(books, table.book);
   const named = table.name === table.book ? house : table.name;
-  const rests = table.seated ? table.waiting || capital(table.phase) : "Begins when somebody sits down";
+  const rests = table.seated ? capital(table.waiting || table.phase) : "Begins when somebody sits down";
   return h(
     "article",
     { class: "live-card panel" },

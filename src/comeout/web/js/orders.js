@@ -89,7 +89,7 @@ function flag(field) {
 function words(field, book) {
   const name = `word-${field.name}-${Math.random().toString(36).slice(2)}`;
   const list = field.options.map((option) => {
-    const input = h("input", { type: "radio", name, value: option.value, checked: option.value === field.default });
+    const input = h("input", { type: "radio", name, value: option.value, checked: option.value === preset(field) });
     const says = h("span", null, capital(option.says), option.must ? h("span", { class: "tag" }, "must be called") : null, option.note ? h("span", { class: "tag" }, "with a note") : null);
     return { input, row: h("div", { class: "word" }, h("label", null, input, says), clauseLink(book, option.clause)) };
   });
@@ -101,15 +101,19 @@ function words(field, book) {
   return { element: h("fieldset", { class: "words" }, h("legend", null, capital(field.says)), list.map(({ row }) => row)), read };
 }
 
+/** What is chosen before anybody chooses: what is usual, or the only thing that can be. @param {Field} field */
+const preset = ({ needed, options, default: usual }) => (needed && options.length === 1 ? options[0].value : usual);
+
 /** @param {Field} field @returns {Asked} */
 function chosen(field) {
   const none = field.needed ? "Choose …" : "None";
-  const free = field.needed || !field.options.some((option) => option.value === field.default);
+  const first = preset(field);
+  const free = field.needed || !field.options.some((option) => option.value === first);
   const select = h(
     "select",
     { name: field.name },
     free ? h("option", { value: "" }, none) : null,
-    field.options.map((option) => h("option", { value: option.value, selected: option.value === field.default }, capital(option.says))),
+    field.options.map((option) => h("option", { value: option.value, selected: option.value === first }, capital(option.says))),
   );
   const read = () => {
     if (!select.value && field.needed) throw new Unsaid(`Choose the ${field.says} first.`);

@@ -1,8 +1,8 @@
-// What stands beside the felt, in its order; each is loaded when the table is on show.
+// What stands beside the felt is loaded with its style sheet once the table is on show: the first bet does not wait for it.
 
 import { style } from "./dom.js";
 
-/** @typedef {{id: string, title: string, load: () => Promise<{part: (table: import("./table.js").Table) => HTMLElement | {element: HTMLElement, close: () => void}}>}} Panel */
-
-/** @type {Panel[]} */
-export const panels = [{ id: "beside", title: "Rolls, numbers, settlements, your session and the dice", load: async () => (await Promise.all([import("./beside.js"), style("/css/panels.css")]))[0] }];
+export async function loadBeside() {
+  const [beside] = await Promise.all([import("./beside.js"), style("/css/panels.css")]);
+  return beside;
+}

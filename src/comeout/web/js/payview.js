@@ -21,7 +21,7 @@ import { money, signed } from "./money.js";
  * @property {string} clause
  * @property {string} paid_by
  */
-/** @typedef {{a: number, b: number, lines: PayLine[], more?: number, settled: boolean, number?: number}} Paying */
+/** @typedef {{a: number, b: number, lines: PayLine[], more?: number, settled: boolean, undone?: boolean, number?: number}} Paying */
 
 const SAYS = /** @type {{[outcome: string]: string}} */ ({ won: "Pay", lost: "Take", returned: "Give back", moved: "Move" });
 
@@ -41,7 +41,7 @@ export function payview(book, seatName) {
     const key = JSON.stringify(paying);
     if (key === last) return;
     last = key;
-    fill(title, paying ? (paying.settled ? `Paid on roll ${paying.number}` : "To pay now") : "Pay view");
+    fill(title, titleOf(paying));
     if (!paying) {
       fill(body, h("p", { class: "quieter" }, "No roll has been called here yet. Once one is, this shows what every bet is paid, with the sum."));
       return;
@@ -50,9 +50,17 @@ export function payview(book, seatName) {
     fill(
       body,
       h("p", { class: "pay-roll" }, dice(paying.a, paying.b, 36), h("span", null, h("b", null, call(paying)), h("small", null, faces(paying)))),
+      paying.undone ? h("p", null, "This roll was undone: what it paid and took was put back.") : null,
       seats.length ? seats.map((seat) => ofSeat(seat, paying.lines.filter((line) => line.seat === seat))) : h("p", null, "It decides no bet."),
       paying.more ? h("p", { class: "quieter" }, `${paying.more} more lines are left out here; the log has them all.`) : null,
     );
+  }
+
+  /** @param {Paying | null} paying */
+  function titleOf(paying) {
+    if (!paying) return "Pay view";
+    if (!paying.settled) return "To pay now";
+    return paying.undone ? `Roll ${paying.number}, undone` : `Paid on roll ${paying.number}`;
   }
 
   /**

@@ -1,6 +1,6 @@
 // The rolls of a table: one line for each point cycle, and how often each total came against how often it should.
 
-import { call, faces, isHard, news } from "./call.js";
+import { call, end, faces, isHard, news } from "./call.js";
 import { fill, h, s, soon } from "./dom.js";
 
 /** @typedef {import("./past.js").Past} Past */
@@ -13,17 +13,17 @@ const TALL = 64;
 const ways = (total) => 6 - Math.abs(7 - total);
 
 /**
- * Rolls cut into cycles: each ends where the puck goes off.
+ * Rolls cut into cycles: each ends where the puck goes off. A roll that was undone ends none.
  * @param {Rolled[]} rolls oldest first
  */
-export function cycles(rolls) {
+function cycles(rolls) {
   /** @type {Rolled[][]} */
   const all = [];
   let open = false;
   for (const roll of rolls) {
     if (open) all[all.length - 1].push(roll);
     else all.push([roll]);
-    open = !(roll.point_before && !roll.point_after) && !roll.seven_out;
+    open = roll.undone || !end(roll);
   }
   return all;
 }
@@ -64,9 +64,10 @@ function refill(list, wanted) {
 
 /** One cycle. @param {Rolled[]} rolls */
 function line(rolls) {
-  const end = rolls[rolls.length - 1];
-  const point = rolls.find((each) => each.point_after)?.point_after ?? rolls.find((each) => each.point_before)?.point_before ?? 0;
-  const said = end.seven_out ? "out" : end.point_before && !end.point_after ? "made" : "";
+  const counted = rolls.filter((each) => !each.undone);
+  const point = counted.find((each) => each.point_after)?.point_after ?? counted.find((each) => each.point_before)?.point_before ?? 0;
+  const newest = rolls[rolls.length - 1];
+  const said = newest.undone ? "" : end(newest);
   return h(
     "li",
     { class: "cycle", data: { end: said } },
@@ -79,7 +80,7 @@ function line(rolls) {
 /** @param {Rolled} roll */
 function cell(roll) {
   const { a, b, point_before, point_after, undone } = roll;
-  const kind = roll.seven_out ? "out" : point_before && !point_after ? "made" : !point_before && point_after ? "set" : point_before ? "" : "come-out";
+  const kind = end(roll) || (!point_before && point_after ? "set" : point_before ? "" : "come-out");
   const said = [`${call(roll)}, ${faces(roll).toLowerCase()}`, news(roll), undone ? "Undone" : ""].filter(Boolean).join(". ");
   return h(
     "li",

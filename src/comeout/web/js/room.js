@@ -1,27 +1,28 @@
 // The room display: one table for everybody in the room to see, without anything to press but full screen.
 
-import { cached, get } from "./api.js";
+import { get } from "./api.js";
+import { end, news } from "./call.js";
 import { sentence } from "./clause.js";
 import { dice } from "./die.js";
 import { capital, fill, h, style } from "./dom.js";
-import { Live } from "./live.js";
+import { CLOSED, Live } from "./live.js";
 import { clock } from "./money.js";
 import { notice } from "./posted.js";
 import { Stage } from "./stage.js";
 import { stillFelt } from "./still.js";
+import { titleOf } from "./title.js";
 
 /** @typedef {import("./live.js").Sight} Sight */
 /** @typedef {{seq: number, a: number, b: number, seven_out: boolean, point_before: number, point_after: number, undone?: boolean}} Rolled */
 
 const LAST = 12;
 const REST_MS = 700;
-const CLOSED = 4010;
 
 /** @type {import("./places.js").Show} */
 export async function show(root, { id }) {
   await style("/css/room.css");
   const table = await get(`/tables/${encodeURIComponent(id)}`);
-  const title = await titleOf(id, table.book);
+  const { title } = await titleOf(table);
   const felt = await stillFelt(table.book, "The layout with everybody's chips", "wide");
   const live = new Live(id);
   const stage = new Stage(live);
@@ -38,9 +39,9 @@ export async function show(root, { id }) {
   let over = "";
 
   const drawRolls = () => {
-    const newest = rolls[rolls.length - 1];
+    const newest = stage.called ?? rolls[rolls.length - 1];
     fill(last, !newest && h("p", { class: "quieter" }, "No rolls yet"), newest && [...dice(newest.a, newest.b), h("strong", { class: "room-total figure" }, newest.a + newest.b)]);
-    fill(list, [...rolls].reverse().map((each) => h("li", { class: each.seven_out ? "out" : each.point_before && each.point_before === each.a + each.b ? "made" : "" }, dice(each.a, each.b), h("span", { class: "figure" }, each.a + each.b), h("span", { class: "small" }, named(each)))));
+    fill(list, [...rolls].reverse().map((each) => h("li", { class: end(each) }, dice(each.a, each.b), h("span", { class: "figure" }, each.a + each.b), h("span", { class: "small" }, news(each)))));
   };
   /** @param {Sight} sight */
   const draw = (sight) => {
@@ -64,10 +65,11 @@ export async function show(root, { id }) {
   stage.addEventListener("shown", (event) => draw(/** @type {CustomEvent<Sight>} */ (event).detail));
   stage.addEventListener("roll", (event) => {
     const { seq, roll, seven_out, point_before, point_after } = /** @type {CustomEvent} */ (event).detail;
-    rolls = [...rolls.filter((each) => each.seq !== seq), { seq, a: roll[0] ?? roll.a, b: roll[1] ?? roll.b, seven_out, point_before, point_after }].slice(-LAST);
+    rolls = [...rolls.filter((each) => each.seq !== seq), { seq, a: roll.a, b: roll.b, seven_out, point_before, point_after }].slice(-LAST);
     drawRolls();
     stage.hold(new Promise((done) => setTimeout(done, REST_MS)));
   });
+  stage.addEventListener("called", drawRolls);
   live.addEventListener("countdown", (event) => {
     const ms = /** @type {CustomEvent} */ (event).detail.closes_in_ms;
     closes = ms === null ? null : performance.now() + ms;
@@ -103,18 +105,6 @@ export async function show(root, { id }) {
   };
 }
 
-/**
- * What the table is called: by its own name, or by its house.
- * @param {string} id
- * @param {string} book
- */
-async function titleOf(id, book) {
-  /** @type {[import("./lobby.js").TableLine[], import("./lobby.js").Special[]]} */
-  const [tables, books] = await Promise.all([get("/tables"), cached("/lobby/books")]);
-  const name = tables.find((each) => each.id === id)?.name ?? book;
-  return name === book ? (books.find((each) => each.book === book)?.house ?? name) : name;
-}
-
 /** The last rolls that count. @param {string} id @returns {Promise<Rolled[]>} */
 async function rollsOf(id) {
   const { rolls } = await get(`/tables/${encodeURIComponent(id)}/rolls?limit=${LAST}`);
@@ -132,12 +122,4 @@ function chipsOf(sight) {
   const { total_cents, seats } = sight.table.layout;
   if (!seats) return Object.entries(total_cents).map(([spot, cents]) => ({ spot, cents }));
   return Object.entries(seats).flatMap(([spot, bySeat]) => Object.entries(bySeat).map(([seat, cents]) => ({ spot, cents, seat: Number(seat) })));
-}
-
-/** @param {Rolled} roll */
-function named(roll) {
-  if (roll.seven_out) return "seven out";
-  if (roll.point_before && roll.point_before === roll.a + roll.b) return "point made";
-  if (!roll.point_before && roll.point_after) return `point ${roll.point_after}`;
-  return "";
 }

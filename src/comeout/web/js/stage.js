@@ -1,9 +1,12 @@
 // What is on show at a table. The house tells a roll the moment it is decided; the stage keeps chips, puck and figures
-// as they were until the dice have come to rest, so that nothing on the page gives them away.
+// as they were until the dice have come to rest, so that nothing on the page gives them away. Dice that people read lie
+// from when they are called until they are paid.
+
+import { CLOSED } from "./live.js";
 
 /** @typedef {import("./live.js").Live} Live */
 /** @typedef {import("./live.js").Sight} Sight */
-/** @typedef {{seat: number, spot: string, stake: number, outcome: string, paid: number, to: string, vigorish: number, clause: string}} SettledLine */
+/** @typedef {{seat: number, spot: string, stake: number, at_risk: number, outcome: string, paid: number, to: string, vigorish: number, clause: string}} SettledLine */
 /**
  * @typedef {object} Settled
  * @property {number} seq
@@ -17,7 +20,6 @@
 
 const LONGEST_MS = 1600;
 const SIGHT_MS = 1500;
-const CLOSED = 4010;
 
 export class Stage extends EventTarget {
   /** @param {Live} live */
@@ -27,6 +29,8 @@ export class Stage extends EventTarget {
     /** @type {Sight | null} */
     this.sight = live.sight;
     this.rolling = false;
+    /** What people have called and nobody has paid yet. */
+    this.called = calledAt(live.sight);
     live.addEventListener("sight", (event) => this.#sighted(/** @type {CustomEvent<Sight>} */ (event).detail));
     live.addEventListener("ended", (event) => /** @type {CustomEvent} */ (event).detail.code === CLOSED && this.sight && this.#show(shut(this.sight)));
     live.addEventListener("event", (event) => {
@@ -42,11 +46,11 @@ export class Stage extends EventTarget {
   /** @type {(() => void) | null} */ #awaited = null;
 
   /**
-   * Keep everything as it was until this is done; for whoever listens to "roll".
+   * Keep everything as it was until this is done, or has failed; for whoever listens to "roll".
    * @param {Promise<unknown>} until
    */
   hold(until) {
-    this.#holds.push(until);
+    this.#holds.push(until.catch((bad) => console.error(bad)));
   }
 
   /** @param {Sight} sight */
@@ -62,6 +66,7 @@ export class Stage extends EventTarget {
     while (settled) {
       this.#holds = [];
       this.#tell("roll", settled);
+      this.called = null;
       await Promise.race([Promise.all(this.#holds), wait(LONGEST_MS)]);
       await this.#reached(settled.seq);
       if (this.#next) this.#show(this.#next);
@@ -84,6 +89,10 @@ export class Stage extends EventTarget {
   /** @param {Sight} sight */
   #show(sight) {
     this.sight = sight;
+    const called = calledAt(sight);
+    const news = called?.a !== this.called?.a || called?.b !== this.called?.b;
+    this.called = called;
+    if (news) this.#tell("called", called);
     this.#tell("shown", sight);
   }
 
@@ -91,6 +100,12 @@ export class Stage extends EventTarget {
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+/** @param {Sight | null} sight */
+function calledAt(sight) {
+  const [a, b] = sight?.table.called ?? [];
+  return a && b ? { a, b } : null;
 }
 
 /**
@@ -102,7 +117,7 @@ function shut(sight) {
   const no = { ok: false, reason: "", says: "the table is closed", clause: "" };
   const offers = Object.entries(sight.offers).map(([spot, offer]) => [spot, { ...offer, there_cents: 0, others_cents: 0, working: null, button: "", take: null, call: null, bet: { ...offer.bet, ...no } }]);
   const you = { ...sight.table.you, seat: null, rack_cents: 0, bets: {}, keeps: [] };
-  const table = { ...sight.table, phase: "table closed", closes_in_ms: null, waiting: "", shooter: null, offered: null, seats: [], layout: { ...sight.table.layout, total_cents: {}, seats: {} }, you };
+  const table = { ...sight.table, phase: "table closed", closes_in_ms: null, waiting: "", shooter: null, offered: null, called: null, seats: [], layout: { ...sight.table.layout, total_cents: {}, seats: {} }, you };
   return { ...sight, table, offers: Object.fromEntries(offers), numbers: null, actions: {}, disputes: [] };
 }
 

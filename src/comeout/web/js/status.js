@@ -3,6 +3,7 @@
 
 import { sentence } from "./clause.js";
 import { capital, fill, h, s } from "./dom.js";
+import { SIGNED_OUT } from "./live.js";
 import { clock, money, signed } from "./money.js";
 import { announce, voice } from "./speak.js";
 
@@ -17,9 +18,10 @@ const PLAIN = new Set(["betting open", "settled"]);
 /**
  * The status of a table.
  * @param {Table} table
- * @param {string} title
+ * @param {{title: string, house: string}} called the table's name, and whose rules it has if the name does not say it
+ * @param {HTMLElement} warn
  */
-export function status(table, title) {
+export function status(table, { title, house }, warn) {
   const { live, stage } = table;
   const puck = h("span", { class: "puck-words" });
   const phase = h("span", { class: "phase" });
@@ -32,9 +34,10 @@ export function status(table, title) {
     "div",
     { class: "status" },
     h("a", { class: "button quiet icon back", href: "/", "aria-label": "Back to the tables" }, s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: "M14 5l-7 7 7 7" }))),
-    h("h1", null, title),
+    h("h1", null, title, house && h("small", null, ` ${house}`)),
     puck,
     ring.element,
+    warn,
     phase,
     shooter,
     h("span", { class: "status-me" }, time, net, latency),
@@ -142,11 +145,11 @@ export function countdown() {
 }
 
 /**
- * What stands between the player and the table just now, and the way on; nothing when all is well.
+ * What stands between the player and the table just now, and the way on; nothing when all is well. It has a place of its
+ * own in the status; only what ends the table lies over it.
  * @param {Table} table
- * @param {{sit: () => void, watching: boolean}} how
  */
-export function banner(table, { sit, watching }) {
+export function banner(table) {
   const { live, stage } = table;
   const element = h("div", { class: "banner", role: "status", hidden: true });
   let trouble = "";
@@ -163,17 +166,15 @@ export function banner(table, { sit, watching }) {
   function wrong() {
     const waiting = live.waiting.filter((each) => each.name !== "Sit").length;
     const sight = stage.sight;
-    if (ended?.code === 4001) return ["You are signed out here, or this table is not yours to see.", [button("Come in again", () => location.reload()), lobby()]];
+    if (ended?.code === SIGNED_OUT) return ["You are signed out here, or this table is not yours to see.", [button("Come in again", () => location.reload()), lobby()]];
     if (ended) return [sentence(ended.says || "This table is closed"), [lobby()]];
     if (live.state === "away") {
-      const kept = waiting ? ` ${waiting === 1 ? "One thing you asked waits" : `${waiting} things you asked wait`} and will be sent once.` : " Nothing is lost.";
-      return [`The house cannot be reached; trying again.${kept}`, []];
+      const kept = waiting === 1 ? "One thing you asked waits and is sent once." : `${waiting} things you asked wait and are sent once.`;
+      return [`The house cannot be reached${waiting ? `. ${kept}` : "; trying again. Nothing is lost."}`, []];
     }
     if (trouble) return [trouble, []];
     if (sight?.table.phase === "table closed") return ["This table is closed; what lay on it has been returned.", [lobby()]];
-    if (sight && sight.table.you.seat === null && !watching && (sat || sight.table.mode === "live")) {
-      return [sat ? "You have no seat at this table any more." : "You are watching this table.", [button("Sit down", sit), lobby()]];
-    }
+    if (sat && sight?.table.you.seat === null) return ["You have no seat at this table any more.", []];
     return null;
   }
 
@@ -184,6 +185,8 @@ export function banner(table, { sit, watching }) {
     if (element.dataset.says === key) return;
     element.dataset.says = key;
     element.hidden = !found;
+    element.classList.toggle("over", Boolean(found?.[1].length));
+    element.classList.toggle("away", live.state === "away");
     if (found) fill(element, h("p", null, found[0]), found[1]);
   }
 

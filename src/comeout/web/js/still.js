@@ -19,6 +19,7 @@ import { picture } from "./view.js";
 export async function stillFelt(book, says, shape = matchMedia("(max-width: 43.99rem)").matches ? "tall" : "wide") {
   const view = await picture(book, shape);
   for (const box of view.boxes.values()) {
+    box.classList.remove("box"); // no spot to press: none is lit, and none is dimmed
     box.removeAttribute("role");
     box.removeAttribute("tabindex");
   }

@@ -116,7 +116,7 @@ const tile = (name, value) => h("div", null, h("dt", null, name), value);
 /** @param {{kind: string, value: number}} limit */
 function limitSays({ kind, value }) {
   if (value < 0) return "";
-  return { loss: `lose at most ${money(value)} in 24 hours`, stake: `at most ${money(value)} on the layout`, time: `play at most ${value} minutes in 24 hours` }[kind] ?? "";
+  return { loss: `lose at most ${money(value)} in 24 hours`, stake: `at most ${money(value)} on one bet`, time: `play at most ${value} minutes in 24 hours` }[kind] ?? "";
 }
 
 /**
@@ -124,7 +124,7 @@ function limitSays({ kind, value }) {
  * @param {string} id
  * @param {string} title
  */
-export async function openSummary(id, title) {
+async function openSummary(id, title) {
   try {
     const session = await sessionAt(id);
     if (session.bets) await ask({ title, wide: true, body: whole(session), actions: [{ label: "Close", value: null, kind: "main" }] });

@@ -1,21 +1,21 @@
 // The table: the felt, the chips in hand, the bets, the dice. It puts its parts together and knows no rule of the game.
 
 import { Refusal, cached, get } from "./api.js";
-import { actionBar } from "./actions.js";
+import { actionBar, needs } from "./actions.js";
 import { card } from "./amount.js";
 import { Bets } from "./bets.js";
 import { call, news } from "./call.js";
 import { choices } from "./choices.js";
-import { sentence } from "./clause.js";
 import { h, style } from "./dom.js";
 import { Felt, shapesHere } from "./felt.js";
 import { list, listen } from "./keys.js";
 import { Live } from "./live.js";
 import { money } from "./money.js";
-import { panels } from "./panels.js";
+import { loadBeside } from "./panels.js";
 import { announce } from "./speak.js";
 import { Stage } from "./stage.js";
 import { banner, seatsRow, status } from "./status.js";
+import { titleOf } from "./title.js";
 import { toldLine } from "./told.js";
 import { fetchPicture } from "./view.js";
 
@@ -89,9 +89,10 @@ function firstSight(live) {
 async function compose(root, live, facts, sight, { watching, joining }) {
   const stage = new Stage(live);
   const bets = new Bets(live, stage, facts);
-  const title = await titleOf(sight.table.book);
-  /** @type {(() => void)[]} */
+  const called = await titleOf(sight.table);
+  /** @type {(() => void)[]} what is still to be ended; nothing once the table has been left */
   const ending = [() => live.close()];
+  const leave = () => ending.splice(0).forEach((end) => end());
   const openCard = (/** @type {string} */ spot) => void card(table, spot);
   const felt = new Felt(sight.table.book, facts, {
     tap: (spot) => {
@@ -105,26 +106,32 @@ async function compose(root, live, facts, sight, { watching, joining }) {
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
   const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how) };
-  const told = toldLine(table, openCard);
   const sit = () => void sitDown(table);
-  const top = status(table, title);
-  const warn = banner(table, { sit, watching });
+  const told = toldLine(table, { card: openCard, sit: watching ? sit : null });
+  const warn = banner(table);
+  const top = status(table, called, warn.element);
   const seats = seatsRow(table);
   const keys = keyMap(table, () => bar.roll());
   const bar = actionBar(table, { sit, keys: () => void list(keys), watching });
-  await felt.load();
-  const side = h("aside", { class: "side", "aria-label": "About this table", hidden: !panels.length });
+  ending.push(top.close, bar.close, () => felt.close());
+  try {
+    await felt.load();
+  } catch (bad) {
+    leave();
+    throw bad;
+  }
+  const side = h("aside", { class: "side", "aria-label": "About this table" });
   root.classList.add("table-main");
   root.append(
     h(
       "div",
       { class: "table-page" },
-      h("div", { class: "room" }, top.element, seats.element, warn.element, h("div", { class: "cloth" }, felt.element, diceStage)),
+      h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, felt.element, diceStage)),
       side,
       h("div", { class: "dock" }, told.element, bar.element),
     ),
   );
-  ending.push(top.close, bar.close, listen(keys), () => felt.close(), () => root.classList.remove("table-main"));
+  ending.push(listen(keys), () => root.classList.remove("table-main"));
 
   let waitedFor = "";
   const shown = () => {
@@ -140,6 +147,7 @@ async function compose(root, live, facts, sight, { watching, joining }) {
   };
   stage.addEventListener("shown", shown);
   live.addEventListener("waiting", shown);
+  live.addEventListener("state", () => (felt.element.dataset.house = live.state));
   bets.addEventListener("changed", shown);
   bets.addEventListener("say", (event) => {
     const { text, more } = /** @type {CustomEvent} */ (event).detail;
@@ -152,46 +160,25 @@ async function compose(root, live, facts, sight, { watching, joining }) {
   top.show(sight);
   warn.show();
   shown();
-  for (const panel of panels) void mount(table, panel, side, ending);
-  requestAnimationFrame(() => nearSide(felt.element, told.element));
+  void mount(table, side, ending);
   if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watching) void sitDown(table);
-  return { title: `${title}: the table`, close: () => ending.forEach((end) => end()) };
+  return { title: `${called.title}: the table`, close: leave };
 }
 
 /**
- * A phone too low for the whole felt begins at its near side, where the line bets are.
- * @param {HTMLElement} felt
- * @param {HTMLElement} dock what stands under it
- */
-function nearSide(felt, dock) {
-  const under = felt.getBoundingClientRect().bottom - dock.getBoundingClientRect().top;
-  if (felt.dataset.shape === "phone" && under > 0) scrollTo(0, scrollY + under);
-}
-
-/** @param {string} book */
-async function titleOf(book) {
-  /** @type {import("./lobby.js").Special[]} */
-  const books = await cached("/lobby/books");
-  return books.find((each) => each.book === book)?.house ?? book;
-}
-
-/**
- * Put a panel beside the felt; one that cannot be loaded leaves the table as it is.
+ * Put up what stands beside the felt; if it cannot be loaded, the table stays as it is.
  * @param {Table} table
- * @param {import("./panels.js").Panel} panel
  * @param {HTMLElement} side
  * @param {(() => void)[]} ending
  */
-async function mount(table, panel, side, ending) {
-  const place = h("section", { class: "panel side-panel", data: { panel: panel.id }, "aria-label": panel.title });
+async function mount(table, side, ending) {
   try {
-    const made = (await panel.load()).part(table);
-    if (made instanceof HTMLElement) place.append(made);
-    else {
-      place.append(made.element);
-      ending.push(made.close);
-    }
-    side.append(place); // not before it is full: nothing grows under the player's eyes
+    const { part } = await loadBeside();
+    if (!ending.length) return; // the player has left meanwhile
+    const { element, close } = part(table);
+    ending.push(close);
+    // not before it is full: nothing grows under the player's eyes
+    side.append(h("section", { class: "panel side-panel", "aria-label": "Rolls, numbers, settlements, your session and the dice" }, element));
   } catch (bad) {
     console.error(bad);
   }
@@ -235,17 +222,16 @@ function settle(table, settled) {
   const said = mine.map((line) => {
     const name = bets.name(line.spot);
     if (line.outcome === "won") return `${name} wins ${money(line.paid)}`;
-    if (line.outcome === "lost") return `${name} loses ${money(line.stake)}`;
+    if (line.outcome === "lost") return `${name} loses ${money(line.at_risk)}`;
     if (line.outcome === "moved") return `${name} goes to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
     return `${name} comes back`;
   });
   const result = said.length ? `${said.join("; ")}.` : "No bet of yours is decided.";
   const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
   const brought = news(settled);
-  const may = seat !== null && stage.sight?.table.mode !== "live" ? stage.sight?.actions.RollNow : undefined;
-  const needs = may && !may.ok ? ` ${sentence(may.says)}` : "";
+  const next = stage.sight ? needs(stage.sight) : "";
   const puck = brought ? "" : ` ${stage.sight?.puck.says ?? ""}.`;
-  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}. ${result}${puck}${needs}`, [why, ...oddsNow(table)], { stays: true });
+  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}. ${result}${puck}${next && ` ${next}`}`, [why, ...oddsNow(table)], { stays: true });
 }
 
 /** On an easy table, the odds that can be put behind a bet just now. @param {Table} table */

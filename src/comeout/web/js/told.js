@@ -1,6 +1,7 @@
 // One line under the felt that speaks of the spot in question: what it is and takes, or why it was refused and what to
 // do instead. It keeps its height, so that nothing on the page moves.
 
+import { needs } from "./actions.js";
 import { choices } from "./choices.js";
 import { clauseLink, sentence } from "./clause.js";
 import { fill, h } from "./dom.js";
@@ -17,9 +18,9 @@ const STAYS_MS = 9000;
 /**
  * The line, and what can be said on it.
  * @param {Table} table
- * @param {(spot: string) => void} openCard
+ * @param {{card: (spot: string) => void, sit: (() => void) | null}} how sit: for whoever has come to look on
  */
-export function toldLine(table, openCard) {
+export function toldLine(table, { card: openCard, sit }) {
   const { bets, felt, facts } = table;
   const element = h("div", { class: "told" });
   let [saidAt, until] = [-Infinity, 0];
@@ -44,34 +45,43 @@ export function toldLine(table, openCard) {
     const offer = about ? bets.offer(about) : undefined;
     element.className = "told";
     if (!about || !offer) {
-      fill(element, h("p", null, next().map((said, place) => (place ? ` ${said}` : h("b", null, said)))), easy() && h("button", { type: "button", class: "button", on: { click: () => void openHelp(table) } }, "How to play"));
+      fill(element, h("p", null, next().map((said, place) => (place ? ` ${said}` : h("b", null, said)))), watching() && sit ? button("Sit down", sit) : easy() && button("How to play", () => void openHelp(table)));
       return;
     }
     const spot = about;
     fill(
       element,
-      h("p", null, h("b", null, facts.spots[spot]?.name ?? offer.name), h("span", null, ` ${plainly(spot, tell(facts.spots[spot], offer)).join(" · ")}`)),
+      h("p", null, h("b", null, facts.spots[spot]?.name ?? offer.name), h("span", null, ` ${plainly(spot, tell(facts.spots[spot], offer, smallest)).join(" · ")}`)),
       h("button", { type: "button", class: "button quiet", "aria-label": `Amounts and figures of ${offer.name}`, on: { click: () => openCard(spot) } }, "Amounts"),
     );
   }
 
   const easy = () => Boolean(choices.get("easy"));
+  const watching = () => table.stage.sight?.table.you.seat === null;
+  const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "button", on: { click: act } }, label);
+  const smallest = Math.min(...facts.chips_cents);
 
-  /** What to do next: what the dice wait for, where they wait for the player. */
+  /** What to do next: what the dice wait for, where they wait for the player; when bets open, where none is taken. */
   function next() {
     const sight = table.stage.sight;
-    const seat = sight?.table.you.seat;
-    const name = sight?.table.mode !== "live" ? "RollNow" : sight.table.offered === seat ? "TakeDice" : "";
-    const may = seat ? sight?.actions[name] : undefined;
+    if (!sight) return [];
+    const { you, phase, mode, offered, seats } = sight.table;
+    const open = phase === "betting open";
+    const closed = !seats.length ? "It begins when somebody sits down." : phase === "settled" ? "Bets open soon." : "No more bets; they open again when this roll is paid.";
+    if (phase === "table closed") return ["This table is closed."];
+    if (watching()) return ["You are watching this table.", ...(open || mode !== "live" ? [] : [closed])];
+    if (!open && mode === "live") return [closed];
+    const take = mode === "live" && offered === you.seat ? sight.actions.TakeDice : undefined;
+    const first = take && !take.ok ? sentence(take.says) : needs(sight);
     const choose = "Choose a chip, then tap a lit spot.";
-    return may && !may.ok ? [sentence(may.says), choose] : [choose, matchMedia("(pointer: coarse)").matches ? "Press long for amounts." : "Press long, or right-click, for amounts and figures."];
+    return first ? [first, choose] : [choose, matchMedia("(pointer: coarse)").matches ? "Press long for amounts." : "Press long, or right-click, for amounts and figures."];
   }
 
-  /** On an easy table a spot says first how it is won and lost. @param {string} spot @param {string[]} said */
+  /** On an easy table a spot says after its figures how it is won and lost. @param {string} spot @param {string[]} said */
   function plainly(spot, said) {
     if (!easy()) return said;
     const how = goes?.get(facts.spots[spot]?.wager ?? "");
-    return how ? [how.replace(/\.$/, ""), ...said] : said;
+    return how ? [...said, how.replace(/\.$/, "")] : said;
   }
 
   /** @param {Refused} no */

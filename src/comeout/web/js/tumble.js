@@ -1,5 +1,5 @@
 // The dice over the felt. The house has thrown them already; here they tumble, come to rest on the faces it told, and
-// wait small at the edge of the table for the next throw.
+// wait small at the edge of the table for the next throw. Dice that people threw and called lie there at once.
 
 import { call, faces, news } from "./call.js";
 import { moves } from "./choices.js";
@@ -47,31 +47,58 @@ export function layDice(table, past) {
     [roll.a, roll.b].forEach((face, each) => (pair[each].sides.dataset.face = String(face)));
   }
 
-  /** @param {Settled} settled */
-  async function play(settled) {
+  /** In the middle of the felt, with nothing said yet. @param {{a: number, b: number}} roll */
+  function lay(roll) {
     clearTimeout(leaving);
     thrown.dataset.still = "";
-    put(settled.roll);
+    put(roll);
     fill(words);
     thrown.dataset.at = "middle";
-    if (moves() && !document.hidden) await tumble(pair, diceStage.clientWidth, diceStage.clientHeight);
+  }
+
+  /** What the stick says over them. @param {string[]} said the call, and what it did to the puck if it did anything */
+  const say = ([called, brought]) => fill(words, h("b", null, called), brought && h("span", null, brought));
+
+  /** @param {Settled} settled */
+  async function play(settled) {
+    const lies = stage.called?.a === settled.roll.a && stage.called.b === settled.roll.b;
     const said = [call(settled.roll), news(settled)].filter(Boolean);
-    fill(words, h("b", null, said[0]), said[1] && h("span", null, said[1]));
-    announce(`${call(settled.roll)}. ${faces(settled.roll)}.`);
-    voice(`${said.join(". ")}.`);
+    lay(settled.roll);
+    if (!lies && moves() && !document.hidden) await tumble(pair, diceStage.clientWidth, diceStage.clientHeight);
+    say(said);
+    if (!lies) announce(`${call(settled.roll)}. ${faces(settled.roll)}.`);
+    const aloud = lies ? said.slice(1) : said;
+    if (aloud.length) voice(`${aloud.join(". ")}.`);
   }
 
   stage.addEventListener("roll", (event) => stage.hold(play(/** @type {CustomEvent<Settled>} */ (event).detail)));
   stage.addEventListener("settled", () => {
     clearTimeout(leaving);
-    leaving = setTimeout(rest, LIE_MS);
+    if (!stage.called) leaving = setTimeout(rest, LIE_MS);
   });
-  past.addEventListener("changed", () => past.last && !stage.rolling && thrown.hidden && put(past.last));
+  stage.addEventListener("called", called);
+  past.addEventListener("changed", () => !stage.rolling && !stage.called && last());
+
+  /** People have called dice; or what they called does not count, and the dice lie as before. */
+  function called() {
+    if (!stage.called) return last(), rest();
+    lay(stage.called);
+    say([call(stage.called)]);
+    voice(`${call(stage.called)}.`);
+  }
+
+  /** The last roll that counts, if there was one. */
+  function last() {
+    const roll = past.rolls.filter((each) => !each.undone).at(-1);
+    if (roll) put(roll);
+    else thrown.hidden = true;
+  }
 
   function rest() {
     delete thrown.dataset.still;
     thrown.dataset.at = "edge";
   }
+  if (stage.called) called();
   return () => {
     clearTimeout(leaving);
     fitting.disconnect();

@@ -2,13 +2,15 @@
 // table.
 
 import { fill, h } from "./dom.js";
+import { lacksDice } from "./due.js";
 import { money } from "./money.js";
 import { announce } from "./speak.js";
 
 /** @typedef {import("./crew.js").Duties} Duties */
 /** @typedef {import("./crew.js").Second} Second */
 /** @typedef {Duties["floor"]} Floor */
-/** @typedef {{key: string, says: string, more: string, stops?: boolean, label?: string, act?: () => void}} Waits `stops`: play cannot go on before */
+/** @typedef {import("./live.js").Snapshot} Snapshot */
+/** @typedef {{key: string, says: string, more: string, stops?: boolean, label?: string, by?: string[], act?: (by: string) => void}} Waits `stops`: play cannot go on before; `by`: one's own roles that may press it */
 
 const CONFIRMS = "ConfirmBet";
 
@@ -26,9 +28,9 @@ export function waitingList(send, role) {
   let known = new Set();
   let until = /** @type {Map<string, number>} */ (new Map());
 
-  /** @param {Duties} told */
-  function show(told) {
-    const all = [...told.floor.seconds.map((each) => ofSecond(each)), ...ready(told), ...onFloor(told)];
+  /** @param {Duties} told @param {Snapshot | null} table */
+  function show(told, table) {
+    const all = [...told.floor.seconds.map((each) => ofSecond(each)), ...ready(told), ...onFloor(told, table)];
     until = new Map(told.floor.seconds.map((each) => [keyOf(each), performance.now() + each.seconds * 1000]));
     for (const each of all) if (!known.has(each.key) && (each.act || each.stops)) announce(`${each.says}. ${each.more}`, { urgent: true });
     known = new Set(all.map((each) => each.key));
@@ -41,17 +43,19 @@ export function waitingList(send, role) {
     tick();
   }
 
+  /** Who signs what is pressed now: the role one speaks in, if it may. @param {string[]} by */
+  const signer = (by) => (by.includes(role()) ? role() : by[0]);
+
   /** @param {Second} each */
   const keyOf = (each) => `second-${each.name}-${JSON.stringify(each.body)}`;
 
   /** @param {Second} each @returns {Waits} */
   function ofSecond(each) {
-    const as = each.by.includes(role()) ? role() : each.by[0];
     return {
       key: keyOf(each),
       says: each.says,
       more: `${each.mine ? "You" : each.asked_by} asked for it; a second person must agree${whoMay(each.may)}`,
-      ...(as && !each.mine ? { label: "Agree", act: () => void send(each.says, each.name, { by: as, ...each.body }) } : {}),
+      ...(each.by.length && !each.mine ? { label: "Agree", by: each.by, act: (/** @type {string} */ by) => void send(each.says, each.name, { by, ...each.body }) } : {}),
     };
   }
 
@@ -59,22 +63,22 @@ export function waitingList(send, role) {
   function ready(told) {
     return told.duties.flatMap((duty) =>
       duty.ready
-        .filter((each, place, all) => all.findIndex((other) => JSON.stringify(other.body) === JSON.stringify(each.body)) === place)
+        .filter((each, place, all) => all.findIndex((other) => alike(other, each)) === place)
         .map((each) => {
-          const as = duty.ready.some((other) => other.role === role() && JSON.stringify(other.body) === JSON.stringify(each.body)) ? role() : each.role;
+          const by = duty.ready.filter((other) => alike(other, each)).map((other) => other.role);
           const offer = told.floor.offers.find(({ seat, spot }) => duty.name === CONFIRMS && seat === each.body.seat && spot === each.body.spot);
-          return { key: `${duty.name}-${JSON.stringify(each.body)}`, says: each.says, more: `${duty.says.replace(/\.$/, "")}${offer ? soFar(offer) : ""}`, label: duty.title, act: () => void send(duty.title, duty.name, { by: as, ...each.body }) };
+          return { key: `${duty.name}-${JSON.stringify(each.body)}`, says: each.says, more: `${duty.says.replace(/\.$/, "")}${offer ? soFar(offer) : ""}`, label: duty.title, by, act: (/** @type {string} */ as) => void send(duty.title, duty.name, { by: as, ...each.body }) };
         }),
     );
   }
 
-  /** What waits and is not one's own to end with one press. @param {Duties} told @returns {Waits[]} */
-  function onFloor({ floor, duties }) {
+  /** What waits and is not one's own to end with one press. @param {Duties} told @param {Snapshot | null} table @returns {Waits[]} */
+  function onFloor({ floor, duties }, table) {
     const due = new Set(duties.flatMap((duty) => duty.ready.map((each) => `${each.body.seat} ${each.body.spot}`)));
     const offers = floor.offers.filter((each) => !due.has(`${each.seat} ${each.spot}`));
     const calls = (floor.bets ?? []).filter((each) => each.asked && !due.has(`${each.seat} ${each.spot}`));
     return [
-      ...stops(floor),
+      ...stops(floor, table),
       ...offers.map((each) => ({ key: `offer-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: `A ${each.late ? "late" : "spoken"} bet waits to be confirmed${soFar(each)}` })),
       ...calls.map((each) => ({ key: `call-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${each.name} called ${each.asked}`, more: "The call waits to be confirmed" })),
       ...(floor.bets ?? []).filter((each) => each.choice).map((each) => ({ key: `choice-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: "The player has still to raise or withdraw it" })),
@@ -90,7 +94,7 @@ export function waitingList(send, role) {
       { class: each.act || each.stops ? "wait due" : "wait", data: { wait: each.key } },
       h("span", { class: "wait-says" }, h("b", null, each.says), h("small", null, `${each.more}.`)),
       h("span", { class: "wait-left figure", "aria-hidden": "true" }),
-      each.act ? h("button", { type: "button", class: "button main", data: { key: each.key }, "aria-label": `${each.label}: ${each.says}`, on: { click: each.act } }, each.label) : null,
+      each.act ? h("button", { type: "button", class: "button main", data: { key: each.key }, "aria-label": `${each.label}: ${each.says}`, on: { click: () => each.act?.(signer(each.by ?? [])) } }, each.label) : null,
     );
   }
 
@@ -106,6 +110,9 @@ export function waitingList(send, role) {
   return { element, show, tick };
 }
 
+/** Whether two confirm the same. @param {{body: object}} one @param {{body: object}} other */
+const alike = (one, other) => JSON.stringify(one.body) === JSON.stringify(other.body);
+
 /** Roles one after the other, as one says them. @param {string[]} roles @param {string} word before the last */
 function listed(roles, word) {
   const names = roles.map((role) => role.replaceAll("-", " "));
@@ -120,13 +127,15 @@ function soFar({ confirmed, still, late }) {
   return `${confirmed.length ? `; confirmed by ${listed(confirmed, "and")}` : ""}${still.length ? `; still to confirm: ${listed(still, late ? "and" : "or")}` : ""}`;
 }
 
-/** What play cannot go on without. @param {Floor} floor @returns {Waits[]} */
-function stops({ pay, dice }) {
+/** What play cannot go on without. @param {Floor} floor @param {Snapshot | null} table @returns {Waits[]} */
+function stops(floor, table) {
+  const { pay, dice } = floor;
   return [
     ...(pay?.disputed ? [{ key: "disputed", says: "A player objects to the dice as called", more: "Rule on it before the roll is settled", stops: true }] : []),
     ...dice.gone.map((die) => ({ key: `gone-${die}`, says: `Die ${die} is off the table`, more: "It is to be found, or given up as lost", stops: true })),
     ...dice.unchecked.map((die) => ({ key: `unchecked-${die}`, says: `Die ${die} is back at the table`, more: "It is to be checked", stops: true })),
     ...dice.lost.map((die) => ({ key: `lost-${die}`, says: `Die ${die} is lost`, more: "A new set of dice is to be put on the table", stops: true })),
+    ...(lacksDice(floor, table) ? [{ key: "hand", says: "The shooter lacks a die", more: "Two dice are to be chosen; who offers the dice says which", stops: true }] : []),
   ];
 }
 

@@ -10,11 +10,13 @@ import { signed } from "./money.js";
 
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./stage.js").Settled} Settled */
-/** @typedef {{seat: number, spot: string, outcome: string, paid: number, at_risk: number, vigorish: number}} Line */
-/** @typedef {{seq: number, number: number, a: number, b: number, net: number, spots: string[]}} Item */
+/** @typedef {{seat: number, spot: string, net_cents: number}} Line */
+/** @typedef {{seq: number, a: number, b: number, net: number | null, spots: string[]}} Item the net is null until the house has told it */
 /** @typedef {{id: string, problem: string, says: string, reason: string}} Reading */
 /**
  * @typedef {object} WhyLine
+ * @property {number} seat
+ * @property {string} spot
  * @property {string} name
  * @property {string} outcome
  * @property {string} to
@@ -33,8 +35,10 @@ import { signed } from "./money.js";
 const KEPT = 40;
 const OUTCOMES = /** @type {{[outcome: string]: string}} */ ({ won: "Won", lost: "Lost", returned: "Came back", moved: "Travelled" });
 
-/** What a line did to somebody's money. @param {Line} line */
-const net = (line) => (line.outcome === "won" ? line.paid : line.outcome === "lost" ? -line.at_risk : 0) + line.vigorish;
+/** What lines did to somebody's money. @param {Line[]} lines */
+const netOf = (lines) => lines.reduce((all, line) => all + line.net_cents, 0);
+/** @param {string} table @param {number} seq @returns {Promise<Why>} */
+const whyOf = (table, seq) => get(`/tables/${encodeURIComponent(table)}/why/${seq}`);
 
 /** @param {Table} table */
 export function whyPart(table) {
@@ -43,9 +47,6 @@ export function whyPart(table) {
   /** @type {Item[]} newest first */
   let items = [];
   const show = () => fill(list, items.length ? items.map(item) : h("li", { class: "none" }, "No bet of yours has been decided here yet. Once one is, this says by which rule, and how the sum was made."));
-
-  /** @param {number} seq @param {number} number @param {{a: number, b: number}} roll @param {Line[]} lines @returns {Item} */
-  const made = (seq, number, { a, b }, lines) => ({ seq, number, a, b, net: lines.reduce((all, line) => all + net(line), 0), spots: lines.map((line) => line.spot) });
 
   /** @param {Item} each */
   function item(each) {
@@ -58,7 +59,7 @@ export function whyPart(table) {
         { type: "button", class: "settlement", data: { seq: each.seq }, on: { click: () => void openWhy(table, each.seq) } },
         h("span", { class: "settlement-dice" }, dice(each.a, each.b, 22)),
         h("span", { class: "settlement-says" }, h("b", null, call(each)), h("small", null, names.join(", "))),
-        h("b", { class: "figure settlement-net", data: { sign: Math.sign(each.net) } }, signed(each.net)),
+        h("b", { class: "figure settlement-net", data: { sign: Math.sign(each.net ?? 0) } }, each.net !== null && signed(each.net)),
         h("span", { class: "settlement-why" }, "Why?"),
       ),
     );
@@ -69,9 +70,9 @@ export function whyPart(table) {
       const { rolls } = await get(`/recall?table=${encodeURIComponent(table.id)}&limit=${KEPT}`);
       const shown = stage.sight?.seq ?? 0;
       const player = stage.sight?.table.you.player;
-      const old = rolls.filter((/** @type {any} */ each) => each.seq <= shown && each.player === player).map((/** @type {any} */ each) => {
-        return made(each.seq, each.roll, { a: each.dice[0], b: each.dice[1] }, each.lines.filter((/** @type {Line} */ line) => line.seat === each.seat));
-      });
+      const old = rolls
+        .filter((/** @type {any} */ each) => each.seq <= shown && each.player === player)
+        .map((/** @type {any} */ { seq, dice: [a, b], lines }) => ({ seq, a, b, net: netOf(lines), spots: lines.map((/** @type {Line} */ line) => line.spot) }));
       items = [...items, ...old.filter((/** @type {Item} */ each) => each.spots.length && !items.some((known) => known.seq === each.seq))].slice(0, KEPT);
       show();
     } catch {
@@ -79,12 +80,25 @@ export function whyPart(table) {
     }
   }
 
+  /** Have the house say what a roll did to the money of a seat. @param {Item} each @param {number} seat */
+  async function reckon(each, seat) {
+    try {
+      each.net = netOf((await whyOf(table.id, each.seq)).lines.filter((line) => line.seat === seat));
+      soon(show);
+    } catch {
+      // it stays on the list without its figure, and can be asked for
+    }
+  }
+
   stage.addEventListener("settled", (event) => {
-    const { seq, number, roll, lines } = /** @type {CustomEvent<Settled>} */ (event).detail;
-    const mine = /** @type {Line[]} */ (/** @type {unknown} */ (lines)).filter((line) => line.seat === stage.sight?.table.you.seat);
-    if (!mine.length) return;
-    items = [made(seq, number, roll, mine), ...items].slice(0, KEPT);
+    const { seq, roll, lines } = /** @type {CustomEvent<Settled>} */ (event).detail;
+    const seat = stage.sight?.table.you.seat;
+    const mine = lines.filter((line) => line.seat === seat);
+    if (!seat || !mine.length) return;
+    const decided = { seq, a: roll.a, b: roll.b, net: null, spots: mine.map((line) => line.spot) };
+    items = [decided, ...items].slice(0, KEPT);
     soon(show);
+    void reckon(decided, seat);
   });
   table.openWhy = (seq) => void openWhy(table, seq);
   show();
@@ -99,8 +113,7 @@ export function whyPart(table) {
  */
 export async function openWhy(table, seq) {
   try {
-    /** @type {Why} */
-    const why = await get(`/tables/${encodeURIComponent(table.id)}/why/${seq}`);
+    const why = await whyOf(table.id, seq);
     await ask({ title: `Why? Roll no. ${why.roll.number}`, wide: true, body: explained(why), actions: [{ label: "Close", value: null, kind: "main" }] });
   } catch (bad) {
     table.say(bad instanceof Refusal ? bad.says : "That could not be asked just now; try again.");
@@ -110,7 +123,7 @@ export async function openWhy(table, seq) {
 /** @param {Why} why */
 function explained(why) {
   const { roll, lines, book } = why;
-  const total = lines.reduce((all, line) => all + line.net_cents, 0);
+  const total = netOf(lines);
   return h(
     "div",
     { class: "why" },
