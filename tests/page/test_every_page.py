@@ -31,7 +31,9 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 
-ALIKE = {"exclude": [[".clause-item ~ .clause-item"], [".bet ~ .bet"], [".difference ~ .difference"]]}
+ALIKE = {
+    "exclude": [[".clause-item ~ .clause-item"], [".bet ~ .bet"], [".difference ~ .difference"], ["tbody tr ~ tr"]]
+}
 """What is on a page by the hundred: the first look takes in all of it, the others the first of each."""
 
 

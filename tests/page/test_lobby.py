@@ -16,6 +16,8 @@ from tests.page.test_table import bet, line_bet, roll, sit
 from tests.page.watch import Watch
 
 Axe = Callable[[Page], list[str]]
+NEXT_LOOK_MS = 5_000
+"""By then the lobby has asked again."""
 TABLE = re.compile(r"/table/[\w-]+$")
 
 
@@ -160,12 +162,15 @@ def test_a_house_that_goes_away_leaves_the_list_as_it_was_and_says_so(page: Page
         route.abort() if gone else route.fallback()
 
     page.route("**/api/v1/tables", answer)
+    page.clock.install()
     page.goto("/")
     expect(page.locator(".live-card").first).to_be_visible()
     gone = True
+    page.clock.run_for(NEXT_LOOK_MS)
     expect(page.locator(".live-note")).to_contain_text("does not answer")
     expect(page.locator(".live-card").first).to_be_visible()
     gone = False
+    page.clock.run_for(NEXT_LOOK_MS)
     expect(page.locator(".live-note")).to_contain_text("Shared tables with a betting clock")
 
 
@@ -177,16 +182,17 @@ def test_a_list_that_is_brought_up_to_date_keeps_whoever_is_on_it_in_place(page:
         route.fulfill(json=[{**each, "rolls": rolls} for each in route.fetch().json()])
 
     page.route("**/api/v1/tables", answer)
+    page.clock.install()
     page.goto("/")
     link = page.locator(".resume")
     link.focus()
     same = link.element_handle()
-    with page.expect_response("**/api/v1/tables"):
-        pass
-    with page.expect_response("**/api/v1/tables"):  # by now what came before is on show
-        pass
+    for _ in range(2):  # after the second what came with the first is on show
+        with page.expect_response("**/api/v1/tables"):
+            page.clock.run_for(NEXT_LOOK_MS)
     assert same.evaluate("link => link.isConnected"), "nothing has changed"
     rolls = 7
+    page.clock.run_for(NEXT_LOOK_MS)
     expect(link).to_contain_text("7 rolls")
     expect(link).to_be_focused()
 
