@@ -116,7 +116,7 @@ function hero(who) {
       racks,
       ".",
     ),
-    h("label", { class: "switch" }, easy, "New to craps? Begin with an easy table: only the basic bets are shown"),
+    h("label", { class: "switch" }, easy, "New to craps? Begin with an easy table: all but the basic bets are put away"),
   );
 }
 
