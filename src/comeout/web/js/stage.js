@@ -64,12 +64,14 @@ export class Stage extends EventTarget {
     this.rolling = true;
     let settled = this.#rolls.shift();
     while (settled) {
+      await painted();
       this.#holds = [];
       this.#tell("roll", settled);
       this.called = null;
       await Promise.race([Promise.all(this.#holds), wait(LONGEST_MS)]);
       await this.#reached(settled.seq);
       if (this.#next) this.#show(this.#next);
+      await painted();
       this.#tell("settled", settled);
       settled = this.#rolls.shift();
     }
@@ -120,6 +122,9 @@ function shut(sight) {
   const table = { ...sight.table, phase: "table closed", closes_in_ms: null, waiting: "", shooter: null, offered: null, called: null, seats: [], layout: { ...sight.table.layout, total_cents: {}, seats: {} }, you };
   return { ...sight, table, offers: Object.fromEntries(offers), numbers: null, actions: {}, disputes: [] };
 }
+
+/** When what was changed is on the screen: what comes next has a frame of its own. */
+const painted = () => (document.hidden ? null : new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
