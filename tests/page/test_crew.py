@@ -150,6 +150,18 @@ def throw(page: Page, ann: Callable[..., None]) -> None:
     give(page, "ThrowDice", "Dice out")
 
 
+def undo_the_roll(one: Page, other: Page) -> None:
+    """There is a fire: two people invalidate the outcome."""
+    speak(one, "Pit supervisor")
+    give(one, "InvalidateOutcome")
+    dialog = one.get_by_role("dialog")
+    dialog.get_by_label("Fire").check()
+    dialog.get_by_role("button", name="Ask for it").click()
+    dialog.get_by_text("Nothing happens before").wait_for()
+    dialog.get_by_role("button", name="Ask for it").click()
+    other.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
+
+
 def tap(page: Page, *faces: int) -> None:
     for face in faces:
         page.locator(f'.call [data-face="{face}"]').click()
@@ -413,14 +425,7 @@ def test_an_inspector_reads_what_was_said_and_that_a_roll_was_undone(
     give(eve, "SettleRoll", "Settled")
     expect(said.first).to_contain_text("Roll 1 is paid: five and four, nine.")
     expect(ivy.locator("#pay-title")).to_have_text("Paid on roll 1")
-    speak(eve, "Pit supervisor")
-    give(eve, "InvalidateOutcome")
-    dialog = eve.get_by_role("dialog")
-    dialog.get_by_label("Fire").check()
-    dialog.get_by_role("button", name="Ask for it").click()
-    dialog.get_by_text("Nothing happens before").wait_for()
-    dialog.get_by_role("button", name="Ask for it").click()
-    fay.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
+    undo_the_roll(eve, fay)
     expect(said.first).to_contain_text("The last roll is undone: fire.")
     expect(ivy.locator("#pay-title")).to_have_text("Roll 1, undone")
     expect(ivy.locator(".pay-body")).to_contain_text("what it paid and took was put back")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
-from tests.page.test_crew import at, called, give, speak, throw_with
+from tests.page.test_crew import at, called, give, speak, throw_with, undo_the_roll
 from tests.page.test_crew import at_felt as sit_at_felt
 from tests.page.test_live import take_a_seat, take_the_dice
 from tests.page.test_table import bet
@@ -85,14 +85,7 @@ def test_a_roll_that_is_undone_is_no_longer_the_last_one(page: Page, visitor: Vi
     give(eve, "SettleRoll", "Settled")
     expect(page.locator(".room-rolls li")).to_have_count(1)
     expect(page.locator(".room-total")).to_have_text("9")
-    speak(eve, "Pit supervisor")
-    give(eve, "InvalidateOutcome")
-    dialog = eve.get_by_role("dialog")
-    dialog.get_by_label("Fire").check()
-    dialog.get_by_role("button", name="Ask for it").click()
-    dialog.get_by_text("Nothing happens before").wait_for()
-    dialog.get_by_role("button", name="Ask for it").click()
-    fay.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
+    undo_the_roll(eve, fay)
     expect(page.locator(".room-side")).to_contain_text("No rolls yet")
     page.reload()
     expect(page.locator(".room-puck")).to_have_text(PUCK)
