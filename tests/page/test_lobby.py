@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -50,6 +52,36 @@ def test_one_click_is_a_seat_with_chips_and_the_next_two_are_a_bet(stranger: Pag
     expect(stranger).to_have_url(TABLE)
     expect(stranger.locator(".totals")).to_contain_text("500.00")
     bet(stranger, line_bet(load_book(book)))
+
+
+def test_whoever_sits_down_is_shown_the_table_once_and_has_a_seat_in_that_sight(stranger: Page) -> None:
+    sights: list[Any] = []
+    stranger.on(
+        "websocket",
+        lambda socket: socket.on("framereceived", lambda frame: sights.append(json.loads(frame))),
+    )
+    stranger.goto("/")
+    stranger.locator(card("adelaide")).get_by_role("button", name="Sit down").click()
+    expect(stranger.locator(".totals")).to_contain_text("500.00")
+    first = next(each for each in sights if each["type"] == "sight")
+    assert first["table"]["you"]["rack_cents"] == 500_00
+    bet(stranger, "field")
+    assert [each["seq"] for each in sights if each["type"] == "sight"] == [first["seq"], first["seq"] + 1]
+
+
+def test_whoever_comes_with_more_than_the_wallet_holds_sits_down_with_what_is_usual(page: Page, house: Served) -> None:
+    page.goto(f"/table/{house.open_live('adelaide', 'Deep pockets')}?sit=999999999")
+    expect(page.locator(".totals")).to_contain_text("500.00")
+    expect(page).to_have_url(TABLE)
+
+
+def test_a_felt_is_drawn_when_it_comes_into_sight(phone: Page) -> None:
+    phone.goto("/")
+    first, last = phone.locator(".book-felt").first, phone.locator(".book-felt").last
+    expect(first).to_have_attribute("src", re.compile("felt.svg"))
+    expect(last).not_to_have_attribute("src", re.compile("felt.svg"))
+    last.scroll_into_view_if_needed()
+    expect(last).to_have_attribute("src", re.compile("felt.svg"))
 
 
 def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:

@@ -2,7 +2,7 @@
 
 import { clauseLink, sentence } from "./clause.js";
 import { ask, askUntil, toast } from "./dialog.js";
-import { $, capital, fill, h } from "./dom.js";
+import { $, capital, fill, h, reword } from "./dom.js";
 import { isDue } from "./due.js";
 import { facePicker } from "./faces.js";
 import { Unsaid, orderForm } from "./orders.js";
@@ -135,7 +135,7 @@ export function controls(live, known) {
         element.classList.toggle("due", isDue(duty, known().floor, live.sight?.table ?? null));
         const count = duty.ready.filter((each) => each.role === role).length;
         const text = sentence(off ? duty.now.says : count ? `${count} ${count === 1 ? "waits" : "wait"}` : duty.says);
-        if (says.textContent !== text) says.textContent = text;
+        reword(says, text);
       },
     };
   }
@@ -155,7 +155,7 @@ export function controls(live, known) {
       const off = duty.now.ok === false;
       send.setAttribute("aria-disabled", String(off || !picker?.faces));
       const text = sentence(off ? duty.now.says : duty.says);
-      if (why.textContent !== text) why.textContent = text;
+      reword(why, text);
       element.classList.toggle("due", !off);
     }
     async function callIt() {

@@ -6,7 +6,7 @@ import { call } from "./call.js";
 import { sentence } from "./clause.js";
 import { controls, roleName } from "./console.js";
 import { dice } from "./die.js";
-import { fill, h, style } from "./dom.js";
+import { fill, h, reword, style } from "./dom.js";
 import { CLOSED, Live } from "./live.js";
 import { payview } from "./payview.js";
 import { notice } from "./posted.js";
@@ -185,7 +185,7 @@ function headline(title, timed) {
   let problem = "";
   const put = () => {
     const says = problem || (sight ? `${sight.table.phase.charAt(0).toUpperCase()}${sight.table.phase.slice(1)}${sight.table.waiting ? `: ${sight.table.waiting}` : ""}` : "Coming to the table");
-    if (phase.textContent !== says) phase.textContent = says;
+    reword(phase, says);
     phase.classList.toggle("bad", Boolean(problem));
   };
   return {
@@ -248,7 +248,7 @@ function readsOnly({ roles }) {
   const show = (/** @type {Duties} */ { floor }) => {
     const text = floor.inspector_notified ? "The crew has notified the inspector." : "The crew has not notified the inspector.";
     notified.classList.toggle("due", floor.inspector_notified);
-    if (notified.textContent !== text) notified.textContent = text;
+    reword(notified, text);
   };
   return { element, show };
 }

@@ -74,6 +74,11 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** Have an element say something; one that says so already is left alone. @param {Element} element @param {string} text */
+export function reword(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /**
  * The first element that a selector finds; there must be one.
  * @template {Element} [E=HTMLElement]
@@ -94,7 +99,7 @@ export function $(selector, root = document) {
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {Set<() => void>} */
-const due = new Set();
+let due = new Set();
 
 /**
  * Do something when what is on the screen has been painted, one such thing a frame: what nobody waits for keeps nothing
@@ -105,6 +110,15 @@ export function soon(act) {
   if (!due.size) nextFrame();
   due.add(act);
 }
+
+/** Go on when what is on the screen has been painted, before all that is only due soon. */
+export const painted = () =>
+  document.hidden
+    ? null
+    : new Promise((/** @type {(value: void) => void} */ done) => {
+        if (!due.size) nextFrame();
+        due = new Set([done, ...due]);
+      });
 
 function nextFrame() {
   requestAnimationFrame(() => setTimeout(() => {

@@ -2,7 +2,7 @@
 
 import { clauseLink, sentence } from "./clause.js";
 import { toast } from "./dialog.js";
-import { fill, h, soon } from "./dom.js";
+import { fill, h, reword, soon } from "./dom.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -55,7 +55,7 @@ export function fairPart(table) {
     }
     const seed = sight.table.you.seed;
     const says = seed ? `Your words now: “${seed}”.` : "With words of your own in every roll, the house cannot have chosen its numbers against you.";
-    if (now.textContent !== says) now.textContent = says;
+    reword(now, says);
   }
   stage.addEventListener("shown", () => soon(show));
   show();

@@ -76,6 +76,7 @@ import { newId } from "./id.js";
  * @typedef {object} Answer
  * @property {string} id
  * @property {boolean} ok
+ * @property {number} seq
  * @property {string} reason
  * @property {string} says
  * @property {string} clause
@@ -124,6 +125,7 @@ export class Live extends EventTarget {
   #tries = 0;
   #looking = false;
   #lookAgain = false;
+  /** What the sight that is on its way has to show at least. */ #wanted = 0;
   #marked = false;
   /** @type {number | undefined} */ #timer;
   /** @type {number | undefined} */ #pinging;
@@ -186,6 +188,12 @@ export class Live extends EventTarget {
     this.#write({ type: "look" });
   }
 
+  /** Ask for a sight that shows this, unless one does or is on its way. @param {number} seq */
+  #lookFor(seq) {
+    if (this.#looking) this.#wanted = Math.max(this.#wanted, seq);
+    else if ((this.sight?.seq ?? -1) < seq) this.look();
+  }
+
   #online = () => {
     if (this.state === "away") this.#connect();
   };
@@ -234,7 +242,7 @@ export class Live extends EventTarget {
         this.#become("open");
         this.waiting.forEach((each) => this.#send(Object.assign(each, { late: true })));
         this.#ping();
-        this.look();
+        if (!this.waiting.length) this.look(); // what is answered is looked at anyway
         break;
       case "snapshot":
         this.#last = frame.seq;
@@ -242,7 +250,7 @@ export class Live extends EventTarget {
       case "event":
         this.#last = frame.seq;
         this.#tell("event", frame);
-        this.look();
+        this.#lookFor(frame.seq);
         break;
       case "sight":
         this.#seen(frame);
@@ -277,10 +285,10 @@ export class Live extends EventTarget {
     this.sight = frame;
     this.#looking = false;
     this.#tell("sight", frame);
-    if (this.#lookAgain) {
-      this.#lookAgain = false;
-      this.look();
-    }
+    const more = this.#lookAgain || frame.seq < this.#wanted;
+    this.#lookAgain = false;
+    this.#wanted = 0;
+    if (more) this.look();
   }
 
   /** @param {Answer} told */
@@ -294,6 +302,7 @@ export class Live extends EventTarget {
     }
     if (command && AGAIN.has(answer.reason)) {
       setTimeout(() => this.state === "open" && this.#send(command), 1000);
+      this.look();
       return;
     }
     this.waiting = this.waiting.filter((each) => each.id !== answer.id);
@@ -301,7 +310,8 @@ export class Live extends EventTarget {
     this.#answers.get(answer.id)?.(answer);
     this.#answers.delete(answer.id);
     this.#tell("answer", { command, answer });
-    this.look();
+    if (answer.ok && !answer.waiting) this.#lookFor(answer.seq);
+    else this.look();
   }
 
   /** @param {Command} command */

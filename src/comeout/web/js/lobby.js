@@ -3,9 +3,10 @@
 import { Refusal, cached, enter, get, post } from "./api.js";
 import { choices } from "./choices.js";
 import { askUntil, toast } from "./dialog.js";
-import { capital, fill, h, style } from "./dom.js";
+import { capital, fill, h, reword, style } from "./dom.js";
 import { clock, money } from "./money.js";
 import { openForm } from "./opening.js";
+import { usualRack } from "./seat.js";
 
 /**
  * @typedef {object} Special
@@ -49,9 +50,9 @@ export function ahead() {
   void style("/css/lobby.css");
 }
 
-/** What whoever sits down will need next. */
-function next() {
-  void import("./table.js").then((table) => table.ahead());
+/** What whoever sits down will need next. @param {string} [book] */
+function next(book) {
+  import("./table.js").then((table) => table.ahead(book), () => {});
 }
 
 /** @type {import("./places.js").Show} */
@@ -62,9 +63,9 @@ export async function show(root) {
   const live = h("div", { class: "live-tables" });
   const note = h("p", { class: "quieter small live-note" });
   const mine = h("section", { class: "mine", "aria-labelledby": "mine-title" });
-  fill(root, hero(who), mine, bookList(books), liveSection(live, note, books));
   /** @type {TableLine[]} */
   let now = tables;
+  fill(root, hero(who), mine, bookList(books, (book) => now.find((each) => isPrivate(each) && each.book === book)), liveSection(live, note, books));
   let asked = performance.now();
   const draw = () => {
     fill(note, "Shared tables with a betting clock: everybody plays the same dice.");
@@ -72,6 +73,7 @@ export async function show(root) {
     fillLive(live, now, books, asked);
   };
   draw();
+  const pictures = inSight(root.querySelectorAll("[data-src]"));
   const again = setInterval(async () => {
     try {
       now = await get("/tables");
@@ -82,8 +84,23 @@ export async function show(root) {
     }
   }, EVERY_MS);
   const ticking = setInterval(() => tick(live, asked), 250);
-  setTimeout(next);
-  return { title: "Tables", close: () => (clearInterval(again), clearInterval(ticking)) };
+  setTimeout(() => next());
+  return { title: "Tables", close: () => (clearInterval(again), clearInterval(ticking), pictures.disconnect()) };
+}
+
+/** The picture of a felt is much to draw: each waits until it is nearly in sight. @param {Iterable<Element>} pictures */
+function inSight(pictures) {
+  const looking = new IntersectionObserver(
+    (seen) => {
+      for (const { target } of seen.filter((each) => each.isIntersecting)) {
+        looking.unobserve(target);
+        target.setAttribute("src", target.getAttribute("data-src") ?? "");
+      }
+    },
+    { rootMargin: "200px" },
+  );
+  for (const each of pictures) looking.observe(each);
+  return looking;
 }
 
 /** @param {import("./api.js").Who} who */
@@ -120,29 +137,35 @@ function hero(who) {
   );
 }
 
-/** @param {Special[]} books */
-function bookList(books) {
+/**
+ * @param {Special[]} books
+ * @param {(book: string) => TableLine | undefined} before your own table of a book, if you have one
+ */
+function bookList(books, before) {
   return h(
     "section",
     { "aria-labelledby": "books-title" },
     h("div", { class: "spread" }, h("h2", { id: "books-title" }, "Play by yourself, at your own pace"), h("a", { href: "/rules" }, "Read and compare the rules")),
-    h("div", { class: "books" }, books.map(bookCard)),
+    h("div", { class: "books" }, books.map((book) => bookCard(book, before))),
   );
 }
 
-/** @param {Special} book */
-function bookCard(book) {
+/**
+ * @param {Special} book
+ * @param {(book: string) => TableLine | undefined} before
+ */
+function bookCard(book, before) {
   const title = `book-${book.book}`;
   return h(
     "article",
     { class: "book panel", "aria-labelledby": title },
-    h("img", { class: "book-felt", src: `/api/v1/books/${book.book}/felt.svg`, alt: "", width: 1600, height: 900, decoding: "async" }),
+    h("img", { class: "book-felt", data: { src: `/api/v1/books/${book.book}/felt.svg` }, alt: "", width: 1600, height: 900, decoding: "async" }),
     h("h3", { id: title }, book.house),
     h("p", { class: "quieter small about" }, `${book.about} · ${book.bets} kinds of bets`),
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "button main", on: { click: (/** @type {Event} */ event) => sit(book, event) } }, "Sit down"),
+      h("button", { type: "button", class: "button main", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
       h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
     ),
     h("p", { class: "small" }, h("strong", null, "Odds "), book.odds),
@@ -159,21 +182,25 @@ function bookCard(book) {
 /**
  * A private table at once: yours from before if you have one, a new one otherwise.
  * @param {Special} book
+ * @param {TableLine | undefined} before
  * @param {Event} event
  */
-async function sit(book, event) {
+async function sit(book, before, event) {
   const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
   button.disabled = true;
   try {
-    /** @type {TableLine[]} */
-    const tables = await get("/tables");
-    const before = tables.find((each) => isPrivate(each) && each.book === book.book);
-    const table = before ?? (await post("/tables", { book: book.book }));
-    await walk(`/table/${table.id}`);
+    next(book.book);
+    await walk(before ? `/table/${before.id}` : await open(book));
   } catch (bad) {
     button.disabled = false;
     toast(bad instanceof Refusal ? bad.says : "That did not work; try again.", { kind: "bad" });
   }
+}
+
+/** Open a table for oneself, and lead to a seat at it with chips in front. @param {Special} book */
+async function open(book) {
+  const [table, rack] = await Promise.all([post("/tables", { book: book.book }), usualRack()]);
+  return `/table/${table.id}?sit=${rack}`;
 }
 
 /** @param {string} href */
@@ -309,7 +336,7 @@ function tick(live, asked) {
     if (!closes) continue;
     const left = Number(closes) - (performance.now() - asked);
     const text = left > 0 ? `bets close in ${clock(left / 1000)}` : "no more bets";
-    if (each.textContent !== text) each.textContent = text;
+    reword(each, text);
   }
 }
 

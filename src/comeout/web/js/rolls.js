@@ -1,7 +1,7 @@
 // The rolls of a table: one line for each point cycle, and how often each total came against how often it should.
 
 import { call, end, faces, isHard, news } from "./call.js";
-import { fill, h, s, soon } from "./dom.js";
+import { h, reword, s, soon } from "./dom.js";
 
 /** @typedef {import("./past.js").Past} Past */
 /** @typedef {import("./past.js").Rolled} Rolled */
@@ -31,8 +31,8 @@ function cycles(rolls) {
 /** @param {Past} past */
 export function rollsPart(past) {
   const list = h("ol", { class: "cycles", tabindex: 0, "aria-label": "Rolls by point, the newest first" });
-  const counts = h("div", { class: "counts" });
-  const element = h("div", { class: "rolls" }, list, counts);
+  const counts = tally();
+  const element = h("div", { class: "rolls" }, list, h("div", { class: "counts" }, counts.elements));
   const none = h("li", { class: "none" }, "No roll yet. The first one starts the list.");
   /** @type {Map<string, HTMLElement>} the lines as they are, by all that they show */
   let lines = new Map();
@@ -44,7 +44,7 @@ export function rollsPart(past) {
       lines.set(key, known.get(key) ?? line(rolls));
     }
     refill(list, lines.size ? [...lines.values()] : [none]);
-    fill(counts, tally(past.rolls.filter((each) => !each.undone)));
+    counts.show(past.rolls.filter((each) => !each.undone));
   };
   past.addEventListener("changed", () => soon(show));
   show();
@@ -91,37 +91,54 @@ function cell(roll) {
   );
 }
 
-/** How often each total came, and how often it should have. @param {Rolled[]} rolls */
-function tally(rolls) {
-  const came = TOTALS.map((total) => rolls.filter((each) => each.a + each.b === total).length);
-  const due = TOTALS.map((total) => (rolls.length * ways(total)) / 36);
-  const most = Math.max(4, ...came, ...due);
-  const bars = TOTALS.map((_, place) => h("td", null, column(came[place], due[place], most)));
-  const row = (/** @type {string} */ name, /** @type {(string | number)[]} */ values) => h("tr", null, h("th", { scope: "row" }, name), values.map((value) => h("td", { class: "figure" }, value)));
-  const held = `${rolls.length} ${rolls.length === 1 ? "roll" : "rolls"}`;
-  return [
+/** How often each total came, and how often it should have. */
+function tally() {
+  const caption = h("caption");
+  const columns = TOTALS.map(column);
+  const row = (/** @type {string} */ name, /** @type {HTMLElement[]} */ cells) => h("tr", null, h("th", { scope: "row" }, name), cells);
+
+  /** @param {Rolled[]} rolls */
+  function show(rolls) {
+    const came = TOTALS.map((total) => rolls.filter((each) => each.a + each.b === total).length);
+    const due = TOTALS.map((total) => (rolls.length * ways(total)) / 36);
+    const most = Math.max(4, ...came, ...due);
+    reword(caption, `${rolls.length} ${rolls.length === 1 ? "roll" : "rolls"} against what is expected of them`);
+    columns.forEach((each, place) => each.show(came[place], rolls.length ? due[place] : null, most));
+  }
+
+  const elements = [
     h(
       "table",
       { class: "tally" },
-      h("caption", null, `${held} against what is expected of them`),
-      h("thead", null, h("tr", { "aria-hidden": "true", class: "tally-bars" }, h("td", null), bars), h("tr", null, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "Total")), TOTALS.map((total) => h("th", { scope: "col", class: "figure" }, total)))),
-      h("tbody", null, row("Came", came), row("Exp.", due.map((each) => (rolls.length ? each.toFixed(1) : "–")))),
+      caption,
+      h("thead", null, h("tr", { "aria-hidden": "true", class: "tally-bars" }, h("td"), columns.map(({ bar }) => h("td", null, bar))), h("tr", null, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "Total")), TOTALS.map((total) => h("th", { scope: "col", class: "figure" }, total)))),
+      h("tbody", null, row("Came", columns.map(({ count }) => count)), row("Exp.", columns.map(({ expected }) => expected))),
     ),
     h("p", { class: "small quieter no-memory" }, "Past rolls do not predict the next: the dice have no memory, and no number is ever due."),
   ];
+  return { elements, show };
 }
 
-/**
- * @param {number} came
- * @param {number} due
- * @param {number} most
- */
-function column(came, due, most) {
-  const high = (/** @type {number} */ count) => (count / most) * (TALL - 4);
-  return s(
-    "svg",
-    { viewBox: `0 0 20 ${TALL}`, width: 20, height: TALL, class: "tally-bar" },
-    s("rect", { class: "came", x: 4, width: 12, y: TALL - high(came), height: high(came), rx: 2 }),
-    s("rect", { class: "due", x: 0, width: 20, y: TALL - high(due) - 1, height: 2 }),
-  );
+/** One total: a bar with a line where it should end, and both in figures. */
+function column() {
+  const full = s("rect", { class: "came", x: 4, width: 12, rx: 2 });
+  const mark = s("rect", { class: "due", x: 0, width: 20, height: 2 });
+  const count = h("td", { class: "figure" });
+  const expected = h("td", { class: "figure" });
+
+  /**
+   * @param {number} came
+   * @param {number | null} due nothing before the first roll
+   * @param {number} most
+   */
+  function show(came, due, most) {
+    const high = (/** @type {number} */ many) => (many / most) * (TALL - 4);
+    full.setAttribute("y", String(TALL - high(came)));
+    full.setAttribute("height", String(high(came)));
+    mark.setAttribute("y", String(TALL - high(due ?? 0) - 1));
+    reword(count, String(came));
+    reword(expected, due === null ? "–" : due.toFixed(1));
+  }
+
+  return { bar: s("svg", { viewBox: `0 0 20 ${TALL}`, width: 20, height: TALL, class: "tally-bar" }, full, mark), count, expected, show };
 }

@@ -4,7 +4,7 @@ import { get } from "./api.js";
 import { end, news } from "./call.js";
 import { sentence } from "./clause.js";
 import { dice } from "./die.js";
-import { capital, fill, h, style } from "./dom.js";
+import { capital, fill, h, reword, style } from "./dom.js";
 import { CLOSED, Live } from "./live.js";
 import { clock } from "./money.js";
 import { notice } from "./posted.js";
@@ -60,7 +60,7 @@ export async function show(root, { id }) {
     fill(count, left === null ? "" : clock(Math.max(0, left) / 1000 + 0.5));
     const says = sight ? sight.table.waiting || (sight.table.phase === "settled" && !sight.table.seats.length ? "Begins when somebody sits down" : sight.table.phase) : "";
     const text = over || (live.state === "away" ? "The house does not answer; trying again" : capital(says));
-    if (phase.textContent !== text) phase.textContent = text;
+    reword(phase, text);
   };
   stage.addEventListener("shown", (event) => draw(/** @type {CustomEvent<Sight>} */ (event).detail));
   stage.addEventListener("roll", (event) => {

@@ -2,6 +2,7 @@
 // as they were until the dice have come to rest, so that nothing on the page gives them away. Dice that people read lie
 // from when they are called until they are paid.
 
+import { painted } from "./dom.js";
 import { CLOSED } from "./live.js";
 
 /** @typedef {import("./live.js").Live} Live */
@@ -122,9 +123,6 @@ function shut(sight) {
   const table = { ...sight.table, phase: "table closed", closes_in_ms: null, waiting: "", shooter: null, offered: null, called: null, seats: [], layout: { ...sight.table.layout, total_cents: {}, seats: {} }, you };
   return { ...sight, table, offers: Object.fromEntries(offers), numbers: null, actions: {}, disputes: [] };
 }
-
-/** When what was changed is on the screen: what comes next has a frame of its own. */
-const painted = () => (document.hidden ? null : new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 
 /** @param {number} ms */
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -2,7 +2,7 @@
 // stands, how fast the house answers; and under it, when there is cause, what is wrong and the way on.
 
 import { sentence } from "./clause.js";
-import { capital, fill, h, s } from "./dom.js";
+import { capital, fill, h, reword, s } from "./dom.js";
 import { SIGNED_OUT } from "./live.js";
 import { clock, money, signed } from "./money.js";
 import { announce, voice } from "./speak.js";
@@ -47,21 +47,21 @@ export function status(table, { title, house }, warn) {
 
   /** @param {Sight} sight */
   function show(sight) {
-    put(puck, sight.puck.says);
+    reword(puck, sight.puck.says);
     puck.dataset.on = String(sight.puck.on);
     const state = PLAIN.has(sight.table.phase) ? sight.table.waiting : sight.table.phase;
-    put(phase, capital(state));
-    put(shooter, state ? "" : shooterOf(sight));
+    reword(phase, capital(state));
+    reword(shooter, state ? "" : shooterOf(sight));
     seconds = sight.session.seconds;
     seenAt = performance.now();
-    put(net, `Today ${signed(sight.session.net_cents)}`);
+    reword(net, `Today ${signed(sight.session.net_cents)}`);
     net.dataset.sign = String(Math.sign(sight.session.net_cents));
     tick();
   }
 
   function tick() {
-    put(time, clock(seconds + (performance.now() - seenAt) / 1000));
-    put(latency, live.state === "open" ? (live.latency === null ? "" : `${Math.round(live.latency)} ms`) : "offline");
+    reword(time, clock(seconds + (performance.now() - seenAt) / 1000));
+    reword(latency, live.state === "open" ? (live.latency === null ? "" : `${Math.round(live.latency)} ms`) : "offline");
     ring.tick();
   }
 
@@ -73,11 +73,6 @@ export function status(table, { title, house }, warn) {
   });
   const ticking = setInterval(tick, 250);
   return { element, show, close: () => clearInterval(ticking) };
-}
-
-/** @param {HTMLElement} element @param {string} text */
-function put(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }
 
 /** @param {Sight} sight */

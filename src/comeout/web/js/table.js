@@ -1,6 +1,6 @@
 // The table: the felt, the chips in hand, the bets, the dice. It puts its parts together and knows no rule of the game.
 
-import { Refusal, cached, get } from "./api.js";
+import { Refusal, cached } from "./api.js";
 import { actionBar, needs } from "./actions.js";
 import { card } from "./amount.js";
 import { Bets } from "./bets.js";
@@ -12,7 +12,7 @@ import { list, listen } from "./keys.js";
 import { Live } from "./live.js";
 import { money } from "./money.js";
 import { loadBeside } from "./panels.js";
-import { announce } from "./speak.js";
+import { sitDown, takeSeat } from "./seat.js";
 import { Stage } from "./stage.js";
 import { banner, seatsRow, status } from "./status.js";
 import { titleOf } from "./title.js";
@@ -37,12 +37,15 @@ import { fetchPicture } from "./view.js";
  * @property {(text: string, more?: (Node | null)[], how?: {stays?: boolean}) => void} say
  */
 
-const BUY_IN = 50_000;
-
-/** What is the same at every table, asked for before it is known who comes. */
-export function ahead() {
+/**
+ * What is the same at every table, or at every table of a book, asked for before it is needed: on a slow line every
+ * question costs.
+ * @param {string} [book]
+ */
+export function ahead(book) {
   cached("/lobby/books").catch(() => {});
   void style("/css/table.css");
+  if (book) for (const shape of shapesHere()) fetchPicture(book, shape).catch(() => {});
 }
 
 /**
@@ -53,9 +56,11 @@ export function ahead() {
  */
 export async function show(root, params, query) {
   const live = new Live(params.id);
+  const rack = Number(query.get("sit"));
+  if (rack) void takeSeat(live, rack); // if it is refused, there is a second way once the table is there
   live.open();
   const asked = cached(`/tables/${params.id}/spots`);
-  asked.then(soon, () => {});
+  asked.then(({ book }) => ahead(book), () => {});
   try {
     const [facts, sight] = await Promise.all([asked, firstSight(live), style("/css/table.css")]);
     if (query.has("sit")) history.replaceState(null, "", location.pathname);
@@ -64,11 +69,6 @@ export async function show(root, params, query) {
     live.close();
     throw bad;
   }
-}
-
-/** Ask for what the table will need before it needs it: on a slow line every question costs. @param {Facts} facts */
-function soon({ book }) {
-  for (const shape of shapesHere()) fetchPicture(book, shape).catch(() => {});
 }
 
 /** @param {Live} live @returns {Promise<Sight>} */
@@ -182,30 +182,6 @@ async function mount(table, side, ending) {
   } catch (bad) {
     console.error(bad);
   }
-}
-
-/** Take a seat with what a session usually needs, or with what there is. @param {Table} table */
-async function sitDown(table) {
-  try {
-    const { wallet_cents: wallet } = await get("/wallet");
-    const rack = Math.min(BUY_IN, wallet);
-    if (rack <= 0) return await noChips(table);
-    const answer = await table.live.act("Sit", { rack });
-    if (answer.ok) announce(`You have a seat, with ${money(rack)} in your rack`);
-    else table.say(answer.says);
-  } catch (bad) {
-    table.say(bad instanceof Refusal ? bad.says : "That did not work; try to sit down again.");
-  }
-}
-
-/** No play money to sit down with: it lies at other tables, or it is lost. @param {Table} table */
-async function noChips(table) {
-  /** @type {import("./lobby.js").TableLine[]} */
-  const tables = await get("/tables");
-  if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
-    return table.say("Your play money is all at other tables; leave one of them to have it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);
-  }
-  table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Begin again")]);
 }
 
 /**

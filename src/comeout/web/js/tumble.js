@@ -38,7 +38,8 @@ export function layDice(table, past) {
   /** @type {number | undefined} */
   let leaving;
   fill(diceStage, thrown);
-  const fitting = new ResizeObserver(() => fit(table));
+  let room = { wide: 0, tall: 0 };
+  const fitting = new ResizeObserver(() => (room = fit(table) ?? room));
   fitting.observe(table.felt.element);
 
   /** @param {{a: number, b: number}} roll */
@@ -64,7 +65,7 @@ export function layDice(table, past) {
     const lies = stage.called?.a === settled.roll.a && stage.called.b === settled.roll.b;
     const said = [call(settled.roll), news(settled)].filter(Boolean);
     lay(settled.roll);
-    if (!lies && moves() && !document.hidden) await tumble(pair, diceStage.clientWidth, diceStage.clientHeight);
+    if (!lies && moves() && !document.hidden) await tumble(pair, room);
     say(said);
     if (!lies) announce(`${call(settled.roll)}. ${faces(settled.roll)}.`);
     const aloud = lies ? said.slice(1) : said;
@@ -109,19 +110,19 @@ export function layDice(table, past) {
 function fit({ diceStage, felt }) {
   const picture = felt.views.map((view) => view.svg.getBoundingClientRect()).find((each) => each.width);
   const cloth = diceStage.parentElement?.getBoundingClientRect();
-  if (!picture || !cloth) return;
+  if (!picture || !cloth) return null;
   diceStage.style.inset = `${picture.top - cloth.top}px auto auto ${picture.left - cloth.left}px`;
   diceStage.style.width = `${picture.width}px`;
   diceStage.style.height = `${picture.height}px`;
+  return { wide: picture.width, tall: picture.height };
 }
 
 /**
  * Throw them from the right end of the table; done when both lie.
  * @param {ReturnType<typeof cube>[]} pair
- * @param {number} wide
- * @param {number} tall
+ * @param {{wide: number, tall: number}} room
  */
-function tumble(pair, wide, tall) {
+function tumble(pair, { wide, tall }) {
   const lies = pair.flatMap(({ way, hop, turn, shadow }, each) => {
     const timing = { duration: TUMBLE_MS - (1 - each) * 90, easing: GLIDE };
     const from = { x: wide * (0.52 + Math.random() * 0.06), y: tall * (0.3 + Math.random() * 0.25) * (each ? 1 : 0.75) };

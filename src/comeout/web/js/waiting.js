@@ -1,7 +1,7 @@
 // What waits for the crew: a second person's word, bets and calls to confirm, dice to find, disputes; and who sits at the
 // table.
 
-import { fill, h } from "./dom.js";
+import { fill, h, reword } from "./dom.js";
 import { lacksDice } from "./due.js";
 import { money } from "./money.js";
 import { announce } from "./speak.js";
@@ -104,7 +104,7 @@ export function waitingList(send, role) {
       const end = until.get(row.dataset.wait ?? "");
       const text = end === undefined ? "" : `${Math.max(0, Math.ceil((end - performance.now()) / 1000))} s`;
       const left = /** @type {HTMLElement} */ (row.querySelector(".wait-left"));
-      if (left.textContent !== text) left.textContent = text;
+      reword(left, text);
     }
   }
   return { element, show, tick };

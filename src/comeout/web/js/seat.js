@@ -1,0 +1,46 @@
+// Taking a seat at a table, with chips from the wallet.
+
+import { Refusal, get } from "./api.js";
+import { h } from "./dom.js";
+import { money } from "./money.js";
+import { announce } from "./speak.js";
+
+/** @typedef {import("./table.js").Table} Table */
+/** @typedef {import("./live.js").Live} Live */
+
+const BUY_IN = 50_000;
+
+/** What a session usually needs, or what there is. */
+export async function usualRack() {
+  const { wallet_cents: wallet } = await get("/wallet");
+  return Math.min(BUY_IN, wallet);
+}
+
+/** @param {Live} live @param {number} rack */
+export async function takeSeat(live, rack) {
+  const answer = await live.act("Sit", { rack });
+  if (answer.ok) announce(`You have a seat, with ${money(rack)} in your rack`);
+  return answer;
+}
+
+/** Sit down with what is usual, or say why not. @param {Table} table */
+export async function sitDown(table) {
+  try {
+    const rack = await usualRack();
+    if (rack <= 0) return await noChips(table);
+    const answer = await takeSeat(table.live, rack);
+    if (!answer.ok) table.say(answer.says);
+  } catch (bad) {
+    table.say(bad instanceof Refusal ? bad.says : "That did not work; try to sit down again.");
+  }
+}
+
+/** No play money to sit down with: it lies at other tables, or it is lost. @param {Table} table */
+async function noChips(table) {
+  /** @type {import("./lobby.js").TableLine[]} */
+  const tables = await get("/tables");
+  if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
+    return table.say("Your play money is all at other tables; leave one of them to have it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);
+  }
+  table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Begin again")]);
+}
