@@ -250,7 +250,7 @@ def shown(chapters: list[Chapter]) -> str:
         lines += [chapter.title, f"  {chapter.how}"]
         for each in chapter.figures:
             met = {None: "", True: f"met ({each.target}, {each.ratio})", False: f"MISSED ({each.target}, {each.ratio})"}
-            lines.append(f"  {each.name:<52}{each.measured:<26}{met[each.met]}".rstrip())
+            lines.append(f"  {each.name:<50}{each.measured:<28} {met[each.met]}".rstrip())
         lines.append("")
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     return "\n".join([*lines, f"load average of the machine: {load:.1f}, {os.cpu_count()} cores"])

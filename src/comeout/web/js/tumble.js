@@ -34,7 +34,7 @@ export function layDice(table, past) {
   const { stage, diceStage } = table;
   const pair = [cube(), cube()];
   const words = h("p", { class: "stick-call" });
-  const thrown = h("div", { class: "thrown", "aria-hidden": "true", hidden: true, data: { at: "edge" } }, pair.map((each) => each.way), words);
+  const thrown = h("div", { class: "thrown unseen", "aria-hidden": "true", data: { at: "edge" } }, pair.map((each) => each.way), words);
   /** @type {number | undefined} */
   let leaving;
   fill(diceStage, thrown);
@@ -44,7 +44,7 @@ export function layDice(table, past) {
 
   /** @param {{a: number, b: number}} roll */
   function put(roll) {
-    thrown.hidden = false;
+    thrown.classList.remove("unseen");
     [roll.a, roll.b].forEach((face, each) => (pair[each].sides.dataset.face = String(face)));
   }
 
@@ -92,7 +92,7 @@ export function layDice(table, past) {
   function last() {
     const roll = past.rolls.filter((each) => !each.undone).at(-1);
     if (roll) put(roll);
-    else thrown.hidden = true;
+    else thrown.classList.add("unseen");
   }
 
   function rest() {
