@@ -63,6 +63,7 @@ export class Stage extends EventTarget {
 
   async #play() {
     this.rolling = true;
+    this.#tell("rolling", null);
     let settled = this.#rolls.shift();
     while (settled) {
       await painted();
@@ -72,6 +73,7 @@ export class Stage extends EventTarget {
       await Promise.race([Promise.all(this.#holds), wait(LONGEST_MS)]);
       await this.#reached(settled.seq);
       if (this.#next) this.#show(this.#next);
+      this.#tell("paid", settled);
       await painted();
       this.#tell("settled", settled);
       settled = this.#rolls.shift();

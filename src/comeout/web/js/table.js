@@ -138,6 +138,7 @@ async function compose(root, live, facts, sight, { watching, joining }) {
     const now = stage.sight;
     if (!now) return;
     felt.show(now, live.waiting);
+    if (stage.rolling) return; // the chips have a frame of their own; all else is shown with what the roll brought
     seats.show(now);
     bar.show(now);
     told.describe();
@@ -155,7 +156,8 @@ async function compose(root, live, facts, sight, { watching, joining }) {
   });
   bets.addEventListener("placed", told.calm);
   bets.addEventListener("refused", (event) => told.refused(/** @type {CustomEvent} */ (event).detail));
-  stage.addEventListener("roll", () => bar.show(/** @type {Sight} */ (stage.sight)));
+  stage.addEventListener("rolling", () => bar.show(/** @type {Sight} */ (stage.sight)));
+  stage.addEventListener("paid", (event) => felt.fly(/** @type {CustomEvent<Settled>} */ (event).detail, stage.sight?.table.you.seat ?? null));
   stage.addEventListener("settled", (event) => settle(table, /** @type {CustomEvent<Settled>} */ (event).detail));
   top.show(sight);
   warn.show();
@@ -185,14 +187,13 @@ async function mount(table, side, ending) {
 }
 
 /**
- * A roll has been paid: chips go where they belong, and what it brought is said.
+ * A roll has been paid: say what it brought.
  * @param {Table} table
  * @param {Settled} settled
  */
 function settle(table, settled) {
   const { felt, bets, stage } = table;
   const seat = stage.sight?.table.you.seat ?? null;
-  felt.fly(settled, seat);
   felt.element.dataset.roll = String(settled.number);
   const mine = settled.lines.filter((line) => line.seat === seat);
   const said = mine.map((line) => {
