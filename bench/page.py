@@ -187,7 +187,7 @@ def _frames(tasks: list[dict[str, Any]], painted: list[int]) -> list[float]:
         if bisect(painted, each["ts"]) != paintings or each["ts"] - begun > SIXTIETH_US:
             begun, paintings = each["ts"], bisect(painted, each["ts"])
             frames.append(0)
-        frames[-1] += each.get("tdur", 0)
+        frames[-1] += min(each["dur"], each.get("tdur", 0))  # a virtual machine's clock of a thread jumps at times
     return [micros / 1e6 for micros in frames]
 
 

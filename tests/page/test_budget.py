@@ -72,8 +72,10 @@ def test_the_first_bet_needs_few_bytes_and_few_requests(visitor: Visitor) -> Non
 def tasks_of(trace: list[dict[str, Any]]) -> list[float]:
     """How long the thread of a page worked at each of its tasks, in seconds, the longest first."""
     mark = next(each for each in trace if each["name"] == BEGIN)
-    mine = [each for each in trace if each["name"] == TASK and each.get("ph") == "X" and each["tid"] == mark["tid"]]
-    return sorted((each["tdur"] / 1e6 for each in mine if each["pid"] == mark["pid"] and "tdur" in each), reverse=True)
+    tasks = [each for each in trace if each["name"] == TASK and each.get("ph") == "X" and "tdur" in each]
+    mine = [each for each in tasks if (each["pid"], each["tid"]) == (mark["pid"], mark["tid"])]
+    # the clock of a thread jumps at times on a virtual machine, and then tells more than has passed
+    return sorted((min(each["dur"], each["tdur"]) / 1e6 for each in mine), reverse=True)
 
 
 def test_nothing_jumps_and_no_task_is_long_while_dice_roll(browser: Browser, page: Page, phone: Page) -> None:
