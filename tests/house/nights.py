@@ -16,12 +16,12 @@ from comeout.house.dice.source import DiceFailure, DiceSource, Thrown
 from comeout.house.host import Host, nobody_minds
 from comeout.house.hub import Subscriber, Told
 from comeout.house.memory import Fold, Memory
+from comeout.house.no import No
 from comeout.house.opening import create_table
 from comeout.house.proof import Proof, prove
 from comeout.house.stick import MakeSource
 from comeout.house.store import Batch, DiceKind, Lease, Mode, Profile, StoreTrouble, TableRow
 from comeout.rules.library import load_book
-from comeout.table.messages import Rejected
 from tests.house.clocks import TurnedClock
 from tests.house.games import CREW, make_source
 from tests.house.memory_store import MemoryStore
@@ -98,7 +98,7 @@ class Night:
         self.layout, self.dice = load_book(book), dice
         self.loaded = Loaded([Roll(*roll) for roll in rolls])
         self.answers: dict[str, list[bytes]] = {}
-        self.guard: Callable[..., Rejected | None] = lambda *_: None
+        self.guard: Callable[..., No | None] = lambda *_: None
         self.make_source: MakeSource = self._source
         self.heard: Callable[[Told], None] = lambda _told: None
         self.met: Callable[[Fold], Awaitable[None]] = nobody_minds

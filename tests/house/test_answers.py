@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from comeout.house.no import No
 from comeout.house.store import DiceKind
-from comeout.table.messages import Reason, Rejected
 from tests.house.nights import (
     play,
     seated,
@@ -94,7 +94,7 @@ async def test_a_standing_bet_stops_at_the_limit_a_player_set() -> None:
     night = await seated("exhibit-a", (3, 1))
     await night.do("ann", "PlaceBet", spot="field", amount=1_000)
     await night.do("ann", "KeepBet", spot="field")
-    night.guard = lambda *_: Rejected(Reason.NOT_AVAILABLE_NOW, "you have lost enough")
+    night.guard = lambda *_: No("OWN_LIMIT", "you have lost enough")
     await night.wait()
     assert night.kinds[-1] == "RebetSkipped"
     assert not night.host.state.occupied

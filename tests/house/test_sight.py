@@ -17,12 +17,12 @@ from comeout.house.bus import NoBus
 from comeout.house.distant import Distant
 from comeout.house.host import nobody_minds
 from comeout.house.hub import Hub
+from comeout.house.no import No
 from comeout.house.rates import Pace, Rates
 from comeout.house.sight import quote, see
 from comeout.house.view import Played, you
 from comeout.house.wire import Quoted, SessionSeen, Sight, frame
 from comeout.rules.library import book_names
-from comeout.table.messages import Reason, Rejected
 from tests.house.games import CREW
 from tests.house.nights import Night, play, seated
 from tests.house.servers import Running, running
@@ -292,7 +292,7 @@ async def test_what_the_house_would_not_have_is_not_quoted_as_if_it_would_happen
 @play
 async def test_a_players_own_limits_speak_in_a_quote_too() -> None:
     night = await seated("sentosa")
-    night.guard = lambda *_: Rejected(Reason.NOT_AVAILABLE_NOW, "your own limit is reached")
+    night.guard = lambda *_: No("OWN_LIMIT", "your own limit is reached")
     told = ask_price(night, "PlaceBet", spot="field", amount=500)
     assert (told.ok, told.says) == (False, "your own limit is reached")
 

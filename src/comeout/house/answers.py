@@ -84,7 +84,10 @@ class Answers:
 
     def _of_book(self, ask: Ask, command: Command) -> Answered:
         state = self._crew.state
-        answer = self._crew.guard(ask.player, command, state) or decide(self._layout, state, command)
+        no = self._crew.guard(ask.player, command, state)
+        if no:
+            return _no(ask, *no)
+        answer = decide(self._layout, state, command)
         if isinstance(answer, Rejected):
             late = self._time.lateness(ask.arrived) if answer.reason is Reason.BETTING_CLOSED else ""
             otherwise = READ_OTHERWISE if self._second.read_otherwise(command, ask.player) else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from comeout.house.keeper import Keeper
+from comeout.house.no import No
 from comeout.house.terms import awake, house_throws
 from comeout.rules.rulebook import Role
 from comeout.table.attendant import attend
@@ -12,7 +13,7 @@ from comeout.table.decide import decide
 from comeout.table.messages import Command, DeclareMalfunction, Event, Rebet, RebetSkipped, Rejected, ThrowDice
 from comeout.table.state import Phase, TableState
 
-Guard = Callable[[str, Command, TableState], Rejected | None]
+Guard = Callable[[str, Command, TableState], No | None]
 """What stops a player beyond the book: limits they set for themselves."""
 
 

@@ -30,12 +30,13 @@ from comeout.house.limits import (
     problem,
 )
 from comeout.house.memory import Fold
+from comeout.house.no import No
 from comeout.house.people import PeopleError
 from comeout.house.store import Micros, OwnLimit, RecallRow, Record, Store
 from comeout.money import LARGEST, Amount
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.messages import Command, Event, Reason, Rejected
+from comeout.table.messages import Command, Event
 from comeout.table.state import TableState
 
 PAGE = 200
@@ -159,11 +160,11 @@ class Guardian:
 
     # ---- asked by a table's owner
 
-    def at(self, table: str, layout: Layout) -> Callable[[str, Command, TableState], Rejected | None]:
+    def at(self, table: str, layout: Layout) -> Callable[[str, Command, TableState], No | None]:
         """The guard of one table: what a player's own limits say to a command."""
         return partial(self._guard, table, layout)
 
-    def _guard(self, table: str, layout: Layout, player: str, command: Command, state: TableState) -> Rejected | None:
+    def _guard(self, table: str, layout: Layout, player: str, command: Command, state: TableState) -> No | None:
         if isinstance(command, m.Rebet):
             amounts = (amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot))
             command = m.PlaceBet(command.seat, command.spot, next(amounts, 0))
@@ -175,7 +176,7 @@ class Guardian:
             player = state.seats[command.seat].player
         file = self._files.get(player)
         if file is None or file.limits is None:
-            return Rejected(Reason.NOT_AVAILABLE_NOW, "your own limits have not been read yet; ask again in a moment")
+            return No("NOT_AVAILABLE_NOW", "your own limits have not been read yet; ask again in a moment")
         if not file.limits:
             return None
         there = on_bet = 0

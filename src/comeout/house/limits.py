@@ -22,10 +22,11 @@ from typing import Literal, NamedTuple, get_args
 
 import msgspec
 
+from comeout.house.no import No
 from comeout.house.store import Micros, OwnLimit
 from comeout.money import LARGEST, Amount, show_amount
 from comeout.table import messages as m
-from comeout.table.messages import Command, Event, Reason, Rejected
+from comeout.table.messages import Command, Event
 
 Kind = Literal["loss", "time", "stake"]
 MOST: dict[Kind, int] = {"time": 24 * 60, "loss": LARGEST, "stake": LARGEST}
@@ -92,7 +93,7 @@ class Position(msgspec.Struct, frozen=True):
 
 def problem(
     limits: Iterable[OwnLimit], position: Position, command: Command, *, now: Micros, on_bet: Amount = 0
-) -> Rejected | None:
+) -> No | None:
     """Refuse what passes a player's own limit; `on_bet` is what lies on the same bet already."""
     amount = command.amount if isinstance(command, Bet) else 0
     if not amount and not isinstance(command, Joining):
@@ -101,8 +102,7 @@ def problem(
         value = effective(limit, now)
         says = "" if value is None else _passed(limit.kind, value, position, amount, on_bet)
         if says:
-            reason = Reason.OVER_MAXIMUM if limit.kind == "stake" else Reason.BARRED
-            return Rejected(reason, f"{says}; {_loosens(limit, now)}")
+            return No("OWN_LIMIT", f"{says}; {_loosens(limit, now)}")
     return None
 
 

@@ -211,10 +211,10 @@ def quote(place: Played, ask: Ask, *, guard: Guard, now: Micros) -> Quoted:
         assert seat is not None, "nobody without a seat is let to roll"
         may = _roll(place, seat, now)
         return Quoted(ask.id, may.ok, may.says, clause=may.clause)
-    no = refusal(place.row, command)
+    no = refusal(place.row, command) or guard(ask.player, command, state)
     if no:
         return Quoted(ask.id, False, no.says, no.reason)
-    answer = guard(ask.player, command, state) or decide(layout, state, command)
+    answer = decide(layout, state, command)
     if isinstance(answer, Rejected):
         clause = layout.cite(answer.clause)
         return Quoted(ask.id, False, answer.says, answer.reason.name, clause, list(answer.instead))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from comeout.house.memory import Memory
+from comeout.house.no import No
 from comeout.house.opening import crew_problem
 from comeout.house.store import Micros, TableRow
 from comeout.rules.layout import Layout
@@ -14,14 +13,6 @@ from comeout.table.state import Phase, TableState
 
 REGULATED_SECONDS = 5.0
 """The least time between two rolls at a table with the regulated profile."""
-
-
-class No(NamedTuple):
-    """Why the house will not have something."""
-
-    reason: str
-    says: str
-    clause: str = ""
 
 
 def awake(state: TableState) -> bool:

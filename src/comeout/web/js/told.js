@@ -11,7 +11,7 @@ import { money } from "./money.js";
 import { announce } from "./speak.js";
 
 /** @typedef {import("./table.js").Table} Table */
-/** @typedef {{spot: string, says: string, clause: string, instead_cents?: number[]}} Refused */
+/** @typedef {{spot: string, reason: string, says: string, clause: string, instead_cents?: number[]}} Refused */
 
 const STAYS_MS = 9000;
 
@@ -97,7 +97,7 @@ export function toldLine(table, { card: openCard, sit }) {
       h("p", null, h("b", null, `${bets.name(no.spot)}: refused. `), sentence(no.says), " ", clauseLink(bets.book, no.clause)),
       instead.map((cents) => h("button", { type: "button", class: "button", on: { click: () => ((until = 0), void bets.place(no.spot, cents)) } }, `Bet ${money(cents)}`)),
       !instead.length && !offer?.bet.ok && neighbours(no.spot).map((spot) => h("button", { type: "button", class: "button", on: { click: () => ((until = 0), void bets.place(spot)) } }, bets.name(spot))),
-      /\byour own limit\b/.test(no.says) && h("a", { class: "button", href: "/account" }, "Your limits"),
+      no.reason === "OWN_LIMIT" && h("a", { class: "button", href: "/account" }, "Your limits"),
       offer?.bet.ok && h("button", { type: "button", class: "button quiet", on: { click: () => openCard(no.spot) } }, "Amounts"),
     );
     felt.shake(no.spot);
