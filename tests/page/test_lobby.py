@@ -69,10 +69,16 @@ def test_whoever_sits_down_is_shown_the_table_once_and_has_a_seat_in_that_sight(
     assert [each["seq"] for each in sights if each["type"] == "sight"] == [first["seq"], first["seq"] + 1]
 
 
-def test_whoever_comes_with_more_than_the_wallet_holds_sits_down_with_what_is_usual(page: Page, house: Served) -> None:
+def test_an_address_that_asks_for_a_seat_gets_one_with_no_more_than_is_usual(page: Page, house: Served) -> None:
     page.goto(f"/table/{house.open_live('adelaide', 'Deep pockets')}?sit=999999999")
     expect(page.locator(".totals")).to_contain_text("500.00")
     expect(page).to_have_url(TABLE)
+
+
+def test_an_address_that_asks_to_watch_takes_no_seat(page: Page, house: Served) -> None:
+    page.goto(f"/table/{house.open_live('adelaide', 'Front row')}?watch&sit=50000")
+    expect(page.locator(".roll")).to_have_text("Watching")
+    expect(page.locator(".seat.mine")).to_have_count(0)
 
 
 def test_a_felt_is_drawn_when_it_comes_into_sight(phone: Page) -> None:
@@ -101,13 +107,15 @@ def test_a_table_that_was_left_is_there_as_it_was(page: Page) -> None:
     expect(page).to_have_url(table)
 
 
-def test_money_that_lies_at_other_tables_is_told_from_money_that_is_lost(page: Page) -> None:
+def test_money_that_lies_at_other_tables_is_told_from_money_that_is_lost(page: Page, house: Served) -> None:
     for book in book_names()[:3]:
         page.goto("/")
         page.locator(card(book)).get_by_role("button", name="Sit down").click()
         expect(page.locator(".told")).to_be_visible()
         if book != book_names()[2]:
             expect(page.locator(".totals")).to_contain_text("500.00")
+    expect(page.locator(".told")).to_contain_text("at other tables")
+    page.goto(f"/table/{house.open_live('adelaide', 'Empty pockets')}?sit=50000")
     expect(page.locator(".told")).to_contain_text("at other tables")
     page.get_by_role("link", name="Your tables").click()
     expect(page.locator(".resume")).to_have_count(2)

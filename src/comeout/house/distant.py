@@ -129,13 +129,14 @@ class Distant:
         try:
             while records := await self.store.records(self.row.id, after=self.fold.log.seq):
                 for record in records:
-                    add_record(self.fold, record)
                     told = told_of(record, small=self._small)
                     event = told.event
+                    if isinstance(event, SeatTaken):
+                        await self._learn_name(event.player)  # before anybody can see who it is
+                    add_record(self.fold, record)
                     if event is not None:
                         self._seen(record, event)
                     if isinstance(event, SeatTaken):
-                        await self._learn_name(event.player)
                         self.hub.sit(event.player, event.seat)
                         self.seats[event.player] = event.seat
                     self.hub.tell(told)

@@ -51,7 +51,10 @@ export function actionBar(table, how) {
   /** @param {string} name */
   async function act(name) {
     const may = stage.sight?.actions[name];
-    if (may && !may.ok) return refuse(may, name);
+    if (may && !may.ok) {
+      live.look(); // some of it passes with time alone
+      return refuse(may, name);
+    }
     const answer = await live.act(name);
     if (!answer.ok) refuse(answer, name);
   }
@@ -91,8 +94,8 @@ export function actionBar(table, how) {
   function show(sight) {
     sums.show(sight);
     const can = bets.can;
-    dim(undo, !can.undo);
-    dim(repeat, !can.repeat);
+    dim(undo, !can.undo || stage.rolling);
+    dim(repeat, !can.repeat || stage.rolling);
     const { does, label, ok } = mainAct(sight, how.watching);
     main.dataset.does = does;
     main.textContent = stage.rolling && does === "RollNow" ? "Rolling" : label;

@@ -98,6 +98,7 @@ export function $(selector, root = document) {
  */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+const UNSEEN_MS = 250;
 /** @type {Set<() => void>} */
 let due = new Set();
 
@@ -118,6 +119,7 @@ export const painted = () =>
     : new Promise((/** @type {(value: void) => void} */ done) => {
         if (!due.size) nextFrame();
         due = new Set([done, ...due]);
+        setTimeout(done, UNSEEN_MS); // of a page that is put away meanwhile nothing is painted
       });
 
 function nextFrame() {

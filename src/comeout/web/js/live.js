@@ -62,6 +62,7 @@ import { newId } from "./id.js";
 /**
  * @typedef {object} Sight
  * @property {number} seq
+ * @property {number} arrived by the page's clock
  * @property {Snapshot} table
  * @property {{on: boolean, point: number, says: string}} puck
  * @property {{[spot: string]: Offer}} offers
@@ -98,7 +99,13 @@ export const CLOSED = 4010;
 const FINAL = new Set([SIGNED_OUT, 4003, CLOSED]);
 const STALE_MS = 120_000;
 const PING_MS = 5_000;
+const FIRST_MS = 1_000;
 const AGAIN = new Set(["NOT_KEPT", "TOO_MANY"]);
+
+/** How long bets are still taken, by a sight that may have waited for dice to lie. @param {Sight} sight */
+export function closesIn({ table, arrived }) {
+  return table.closes_in_ms === null ? null : Math.max(0, table.closes_in_ms - (performance.now() - arrived));
+}
 
 export class Live extends EventTarget {
   /** @param {string} table */
@@ -242,7 +249,8 @@ export class Live extends EventTarget {
         this.#become("open");
         this.waiting.forEach((each) => this.#send(Object.assign(each, { late: true })));
         this.#ping();
-        if (!this.waiting.length) this.look(); // what is answered is looked at anyway
+        if (this.sight || !this.waiting.length) this.look();
+        else setTimeout(() => this.sight ?? this.look(), FIRST_MS); // an answer to what waits comes first, and is looked at
         break;
       case "snapshot":
         this.#last = frame.seq;
@@ -282,9 +290,9 @@ export class Live extends EventTarget {
 
   /** @param {any} frame */
   #seen(frame) {
-    this.sight = frame;
+    this.sight = { ...frame, arrived: performance.now() };
     this.#looking = false;
-    this.#tell("sight", frame);
+    this.#tell("sight", this.sight);
     const more = this.#lookAgain || frame.seq < this.#wanted;
     this.#lookAgain = false;
     this.#wanted = 0;
@@ -295,7 +303,7 @@ export class Live extends EventTarget {
   #answered(told) {
     const command = this.waiting.find((each) => each.id === told.id);
     const answer = { ...told, late: command?.late };
-    if (!answer.id && AGAIN.has(answer.reason)) {
+    if (!answer.id) { // the table could not be shown
       this.#looking = this.#lookAgain = false;
       setTimeout(() => this.look(), 1000);
       return;

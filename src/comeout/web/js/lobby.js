@@ -199,7 +199,7 @@ async function sit(book, before, event) {
 
 /** Open a table for oneself, and lead to a seat at it with chips in front. @param {Special} book */
 async function open(book) {
-  const [table, rack] = await Promise.all([post("/tables", { book: book.book }), usualRack()]);
+  const [table, rack] = await Promise.all([post("/tables", { book: book.book }), usualRack().catch(() => 0)]);
   return `/table/${table.id}?sit=${rack}`;
 }
 

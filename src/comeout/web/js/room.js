@@ -5,7 +5,7 @@ import { end, news } from "./call.js";
 import { sentence } from "./clause.js";
 import { dice } from "./die.js";
 import { capital, fill, h, reword, style } from "./dom.js";
-import { CLOSED, Live } from "./live.js";
+import { CLOSED, Live, closesIn } from "./live.js";
 import { clock } from "./money.js";
 import { notice } from "./posted.js";
 import { Stage } from "./stage.js";
@@ -49,7 +49,8 @@ export async function show(root, { id }) {
     puck.dataset.on = String(sight.puck.on);
     felt.lay({ point: sight.puck.point, bets: chipsOf(sight) });
     void posted.show(sight.table.settings);
-    closes = sight.table.closes_in_ms === null ? null : performance.now() + sight.table.closes_in_ms;
+    const left = closesIn(sight);
+    closes = left === null ? null : performance.now() + left;
     const seats = sight.table.seats;
     const shooter = seats.find((each) => each.seat === sight.table.shooter);
     fill(people, `${seats.length} ${seats.length === 1 ? "player" : "players"}${shooter ? ` · ${shooter.name} shoots` : ""} · play money`);

@@ -16,6 +16,9 @@ export async function usualRack() {
   return Math.min(BUY_IN, wallet);
 }
 
+/** What an address says to sit down with at once, if anything. @param {URLSearchParams} query */
+export const rackAsked = (query) => (query.has("watch") ? 0 : Math.min(BUY_IN, Number(query.get("sit")) || 0));
+
 /** @param {Live} live @param {number} rack */
 export async function takeSeat(live, rack) {
   const answer = await live.act("Sit", { rack });
@@ -23,9 +26,14 @@ export async function takeSeat(live, rack) {
   return answer;
 }
 
-/** Sit down with what is usual, or say why not. @param {Table} table */
-export async function sitDown(table) {
+/**
+ * Sit down with what is usual, or say why not.
+ * @param {Table} table
+ * @param {Promise<import("./live.js").Answer> | null} [asked] a seat that was asked for already
+ */
+export async function sitDown(table, asked = null) {
   try {
+    if ((await asked)?.ok) return; // it is told in a moment
     const rack = await usualRack();
     if (rack <= 0) return await noChips(table);
     const answer = await takeSeat(table.live, rack);

@@ -33,7 +33,10 @@ export class Stage extends EventTarget {
     /** What people have called and nobody has paid yet. */
     this.called = calledAt(live.sight);
     live.addEventListener("sight", (event) => this.#sighted(/** @type {CustomEvent<Sight>} */ (event).detail));
-    live.addEventListener("ended", (event) => /** @type {CustomEvent} */ (event).detail.code === CLOSED && this.sight && this.#show(shut(this.sight)));
+    live.addEventListener("ended", (event) => {
+      const last = this.#next ?? this.sight;
+      if (last && /** @type {CustomEvent} */ (event).detail.code === CLOSED) this.#sighted(shut(last));
+    });
     live.addEventListener("event", (event) => {
       const happened = /** @type {CustomEvent} */ (event).detail;
       if (happened.name === "RollSettled") this.#rolls.push({ ...happened.body, seq: happened.seq });

@@ -3,7 +3,7 @@
 
 import { sentence } from "./clause.js";
 import { capital, fill, h, reword, s } from "./dom.js";
-import { SIGNED_OUT } from "./live.js";
+import { SIGNED_OUT, closesIn } from "./live.js";
 import { clock, money, signed } from "./money.js";
 import { announce, voice } from "./speak.js";
 
@@ -53,7 +53,7 @@ export function status(table, { title, house }, warn) {
     reword(phase, capital(state));
     reword(shooter, state ? "" : shooterOf(sight));
     seconds = sight.session.seconds;
-    seenAt = performance.now();
+    seenAt = sight.arrived;
     reword(net, `Today ${signed(sight.session.net_cents)}`);
     net.dataset.sign = String(Math.sign(sight.session.net_cents));
     tick();
@@ -68,7 +68,7 @@ export function status(table, { title, house }, warn) {
   live.addEventListener("countdown", (event) => ring.set(/** @type {CustomEvent} */ (event).detail.closes_in_ms));
   stage.addEventListener("shown", (event) => {
     const sight = /** @type {CustomEvent<Sight>} */ (event).detail;
-    ring.set(sight.table.mode === "live" ? sight.table.closes_in_ms : null);
+    ring.set(sight.table.mode === "live" ? closesIn(sight) : null);
     show(sight);
   });
   const ticking = setInterval(tick, 250);

@@ -12,7 +12,7 @@ import { list, listen } from "./keys.js";
 import { Live } from "./live.js";
 import { money } from "./money.js";
 import { loadBeside } from "./panels.js";
-import { sitDown, takeSeat } from "./seat.js";
+import { rackAsked, sitDown, takeSeat } from "./seat.js";
 import { Stage } from "./stage.js";
 import { banner, seatsRow, status } from "./status.js";
 import { titleOf } from "./title.js";
@@ -56,15 +56,16 @@ export function ahead(book) {
  */
 export async function show(root, params, query) {
   const live = new Live(params.id);
-  const rack = Number(query.get("sit"));
-  if (rack) void takeSeat(live, rack); // if it is refused, there is a second way once the table is there
+  const here = location.pathname;
+  const rack = rackAsked(query);
+  const seated = rack ? takeSeat(live, rack) : null;
   live.open();
   const asked = cached(`/tables/${params.id}/spots`);
   asked.then(({ book }) => ahead(book), () => {});
   try {
     const [facts, sight] = await Promise.all([asked, firstSight(live), style("/css/table.css")]);
-    if (query.has("sit")) history.replaceState(null, "", location.pathname);
-    return await compose(root, live, facts, sight, { watching: query.has("watch"), joining: query.has("sit") });
+    if (query.has("sit") && location.pathname === here) history.replaceState(null, "", here);
+    return await compose(root, live, facts, sight, { watching: query.has("watch"), joining: query.has("sit"), seated });
   } catch (bad) {
     live.close();
     throw bad;
@@ -84,9 +85,9 @@ function firstSight(live) {
  * @param {Live} live
  * @param {Facts} facts
  * @param {Sight} sight
- * @param {{watching: boolean, joining: boolean}} how
+ * @param {{watching: boolean, joining: boolean, seated: Promise<import("./live.js").Answer> | null}} how
  */
-async function compose(root, live, facts, sight, { watching, joining }) {
+async function compose(root, live, facts, sight, { watching, joining, seated }) {
   const stage = new Stage(live);
   const bets = new Bets(live, stage, facts);
   const called = await titleOf(sight.table);
@@ -163,7 +164,7 @@ async function compose(root, live, facts, sight, { watching, joining }) {
   warn.show();
   shown();
   void mount(table, side, ending);
-  if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watching) void sitDown(table);
+  if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watching) void sitDown(table, seated);
   return { title: `${called.title}: the table`, close: leave };
 }
 
