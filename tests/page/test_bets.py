@@ -163,6 +163,17 @@ window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; 
 """A browser that writes down what it says: one without a screen has no voice."""
 
 
+def test_bets_that_the_rack_does_not_hold_together_are_not_half_made(calm: Page) -> None:
+    sit(calm, "exhibit-a")
+    calm.get_by_role("radio", name="Chip of 100.00").click()
+    calm.get_by_role("button", name="More").click()
+    across = calm.get_by_role("dialog").get_by_role("button", name=re.compile(r"^Across"))
+    expect(across).to_have_attribute("aria-disabled", "true")
+    across.click(force=True)
+    expect(calm.locator(".told")).to_contain_text(re.compile(r"Across takes 6\d\d\.00; your rack holds 500\.00"))
+    expect(calm.locator(".lying .mine")).to_have_count(0)
+
+
 def test_the_stick_calls_are_said_aloud_only_when_that_is_switched_on(calm: Page) -> None:
     calm.add_init_script(SPEAKS)
     sit(calm, "adelaide", shooter="companion")

@@ -144,6 +144,7 @@ def test_a_chip_goes_down_in_two_taps_and_comes_back_with_undo(page: Page, book:
     expect(page.locator(".totals")).to_contain_text("475.00")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator('.lying [data-on="field"]')).to_have_count(0)
+    expect(page.locator(".told")).to_contain_text(re.compile(r"Back in your rack: 25\.00 from \w+"))
     expect(page.locator(".totals")).to_contain_text("500.00")
 
 
@@ -330,6 +331,10 @@ def test_the_card_of_a_spot_tells_its_edge_and_bets_any_amount(page: Page) -> No
 def test_on_a_phone_the_page_is_as_wide_as_the_screen_and_boxes_fit_a_thumb(visitor: Visitor, book: str) -> None:
     phone = visitor(viewport={"width": 360, "height": 740}, is_mobile=True, has_touch=True)
     sit(phone, book)
+    expect(phone.locator(".thrown")).to_be_attached()
+    phone.locator(".stick-call").evaluate(
+        "call => { call.textContent = 'Ten, the hard way'; call.parentElement.style.left = '30%'; }"
+    )  # as the dice pass on their way to the edge
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     made = [spot.id for spot in load_book(book).spots if spot.made_here]
     for tab in ("Main bets", "Centre bets"):

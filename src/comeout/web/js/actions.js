@@ -22,6 +22,8 @@ const DRAWN = {
 /** What stands on the button of whoever has no dice, by the phase of a live table. @type {{[phase: string]: string}} */
 const PHASES = { "betting open": "Bets are open", settled: "Bets open soon" };
 
+const YOURS = "Your dice";
+
 /** @param {keyof typeof DRAWN} name */
 const icon = (name) =>
   s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": name === "more" ? 4 : 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: DRAWN[name] }));
@@ -86,8 +88,9 @@ export function actionBar(table, how) {
   function roll() {
     const doing = main.dataset.does ?? "";
     if (doing === "Sit") return how.sit();
-    if (!doing || stage.rolling) return;
-    void act(doing);
+    if (stage.rolling) return;
+    if (doing) void act(doing);
+    else if (main.textContent === YOURS && stage.sight?.table.settings.crew !== "people") table.say("You have the dice: they are thrown when the betting time is over.");
   }
 
   /** @param {Sight} sight */
@@ -130,7 +133,7 @@ function mainAct(sight, watching) {
   if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
   if (table.mode === "live" && (actions.TakeDice?.ok || table.offered === table.you.seat)) return { does: "TakeDice", label: "Take the dice", ok: Boolean(actions.TakeDice?.ok) };
-  if (table.mode === "live") return { does: "", label: table.shooter === table.you.seat ? "Your dice" : (PHASES[table.phase] ?? "No more bets"), ok: false };
+  if (table.mode === "live") return { does: "", label: table.shooter === table.you.seat ? YOURS : (PHASES[table.phase] ?? "No more bets"), ok: false };
   return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };
 }
 
@@ -162,7 +165,7 @@ async function openMore(table, how) {
         calls && item("All working on", () => bets.callAll("on")),
         calls && item("All working off", () => bets.callAll("off")),
       ] : []),
-      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !choices.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map((bundle) => item(bundle.name, () => bets.bundle(bundle), bundle.parts.some(({ spot }) => bets.offer(spot)?.bet.ok), bundle.says, bets.bundleCents(bundle))) : []),
+      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !choices.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map((bundle) => item(bundle.name, () => bets.bundle(bundle), bundle.parts.some(({ spot }) => bets.offer(spot)?.bet.ok) && bets.bundleCents(bundle) <= sight.table.you.rack_cents, bundle.says, bets.bundleCents(bundle))) : []),
       group("Dice and seat", [
         pass?.ok && item("Pass the dice", () => table.live.act("PassDice")),
         seated && item("Buy in", () => buyIn(table)),
@@ -210,7 +213,8 @@ async function leave(table) {
   const quote = await table.live.quote("Leave");
   if (quote && !quote.ok) {
     const names = table.bets.mine.map(({ spot }) => table.bets.name(spot));
-    return table.say(`${quote.says}${names.length ? ` (${names.join(", ")})` : ""}`, [clauseLink(table.bets.book, quote.clause)]);
+    const clear = table.bets.can.clear ? h("button", { type: "button", class: "button", on: { click: () => void table.bets.clear() } }, "Take down what can be") : null;
+    return table.say(`${quote.says}${names.length ? ` (${names.join(", ")})` : ""}`, [clauseLink(table.bets.book, quote.clause), clear]);
   }
   const yes = await ask({
     title: "Colour up and leave?",

@@ -116,16 +116,34 @@ export class Bets extends EventTarget {
   }
 
   /**
-   * Put down several bets as one; what is refused is told, the rest lies.
+   * Put down several bets as one, if the rack holds them all; what is refused is told, the rest lies.
    * @param {Part[]} parts
    * @param {string} what
+   * @param {string} none said where there is nothing to put down
    */
-  async #several(parts, what) {
-    if (!parts.length) return this.say(what);
-    const lies = await Promise.all(parts.map(({ spot, cents }) => this.#put(spot, cents)));
-    const placed = parts.filter((_, place) => lies[place]);
+  async #several(parts, what, none) {
+    if (!parts.length) return this.say(none);
+    const rack = this.stage.sight?.table.you.rack_cents ?? 0;
+    if (sum(parts) > rack) return this.say(`${what} takes ${money(sum(parts))}; your rack holds ${money(rack)}. Choose a smaller chip, or buy in.`);
+    const open = (/** @type {Part} */ { spot }) => Boolean(this.offer(spot)?.bet.ok);
+    const placed = await this.#each(parts.filter(open));
+    placed.push(...(await this.#each(await this.#odds(parts.filter((part) => !open(part))))));
     if (placed.length) this.done.push(placed);
     this.#changed();
+  }
+
+  /** Put them down together; those that lie. @param {Part[]} parts */
+  async #each(parts) {
+    const lies = await Promise.all(parts.map(({ spot, cents }) => this.#put(spot, cents)));
+    return parts.filter((_, place) => lies[place]);
+  }
+
+  /** Of odds whose bet was put down just now, those that can follow; the others wait for their point. @param {Part[]} parts */
+  async #odds(parts) {
+    const quotes = await Promise.all(parts.map(({ spot, cents }) => this.live.quote("PlaceBet", { spot, amount: cents })));
+    const later = quotes.findIndex((quote) => quote?.ok === false);
+    if (later >= 0) this.say(`${this.name(parts[later].spot)} not yet: ${quotes[later]?.says}.`, clauseLink(this.book, quotes[later]?.clause ?? ""));
+    return parts.filter((_, place) => quotes[place]?.ok !== false);
   }
 
   /**
@@ -174,7 +192,9 @@ export class Bets extends EventTarget {
     const last = this.done.pop();
     if (!last) return this.say("Nothing to undo since the last roll.");
     if (!(await this.#willing(last.map((part) => part.spot), "Undo"))) return void this.done.push(last);
-    for (const { spot, cents } of [...last].reverse()) await this.#back(spot, cents);
+    const back = [];
+    for (const part of [...last].reverse()) if (await this.#back(part.spot, part.cents)) back.push(part);
+    if (back.length === last.length) this.say(`Back in your rack: ${back.map(({ spot, cents }) => `${money(cents)} from ${this.name(spot)}`).join(", ")}.`);
     this.#changed();
   }
 
@@ -196,19 +216,28 @@ export class Bets extends EventTarget {
   /** Take down everything that may be taken down. */
   async clear() {
     const spots = this.mine.filter(({ spot }) => this.offer(spot)?.take?.ok).map(({ spot }) => spot);
-    if (!spots.length) return this.mine.length ? this.#stays([]) : this.say("Nothing of yours lies there.");
+    if (!spots.length) {
+      const [stays = "Nothing of yours lies there.", clause] = this.#stays([]) ?? [];
+      return this.say(stays, clause);
+    }
     if (!(await this.#willing(spots, "Take them down"))) return;
     for (const spot of spots.reverse()) await this.#back(spot, this.stage.sight?.table.you.bets[spot]?.amount ?? 0);
     this.done = [];
     this.#changed();
-    this.#stays(spots);
+    const [stays = "", clause] = this.#stays(spots) ?? [];
+    this.say(`Taken down: ${spots.map((spot) => this.name(spot)).join(", ")}. ${stays}`.trim(), clause);
   }
 
-  /** Say what was not taken down, and why. @param {string[]} taken */
+  /**
+   * What was not taken down, and why.
+   * @param {string[]} taken
+   * @returns {[string, Node | null] | null}
+   */
   #stays(taken) {
     const left = this.mine.filter(({ spot }) => !taken.includes(spot));
     const why = left.map(({ spot }) => this.offer(spot)?.take).find((take) => take && !take.ok);
-    if (left.length && why) this.say(`${left.map(({ spot }) => this.name(spot)).join(", ")} ${left.length === 1 ? "stays" : "stay"}: ${why.says}`, clauseLink(this.book, why.clause));
+    if (!left.length || !why) return null;
+    return [`${left.map(({ spot }) => this.name(spot)).join(", ")} ${left.length === 1 ? "stays" : "stay"}: ${why.says}`, clauseLink(this.book, why.clause)];
   }
 
   /**
@@ -263,13 +292,13 @@ export class Bets extends EventTarget {
 
   /** Bet what lay at the last roll. */
   repeat() {
-    return this.#several(this.#missing, "Of the last layout nothing is missing that can be bet now.");
+    return this.#several(this.#missing, "The last layout", "Of the last layout nothing is missing that can be bet now.");
   }
 
   /** As much again on every bet that takes it. */
   double() {
     const more = this.mine.filter(({ spot }) => this.offer(spot)?.bet.ok);
-    return this.#several(more.map(({ spot, cents }) => ({ spot, cents: this.#within(spot, cents) })), "None of your bets can be raised now.");
+    return this.#several(more.map(({ spot, cents }) => ({ spot, cents: this.#within(spot, cents) })), "As much again", "None of your bets can be raised now.");
   }
 
   /** As much again on one bet. @param {string} spot */
@@ -288,12 +317,12 @@ export class Bets extends EventTarget {
    * @param {Bundle & {of?: number}} bundle
    */
   bundle(bundle) {
-    return this.#several(this.#parts(bundle), `None of ${bundle.name} can be bet now.`);
+    return this.#several(this.#parts(bundle), bundle.name, `None of ${bundle.name} can be bet now.`);
   }
 
   /** What a bundle puts down with the chip in hand. @param {Bundle & {of?: number}} bundle */
   bundleCents(bundle) {
-    return this.#parts(bundle).reduce((sum, { cents }) => sum + cents, 0);
+    return sum(this.#parts(bundle));
   }
 
   /** @param {Bundle & {of?: number}} bundle @returns {Part[]} */
@@ -412,3 +441,6 @@ function once(what, now) {
   if (now) keep(`comeout.once.${what}`, "yes");
   return kept(`comeout.once.${what}`) === "yes";
 }
+
+/** @param {Part[]} parts */
+const sum = (parts) => parts.reduce((all, { cents }) => all + cents, 0);

@@ -114,7 +114,7 @@ class Past {
   #full() {
     const exports = this.table && this.log ? `/api/v1/tables/${encodeURIComponent(this.table)}/export` : null;
     return [
-      h("p", { class: "quieter" }, `${this.everybody ? "Every roll at this table, once for each player who had a bet on it" : "Every roll you had a bet on"}, newest first, grouped by round. Choose one to see it on the felt; the arrow keys step through them.`),
+      h("p", { class: "quieter" }, `${this.everybody ? "Every roll at this table, once for each player who had a bet on it" : "Every roll you had a bet on"}, newest first, grouped by round. Choose one to see it on the felt${matchMedia("(pointer: coarse)").matches ? "" : "; the arrow keys step through them"}.`),
       h(
         "div",
         { class: "row history-actions" },
@@ -305,7 +305,7 @@ function verdict(proof, found) {
       "dl",
       { class: "working small" },
       row(`Anchor, published in record ${proof.published_seq}`, proof.anchor),
-      row(`Link ${proof.index}, revealed in record ${proof.thrown_seq}: hashed ${proof.index} times it gives the anchor`, proof.link),
+      row(`Link ${proof.index}, revealed in record ${proof.thrown_seq}: hashed ${proof.index === 1 ? "once" : `${proof.index} times`} it gives the anchor`, proof.link),
       row(`Seeds, frozen in record ${proof.frozen_seq}`, proof.seeds.map((/** @type {[number, string]} */ [seat, text]) => `seat ${seat}: ${text}`).join(", ") || "none"),
       row("HMAC-SHA256 of table, roll and seeds under the link", found.mac),
       row("First byte below 252, divided by 36, leaves", `place ${found.place}, which is ${found.dice.join("-")}`),

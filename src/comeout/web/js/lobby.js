@@ -110,7 +110,8 @@ function hero(who) {
   void get("/wallet").then(
     (found) => {
       fill(wallet, money(found.wallet_cents));
-      if (found.racks_cents) fill(racks, " and ", h("strong", { class: "figure" }, money(found.racks_cents)), " in your racks at tables");
+      const there = found.racks_cents + found.at_risk_cents;
+      if (there) fill(racks, " and ", h("strong", { class: "figure" }, money(there)), found.at_risk_cents ? ` at tables, ${money(found.at_risk_cents)} of it bet` : " in your racks at tables");
     },
     () => fill(wallet, "not known just now"),
   );
@@ -349,8 +350,9 @@ async function create(books) {
   ];
   await askUntil({ title: "Open a table", body: [form.element], wide: true, actions }, async () => {
     try {
-      const table = await post("/tables", form.read());
-      await walk(`/table/${table.id}`);
+      const asked = form.read();
+      const table = await post("/tables", asked);
+      await walk(`/table/${table.id}${asked.settings.crew === "people" ? "" : "?sit"}`);
       return "";
     } catch (bad) {
       return bad instanceof Refusal ? bad.says : "That did not work; try again";

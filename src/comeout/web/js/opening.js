@@ -19,7 +19,7 @@ import { fill, h } from "./dom.js";
 /**
  * A form, and how to read it.
  * @param {{book: string, house: string}[]} books
- * @returns {{element: HTMLElement, read: () => object}}
+ * @returns {{element: HTMLElement, read: () => {settings: {[name: string]: string}}}}
  */
 export function openForm(books) {
   const book = h("select", { name: "book" }, books.map((each) => h("option", { value: each.book }, each.house)));

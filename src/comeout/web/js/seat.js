@@ -9,6 +9,8 @@ import { announce } from "./speak.js";
 /** @typedef {import("./live.js").Live} Live */
 
 const BUY_IN = 50_000;
+/** @type {WeakSet<Table>} whoever has asked for a seat and is not shown in it yet */
+const sitting = new WeakSet();
 
 /** What a session usually needs, or what there is. */
 export async function usualRack() {
@@ -32,14 +34,19 @@ export async function takeSeat(live, rack) {
  * @param {Promise<import("./live.js").Answer> | null} [asked] a seat that was asked for already
  */
 export async function sitDown(table, asked = null) {
+  if (sitting.has(table)) return;
+  sitting.add(table);
   try {
     if ((await asked)?.ok) return; // it is told in a moment
     const rack = await usualRack();
     if (rack <= 0) return await noChips(table);
     const answer = await takeSeat(table.live, rack);
-    if (!answer.ok) table.say(answer.says);
+    if (answer.ok) await new Promise((seen) => table.live.addEventListener("sight", seen, { once: true }));
+    else table.say(answer.says);
   } catch (bad) {
     table.say(bad instanceof Refusal ? bad.says : "That did not work; try to sit down again.");
+  } finally {
+    sitting.delete(table);
   }
 }
 

@@ -147,7 +147,7 @@ function whole(session) {
         "table",
         { class: "table-list" },
         h("thead", null, h("tr", null, ["Bet", "Times", "Staked", "Expected", "Net"].map((each, place) => h("th", { scope: "col", class: place ? "number" : "" }, each)))),
-        h("tbody", null, session.by_spot.map((each) => h("tr", null, h("th", { scope: "row" }, each.name), [each.bets, money(each.action_cents), signed(rounded(each.expected_cents)), signed(each.net_cents)].map((value) => h("td", { class: "number" }, value))))),
+        h("tbody", null, session.by_spot.filter((each) => each.bets > 0).map((each) => h("tr", null, h("th", { scope: "row" }, each.name), [each.bets, money(each.action_cents), signed(rounded(each.expected_cents)), signed(each.net_cents)].map((value) => h("td", { class: "number" }, value))))),
       ),
     ),
     h("p", { class: "small quieter" }, "All of it is play money."),

@@ -199,7 +199,7 @@ function settle(table, settled) {
   const mine = settled.lines.filter((line) => line.seat === seat);
   const said = mine.map((line) => {
     const name = bets.name(line.spot);
-    if (line.outcome === "won") return `${name} wins ${money(line.paid)}`;
+    if (line.outcome === "won") return `${name} wins ${money(line.paid)}${stage.sight?.table.you.bets[line.spot] ? "" : " and comes down"}`;
     if (line.outcome === "lost") return `${name} loses ${money(line.at_risk)}`;
     if (line.outcome === "moved") return `${name} goes to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
     return `${name} comes back`;

@@ -94,7 +94,8 @@ export function toldLine(table, { card: openCard, sit }) {
     element.className = "told refused";
     fill(
       element,
-      h("p", null, h("b", null, `${bets.name(no.spot)}: refused. `), sentence(no.says), " ", clauseLink(bets.book, no.clause)),
+      h("p", null, h("b", null, `${bets.name(no.spot)}: refused. `), sentence(no.says)),
+      clauseLink(bets.book, no.clause),
       instead.map((cents) => h("button", { type: "button", class: "button", on: { click: () => ((until = 0), void bets.place(no.spot, cents)) } }, `Bet ${money(cents)}`)),
       !instead.length && !offer?.bet.ok && neighbours(no.spot).map((spot) => h("button", { type: "button", class: "button", on: { click: () => ((until = 0), void bets.place(spot)) } }, bets.name(spot))),
       no.reason === "OWN_LIMIT" && h("a", { class: "button", href: "/account" }, "Your limits"),

@@ -153,7 +153,7 @@ function lineOf(book, line) {
       h(
         "details",
         { class: "why-readings" },
-        h("summary", null, line.readings.length === 1 ? "One clause had to be read" : `${line.readings.length} clauses had to be read`),
+        h("summary", null, line.readings.length === 1 ? "How an unclear clause was read" : `How ${line.readings.length} unclear clauses were read`),
         line.readings.map((each) => h("div", { class: "why-reading" }, h("p", null, h("span", { class: "tag" }, each.id), ` ${sentence(each.problem)}`), h("p", null, h("b", null, "Read as: "), sentence(each.says)), h("p", { class: "quieter" }, h("b", null, "Because: "), sentence(each.reason)))),
       ),
   );
