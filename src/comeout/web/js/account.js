@@ -76,7 +76,7 @@ function keepForm(root) {
     h("h2", { id: "keep-title" }, "Keep your wallet"),
     h("p", { class: "small quieter" }, "You are a guest: this browser alone knows you. Under a name and a password you come back from anywhere."),
     h("label", { class: "field" }, h("span", null, "Name"), name),
-    h("label", { class: "field" }, h("span", null, "Password"), password),
+    h("label", { class: "field" }, h("span", null, "Password, at least 8 characters"), password),
     h(
       "div",
       { class: "row" },
