@@ -19,19 +19,18 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from figures import Chapter, Figure, below
-from tests.page.conftest import PHONE, QUIET
+from tests.page.conftest import DESKTOP, PHONE, QUIET
 from tests.page.served import Served
 from tests.page.test_table import bet, see_it_lie
 from tests.page.tools import HOW, browser_environment, find_chromium
 
 PATH = Path(__file__).parent / "PAGE.md"
 FIRST_BET_S, FRAME_S = 2.5, 0.016
-DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 SLOWER = 4
 """How many times slower the phone's processor is."""
 NETWORK = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
@@ -151,7 +150,7 @@ def _seen(page: Page, what: str) -> float:
 
 def rolls_of_a_visit(browser: Browser, url: str, rolls: int) -> list[list[float]]:
     """The page's work in each frame of each roll, in seconds of its thread."""
-    page = visitor(browser, url, slow=False, viewport=DESKTOP, is_mobile=False)
+    page = visitor(browser, url, slow=False, **DESKTOP, is_mobile=False)
     page.goto("/")
     page.get_by_role("button", name="Sit down").first.click()
     expect(page.locator(".totals")).to_contain_text("500.00")
@@ -170,7 +169,7 @@ def rolls_of_a_visit(browser: Browser, url: str, rolls: int) -> list[list[float]
 
 def control(browser: Browser, pieces: int, frames: int) -> list[list[float]]:
     """The same of a page that does next to nothing."""
-    page = browser.new_page(viewport=DESKTOP)
+    page = browser.new_page(**DESKTOP)
     page.set_content("<p></p>")
     browser.start_tracing(page=page, categories=TRACED)
     page.evaluate(CONTROL, [BEGIN, END, pieces, frames])
@@ -192,7 +191,7 @@ def work_of_frames(trace: list[dict[str, Any]]) -> list[list[float]]:
 
 
 def _frames(tasks: list[dict[str, Any]], painted: list[int]) -> list[float]:
-    """Work between two paintings; where the thread has rested unpainted for a sixtieth of a second, from there on."""
+    """Work from one painting to the next; a thread that rests, with none due in a sixtieth, begins a frame anew."""
     frames: list[int] = []
     begun, paintings, end = -1, -1, 0
     for each in sorted(tasks, key=lambda each: (each["ts"], -each["dur"])):
@@ -245,8 +244,8 @@ def measure_frames(browser: Browser, url: str, visits: int, rolls: int) -> Chapt
 
     return Chapter(
         "A roll",
-        f"{visits} visits of {rolls} rolls with two bets at a width of {DESKTOP['width']}, each from the press of the "
-        "button until its chips have flown: the time the page's own thread works from one painted frame to the next "
+        f"{visits} visits of {rolls} rolls with two bets at a width of {DESKTOP['viewport']['width']}, each from the "
+        "press of the button until its chips have flown: the time the page's own thread works from one painted frame to the next "
         "(or, where it rests with nothing to paint, in a sixtieth of a second), script, style, layout, paint and the "
         "collection of garbage, as the browser's trace has it. A machine shared with others stretches a frame now and "
         "then, whatever it holds: what is rare stands beside a page that changes one line in each of as many frames.",

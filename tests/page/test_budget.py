@@ -96,4 +96,4 @@ def test_nothing_jumps_and_no_task_is_long_while_dice_roll(browser: Browser, pag
         print(f"layout shift {seen['shift']:.4f} {seen['shifted']}, longest of {len(tasks)} tasks in ms: {longest}")
         assert round(seen["shift"], 3) == 0, seen["shifted"]
         assert tasks, "the trace has the page's tasks"
-        assert tasks[ROLLS - 1] < LONG_S, "a task of the page is long at every roll; one alone is the browser's own"
+        assert tasks[0] < LONG_S

@@ -22,8 +22,6 @@ const DRAWN = {
 /** What stands on the button of whoever has no dice, by the phase of a live table. @type {{[phase: string]: string}} */
 const PHASES = { "betting open": "Bets are open", settled: "Bets open soon" };
 
-const YOURS = "Your dice";
-
 /** @param {keyof typeof DRAWN} name */
 const icon = (name) =>
   s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": name === "more" ? 4 : 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: DRAWN[name] }));
@@ -84,13 +82,16 @@ export function actionBar(table, how) {
     return h("button", { type: "button", class: "button", on: { click: () => void open() } }, "Open a table where a companion throws");
   }
 
+  /** What is said of the main button while there is nothing to do with it. */
+  let waits = "";
+
   /** What the main button does now. */
   function roll() {
     const doing = main.dataset.does ?? "";
     if (doing === "Sit") return how.sit();
     if (stage.rolling) return;
     if (doing) void act(doing);
-    else if (main.textContent === YOURS && stage.sight?.table.settings.crew !== "people") table.say("You have the dice: they are thrown when the betting time is over.");
+    else if (waits) table.say(waits);
   }
 
   /** @param {Sight} sight */
@@ -99,7 +100,8 @@ export function actionBar(table, how) {
     const can = bets.can;
     dim(undo, !can.undo || stage.rolling);
     dim(repeat, !can.repeat || stage.rolling);
-    const { does, label, ok } = mainAct(sight, how.watching);
+    const { does, label, ok, says = "" } = mainAct(sight, how.watching);
+    waits = says;
     main.dataset.does = does;
     main.textContent = stage.rolling && does === "RollNow" ? "Rolling" : label;
     main.classList.toggle("visually-idle", !does);
@@ -125,6 +127,7 @@ export function needs({ table, actions }) {
  * The one thing to do next about the dice.
  * @param {Sight} sight
  * @param {boolean} watching
+ * @returns {{does: string, label: string, ok: boolean, says?: string}}
  */
 function mainAct(sight, watching) {
   const { actions, table } = sight;
@@ -133,7 +136,8 @@ function mainAct(sight, watching) {
   if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
   if (table.mode === "live" && (actions.TakeDice?.ok || table.offered === table.you.seat)) return { does: "TakeDice", label: "Take the dice", ok: Boolean(actions.TakeDice?.ok) };
-  if (table.mode === "live") return { does: "", label: table.shooter === table.you.seat ? YOURS : (PHASES[table.phase] ?? "No more bets"), ok: false };
+  if (table.mode === "live" && table.shooter === table.you.seat) return { does: "", label: "Your dice", ok: false, says: table.settings.crew === "people" ? "" : "You have the dice: they are thrown when the betting time is over." };
+  if (table.mode === "live") return { does: "", label: PHASES[table.phase] ?? "No more bets", ok: false };
   return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };
 }
 
@@ -153,6 +157,10 @@ async function openMore(table, how) {
     const real = items.filter(Boolean);
     return real.length ? h("section", null, h("h3", null, name), h("div", { class: "row" }, /** @type {Node[]} */ (real))) : null;
   };
+  const several = (/** @type {import("./live.js").Bundle} */ bundle) => {
+    const cents = bets.bundleCents(bundle);
+    return item(bundle.name, () => bets.bundle(bundle), cents > 0 && cents <= sight.table.you.rack_cents, bundle.says, cents);
+  };
   const can = bets.can;
   const calls = bets.mine.some(({ spot }) => bets.offer(spot)?.call);
   const seated = sight.table.you.seat !== null;
@@ -165,7 +173,7 @@ async function openMore(table, how) {
         calls && item("All working on", () => bets.callAll("on")),
         calls && item("All working off", () => bets.callAll("off")),
       ] : []),
-      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !choices.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map((bundle) => item(bundle.name, () => bets.bundle(bundle), bundle.parts.some(({ spot }) => bets.offer(spot)?.bet.ok) && bets.bundleCents(bundle) <= sight.table.you.rack_cents, bundle.says, bets.bundleCents(bundle))) : []),
+      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !choices.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map(several) : []),
       group("Dice and seat", [
         pass?.ok && item("Pass the dice", () => table.live.act("PassDice")),
         seated && item("Buy in", () => buyIn(table)),
