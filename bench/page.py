@@ -245,7 +245,8 @@ def measure_frames(browser: Browser, url: str, visits: int, rolls: int) -> Chapt
     return Chapter(
         "A roll",
         f"{visits} visits of {rolls} rolls with two bets at a width of {DESKTOP['viewport']['width']}, each from the "
-        "press of the button until its chips have flown: the time the page's own thread works from one painted frame to the next "
+        "press of the button until its chips have flown: the time the page's own thread works from one painted frame "
+        "to the next "
         "(or, where it rests with nothing to paint, in a sixtieth of a second), script, style, layout, paint and the "
         "collection of garbage, as the browser's trace has it. A machine shared with others stretches a frame now and "
         "then, whatever it holds: what is rare stands beside a page that changes one line in each of as many frames.",

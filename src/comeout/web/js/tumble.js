@@ -37,8 +37,8 @@ export function layDice(table, past) {
   const thrown = h("div", { class: "thrown unseen", "aria-hidden": "true", data: { at: "edge" } }, pair.map((each) => each.way), words);
   /** @type {number | undefined} */
   let leaving;
+  let room = fit(table) ?? { wide: 0, tall: 0 };
   fill(diceStage, thrown);
-  let room = { wide: 0, tall: 0 };
   const fitting = new ResizeObserver(() => (room = fit(table) ?? room));
   fitting.observe(table.felt.element);
 
