@@ -1,5 +1,8 @@
 """Reads the case files: small games in transcript notation, each citing the clauses it shows.
 
+`cases/BOOK.cases` holds the ordinary games of a book. `cases/edges/TOPIC.cases` holds what several books share about
+one topic; there every case names its book in a line of its own, `book: adelaide`.
+
 ## a come-out 7 pays the Pass Bet even money
 cites: Wagers (i)(A)(1); Payout (1) Pass Bet
 1 sit Ann 100
@@ -11,6 +14,7 @@ roll 3-4
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +30,7 @@ F = TypeVar("F", bound=Callable[..., object])
 class Case:
     """One titled game of a case file."""
 
+    file: str
     book: str
     title: str
     cites: tuple[str, ...]
@@ -35,25 +40,40 @@ class Case:
     @property
     def id(self) -> str:
         """What the conformance data cites."""
-        return f"cases/{self.book}.cases::{self.title}"
+        return f"{self.file}::{self.title}"
 
 
 def cases(book: str) -> Iterator[Case]:
-    """The cases of one book."""
-    path = HERE / "cases" / f"{book}.cases"
-    title, start = "", 0
+    """The cases of one book: its own file, then its part of the files about one topic."""
+    yield from _cases_in(HERE / "cases" / f"{book}.cases", book)
+    for path in sorted((HERE / "cases" / "edges").glob("*.cases")):
+        yield from (case for case in _cases_in(path, "") if case.book == book)
+
+
+def _cases_in(path: Path, book: str) -> Iterator[Case]:
+    file = path.relative_to(HERE).as_posix()
+    title, start, named = "", 0, book
     cites: tuple[str, ...] = ()
     body: list[str] = []
     for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), "## "], 1):
         if line.startswith("## "):
             if title:
-                yield Case(book, title, tuple(cites), "\n".join(body), start)
-            title, cites, body, start = line[3:].strip(), (), [], number + 1
+                assert named, f"{file}: say which book plays: {title}"
+                yield Case(file, named, title, tuple(cites), "\n".join(body), start)
+            title, cites, body, start, named = line[3:].strip(), (), [], number + 1, book
         elif line.startswith("cites:"):
             cites = tuple(each.strip() for each in line[6:].split(";"))
             body.append("")
+        elif line.startswith("book:"):
+            named = line[5:].strip()
+            body.append("")
         else:
             body.append(line)
+
+
+def is_clause(cited: str) -> bool:
+    """False for a reading's id, such as AD-22: a case of a gap cites the reading that fills it."""
+    return not re.fullmatch(r"(ALL|XA|AD|SE|EV)-\d+", cited)
 
 
 def cites(*clauses: str) -> Callable[[F], F]:
@@ -70,7 +90,7 @@ def cited_tests(book: str) -> dict[str, list[str]]:
     """For every clause of a book the tests that show it: cases, worked examples and marked functions."""
     found: dict[str, list[str]] = {}
     for case in cases(book):
-        for clause in case.cites:
+        for clause in filter(is_clause, case.cites):
             found.setdefault(clause, []).append(case.id)
     for example in worked_examples(book)["examples"]:
         for clause in example["clauses"]:

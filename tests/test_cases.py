@@ -18,7 +18,7 @@ def test_a_case_holds(case: Case) -> None:
     assert replayed.differences == []
 
 
-def test_titles_are_unique_within_a_book() -> None:
+def test_titles_are_unique_within_a_file() -> None:
     titles = [case.id for case in ALL]
     assert len(titles) == len(set(titles))
 
