@@ -258,6 +258,15 @@ def test_one_clause_is_shown_in_full() -> None:
     assert row["readings"][0]["id"] == "ALL-3"
 
 
+def test_a_reading_is_opened_like_a_clause() -> None:
+    told = page("clauses", "adelaide", "ad-22")
+    for words in ("AD-22", "Gap", "What happens to wagers when an outcome is invalidated.", "Because", "14(a)(ii)"):
+        assert words in told
+    row = document("clauses", "adelaide", "AD-22")
+    assert (row["id"], row["kind"]) == ("AD-22", "gap")
+    assert 'there is no reading "SE-16"' in refusal("clauses", "adelaide", "SE-16")
+
+
 def test_clauses_that_begin_alike_are_listed_together() -> None:
     rows = document("clauses", "adelaide", "6(c)")["clauses"]
     assert len(rows) > 40

@@ -158,7 +158,7 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Read a book, or one of its bets, as a player would want it read."""
-    from comeout.rules.conformance import clauses_of, readings_on
+    from comeout.rules.conformance import clauses_of, readings_on, wordings
     from comeout.rules.describe import book_page, wager_page
     from comeout.rules.library import load_book
 
@@ -174,7 +174,7 @@ def rules(
     rows = [row for row in clauses_of(layout.id) if row.id in page.clauses]
     readings = readings_on(layout.id, page.clauses)
     if as_json:
-        wording = {row.id: row.says for row in rows}
+        wording = wordings(layout.id)
         told = [{"id": clause, "says": wording.get(clause, "")} for clause in page.clauses]
         return print_json({**plain_data(page), "clauses": told, "readings": plain_data(readings)})
     from comeout import show
@@ -288,7 +288,8 @@ def diff(
 def clauses(
     book: Annotated[str, typer.Argument(metavar="BOOK", help="One of our books.")],
     clause: Annotated[
-        str | None, typer.Argument(metavar="CLAUSE", help="A clause by its id, or how several ids begin.")
+        str | None,
+        typer.Argument(metavar="CLAUSE", help="A clause by its id, or how several ids begin; or a reading, AD-22."),
     ] = None,
     *,
     duty: Annotated[
@@ -305,8 +306,15 @@ def clauses(
 ) -> None:
     """List the clauses of a book and where each one lives."""
     from comeout.rules import conformance
+    from comeout.rules.library import data_of
 
     every = conformance.conformance(book)
+    if clause is not None and (reading := conformance.reading_called(book, clause)):
+        if as_json:
+            return print_json({**plain_data(reading), "lives": list(conformance.lives_in(data_of(book), reading.id))})
+        from comeout import show
+
+        return show.reading(reading, book, conformance.lives_in(data_of(book), reading.id))
     if clause is not None:
         called = conformance.clauses_called(book, clause)
         if len(called) == 1:

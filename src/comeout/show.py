@@ -345,6 +345,19 @@ def clause(each: Conforming, readings: Iterable[ReadingRow]) -> None:
     _reading_list(out, readings)
 
 
+def reading(row: ReadingRow, book: str, places: tuple[str, ...]) -> None:
+    """One reading with all that is known of it."""
+    out = console()
+    out.print(Text(row.id, style="bold"), Text("  how an unclear text is read", style="dim"))
+    table = _grid(narrow=1)
+    table.add_row(row.kind.capitalize(), row.problem)
+    table.add_row("Read", row.reading)
+    table.add_row("Because", row.reason)
+    table.add_row("Clauses", "\n".join(row.clauses_in(book)))
+    table.add_row("Lives", "\n".join(places) or "in the rows of those clauses")
+    out.print(table)
+
+
 def clauses(rows: tuple[Conforming, ...], numbers: dict[str, int]) -> None:
     """Clauses by section, one row each, and the counts of the whole book."""
     out = console()

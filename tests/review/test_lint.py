@@ -186,6 +186,15 @@ def test_a_clause_that_the_document_does_not_have_is_an_error_where_it_is_cited(
     assert found.text == f"the document of adelaide has no such clause ({hint})"
 
 
+@pytest.mark.parametrize("reading", ["AD-99", "EV-19"])
+def test_a_reading_may_be_cited_but_only_one_that_concerns_the_book(reading: str) -> None:
+    cited = 'clause = "14(d)"'
+    assert not [each for each in new_in("adelaide", (cited, 'clause = "AD-6"')) if each.severity == "error"]
+    found = new_in("adelaide", (cited, f'clause = "{reading}"'))[0]
+    assert (found.severity, found.where, found.clause) == ("error", "charges", reading)
+    assert found.text == "no reading of adelaide has this id"
+
+
 def test_a_house_of_its_own_name_is_not_held_to_a_document() -> None:
     found = lint(house("adelaide", ('id = "adelaide"', 'id = "house"'), ('clause = "6(c) Any Seven"', 'clause = "1"')))
     known = ("paid evenly only", "pays nothing", "payments are rounded up")

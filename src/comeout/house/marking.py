@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from comeout.house.drill import Dealt, Staying
 from comeout.money import Amount, show_amount
-from comeout.rules.conformance import clauses_of
+from comeout.rules.citation import basis
+from comeout.rules.conformance import wordings
 from comeout.rules.library import load_book
 from comeout.table.messages import Line
 from comeout.table.why import why_line
@@ -152,7 +152,7 @@ def _why_settled(dealt: Dealt, line: Line, name: str) -> str:
 def _why_stayed(dealt: Dealt, staying: Staying) -> str:
     rolled = f"{dealt.settled.roll} ({dealt.settled.roll.total})"
     why = f"{rolled} does not decide it" if staying.working else f"it is off, so {rolled} does not touch it"
-    return f"It stays: {why}. The clause is {dealt.settled.book} {staying.clause}."
+    return f"It stays: {why}. {basis(dealt.settled.book, staying.clause)}."
 
 
 _BECAME = {
@@ -177,10 +177,5 @@ def _verdict(true: Payment, told: Payment, *, near: bool) -> str:
 
 
 def _cited(dealt: Dealt, clauses: list[str]) -> tuple[Cited, ...]:
-    known = _says(dealt.drill.book)
+    known = wordings(dealt.drill.book)
     return tuple(Cited(clause, known.get(clause, "")) for clause in dict.fromkeys(filter(None, clauses)))
-
-
-@cache
-def _says(book: str) -> dict[str, str]:
-    return {row.id: row.says for row in clauses_of(book)}

@@ -32,7 +32,7 @@ from comeout.house.service import House
 from comeout.house.sessions import Summed
 from comeout.house.signed import Asked, TableId, house_of, table_of, who_asks
 from comeout.house.store import Micros, Record
-from comeout.rules.conformance import clauses_of, readings_on
+from comeout.rules.conformance import readings_on, wordings
 from comeout.rules.layout import Layout
 from comeout.table.messages import Line, RollSettled
 from comeout.table.numbers import net_of
@@ -100,7 +100,7 @@ async def why(request: Asked, table: TableId, seq: FromPath[int]) -> WhyAnswer:
         book=place.layout.id,
         roll=_roll(rolled_then(found[0])),
         clause=place.layout.cite(event.clause),
-        clause_says=_says(place.layout).get(event.clause, ""),
+        clause_says=wordings(place.layout.id).get(event.clause, ""),
         lines=[explained(place.layout, event, line) for line in lines],
     )
 
@@ -114,7 +114,7 @@ async def _seat_then(house: House, who: Who, record: Record) -> int | None:
 
 def explained(layout: Layout, event: RollSettled, line: Line) -> WhyLine:
     """Why a roll did to one bet what it did, in full."""
-    says, rounded = _says(layout), rounding(line, event.rounded_by)
+    says, rounded = wordings(layout.id), rounding(line, event.rounded_by)
     others = [line.limited_by] if line.limited_by else []
     others += event.rounded_by if rounded else ()
     cited = dict.fromkeys((line.clause, *filter(None, [line.paid_by]), *others))
@@ -139,11 +139,6 @@ def explained(layout: Layout, event: RollSettled, line: Line) -> WhyLine:
             ReadingAnswer(each.id, each.problem, each.reading, each.reason) for each in readings_on(layout.id, cited)
         ],
     )
-
-
-def _says(layout: Layout) -> dict[str, str]:
-    """What each clause of a book says, in our words; nothing for a book that a house wrote itself."""
-    return {row.id: row.says for row in clauses_of(layout.id)}
 
 
 # ------------------------------------------------------------------ a session summed up

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from comeout.money import show_amount
 from comeout.play.screen import WIDTH, Paper, Piece
-from comeout.rules.conformance import clauses_of
+from comeout.rules.conformance import wordings
 from comeout.rules.describe import BetLine, EvenStake, book_page, wager_page
 from comeout.rules.layout import Layout
 from comeout.rules.procedures import listed
@@ -53,8 +53,8 @@ def even_steps(even: EvenStake) -> str:
 
 
 def show_clauses(paper: Paper, layout: Layout, clauses: Iterable[str]) -> None:
-    """What the cited clauses say, in our own words; a house's own book has none on file."""
-    says = {row.id: row.says for row in clauses_of(layout.id)}
+    """What the cited clauses and readings say, in our own words; of a house's own clauses none are on file."""
+    says = wordings(layout.id)
     for clause in dict.fromkeys(clauses):
         if clause in says:
             paper.say(f"{layout.cite(clause)}: {says[clause]}", "dim", indent=2)

@@ -260,10 +260,10 @@ def show_roll(paper: Paper, layout: Layout, event: RollSettled, seat: int, *, cr
     paper.cited(f"  {_call(event.roll)}.{news}", layout.cite(event.clause) if news else "", lead=lead, indent=0)
     mine = [line for line in event.lines if line.seat == seat]
     for line in event.lines if crew else mine:
-        clauses = ", ".join(dict.fromkeys(clause for clause in (line.clause, line.paid_by) if clause))
+        cited = dict.fromkeys((line.clause, line.paid_by))
         whose = "" if line.seat == seat else f"seat {line.seat}: "
         told = whose + _settled(layout, line, event.roll)
-        paper.cited(told, layout.cite(clauses), style_of(net_of(line)) if net_of(line) else "")
+        paper.cited(told, layout.cite(*cited), style_of(net_of(line)) if net_of(line) else "")
     for owner, spot in event.lapsed:
         if owner == seat:
             paper.line(f"  the button comes off {spot}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from comeout.money import LARGEST, show_amount
 from comeout.play.game import Game
 from comeout.play.screen import short
+from comeout.rules.citation import basis
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Event, Reason, Rejected
@@ -101,7 +102,7 @@ def account(table: Game, event: Event) -> str:
         text = why(event, table.layout.id).replace(" through standing", " again, as you asked")
         return text.replace(" through dealer", ", the dealer places it").replace(" (asked)", "")
     told, clause = tell(table, event), getattr(event, "clause", "")
-    return f"{told[0].upper()}{told[1:]}.{f' The clause is {table.layout.cite(clause)}.' if clause else ''}"
+    return f"{told[0].upper()}{told[1:]}.{f' {basis(table.layout.id, clause)}.' if clause else ''}"
 
 
 def undecided(event: m.RollSettled) -> str:

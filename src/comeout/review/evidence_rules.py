@@ -22,8 +22,9 @@ _DUTIES = {
 
 
 def clause_anchors(evidence: Evidence) -> dict[str, str]:
-    """Where on the page each clause stands."""
-    return {each.row.id: f"clause-{number}" for number, each in enumerate(evidence.clauses, 1)}
+    """Where on the page each clause and each reading stands."""
+    clauses = {each.row.id: f"clause-{number}" for number, each in enumerate(evidence.clauses, 1)}
+    return clauses | {row.id: f"reading-{row.id}" for row in evidence.readings}
 
 
 def example_anchors(evidence: Evidence) -> dict[str, str]:

@@ -13,6 +13,7 @@ from comeout.exact.edges import edges
 from comeout.exact.figures import Figures, all_figures
 from comeout.exact.numbers import show_gain
 from comeout.money import show_amount
+from comeout.rules.citation import is_reading
 from comeout.rules.conformance import citations, clauses_of, readings_of, short_places
 from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
 from comeout.rules.errors import RulebookError, meant
@@ -160,13 +161,16 @@ def _odds(layout: Layout, part: Part) -> str:
 
 
 def _unknown(layout: Layout) -> Iterator[Finding]:
-    """Clauses that the book cites and its document does not have; a book of another id has no document here."""
+    """What the book cites and its document does not have; a book of another id has no document here."""
     known = {row.id for row in clauses_of(layout.id)}
-    for clause, places in citations(tomllib.loads(layout.text)).items() if known else ():
-        if clause not in known:
-            hint = meant(clause, known) or "a house that writes clauses of its own needs a book id of its own"
+    decided = {row.id for row in readings_of(layout.id)}
+    for cited, places in citations(tomllib.loads(layout.text)).items() if known else ():
+        if is_reading(cited) and cited not in decided:
+            yield Finding("error", short_places(places), cited, f"no reading of {layout.id} has this id")
+        elif cited not in known | decided:
+            hint = meant(cited, known) or "a house that writes clauses of its own needs a book id of its own"
             text = f"the document of {layout.id} has no such clause ({hint})"
-            yield Finding("error", short_places(places), clause, text)
+            yield Finding("error", short_places(places), cited, text)
 
 
 def _uncited(layout: Layout) -> Iterator[Finding]:

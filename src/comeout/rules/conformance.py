@@ -1,4 +1,4 @@
-"""The catalogue of clauses and readings, where each clause lives in its book, and the page that shows it."""
+"""The catalogue of clauses and readings, where each of them lives in its book, and the page that shows it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
+from comeout.rules.citation import is_reading
 from comeout.rules.errors import RulebookError, meant, nearest
 from comeout.rules.library import book_names, data_of, packaged
 from comeout.rules.procedures import listed
@@ -112,14 +113,20 @@ def readings_of(book: str) -> tuple[ReadingRow, ...]:
     return tuple(row for row in all_readings() if row.clauses_in(book))
 
 
-def readings_on(book: str, clauses: Iterable[str]) -> tuple[ReadingRow, ...]:
-    """The readings that decide any of these clauses."""
-    wanted = set(clauses)
-    return tuple(row for row in readings_of(book) if wanted & set(row.clauses_in(book)))
+def readings_on(book: str, cited: Iterable[str]) -> tuple[ReadingRow, ...]:
+    """The readings that decide any of these clauses, and those that are cited themselves."""
+    wanted = set(cited)
+    return tuple(row for row in all_readings() if row.id in wanted or wanted & set(row.clauses_in(book)))
+
+
+@cache
+def wordings(book: str) -> Mapping[str, str]:
+    """What may be cited, in our words: the clauses of a book (a house's own has none) and every reading."""
+    return {row.id: row.says for row in clauses_of(book)} | {row.id: row.reading for row in all_readings()}
 
 
 def citations(data: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
-    """Every clause a book's data cites, with the places that cite it, such as "wager.pass rows[0]"."""
+    """Every clause and reading a book's data cites, with the places that do, such as "wager.pass rows[0]"."""
     found: dict[str, list[str]] = {}
     for clause, place in _cited("", data):
         found.setdefault(clause, []).append(place)
@@ -127,7 +134,7 @@ def citations(data: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
 
 
 def lives_in(data: Mapping[str, object], clause: str) -> tuple[str, ...]:
-    """The places of a book's data that cite a clause."""
+    """The places of a book's data that cite a clause or a reading."""
     return citations(data).get(clause, ())
 
 
@@ -174,6 +181,16 @@ def clause_of(book: str, clause: str) -> Conforming:
     return rows[clause]
 
 
+def reading_called(book: str, reading: str) -> ReadingRow | None:
+    """The reading of this id, if it is one, in capitals or not; one that concerns other books only is refused."""
+    if not is_reading(reading.upper()):
+        return None
+    rows = {row.id: row for row in readings_of(book)}
+    if reading.upper() not in rows:
+        raise RulebookError(f'there is no reading "{reading}"', file=book, hint=nearest(reading.upper(), rows))
+    return rows[reading.upper()]
+
+
 def clauses_called(book: str, clause: str) -> tuple[Conforming, ...]:
     """The clause of this id; without one, those whose ids begin with it, "6(c)" or even "6(c) Pla"."""
     rows = conformance(book)
@@ -217,9 +234,11 @@ def conformance_page(book: str) -> str:
     for section, inside in sections.items():
         lines += [f"## {section}", "", *_table(inside), ""]
     lines += ["## Readings", "", "How an unclear clause is read, and why.", ""]
+    cited = citations(data_of(book))
     for reading in readings_of(book):
         told = f"**{reading.id}** ({reading.kind}; {'; '.join(reading.clauses_in(book))}) {reading.problem}"
-        lines += [f"- {_cell(told)} *Read:* {_cell(reading.reading)} *Because:* {_cell(reading.reason)}"]
+        lives = f" *Lives:* {short_places(cited[reading.id])}." if reading.id in cited else ""
+        lines += [f"- {_cell(told)} *Read:* {_cell(reading.reading)} *Because:* {_cell(reading.reason)}{_cell(lives)}"]
     return "\n".join(lines) + "\n"
 
 

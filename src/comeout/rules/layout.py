@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from comeout.rules.citation import cite
 from comeout.rules.rulebook import Rulebook, Wager, When
 
 RACK = -1
@@ -113,9 +114,9 @@ class Layout:
     rounded_by: tuple[tuple[str, ...], tuple[str, ...]]
     """The clauses on a payment the float cannot make: without a notice of multiples, and with one."""
 
-    def cite(self, clause: str) -> str:
-        """A clause with its book: what every answer names."""
-        return f"{self.id} {clause}" if clause else ""
+    def cite(self, *cited: str) -> str:
+        """Clauses with their book, and readings: what every answer names."""
+        return cite(self.id, *cited)
 
     def cell(self, spot: str, *, point: int, roll: int, working: bool = True) -> Cell:
         """The cell of one spot; asking for a plane the wager cannot stand in is a broken invariant."""

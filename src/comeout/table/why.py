@@ -1,9 +1,10 @@
-"""Says in two plain sentences why something happened or was refused, with the clause that decides it."""
+"""Says in two plain sentences why something happened or was refused, with the clause or the reading that decides it."""
 
 from __future__ import annotations
 
 from comeout.dice import Roll
 from comeout.money import pay, show_amount, show_odds
+from comeout.rules.citation import basis, by_what, cite
 from comeout.table import messages as m
 from comeout.table.messages import Event, Line, Rejected, RollSettled
 
@@ -32,12 +33,14 @@ def why_line(line: Line, event: RollSettled) -> str:
         with_it = f" with its vigorish of {show_amount(line.vigorish)}" if line.vigorish else ""
         return f"{who} came back unpaid{with_it} on {rolled}. {_by(event.book, line.clause)}"
     excess = line.stake - line.at_risk
-    beyond = f"; {show_amount(excess)} above the maximum was never at risk ({line.limited_by})" if excess else ""
+    beyond = (
+        f"; {show_amount(excess)} above the maximum was never at risk ({by_what(line.limited_by)})" if excess else ""
+    )
     if line.outcome == "lost":
         return f"{who} lost on {rolled}{beyond}. {_by(event.book, line.clause)}"
     return (
         f"{who} won {show_amount(line.paid)} on {rolled}: {_sum(line, event.rounded_by)}{beyond}. "
-        f"{_by(event.book, line.clause)[:-1]}, and {event.book} {line.paid_by} sets the odds."
+        f"{_by(event.book, line.clause)[:-1]}, and {cite(event.book, line.paid_by)} sets the odds."
     )
 
 
@@ -57,7 +60,7 @@ def rounding(line: Line, rounded_by: tuple[str, ...]) -> str:
         return ""
     way = "up" if line.paid > pay(line.basis, line.odds, 1, False) else "down"
     exact = f"{line.basis * line.odds.numerator}/{line.odds.denominator} cents"
-    return f"{exact}, rounded {way} by {' and '.join(rounded_by)}"
+    return f"{exact}, rounded {way} by {' and '.join(map(by_what, rounded_by))}"
 
 
 def _sum(line: Line, rounded_by: tuple[str, ...]) -> str:
@@ -78,11 +81,11 @@ def _roll(roll: Roll) -> str:
 
 def _puck(event: RollSettled) -> str:
     puck = f"The puck is ON {event.point_after}" if event.point_after else "The puck is OFF"
-    return f"{puck} ({event.book} {event.clause})."
+    return f"{puck} ({cite(event.book, event.clause)})."
 
 
 def _by(book: str, clause: str, otherwise: str = "") -> str:
-    return f"{' '.join(['The clause is', book, clause]).replace('  ', ' ')}." if clause else f"{otherwise}."
+    return f"{basis(book, clause) if clause else otherwise}."
 
 
 def say(event: Event) -> str:

@@ -1,6 +1,9 @@
-// A clause as a link: every answer of the house names the clause it rests on, and the book's page has it.
+// A clause as a link, or a reading: every answer of the house names what it rests on, and the book's page has it.
 
 import { capital, h } from "./dom.js";
+
+/** How the id of a reading looks; a clause is never called so. */
+const READING = /^(ALL|XA|AD|SE|EV)-\d+$/;
 
 /**
  * What the house says, as a sentence.
@@ -12,9 +15,9 @@ export function sentence(says) {
 }
 
 /**
- * A link to a clause of a book, or several that are named together; nothing where none is named.
+ * A link to a clause of a book or to a reading, or several that are named together; nothing where none is named.
  * @param {string} book
- * @param {string} clause as the house names it, with or without the book before it
+ * @param {string} clause as the house names it, with or without the book before it; a reading by its id
  */
 export function clauseLink(book, clause) {
   if (!clause) return null;
@@ -28,5 +31,7 @@ export function clauseLink(book, clause) {
  */
 function oneLink(book, clause) {
   const id = clause.startsWith(`${book} `) ? clause.slice(book.length + 1) : clause;
-  return h("a", { class: "clause", href: `/rules/${encodeURIComponent(book)}#clause-${encodeURIComponent(id)}` }, `Rule ${id}`);
+  const reading = READING.test(id);
+  const place = `${reading ? "reading" : "clause"}-${encodeURIComponent(id)}`;
+  return h("a", { class: "clause", href: `/rules/${encodeURIComponent(book)}#${place}` }, `${reading ? "Reading" : "Rule"} ${id}`);
 }

@@ -188,7 +188,7 @@ function showMarks(form, drill, marked, again) {
           "li",
           { class: each.right ? "right" : "wrong" },
           h("div", null, h("span", { class: each.right ? "tag good" : "tag bad" }, each.right ? "right" : "wrong"), " ", h("strong", null, each.name), " ", h("span", { class: "figure quieter" }, staked.get(each.spot)), ` ${each.verdict}`),
-          h("p", { class: "small" }, each.says.split(" The clause is ")[0]),
+          h("p", { class: "small" }, each.says.split(/ The (?:clause|reading) is /)[0]),
           h("p", { class: "small quieter" }, each.clauses.flatMap((cited) => [clauseLink(book, cited.clause), ` ${cited.says} `])),
         ),
       ),
