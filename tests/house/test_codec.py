@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from comeout.dice import Roll
-from comeout.house.codec import Unreadable, named, read_command, read_event, read_state, write_event, write_state
+from comeout.house import codec
+from comeout.house.codec import (
+    Unreadable,
+    named,
+    read_command,
+    read_event,
+    read_state,
+    write_event,
+    write_json,
+    write_state,
+)
 from comeout.rules.library import book_names, load_book
-from comeout.table.messages import BetPlaced, CallRoll, Line, PlaceBet, RollSettled, SeatTaken
+from comeout.table.messages import BetPlaced, CallRoll, Line, PlaceBet, RollSettled, SeatTaken, TableOpened
 from comeout.table.settings import default_settings
 from comeout.table.state import new_state
 
@@ -24,6 +35,54 @@ def test_an_event_comes_back_as_it_was_fractions_with_it(event: Any) -> None:
     assert back == event
     assert type(back) is type(event)
     assert write_event(back) == write_event(event)
+
+
+class Moved(NamedTuple):
+    """An event that is a tuple and got two fields later."""
+
+    seat: int
+    why: str = ""
+    terms: int = 0
+    parts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """An event that is an object and got two fields later."""
+
+    seat: int
+    why: str = ""
+    times: int = 1
+    clause: str = ""
+
+
+@pytest.mark.parametrize(
+    ("event", "written"),
+    [
+        (Moved(1), b'[1,""]'),
+        (Moved(1, "x", 2), b'[1,"x",2]'),
+        (Moved(1, "", 0, (3,)), b'[1,"",0,[3]]'),
+        (Warned(1), b'{"seat":1,"why":""}'),
+        (Warned(1, "x", 1, "7"), b'{"seat":1,"why":"x","clause":"7"}'),
+        (Warned(1, times=2), b'{"seat":1,"why":"","times":2}'),
+    ],
+)
+def test_an_added_field_is_not_written_where_it_has_its_default(event: Any, written: bytes) -> None:
+    added = ("terms", "parts") if isinstance(event, Moved) else ("times", "clause")
+    assert write_json(codec._without_defaults(type(event), added)(event)) == written
+
+
+@pytest.mark.parametrize("added", [("terms",), ("parts", "terms"), ("seat", "why", "terms", "parts")])
+def test_an_added_field_comes_last_and_has_a_default(added: tuple[str, ...]) -> None:
+    with pytest.raises(TypeError, match="Moved: added fields come last"):
+        codec._without_defaults(Moved, added)
+
+
+def test_a_table_opened_by_the_first_engine_is_read_and_written_as_it_was() -> None:
+    body = b'{"book":"x","revision":1,"digest":"d","settings":[["odds","2"]]}'
+    opened = read_event("TableOpened", body)
+    assert opened == TableOpened("x", 1, "d", (("odds", "2"),), engine=1)
+    assert write_event(opened) == body
 
 
 @pytest.mark.parametrize("book", book_names())

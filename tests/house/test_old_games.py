@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from comeout.house.accounts import accounts_of
-from comeout.house.codec import EVENT_TYPES, read_event, write_lines
+from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_lines
 from comeout.house.desk import layout_at, look
 from comeout.house.log import Log, first_bad
 from comeout.house.memory import Fold
@@ -118,6 +118,16 @@ def test_an_old_log_folds_to_the_same_balances_hash_and_recall(tmp_path: Path, t
         assert (len(rows), recall_hash(rows)) == (wanted["recall"], wanted["recall_hash"])
         kept = await store.recall(player=None, table=table, before=0, limit=10_000)
         assert recall_hash(kept) == wanted["recall_hash"]
+
+    in_old_house(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_an_old_event_is_written_again_to_the_byte(tmp_path: Path, table: str) -> None:
+    async def scenario(store: Store) -> None:
+        for record in (await table_of(store, table))[2]:
+            if record.kind in EVENT_TYPES:
+                assert write_event(read_event(record.kind, record.body)) == record.body
 
     in_old_house(tmp_path, scenario)
 

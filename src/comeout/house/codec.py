@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from comeout.rules.errors import nearest
-from comeout.table.messages import COMMANDS, EVENTS, Command, Event
+from comeout.table.messages import COMMANDS, EVENTS, Command, Event, TableOpened
 from comeout.table.state import TableState
 
 EVENT_TYPES: dict[str, type[Event]] = {event.__name__: event for event in EVENTS}
 COMMAND_TYPES: dict[str, type[Command]] = {command.__name__: command for command in COMMANDS}
+
+ADDED: dict[type[Event], tuple[str, ...]] = {
+    TableOpened: ("engine",),
+}
+"""Fields that an event got after logs with it had been kept: its last ones, in order, each with a default.
+
+They are not written where they have their default, so that an event which needs none of them is written to the byte as it
+always was. Of an event that is a tuple only a tail of defaults can be left out.
+"""
 
 
 class Unreadable(Exception):
@@ -42,7 +51,35 @@ _states = msgspec.msgpack.Decoder(TableState, dec_hook=_rich)
 
 def write_event(event: Event) -> bytes:
     """An event as the log keeps it."""
-    return _encoder.encode(event)
+    shorten = _shorten.get(type(event))
+    return _encoder.encode(shorten(event) if shorten else event)
+
+
+def defaults_of(kind: type) -> dict[str, Any]:
+    """The fields of a message that have a default, with it."""
+    if not dataclasses.is_dataclass(kind):
+        return dict(getattr(kind, "_field_defaults", {}))
+    return {field.name: field.default for field in dataclasses.fields(kind) if field.default is not dataclasses.MISSING}
+
+
+def _without_defaults(kind: type, added: tuple[str, ...]) -> Callable[[Any], Any]:
+    """What is written of an event that has added fields."""
+    fields, usual = _fields_of(kind), defaults_of(kind)
+    first = len(fields) - len(added)
+    if fields[first:] != added or not set(added) <= usual.keys():
+        raise TypeError(f"{kind.__name__}: added fields come last, in order, and have a default")
+
+    def of_tuple(event: Any) -> Any:
+        end = len(fields)
+        while end > first and event[end - 1] == usual[fields[end - 1]]:
+            end -= 1
+        return event[:end]
+
+    def of_object(event: Any) -> Any:
+        told = {name: getattr(event, name) for name in fields}
+        return {name: value for name, value in told.items() if name not in added or value != usual[name]}
+
+    return of_tuple if issubclass(kind, tuple) else of_object
 
 
 def read_event(kind: str, body: bytes) -> Event:
@@ -91,6 +128,9 @@ def _fields_of(kind: type) -> tuple[str, ...]:
     if dataclasses.is_dataclass(kind):
         return tuple(field.name for field in dataclasses.fields(kind))
     return tuple(getattr(kind, "_fields", ()))
+
+
+_shorten = {kind: _without_defaults(kind, added) for kind, added in ADDED.items()}
 
 
 def write_lines(lines: Iterable[tuple[Any, ...]]) -> dict[int, bytes]:

@@ -550,6 +550,8 @@ class TableOpened:
     revision: int
     digest: str
     settings: tuple[tuple[str, str], ...]
+    engine: int = 1
+    """Which revision of the engine decides what happens from here on."""
 
 
 @dataclass(frozen=True, slots=True)
