@@ -21,8 +21,8 @@ ADDED: dict[type[Event], tuple[str, ...]] = {
 }
 """Fields that an event got after logs with it had been kept: its last ones, in order, each with a default.
 
-They are not written where they have their default, so that an event which needs none of them is written to the byte as it
-always was. Of an event that is a tuple only a tail of defaults can be left out.
+They are not written where they have their default: an event that needs none of them is written to the byte as it always
+was. Of an event that is a tuple only a tail of defaults can be left out.
 """
 
 
