@@ -43,6 +43,8 @@ class Replayed:
     got: dict[str, Any] = field(default_factory=dict)
     steps: list[dict[str, Any]] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What else is to be known of a game that holds: what was not checked, and why."""
 
     @property
     def ok(self) -> bool:
@@ -52,7 +54,7 @@ class Replayed:
     def as_json(self) -> dict[str, Any]:
         """The result as plain data, amounts in cents."""
         told = {"rulebook": self.rulebook, "name": self.name, "ok": self.ok, "got": self.got, "steps": self.steps}
-        return {**told, "differences": self.differences}
+        return {**told, "differences": self.differences, **({"notes": self.notes} if self.notes else {})}
 
 
 def replay_file(path: str) -> list[Replayed]:
@@ -93,8 +95,11 @@ def _begins_as_export(path: str) -> bool:
 
 
 def replay_export(path: str) -> Replayed:
-    """Play an exported table again by the book that came with it: every event folded, every settlement decided anew."""
+    """Play an exported table again by the book that came with it: every event is folded, and every settlement of the
+    present revision of the engine is decided anew.
+    """
     from comeout.house.export import NotAnExport, play_again
+    from comeout.house.proof import told_earlier
 
     try:
         with Path(path).open("rb") as file:
@@ -104,6 +109,8 @@ def replay_export(path: str) -> Replayed:
     result = Replayed(played.layout.id, played.name)
     if played.fault:
         result.differences.append(str(played.fault))
+    if played.proof.earlier:
+        result.notes.append(told_earlier(played.proof.earlier))
     table = Table(played.layout)
     table.state = played.proof.state
     result.got = {**_table_now(table), "records": played.proof.records, "rolls": table.state.rolls}

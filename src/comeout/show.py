@@ -399,7 +399,7 @@ def games(results: list[Replayed]) -> None:
     for result in results:
         word = "ok" if result.ok else "differs"
         out.print(Text.assemble((f"{word:9}", _COLOUR[word]), f"{result.rulebook:12}", result.name))
-        for difference in result.differences:
-            out.print(Padding(Text(difference), (0, 0, 0, 9)))
+        for told in (*result.differences, *result.notes):
+            out.print(Padding(Text(told), (0, 0, 0, 9)))
     held = sum(result.ok for result in results)
     out.print(f"{_counted(len(results), 'game')}: {held} as stated, {len(results) - held} not.")

@@ -75,6 +75,7 @@ async def owned(store: Store, clock: Clock, row: TableRow, layout: Layout) -> As
     try:
         await keeper.read_back()
         stopped_in_order = keeper.memory.clean or keeper.seq <= 1
+        keeper.take_over()
         yield keeper
         if stopped_in_order and keeper.turn.batch.records:
             keeper.note("stopped", {"owner": OPERATOR})  # the desk is no interruption

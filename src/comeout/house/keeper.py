@@ -17,12 +17,22 @@ from comeout.house.clock import Clock
 from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_json, write_lines
 from comeout.house.hub import SMALL_TABLE, Told
 from comeout.house.log import Log, first_bad
-from comeout.house.memory import Fold, LogBroken, Memory, add_record
+from comeout.house.memory import (
+    ENGINE_RAISED,
+    Fold,
+    LogBroken,
+    Memory,
+    Raised,
+    add_record,
+    ends_in_order,
+    later_engine,
+)
 from comeout.house.metrics import COMMIT, RECORDS, ROLL_TO_LAST
 from comeout.house.recall import bets_by_seat, recall_rows
 from comeout.house.store import Answer, Batch, Lease, Record, StaleOwner, Store, TableRow
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
+from comeout.table.engine import ENGINE
 from comeout.table.messages import Event, RollCalled, RollSettled, SeatLeft, SeatTaken
 from comeout.table.state import TableState
 
@@ -92,6 +102,7 @@ class Keeper:
         fold = Fold(self.layout, Log(self.row.id, self.row.book))
         self.fault = await self._restore(fold)
         late: list[Told] = []
+        start = fold.log.seq
         while records := await self.store.records(self.row.id, after=fold.log.seq):
             self.fault = self.fault or _fault_in(records, fold.log)
             for record in records:
@@ -99,10 +110,13 @@ class Keeper:
                 if self._kept is not None and record.seq > self._kept:
                     event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
                     late.append(Told(record, event, len(fold.state.seats) <= SMALL_TABLE))
+        if fold.memory.engine > ENGINE:
+            raise LogBroken(f"{self.row.id} was played on by {later_engine(fold.memory.engine)}")
         if self.fault:
             await self._hold_against_accounts(fold.state)
         self.last_epoch, fold.log.epoch = fold.log.epoch, self.lease.epoch
         self.fold, self.turn, self._kept = fold, Turn(), fold.log.seq
+        self._since_snapshot = fold.log.seq - start
         self.players = {number: seat.player for number, seat in fold.state.seats.items()}
         self.seats = {player: number for number, player in self.players.items()}
         for told in late:
@@ -174,8 +188,13 @@ class Keeper:
         record = self.fold.log.next(kind, data, self.clock.now())
         self.turn.batch.records.append(record)
         self.fold.remember_note(kind, data)
-        self.memory.clean = kind == "stopped"
+        self.memory.clean = ends_in_order(kind, self.memory)
         self.turn.told.append(Told(record, None, True))
+
+    def take_over(self) -> None:
+        """A table that an earlier revision of the engine ran is this one's from here on, and its log says so."""
+        if self.memory.engine < ENGINE:
+            self.note(ENGINE_RAISED, Raised(ENGINE))
 
     def known(self, ask: Ask) -> bytes | None:
         """What a command was answered before, as far as that is at hand."""

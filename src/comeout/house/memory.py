@@ -10,6 +10,7 @@ from comeout.house.log import Log
 from comeout.house.store import Record, Snapshot
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
+from comeout.table.engine import ENGINE
 from comeout.table.messages import (
     BettingOpened,
     CameBack,
@@ -22,6 +23,12 @@ from comeout.table.messages import (
 )
 from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import TableState, new_state
+
+SNAPSHOT_VERSION = 2
+"""It rises when a snapshot of the state or of the memory is written otherwise than before."""
+
+ENGINE_RAISED = "engine-raised"
+"""The event that a later revision of the engine decides what happens at a table from here on."""
 
 ROLLS_KEPT = 10
 PLAYERS_KEPT = 200
@@ -54,6 +61,8 @@ class Memory(msgspec.Struct):
     """When each player played since recall last told them; it begins with the roll that was told then."""
     wanted: tuple[str, ...] = ()
     """What waits for a second person, by name."""
+    engine: int = 1
+    """The revision of the engine that decides now."""
 
     def played(self, player: str, at: int) -> list[Span]:
         """When somebody has played since recall last told them, who is there when a bet of theirs is settled."""
@@ -81,6 +90,12 @@ class About(msgspec.Struct):
     name: str
 
 
+class Raised(msgspec.Struct):
+    """The event "engine-raised": from here on this revision of the engine decides."""
+
+    engine: int
+
+
 class Frozen(msgspec.Struct):
     """The event "seeds-frozen": the say players have in one throw, by seat."""
 
@@ -92,9 +107,24 @@ class LogBroken(Exception):
     """A log by which no table can be run and no chip moved; it stands as it is until somebody has looked at it."""
 
 
-class _Kept(msgspec.Struct):
+class _Versioned(msgspec.Struct):
+    version: int = 1
+    """The first snapshots did not say."""
+
+
+class _Kept(_Versioned, kw_only=True):
     state: bytes
     memory: Memory
+
+
+class _Secret(msgspec.Struct):
+    secret: bytes = b""
+
+
+class _Older(msgspec.Struct):
+    """What is taken from a snapshot of another version."""
+
+    memory: _Secret
 
 
 class Fold:
@@ -105,15 +135,22 @@ class Fold:
         self.state: TableState = new_state(layout)
         self.memory = Memory()
 
-    def restore(self, snapshot: Snapshot) -> None:
-        """Start from a snapshot."""
+    def restore(self, snapshot: Snapshot) -> bool:
+        """Start from a snapshot; False if it is of another version.
+
+        Of that only the secret of the dice is taken, which is kept nowhere else: the rest is folded from the log.
+        """
+        if msgspec.msgpack.decode(snapshot.body, type=_Versioned).version != SNAPSHOT_VERSION:
+            self.memory.secret = msgspec.msgpack.decode(snapshot.body, type=_Older).memory.secret
+            return False
         kept = msgspec.msgpack.decode(snapshot.body, type=_Kept)
         self.state, self.memory = read_state(kept.state), kept.memory
         self.log.seq, self.log.hash = snapshot.seq, snapshot.hash
+        return True
 
     def snapshot(self) -> Snapshot:
         """What the log folds to now."""
-        kept = _Kept(write_state(self.state), self.memory)
+        kept = _Kept(version=SNAPSHOT_VERSION, state=write_state(self.state), memory=self.memory)
         return Snapshot(self.log.table, self.log.seq, self.log.hash, msgspec.msgpack.encode(kept))
 
     def add(self, record: Record) -> None:
@@ -121,14 +158,14 @@ class Fold:
         if record.kind in EVENT_TYPES:
             event = read_event(record.kind, record.body)
             if isinstance(event, TableOpened):
-                self.state = opened_state(self.layout, event)
+                self.state, self.memory.engine = opened_state(self.layout, event), event.engine
             else:
                 player = self._leaving(event)
                 apply(self.layout, self.state, event)
                 self.remember(event, record.at, player)
         else:
             self.remember_note(record.kind, record.body)
-        self.memory.clean = record.kind == "stopped"
+        self.memory.clean = ends_in_order(record.kind, self.memory)
         self.log.seq, self.log.hash, self.log.epoch = record.seq, record.hash, record.epoch
 
     def _leaving(self, event: object) -> str:
@@ -187,6 +224,8 @@ class Fold:
             self.memory.wanted = (*self._other_wanted(body), msgspec.json.decode(body, type=About).name)
         elif kind in ("second-expired", "crew-acted"):
             self.memory.wanted = self._other_wanted(body)
+        elif kind == ENGINE_RAISED:
+            self.memory.engine = msgspec.json.decode(body, type=Raised).engine
         elif kind == "chain-published":
             self.memory.published = body
         elif kind == "seeds-frozen":
@@ -198,6 +237,16 @@ class Fold:
     def _other_wanted(self, body: bytes) -> tuple[str, ...]:
         about = msgspec.json.decode(body, type=About).name
         return tuple(name for name in self.memory.wanted if name != about)
+
+
+def later_engine(engine: int) -> str:
+    """What is wrong with a log that a later version has written, and what to do about it."""
+    return f"revision {engine} of the engine, and this is revision {ENGINE}: a later version of comeout is needed"
+
+
+def ends_in_order(kind: str, before: Memory) -> bool:
+    """Whether a log that ends with this kind of record was left in order; a new engine by itself changes nothing."""
+    return before.clean if kind == ENGINE_RAISED else kind == "stopped"
 
 
 def add_record(fold: Fold, record: Record) -> None:

@@ -26,6 +26,7 @@ from comeout.house.store import (
 from comeout.money import show_odds
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_text
+from comeout.table.engine import ENGINE
 from comeout.table.messages import TableOpened
 from comeout.table.settings import Settings, change_setting, default_settings, setting_pairs
 
@@ -53,7 +54,7 @@ async def create_table(
     _check(name, mode, dice, player, chosen)
     await store.keep_book(book_row(layout))
     book = layout.rulebook.book
-    opened = TableOpened(layout.id, book.revision, layout.digest, setting_pairs(layout, chosen))
+    opened = TableOpened(layout.id, book.revision, layout.digest, setting_pairs(layout, chosen), ENGINE)
     table, now = await _free_id(store, name, player), clock.now()
     await _begin_log(store, table, opened, now)
     row = TableRow(table, name, layout.digest, mode, dice, profile, player, now)

@@ -24,6 +24,7 @@ from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.export import export_table
+from comeout.house.memory import LogBroken
 from comeout.house.opening import OpeningError
 from comeout.house.people import EVERYBODY, EVERYWHERE, People, PeopleError
 from comeout.house.sqlite import make_file, make_folder
@@ -56,6 +57,7 @@ PLAIN = (
     StoreTrouble,
     WalletShort,
     DiceFailure,
+    LogBroken,
     OSError,
 )
 """What can go wrong at the desk and is told in one line."""

@@ -10,13 +10,14 @@ import msgspec
 
 from comeout.house.accounts import accounts_of, postings_of
 from comeout.house.codec import EVENT_TYPES, read_event
-from comeout.house.dice.verify import verify_dice
+from comeout.house.dice.verify import counted, verify_dice
 from comeout.house.log import Log, record_hash
-from comeout.house.memory import Fold
+from comeout.house.memory import ENGINE_RAISED, Fold, later_engine
 from comeout.house.redecide import Otherwise, Redecider
 from comeout.house.store import DiceKind, Posting, Record, Snapshot
 from comeout.rules.layout import Layout
 from comeout.table.apply import MOVES_MONEY
+from comeout.table.engine import ENGINE
 from comeout.table.ledger import audit
 from comeout.table.messages import BetsReturned, Event, OutcomeUndone, RollCalled, RollSettled, SeatLeft, SeatTaken
 from comeout.table.state import TableState
@@ -63,6 +64,8 @@ class Proof:
         self.fold = Fold(layout, Log(table, layout.digest))
         self.fault: Fault | None = None
         self.records = self.settlements = 0
+        self.earlier = 0
+        """Records that an earlier revision of the engine decided, or led to."""
         self.last_kind = ""
         self._rules = Redecider(layout)
         self._players: dict[int, str] = {}
@@ -106,6 +109,7 @@ class Proof:
         self._in_the_chain(record)
         event = self._read(record)
         if event is not None:
+            self._hold_against_the_dice(event)
             self._hold_against_the_rules(event, record)
             self._count_money(event, record.seq)
         elif self._waiting and self._waiting[0] == record.seq:
@@ -115,6 +119,7 @@ class Proof:
             self._conserve(event)
         self._hold_against_the_snapshot(record)
         self.records, self.last_kind = self.records + 1, record.kind
+        self.earlier += self.fold.memory.engine < ENGINE
 
     def _in_the_chain(self, record: Record) -> None:
         log = self.fold.log
@@ -141,6 +146,9 @@ class Proof:
             raise Wrong(f"it cannot be read: {bad}") from None
 
     def _hold_against_the_rules(self, event: Event, record: Record) -> None:
+        """Decide again what the present revision of the engine decided; what an earlier one did stands as logged."""
+        if self.fold.memory.engine < ENGINE:
+            return
         try:
             self._rules.check(self.state, event, record.body)
         except Otherwise as bad:
@@ -148,6 +156,8 @@ class Proof:
         except Exception as bad:
             raise Wrong(f"the rules cannot be asked about it: {bad!r}") from None
         self.settlements += isinstance(event, SETTLES)
+
+    def _hold_against_the_dice(self, event: Event) -> None:
         if self.dice == "entropy" and isinstance(event, RollCalled) and list(event.roll) != self._thrown:
             raise Wrong(f"{event.roll} was called and {self._thrown} was thrown")
 
@@ -179,10 +189,15 @@ class Proof:
 
     def _add(self, record: Record) -> None:
         """Fold it. Whatever a forged event breaks in there is one more thing that is wrong with it."""
+        engine = self.fold.memory.engine
         try:
             self.fold.add(record)
         except Exception as bad:
             raise Wrong(f"it cannot have happened here: {bad!r}") from None
+        if record.kind == ENGINE_RAISED and self.fold.memory.engine <= engine:
+            raise Wrong(f"revision {engine} of the engine decided before it, and a revision only rises")
+        if self.fold.memory.engine > ENGINE:
+            raise Wrong(f"from here on it was played by {later_engine(self.fold.memory.engine)}")
         if record.kind == "dice-thrown" and self.dice == "entropy":
             self._thrown = json.loads(record.body).get("dice")
 
@@ -198,14 +213,14 @@ class Proof:
             return
         kept = Fold(self.layout, Log(self.table, self.layout.digest))
         try:
-            kept.restore(self._snapshot)
+            present = kept.restore(self._snapshot)
         except (msgspec.MsgspecError, ValueError) as bad:
             raise Wrong(f"the snapshot taken after it cannot be read: {bad}") from None
         if self._snapshot.hash != record.hash:
             raise Wrong("the snapshot taken after it is of another log")
-        # a snapshot of an older version lacks the last three
-        hidden = {"secret": b"", "last_rolls": (), "aside": {}, "playing": {}}
-        memories = [msgspec.structs.replace(each.memory, **hidden) for each in (kept, self.fold)]
+        if not present:
+            return  # of an older version: nothing of it is used but the secret of the dice
+        memories = [msgspec.structs.replace(each.memory, secret=b"") for each in (kept, self.fold)]
         if not same_state(kept.state, self.state) or memories[0] != memories[1]:
             raise Wrong("the snapshot taken after it is not what the log folds to")
 
@@ -228,6 +243,12 @@ def prove(proof: Proof, records: Iterable[Record]) -> Fault | None:
     if found and not proof.fault:
         return Fault(proof.table, found.line, proof.last_kind, f"roll {found.roll}: {found.says}")
     return proof.fault
+
+
+def told_earlier(records: int) -> str:
+    """What is proved of records that an earlier revision of the engine led to, and what is not."""
+    those = f"{counted(records, 'record')} of an earlier revision of the engine (this is {ENGINE})"
+    return f"{those}: hashes, fold, money and dice are proved, decisions are not made again"
 
 
 def line_of(record: Record, book: str) -> dict[str, Any]:

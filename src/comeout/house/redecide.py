@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from comeout.dice import ROLLS
@@ -27,7 +28,7 @@ class Redecider:
     def check(self, state: TableState, event: Event, body: bytes) -> None:
         """Raise Otherwise unless the rules, asked in this state, give this event to the byte."""
         if self._expected:
-            self._compare(self._expected.pop(0), event, body)
+            self._compare(_as_corrected(self._expected.pop(0), event), event, body)
             return
         commands = commands_behind(self._layout, event)
         answers = [decide(self._layout, state, command) for command in commands]
@@ -48,8 +49,15 @@ class Redecider:
             raise Otherwise(difference(decided, event))
 
 
-OPEN_ENDED = ("called wrongly", "table closed")
-"""Any roll does to find out that a roll may be corrected, and players colour up before their table is shut."""
+OPEN_ENDED = ("table closed",)
+"""Players colour up before their table is shut."""
+
+
+def _as_corrected(expected: Event, event: Event) -> Event:
+    """Any roll does to find out that a roll may be corrected; what it is corrected to is for the crew to say."""
+    if isinstance(expected, m.RollCalled) and isinstance(event, m.RollCalled) and event.roll in ROLLS:
+        return replace(expected, roll=event.roll)
+    return expected
 
 
 def commands_behind(layout: Layout, event: Event) -> list[Command]:

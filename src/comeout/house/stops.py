@@ -20,6 +20,7 @@ def put_right(crew: Crew, owner: str, *, left: float) -> None:
     clean = keeper.memory.clean or keeper.seq <= 1 or keeper.last_epoch == keeper.lease.epoch
     if not clean:
         keeper.note("started", {"owner": owner})
+    keeper.take_over()
     if crew.state.phase is Phase.CALLED:
         crew.do(SettleRoll(crew.speaker(book.call.settle_by)))
     if not clean and not left and crew.state.seats and crew.state.phase is not Phase.SHUT:

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 from comeout.house.dice.verify import counted
 from comeout.house.opening import layout_of
-from comeout.house.proof import Fault, Posted, Proof, prove
+from comeout.house.proof import Fault, Posted, Proof, prove, told_earlier
 from comeout.house.store import Record, Store, TableRow
 from comeout.house.teller import GUARDED
 from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
+from comeout.table.engine import ENGINE
 from comeout.table.state import Phase
 
 Fetch = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -41,6 +42,8 @@ class Proved(NamedTuple):
     """How often the rules were asked again: rolls settled, rolls undone, bets given back."""
     head: str
     """The hash of its last record, for an operator to keep elsewhere."""
+    earlier: int = 0
+    """Records of an earlier revision of the engine: what it decided was not decided again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,8 @@ def _prove(fetch: Fetch, store: Store, row: TableRow, layout: Layout, progress: 
     posted = _posted(fetch, store, row.id, end)
     proof = Proof(row.id, layout, row.dice, posted=posted, snapshot=snapshot)
     fault = prove(proof, _records(fetch, store, row.id, end, progress)) or proof.end() or _cut(row, proof, recalled)
-    return fault or Proved(row.id, proof.records, proof.state.rolls, proof.settlements, proof.fold.log.hash.hex())
+    head = proof.fold.log.hash.hex()
+    return fault or Proved(row.id, proof.records, proof.state.rolls, proof.settlements, head, proof.earlier)
 
 
 def _cut(row: TableRow, proof: Proof, recalled: int) -> Fault | None:
@@ -169,7 +173,8 @@ def told(report: Report) -> list[str]:
 def _told(each: Proved) -> list[str]:
     rolls = f"{counted(each.rolls, 'roll')} settled"
     again = f"{counted(each.settlements, 'settlement')} decided again (with undone rolls and bets given back)"
-    return [f"{each.table}: {counted(each.records, 'record')}, {rolls}, {again}", f"  head {each.head}"]
+    first = f"{each.table}: {counted(each.records, 'record')}, {rolls}, {again}"
+    return [first, *([f"  {told_earlier(each.earlier)}"] if each.earlier else []), f"  head {each.head}"]
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -177,6 +182,7 @@ def as_json(report: Report) -> dict[str, Any]:
     fault = report.fault._asdict() if report.fault else None
     return {
         "ok": report.ok,
+        "engine": ENGINE,
         "accounts": report.accounts,
         "tables": [each._asdict() for each in report.proved],
         "fault": fault,

@@ -11,6 +11,7 @@ from comeout.table.apply import apply
 from comeout.table.asking import dice_problem
 from comeout.table.attendant import attend
 from comeout.table.decide import decide
+from comeout.table.engine import ENGINE
 from comeout.table.messages import (
     CallBet,
     Command,
@@ -52,7 +53,7 @@ class Table:
         self.layout = layout
         self.state: TableState = new_state(layout, chosen)
         self.opened = TableOpened(
-            layout.id, layout.rulebook.book.revision, layout.digest, setting_pairs(layout, chosen)
+            layout.id, layout.rulebook.book.revision, layout.digest, setting_pairs(layout, chosen), ENGINE
         )
         self.log: list[Event] = [self.opened]
         self.script: list[Command | Roll] = []

@@ -1,0 +1,321 @@
+"""Revisions of the engine: old tables are proved, taken over once and played on; no later log is played by this one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from comeout.cli import app
+from comeout.house.clock import WallClock
+from comeout.house.desk import owned, post_notices
+from comeout.house.host import Host
+from comeout.house.log import Log
+from comeout.house.memory import SNAPSHOT_VERSION, Fold, LogBroken
+from comeout.house.proof import Proof, prove
+from comeout.house.service import House
+from comeout.house.sqlite import SqliteStore
+from comeout.house.store import Store
+from comeout.house.verify import as_json, told, verify
+from comeout.replay import replay_file
+from comeout.table.engine import ENGINE
+from comeout.table.state import Phase
+from tests.house.engine_1 import CHAINS, TABLES, copy_export, copy_store
+from tests.house.games import CREW, Evening, make_source
+from tests.house.nights import Night, play, seated
+from tests.house.test_old_games import in_old_house, table_of
+
+OPEN = tuple(table for table, wanted in TABLES.items() if wanted["phase"] != "table closed")
+EARLIER = "of an earlier revision of the engine"
+
+
+# ------------------------------------------------------------------ proved
+
+
+def run(*words: str | Path) -> Any:
+    return CliRunner().invoke(app, [str(word) for word in words])
+
+
+def test_an_old_house_is_proved_but_for_its_decisions_which_a_line_says(tmp_path: Path) -> None:
+    copy_store(tmp_path)
+    told = run("house", "verify", "--data", tmp_path)
+    assert told.exit_code == 0, told.output
+    for table, wanted in TABLES.items():
+        lines = told.output.splitlines()
+        place = next(number for number, line in enumerate(lines) if line.startswith(f"{table}: "))
+        assert f"{wanted['records']} records" in lines[place]
+        assert lines[place + 1].startswith(f"  {wanted['records']} records {EARLIER} (this is {ENGINE}): ")
+        assert lines[place + 1].endswith("hashes, fold, money and dice are proved, decisions are not made again")
+        assert lines[place + 2] == f"  head {wanted['hash']}"
+    found = json.loads(run("house", "verify", "--data", tmp_path, "--json").output)
+    assert (found["ok"], found["engine"]) == (True, ENGINE)
+    assert {each["table"]: each["earlier"] for each in found["tables"]} == {
+        table: wanted["records"] for table, wanted in TABLES.items()
+    }
+    assert all(each["settlements"] == 0 for each in found["tables"])
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_an_old_export_replays(tmp_path: Path, table: str) -> None:
+    wanted = TABLES[table]
+    export = copy_export(table, tmp_path)
+    [result] = replay_file(str(export))
+    assert result.differences == []
+    assert result.got["records"] == wanted["records"]
+    assert {seat: player["bankroll"] for seat, player in result.got["players"].items()} == {
+        seat: rack for seat, (_, rack) in wanted["racks"].items()
+    }
+    [note] = result.as_json()["notes"]
+    assert note.startswith(f"{wanted['records']} records {EARLIER}")
+    told = run("replay", export)
+    assert told.exit_code == 0, told.output
+    assert EARLIER in " ".join(told.output.split())
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_dice_of_an_old_export_verify(tmp_path: Path, table: str) -> None:
+    told = run("verify-dice", copy_export(table, tmp_path))
+    assert told.exit_code == (0 if table in CHAINS else 3), told.output
+
+
+# ------------------------------------------------------------------ taken over and played on
+
+
+async def take_over(store: Store, table: str, owner: str = "new owner") -> Evening:
+    row, layout, _ = await table_of(store, table)
+    host = Host(row, layout, store, clock=WallClock(), owner=owner, make_source=make_source)
+    assert await host.start()
+    return Evening(store, host)
+
+
+async def raised(store: Store, table: str) -> list[int]:
+    """Which records say that a later revision took the table over."""
+    return [record.seq for record in (await table_of(store, table))[2] if record.kind == "engine-raised"]
+
+
+async def play_on(evening: Evening) -> None:
+    """Have a roll settled, by whoever runs the table."""
+    host, state = evening.host, evening.host.state
+    rolls, by = state.rolls, "dealer"
+    caller = host.layout.rulebook.call.by[-1]
+    for step in range(40):
+        state = host.state
+        if state.rolls > rolls and state.phase is Phase.BETTING:
+            return
+        for player in ("ann", "bob", "cai"):
+            evening.ask(player, "ComeBack")
+            evening.ask(player, "PlaceBet", spot="pass", amount=2_000)
+            evening.ask(player, "PlaceBet", spot="field", amount=1_000)
+        if host.row.mode == "first-person":
+            evening.ask("ann", "RollNow")
+        elif host.row.dice == "chain":
+            host.time.deadline = host.clock.monotonic()
+        elif state.phase is Phase.SETTLED:
+            evening.ask("eve", "OpenBetting", by=by, roles=CREW)
+        elif state.phase is Phase.BETTING and state.offered:
+            evening.ask(state.seats[state.offered].player, "TakeDice")
+        elif state.phase is Phase.BETTING and state.shooter is None:
+            evening.ask("eve", "OfferDice", by="stickperson", roles=CREW)
+        elif state.phase is Phase.BETTING:
+            for die in range(2, 6):
+                evening.ask("eve", "ChooseDice", seat=state.shooter, first=1, second=die, roles=CREW)
+            evening.ask("eve", "CloseBetting", by=by, roles=CREW)
+        elif state.phase is Phase.CLOSED:
+            evening.ask("eve", "ThrowDice", seat=state.shooter, roles=CREW)
+        elif state.phase is Phase.DICE_OUT:
+            for person in ("eve", "fay"):
+                evening.ask(person, "CallRoll", by=caller, roll=[2, 1 + step % 6], roles=CREW)
+        else:
+            evening.ask("eve", "SettleRoll", by=by, roles=CREW)
+        await evening.turn()
+    raise AssertionError(f"no roll was settled: {host.state.phase}, {evening.answers[-10:]}")
+
+
+@pytest.mark.parametrize("table", OPEN)
+def test_an_old_table_is_taken_over_once_and_played_on(tmp_path: Path, table: str) -> None:
+    async def scenario(store: Store) -> None:
+        wanted = TABLES[table]
+        evening = await take_over(store, table)
+        places = await raised(store, table)
+        assert len(places) == 1
+        assert places[0] in (wanted["records"] + 1, wanted["records"] + 2), "before anything is decided"
+        await play_on(evening)
+        await play_on(evening)
+        await evening.host.stop()
+        again = await take_over(store, table, "third")
+        await play_on(again)
+        await again.host.stop()
+        assert await raised(store, table) == places
+        report = await verify(store)
+        assert report.fault is None, str(report.fault)
+        [proved] = [each for each in report.proved if each.table == table]
+        assert proved.earlier in (wanted["records"], wanted["records"] + 1)
+        assert proved.settlements >= 3, "what the present revision decided is decided again"
+
+    in_old_house(tmp_path, scenario)
+
+
+@pytest.mark.parametrize("table", [table for table in CHAINS if table in OPEN])
+def test_the_chain_of_an_old_table_goes_on_with_the_secret_of_its_snapshot(tmp_path: Path, table: str) -> None:
+    async def scenario(store: Store) -> None:
+        snapshot, (row, layout, records) = await store.snapshot(table), await table_of(store, table)
+        assert snapshot
+        fold = Fold(layout, Log(row.id, row.book))
+        assert not fold.restore(snapshot), "it is of an older version"
+        assert fold.memory.secret
+        assert (fold.log.seq, fold.memory.throws, fold.state.rolls) == (0, 0, 0)
+        evening = await take_over(store, table)
+        assert evening.host.keeper.memory.secret == fold.memory.secret or "chain-published" in [
+            record.kind for record in (await table_of(store, table))[2][len(records) :]
+        ]
+        await play_on(evening)
+        await evening.host.stop()
+        newer = await store.snapshot(table)
+        assert newer
+        assert Fold(layout, Log(row.id, row.book)).restore(newer)
+        assert msgspec.msgpack.decode(newer.body)["version"] == SNAPSHOT_VERSION
+
+    in_old_house(tmp_path, scenario)
+
+
+def test_a_long_log_that_was_folded_from_its_start_gets_a_snapshot_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("comeout.house.keeper.SNAPSHOT_EVERY", 100)
+
+    async def scenario(store: Store) -> None:
+        evening = await take_over(store, "adelaide")
+        await evening.turn()
+        snapshot = await store.snapshot("adelaide")
+        assert snapshot
+        assert snapshot.seq > TABLES["adelaide"]["records"]
+
+    in_old_house(tmp_path, scenario)
+
+
+def test_a_house_that_starts_on_an_old_store_plays_on(tmp_path: Path) -> None:
+    async def scenario(_: Store) -> None:
+        house = House(SqliteStore(tmp_path / "house.db"), WallClock())
+        await house.start()
+        try:
+            for table in ("exhibit-a", "adelaide", "sentosa", "evolution"):
+                host = house.places[table]
+                assert isinstance(host, Host)
+                assert host.layout.digest == TABLES[table]["digest"], "by the book it was opened under"
+                assert len(await raised(house.store, table)) == 1
+                await play_on(Evening(house.store, host))
+        finally:
+            await house.stop()
+
+    in_old_house(tmp_path, scenario)
+    told = run("house", "verify", "--data", tmp_path)
+    assert told.exit_code == 0, told.output
+
+
+def test_the_desk_takes_an_old_table_over_too(tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        row, layout, _ = await table_of(store, "sentosa")
+        async with owned(store, WallClock(), row, layout) as keeper:
+            post_notices(keeper, {"min field": "10"})
+        kinds = [record.kind for record in (await table_of(store, "sentosa"))[2]]
+        assert kinds[-3:] == ["engine-raised", "NoticePosted", "stopped"]
+        assert (await verify(store)).ok
+
+    in_old_house(tmp_path, scenario)
+
+
+def test_taking_a_table_over_is_no_stop_without_order(tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        row, layout, records = await table_of(store, "sentosa")
+        fold = Fold(layout, Log(row.id, row.book))
+        for record in records:
+            fold.add(record)
+        assert fold.memory.clean
+        fold.add(fold.log.next("engine-raised", b'{"engine":2}', 1))
+        assert fold.memory.clean
+        assert fold.memory.engine == ENGINE
+
+    in_old_house(tmp_path, scenario)
+
+
+# ------------------------------------------------------------------ the present revision and later ones
+
+
+@play
+async def test_a_new_table_says_which_revision_decides_and_is_decided_again_from_its_first_record() -> None:
+    night = await seated("adelaide", (2, 2))
+    opened = json.loads(night.store._records["table"][0].body)
+    assert opened["engine"] == ENGINE
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    await night.wait()
+    assert "engine-raised" not in night.kinds
+    night.prove()
+    report = await verify(night.store)
+    assert [each.earlier for each in report.proved] == [0]
+    assert report.proved[0].settlements == 1
+    assert not [line for line in told(report) if EARLIER in line]
+    assert as_json(report)["tables"][0]["earlier"] == 0
+
+
+async def log_of(night: Night, *more: tuple[str, bytes]) -> list[Any]:
+    """The log of a night, with more records at its end."""
+    log = Log("table", night.row.book)
+    last = night.store._records["table"][-1]
+    log.seq, log.hash, log.epoch = last.seq, last.hash, last.epoch
+    return [*night.store._records["table"], *(log.next(kind, body, last.at) for kind, body in more)]
+
+
+@pytest.mark.parametrize(
+    ("engine", "says"),
+    [(ENGINE, "a revision only rises"), (1, "a revision only rises"), (ENGINE + 1, "a later version of comeout")],
+)
+def test_a_revision_only_rises_and_never_beyond_the_present(engine: int, says: str) -> None:
+    @play
+    async def scenario() -> None:
+        night = await seated("adelaide")
+        records = await log_of(night, ("engine-raised", json.dumps({"engine": engine}).encode()))
+        fault = prove(Proof("table", night.layout, "entropy"), records)
+        assert fault
+        assert fault.kind == "engine-raised"
+        assert says in fault.says
+
+    scenario()
+
+
+@play
+async def test_a_table_of_a_later_revision_is_not_played_by_this_one() -> None:
+    night = await seated("adelaide")
+    await night.host.stop()
+    records = await log_of(night, ("engine-raised", json.dumps({"engine": ENGINE + 1}).encode()))
+    night.store._records["table"] = records
+    with pytest.raises(LogBroken, match="a later version of comeout is needed"):
+        await night.own("older")
+
+
+@play
+async def test_a_corrected_roll_is_decided_again_to_what_it_was_corrected_to() -> None:
+    night = await seated("sentosa", dice="crew")
+    await night.do("eve", "OpenBetting", by="dealer")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    await night.do("eve", "CloseBetting", by="dealer")
+    await night.do("eve", "ThrowDice", seat=0)
+    for person in ("eve", "fay"):
+        await night.do(person, "CallRoll", by="stickperson", roll=[3, 4])
+    await night.do("eve", "SettleRoll", by="dealer")
+    assert (await night.do("eve", "CorrectRoll", by="boxperson", roll=[5, 4]))["ok"]
+    assert (await night.do("eve", "SettleRoll", by="dealer"))["ok"]
+    assert night.host.state.point == 9
+    night.prove()
+    forged = [
+        record._replace(body=record.body.replace(b"[5,4]", b"[5,9]")) if record.kind == "RollCalled" else record
+        for record in night.store._records["table"]
+    ]
+    log = Log("table", night.row.book)
+    again = [log.next(record.kind, record.body, record.at) for record in forged]
+    fault = prove(Proof("table", night.layout, "crew"), again)
+    assert fault
+    assert fault.kind == "RollCalled"
