@@ -239,6 +239,7 @@ def lint(
             "--readings", help="For a file of your own, also what its document gets wrong and how we read it."
         ),
     ] = False,
+    settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
     """Look a book over for contradictions, misprints and bets that the player has the better of.
@@ -247,8 +248,13 @@ def lint(
     file or it is not TOML.
     """
     from comeout.review.lint import lint_book
+    from comeout.review.lint_settings import lint_settings
+    from comeout.rules.library import load_book
 
     every = lint_book(book)
+    chosen = read_settings(settings)
+    if chosen:
+        every = (*lint_settings(load_book(book), chosen), *every)
     wanted = readings or book in book_names()
     found = tuple(finding for finding in every if wanted or finding.about == "book")
     left_out = len(every) - len(found)

@@ -61,6 +61,21 @@ def share_of(amount: Amount, rate: Fraction) -> Amount:
     return amount * rate.numerator // rate.denominator
 
 
+def floor_to(amount: Amount, unit: Amount) -> Amount:
+    """The largest multiple of a unit that is not above an amount."""
+    return amount // unit * unit
+
+
+def ceil_to(amount: Amount, unit: Amount) -> Amount:
+    """The smallest multiple of a unit that is not below an amount."""
+    return -(-amount // unit) * unit
+
+
+def largest_stake(winnings: Amount, odds: Fraction) -> Amount:
+    """The largest stake that wins no more than an amount at these odds."""
+    return winnings * odds.denominator // odds.numerator
+
+
 def even_step(odds: Fraction, unit: Amount) -> Amount:
     """The smallest stake that these odds pay without rounding; its multiples are the others."""
     whole = odds.denominator * unit

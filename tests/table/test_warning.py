@@ -83,7 +83,9 @@ def test_odds_come_down_with_their_bet_and_that_is_told_by_name() -> None:
     table.bet(1, "dont-pass", 10_00)
     table.roll(4, 4)
     table.bet(1, "dont-pass-odds", 12_00)
-    assert warned(table, m.RemoveBet(1, "dont-pass")) == ("12.00 comes down from Don't Pass Odds: its bet was reduced",)
+    assert warned(table, m.RemoveBet(1, "dont-pass")) == (
+        "12.00 comes down from Don't Pass Odds: its bet was taken down",
+    )
 
 
 def test_a_dont_bet_that_may_not_be_put_back_says_until_when() -> None:
@@ -129,3 +131,19 @@ def test_the_end_of_rolls_that_only_decide_come_bets_is_told() -> None:
 
 def test_what_costs_nothing_beyond_what_was_asked_says_nothing() -> None:
     assert warned(a_table("evolution"), m.KeepBet(1, "field", True)) == ()
+
+
+def test_a_payment_below_the_printed_odds_is_told_before_the_bet_is_made() -> None:
+    table = Table(load_book("sentosa"), settings={"payable-unit": "1"})
+    table.sit("Ann", 1000_00)
+    short = (
+        "at 7 to 6 it wins 5.00 here, not 5.84: this table pays in steps of 1.00; multiples of 6.00 are paid in full"
+    )
+    assert short in warned(table, m.PlaceBet(1, "place-6", 5_00))
+    assert not any("steps" in told for told in warned(table, m.PlaceBet(1, "place-6", 6_00)))
+    table.bet(1, "place-6", 5_00)
+    assert not any("steps" in told for told in warned(table, m.PlaceBet(1, "place-6", 1_00)))
+
+
+def test_a_fraction_of_a_cent_is_not_worth_a_word() -> None:
+    assert not any("steps" in told for told in warned(a_table("sentosa"), m.PlaceBet(1, "place-6", 5_00)))

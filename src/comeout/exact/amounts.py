@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from comeout.exact.bets import odds_factors, odds_spots
 from comeout.money import Amount, even_step
 from comeout.rules.layout import Layout, Spot
-from comeout.table.amounts import multiple_of, unit_of, win_odds
+from comeout.table.amounts import rule_multiple, win_odds
 from comeout.table.table import Table
 
 LISTED = 10
@@ -33,7 +33,7 @@ def best_amounts(
     """The amounts of one bet by its id that lose nothing to rounding, in whole betting units, from near an amount."""
     table = Table(layout, settings=settings)
     spot = layout.by_id[bet_id.partition("+")[0]]
-    step = math.lcm(unit_of(table.state, spot), multiple_of(table.state, spot), *_steps(table, bet_id, spot))
+    step = math.lcm(rule_multiple(table.state.settings, spot), *_steps(table, bet_id, spot))
     least = table.state.settings.minimum.get(spot.id, 1)
     most = table.state.settings.maximum.get(spot.id)
     whole = math.lcm(step, table.state.settings.betting_unit)

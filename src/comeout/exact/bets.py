@@ -166,10 +166,11 @@ def _no_odds(layout: Layout, bet: str) -> OddsError:
 def _times_flat(layout: Layout, settings: Settings, spot: Spot, odds: Odds) -> dict[int, Fraction]:
     """How many times the flat bet goes behind it, by number."""
     factors = {}
+    exactly = replace(settings, payable_unit=1)  # a multiple is a ratio: no amount to round yet
     for number, behind in odds_spots(layout, spot).items():
         price = win_odds(layout, behind, number)[0]
         if odds.times is None:
-            most, _ = most_odds(layout, settings, behind, number, price.numerator)
+            most, _ = most_odds(layout, exactly, behind, number, price.numerator)
             factors[number] = Fraction(most, price.numerator)
         else:
             times = Fraction(odds.times[3 - abs(7 - number)])

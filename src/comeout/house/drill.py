@@ -12,12 +12,13 @@ from typing import Literal
 
 from comeout.dice import ROLLS, Roll
 from comeout.house.lot import Lot
-from comeout.money import Amount
+from comeout.money import Amount, ceil_to
 from comeout.rules.describe import group_of
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.library import load_book
-from comeout.table.amounts import even_amounts, rule_multiple
+from comeout.table.amounts import rule_multiple
 from comeout.table.asking import is_time
+from comeout.table.bounds import even_amounts
 from comeout.table.choices import choices
 from comeout.table.messages import RollSettled
 from comeout.table.settlement import is_working, settle, sleeps
@@ -139,7 +140,7 @@ def _amount(table: Table, spot: Spot, lot: Lot, level: Level) -> Amount:
         even = even_amounts(table.layout, table.state, spot, SEAT, near, chip=CHIP) or even
     if level < 3 or spot.base >= 0:
         return lot.pick(even) if even else 1
-    return rule_multiple(table.state, spot) * -(-CHIP * (3 + lot.below(60)) // rule_multiple(table.state, spot))
+    return ceil_to(CHIP * (3 + lot.below(60)), rule_multiple(table.state.settings, spot))
 
 
 def _telling(table: Table, lot: Lot, wanted: int | None) -> Roll | None:

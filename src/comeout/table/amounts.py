@@ -1,11 +1,11 @@
-"""What amount a spot takes now: odds limits, units, vigorish, and the nearest amounts that pay evenly."""
+"""What limits the amount of a bet: posted limits, odds multiples, units, notices, and the vigorish on it."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
 
-from comeout.money import LARGEST, Amount, even_step, share_of
+from comeout.money import LARGEST, Amount, even_step, floor_to, largest_stake, share_of
 from comeout.rules.layout import POINT_PLACE, Layout, Spot
 from comeout.rules.rulebook import Times
 from comeout.table.settings import Settings
@@ -44,64 +44,68 @@ def most_odds(layout: Layout, settings: Settings, spot: Spot, point: int, flat: 
     row = odds_times(spot, number)
     most = flat * (settings.odds_multiple[number] if row.table else row.times)
     if limit.measure == "winnings":
-        odds = win_odds(layout, spot, point)[0]
-        most = most * odds.denominator // odds.numerator
+        unit = settings.payable_unit if settings.breakage_up else 1
+        most = largest_stake(floor_to(most, unit), win_odds(layout, spot, point)[0])
     return most, row.clause
 
 
-def unit_of(state: TableState, spot: Spot) -> Amount:
+def minimum_on(settings: Settings, spot: Spot) -> Amount:
+    """The posted minimum of a spot; a bet that has travelled keeps the one of its box, or its number's if higher."""
+    least = settings.minimum.get(spot.id, 0)
+    return least if spot.made_here else max(least, settings.minimum.get(spot.wager_id, 0))
+
+
+def maximum_on(settings: Settings, spot: Spot) -> Amount:
+    """The posted maximum of a spot; a bet that has travelled keeps the one of its box, or its number's if lower."""
+    most = settings.maximum.get(spot.id, LARGEST)
+    return most if spot.made_here else min(most, settings.maximum.get(spot.wager_id, LARGEST))
+
+
+def is_shared(settings: Settings, spot: Spot) -> bool:
+    """True when the maximum of a spot is for everybody's bets there together."""
+    return spot.id in settings.shared_boxes or (not spot.made_here and spot.wager_id in settings.shared_boxes)
+
+
+def unit_of(settings: Settings, spot: Spot) -> Amount:
     """The amount a bet here must be a multiple of."""
     units = spot.wager.units
     if not units:
         return 1
-    return units.count * (state.settings.betting_unit if units.of == "betting-unit" else 1)
+    return units.count * (settings.betting_unit if units.of == "betting-unit" else 1)
 
 
-def multiple_of(state: TableState, spot: Spot) -> Amount:
+def multiple_of(settings: Settings, spot: Spot) -> Amount:
     """The multiple a posted notice asks for."""
-    return state.settings.minimum.get(spot.id, 1) if state.settings.multiples_notice else 1
+    return (minimum_on(settings, spot) or 1) if settings.multiples_notice else 1
+
+
+def partnership(state: TableState, seat: int) -> set[int]:
+    """The seats that count as one player against a maximum: everybody linked to this seat, and the seat itself."""
+    found, ask = {seat}, [seat]
+    while ask:
+        new = state.seats[ask.pop()].partners - found
+        found |= new
+        ask += new
+    return found
 
 
 def in_the_box(state: TableState, spot: Spot, seat: int) -> Amount:
     """What others have put against the maximum this seat is under: a shared box, or its partners."""
     bets = state.bets[spot.index]
-    if spot.id in state.settings.shared_boxes:
+    if is_shared(state.settings, spot):
         mine = bets.get(seat)
         return state.on_spot[spot.index] - (mine.amount if mine else 0)
-    partners = state.seats[seat].partners
-    return sum(bets[other].amount for other in partners if other in bets)
+    if not state.seats[seat].partners:
+        return 0
+    return sum(bets[other].amount for other in partnership(state, seat) - {seat} if other in bets)
 
 
-def even_amounts(
-    layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount, *, chip: Amount = 1
-) -> tuple[Amount, ...]:
-    """The legal totals in such chips nearest to one asked for that also pay without rounding, smaller first."""
-    least, most = bounds(layout, state, spot, seat)
-    for multiple in (even_multiple(layout, state, spot, state.settings.payable_unit), rule_multiple(state, spot)):
-        step = math.lcm(multiple, chip)
-        lowest, highest = -(-least // step) * step, most // step * step
-        if lowest <= highest:
-            below = min(max(near // step * step, lowest), highest)
-            above = min(max(-(-near // step) * step, lowest), highest)
-            return (below,) if below == above else (below, above)
-    return ()
-
-
-def rule_multiple(state: TableState, spot: Spot) -> Amount:
+def rule_multiple(settings: Settings, spot: Spot) -> Amount:
     """The multiple every total here must be, by its units and by notice."""
-    return math.lcm(unit_of(state, spot), multiple_of(state, spot))
+    return math.lcm(unit_of(settings, spot), multiple_of(settings, spot))
 
 
 def even_multiple(layout: Layout, state: TableState, spot: Spot, unit: Amount) -> Amount:
     """The multiple of which every total is allowed and paid in whole units with this puck."""
     odds = win_odds(layout, spot, state.point)
-    return math.lcm(rule_multiple(state, spot), *(even_step(each, unit) for each in odds))
-
-
-def bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, Amount]:
-    """The smallest and the largest total of a seat that the limits of the table and of odds let lie on a spot."""
-    most = min(LARGEST, state.settings.maximum.get(spot.id, LARGEST) - in_the_box(state, spot, seat))
-    if spot.base >= 0:
-        base = state.bet(spot.base, seat)
-        most = min(most, most_odds(layout, state.settings, spot, state.point, base.amount)[0] if base else 0)
-    return max(1, state.settings.minimum.get(spot.id, 1)), most
+    return math.lcm(rule_multiple(state.settings, spot), *(even_step(each, unit) for each in odds))

@@ -16,10 +16,12 @@ from comeout.table.state import (
     Dispute,
     Journal,
     Mark,
+    Part,
     Pending,
     Phase,
     SeatState,
     TableState,
+    limits_numbers,
 )
 
 # Bound once: members of an enum are slow to look up, and these are set with every roll.
@@ -98,8 +100,12 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     index = layout.by_id[event.spot].index
     bets = state.bets[index]
     bet = bets.get(seat)
+    state.placed += 1
+    terms = len(state.terms) - 1
     if bet is None:
         bets[seat] = bet = Bet(amount, event.vigorish, rolls, amount, rolls, amount, this_round)
+        bet.overlooked, bet.after_warning = event.overlooked, event.after_warning
+        bet.terms, bet.order = terms, state.placed
         state.occupied[index] = None
     else:
         bet.amount += amount
@@ -108,8 +114,12 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
         bet.fresh_roll = rolls
         bet.round_part = amount + (bet.round_part if bet.round_number == this_round else 0)
         bet.round_number = this_round
+        if event.overlooked:
+            bet.extra += (Part(amount, terms, state.placed, event.after_warning),)
+        else:  # the raise was judged by the total, so all of the bet is accepted under the present terms
+            bet.terms, bet.extra, bet.overlooked, bet.after_warning = terms, (), False, False
     state.on_spot[index] += amount
-    bet.overlooked, bet.after_warning = event.overlooked, event.after_warning
+    state.outside = state.outside or event.overlooked
     if event.on:
         bet.mark = Mark.ON
         state.marked[index, seat] = None
@@ -146,12 +156,25 @@ def _take_off(layout: Layout, state: TableState, seat: int, spot: str, amount: i
     bet.vigorish -= vigorish + kept
     bet.fresh = max(0, bet.fresh - amount)
     bet.round_part = max(0, bet.round_part - amount)
+    if bet.extra:
+        bet.extra = _without_newest(bet.extra, amount)
     state.on_spot[index] -= amount
     if not bet.amount:
         _lift(state, index, seat)
     state.totals.layout -= amount
     state.totals.commission -= vigorish
     _to_rack(state, seat, amount + vigorish)
+
+
+def _without_newest(parts: tuple[Part, ...], amount: int) -> tuple[Part, ...]:
+    """What is left of the parts added to a bet once its newest chips are gone."""
+    left = list(parts)
+    while left and amount:
+        newest = left.pop()
+        if newest.amount > amount:
+            left.append(newest._replace(amount=newest.amount - amount))
+        amount = max(0, amount - newest.amount)
+    return tuple(left)
 
 
 def _lift(state: TableState, index: int, seat: int) -> None:
@@ -343,6 +366,7 @@ def _betting_opened(_: Layout, state: TableState, event: m.BettingOpened) -> Non
 def _betting_closed(_: Layout, state: TableState, event: m.BettingClosed) -> None:
     del event
     state.phase = CLOSED
+    state.closed_at = state.placed
     state.pending.clear()
     state.due.clear()
 
@@ -350,6 +374,7 @@ def _betting_closed(_: Layout, state: TableState, event: m.BettingClosed) -> Non
 def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
     state.phase = DICE_OUT
     state.threw = state.threw or event.seat == state.shooter
+    state.closed_at = state.placed
     state.pending.clear()
     state.due.clear()
     state.journal = None  # the dice are out again: the roll before stands
@@ -554,6 +579,8 @@ def _review_requested(_: Layout, state: TableState, event: m.ReviewRequested) ->
 def _notice_posted(layout: Layout, state: TableState, event: m.NoticePosted) -> None:
     before = state.settings
     state.settings = change_setting(layout, before, event.setting, event.value)
+    state.terms.append(state.settings)
+    state.outside = state.outside or limits_numbers(layout, state.settings)
     if state.settings.shooter != before.shooter:
         state.shooter = COMPANION if state.settings.shooter == "companion" else None
         state.offered = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Role
-from comeout.table.amounts import even_amounts, in_the_box, most_odds, multiple_of, unit_of, vigorish_on
+from comeout.table.amounts import in_the_box, is_shared, maximum_on, minimum_on, multiple_of, unit_of, vigorish_on
 from comeout.table.asking import (
     Answer,
     bets_closed,
@@ -17,6 +17,7 @@ from comeout.table.asking import (
     seat_and_spot,
     seat_problem,
 )
+from comeout.table.bounds import affordable, even_amounts, odds_limit
 from comeout.table.messages import (
     BetConfirmed,
     BetOffered,
@@ -37,6 +38,7 @@ from comeout.table.messages import (
     Rejected,
     SpeakBet,
 )
+from comeout.table.settings import Settings
 from comeout.table.state import Bet, Mark, Pending, Phase, TableState
 
 BETTING = Phase.BETTING
@@ -197,25 +199,77 @@ def check_bet(
     if isinstance(spot, Rejected):
         return spot
     bet = state.bets[spot.index].get(seat)
-    total = bet.amount + amount if bet else amount
-    wager, settings = spot.wager, state.settings
-    problem = not_now(layout, state, seat, spot, bet)
-    if not problem and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
-        problem = _wrong_size(layout, state, seat, spot, total, unnoticed)
+    problem = _first_problem(layout, state, seat, spot, bet, amount, unnoticed=unnoticed, extra=extra)
     if problem:
-        return problem
-    charge = vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0) if wager.vigorish else 0
-    if not covers(state, seat, amount + charge, extra):
-        return _too_poor(layout, state, seat, amount + charge)
+        return _with_offers(layout, state, seat, spot, bet, amount, problem)
+    total, wager, settings = _total(bet, amount), spot.wager, state.settings
+    charge = _charge(layout, spot, bet, total)
     rule = spot.raise_rule if bet else spot.make_rule
     inherits = bool(state.marked and wager.sleep and not bet and _similar_is_on(layout, state, seat, spot))
-    overlooked = unnoticed and _outside(state, seat, spot, total)
-    again = overlooked and state.seats[seat].warned and total < settings.minimum.get(spot.id, 0)
+    overlooked = unnoticed and _outside(layout, state, seat, spot, total)
+    again = overlooked and state.seats[seat].warned and total < minimum_on(settings, spot)
     own = layout.rulebook.chips.player_places
     if own and not by and spot.wager_id not in own:
         by = "dealer"
     charged_by = (wager.vigorish.clause, wager.vigorish.taken_clause) if wager.vigorish else ()
     return BetPlaced(seat, spot.id, amount, charge, rule.clause, by, overlooked, again, inherits, charged_by)
+
+
+def _first_problem(
+    layout: Layout,
+    state: TableState,
+    seat: int,
+    spot: Spot,
+    bet: Bet | None,
+    amount: Amount,
+    *,
+    unnoticed: bool = False,
+    extra: Amount = 0,
+) -> Rejected | None:
+    """The first rule that chips on a spot would break, if any."""
+    total, wager, settings = _total(bet, amount), spot.wager, state.settings
+    problem = not_now(layout, state, seat, spot, bet)
+    if not problem and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
+        problem = _wrong_size(layout, state, seat, spot, total, unnoticed)
+    if problem:
+        return problem
+    needed = amount + _charge(layout, spot, bet, total)
+    return None if covers(state, seat, needed, extra) else _too_poor(layout, state, seat, needed)
+
+
+def _total(bet: Bet | None, amount: Amount) -> Amount:
+    return bet.amount + amount if bet else amount
+
+
+def _charge(layout: Layout, spot: Spot, bet: Bet | None, total: Amount) -> Amount:
+    """The vigorish that a bet still owes once it lies there with this total."""
+    return vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0) if spot.wager.vigorish else 0
+
+
+def _with_offers(
+    layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None, amount: Amount, problem: Rejected
+) -> Rejected:
+    """The same refusal with the nearest amounts that the table would take instead, each of them tried."""
+    if problem.reason not in ABOUT_THE_AMOUNT:
+        return problem
+    there = bet.amount if bet else 0
+    near = there + min(amount, affordable(layout, state, seat, spot, bet))
+    offers = (total - there for total in even_amounts(layout, state, spot, seat, near))
+    taken = (each for each in offers if each > 0 and not _first_problem(layout, state, seat, spot, bet, each))
+    return Rejected(problem.reason, problem.says, problem.clause, tuple(taken))
+
+
+ABOUT_THE_AMOUNT = frozenset(
+    {
+        Reason.OVER_ODDS_LIMIT,
+        Reason.NOT_IN_UNITS,
+        Reason.UNDER_MINIMUM,
+        Reason.NOT_A_MULTIPLE,
+        Reason.OVER_MAXIMUM,
+        Reason.RACK_TOO_SMALL,
+    }
+)
+"""Refusals that another amount on the same spot may avoid."""
 
 
 def covers(state: TableState, seat: int, amount: Amount, extra: Amount = 0) -> bool:
@@ -224,9 +278,8 @@ def covers(state: TableState, seat: int, amount: Amount, extra: Amount = 0) -> b
 
 
 def _too_poor(layout: Layout, state: TableState, seat: int, needed: Amount) -> Rejected:
-    rack = state.seats[seat].rack
-    says = f"this needs {show_amount(needed)} and the rack holds {show_amount(rack)}"
-    return Rejected(Reason.RACK_TOO_SMALL, says, layout.rulebook.book.chips_clause, (rack,) if rack else ())
+    says = f"this needs {show_amount(needed)} and the rack holds {show_amount(state.seats[seat].rack)}"
+    return Rejected(Reason.RACK_TOO_SMALL, says, layout.rulebook.book.chips_clause)
 
 
 def not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Rejected | None:
@@ -273,71 +326,65 @@ def _when_text(spot: Spot, when: str, bet: Bet | None) -> str:
 def _wrong_size(
     layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount, unnoticed: bool
 ) -> Rejected | None:
-    """Whether a total is too much or too little for its spot."""
-    problem = _over_odds_limit(layout, state, seat, spot, total) if spot.base >= 0 else None
-    if spot.wager.units and not problem:
-        problem = uneven_problem(state, spot, total)
-    settings = state.settings
-    if settings.minimum and not problem and (not unnoticed or layout.rulebook.limits.under == "refuse"):
-        problem = small_problem(layout, state, spot, total)
+    """Whether a total is too much or too little for its spot; what nobody noticed may be past a limit."""
+    limits, settings = layout.rulebook.limits, state.settings
+    problem = _over_odds_limit(layout, state, seat, spot, total) if spot.base >= 0 and not unnoticed else None
+    problem = problem or uneven_problem(settings, spot, total)
+    if settings.minimum and not problem and (not unnoticed or limits.under == "refuse"):
+        problem = small_problem(layout, settings, spot, total)
     if settings.maximum and not problem and not unnoticed:
         problem = _large_problem(layout, state, seat, spot, total)
-    if not problem:
-        return None
-    bet = state.bets[spot.index].get(seat)
-    there = bet.amount if bet else 0
-    instead = tuple(each - there for each in even_amounts(layout, state, spot, seat, total) if each > there)
-    return Rejected(problem.reason, problem.says, problem.clause, instead)
+    return problem
 
 
 def _over_odds_limit(layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount) -> Rejected | None:
-    most, clause = most_odds(layout, state.settings, spot, state.point, state.bets[spot.base][seat].amount)
+    most, clause = odds_limit(layout, state, spot, seat)
     if total <= most:
         return None
     return Rejected(Reason.OVER_ODDS_LIMIT, f"odds here may be at most {show_amount(most)} in all", clause)
 
 
-def uneven_problem(state: TableState, spot: Spot, total: Amount) -> Rejected | None:
+def uneven_problem(settings: Settings, spot: Spot, total: Amount) -> Rejected | None:
     """Whether a total splits into the units its wager is placed in."""
     units = spot.wager.units
-    if units and total % unit_of(state, spot):
-        step = show_amount(unit_of(state, spot))
+    if units and total % unit_of(settings, spot):
+        step = show_amount(unit_of(settings, spot))
         return Rejected(Reason.NOT_IN_UNITS, f"{spot.name} is placed in multiples of {step}", units.clause)
     return None
 
 
-def small_problem(layout: Layout, state: TableState, spot: Spot, total: Amount) -> Rejected | None:
+def small_problem(layout: Layout, settings: Settings, spot: Spot, total: Amount) -> Rejected | None:
     """Whether a total meets the minimum and the multiples a notice asks for."""
     clause = layout.rulebook.limits.clause
-    least = state.settings.minimum.get(spot.id, 0)
+    least = minimum_on(settings, spot)
     if total < least:
         return Rejected(Reason.UNDER_MINIMUM, f"the minimum on {spot.id} is {show_amount(least)}", clause)
-    if total % multiple_of(state, spot):
+    if total % multiple_of(settings, spot):
         return Rejected(Reason.NOT_A_MULTIPLE, f"the notice asks for multiples of {show_amount(least)}", clause)
     return None
 
 
 def _large_problem(layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount) -> Rejected | None:
-    most = state.settings.maximum.get(spot.id)
-    if most is None:
-        return None
-    others = in_the_box(state, spot, seat)
+    most, others = maximum_on(state.settings, spot), in_the_box(state, spot, seat)
     if total + others <= most:
         return None
     limits = layout.rulebook.limits
-    shared = others and spot.id in state.settings.shared_boxes
+    shared = others and is_shared(state.settings, spot)
     clause = limits.shared_clause if shared else limits.notice_over_clause or limits.clause
     if others and not shared:
         assert layout.rulebook.conduct
         clause = layout.rulebook.conduct.partners_clause
-    left = f", of which {show_amount(max(0, most - others))} is left" if others else ""
-    return Rejected(Reason.OVER_MAXIMUM, f"the maximum on {spot.id} is {show_amount(most)}{left}", clause)
+    mine = state.bets[spot.index].get(seat)
+    left = max(0, most - others - (mine.amount if mine else 0))
+    says = f", of which {show_amount(left) if left else 'nothing'} is left" if others else ""
+    return Rejected(Reason.OVER_MAXIMUM, f"the maximum on {spot.id} is {show_amount(most)}{says}", clause)
 
 
-def _outside(state: TableState, seat: int, spot: Spot, total: Amount) -> bool:
-    most = state.settings.maximum.get(spot.id, total)
-    least = state.settings.minimum.get(spot.id, 0)
-    return total < least or total + in_the_box(state, spot, seat) > most or bool(total % multiple_of(state, spot))
+def _outside(layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount) -> bool:
+    """Whether a total that nobody noticed is past a limit: too small, too large, stray, or over the limit of odds."""
+    settings = state.settings
+    wrong = small_problem(layout, settings, spot, total) or _large_problem(layout, state, seat, spot, total)
+    return bool(wrong or (spot.base >= 0 and total > odds_limit(layout, state, spot, seat)[0]))
 
 
 def _similar_is_on(layout: Layout, state: TableState, seat: int, spot: Spot) -> bool:

@@ -79,7 +79,7 @@ def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
             if rest and spot.base >= 0:
                 base = state.bet(spot.base, seat)
                 flat = left.get((spot.base, seat), base.amount if base else 0)
-                rest = min(rest, most_odds(layout, state.settings, spot, state.point, flat)[0])
+                rest = min(rest, most_odds(layout, state.terms[bet.terms], spot, state.point, flat)[0])
             left[spot.index, seat] = rest
             if rest < bet.amount:
                 charge = bet.vigorish - vigorish_on(layout, spot, rest)

@@ -40,7 +40,6 @@ def _alone(layout: Layout, state: TableState, seat: int) -> TableState:
     bets: list[dict[int, Bet]] = [{} for _ in layout.spots]
     mine = [spot for spot in state.occupied if seat in state.bets[spot]]
     for spot in mine:
-        # A maximum may be shared by everybody on the spot, or by partners.
-        limited = layout.spots[spot].id in state.settings.maximum
-        bets[spot] = state.bets[spot] if limited else {seat: state.bets[spot][seat]}
+        # Past a limit, others on the spot may decide how much of the bet is at risk: a shared box, or partners.
+        bets[spot] = state.bets[spot] if state.outside else {seat: state.bets[spot][seat]}
     return replace(state, bets=bets, occupied=dict.fromkeys(mine), marked={}, locked=set())

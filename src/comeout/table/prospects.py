@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from comeout.money import Amount, share_of
+from comeout.money import Amount, ceil_to, floor_to
 from comeout.rules.layout import Layout, Spot
-from comeout.table.amounts import bounds, even_amounts, even_multiple, rule_multiple, vigorish_rate
+from comeout.table.amounts import even_multiple, rule_multiple
 from comeout.table.asking import bets_closed, seat_problem
 from comeout.table.betting import check_bet, not_now
+from comeout.table.bounds import affordable, bounds, even_amounts
 from comeout.table.decide import decide
 from comeout.table.messages import (
     CallBet,
@@ -133,12 +134,12 @@ def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | N
         return Room(problem)
     there = bet.amount if bet else 0
     lowest, highest = bounds(layout, state, spot, seat)
-    step = rule_multiple(state, spot)
-    least = _above(max(lowest, there + 1), step) - there
+    step = rule_multiple(state.settings, spot)
+    least = ceil_to(max(lowest, there + 1), step) - there
     refusal = check_bet(layout, state, seat, spot.id, least)
     if isinstance(refusal, Rejected):
         return Room(refusal)
-    most = min(highest, there + _affordable(layout, state, seat, spot, bet)) // step * step - there
+    most = floor_to(min(highest, there + affordable(layout, state, seat, spot, bet)), step) - there
     even = _even_step(layout, state, spot, highest)
     return Room(
         None,
@@ -149,10 +150,6 @@ def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | N
         _full(layout, state, seat, spot, there, highest),
         _ladder(there, least, most, even),
     )
-
-
-def _above(amount: Amount, step: Amount) -> Amount:
-    return -(-amount // step) * step
 
 
 def _even_step(layout: Layout, state: TableState, spot: Spot, highest: Amount) -> Amount:
@@ -167,18 +164,6 @@ def _full(layout: Layout, state: TableState, seat: int, spot: Spot, there: Amoun
     if spot.base < 0:
         return None
     return even_amounts(layout, state, spot, seat, highest)[-1] - there
-
-
-def _affordable(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Amount:
-    """The largest amount that the rack covers together with the vigorish on it."""
-    rack, rate = state.seats[seat].rack, vigorish_rate(layout, spot)
-    if not rate:
-        return rack
-    there, charged = (bet.amount, bet.vigorish) if bet else (0, 0)
-    amount = int((rack + charged - there * rate) / (1 + rate))
-    # The charge drops its fraction of a cent, which may pay for one cent more.
-    one_more = amount + 1 + share_of(there + amount + 1, rate) - charged <= rack
-    return amount + one_more
 
 
 def _ladder(there: Amount, least: Amount, most: Amount, even: Amount) -> tuple[Amount, ...]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from comeout.money import LARGEST, Amount, is_amount, show_amount
+from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
-from comeout.table.amounts import in_the_box, most_odds, vigorish_on
+from comeout.table.amounts import minimum_on, most_odds, vigorish_on
 from comeout.table.asking import (
     Answer,
     bets_closed,
     come_bets,
     is_time,
     no_procedure,
-    phase_problem,
     role_problem,
     seat_and_spot,
 )
-from comeout.table.betting import small_problem, uneven_problem
+from comeout.table.betting import not_now, small_problem, uneven_problem
 from comeout.table.messages import (
     BetTakenDown,
     DecisionOnlyEnded,
@@ -28,6 +27,8 @@ from comeout.table.messages import (
     Rejected,
     RemoveBet,
 )
+from comeout.table.risk import first_come
+from comeout.table.settings import Settings
 from comeout.table.state import Bet, Phase, TableState
 
 
@@ -64,56 +65,117 @@ def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amoun
 
 
 def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Answer:
-    """Notice, before betting closes, that a bet is outside the limits: excess goes back, a small one may be raised."""
+    """Notice, before betting closes, that a bet is outside the limits: excess goes back, a small one may be raised.
+
+    Only what was overlooked is noticed, and only before the first closing after it was placed.
+    """
     limits = layout.rulebook.limits
     if not limits.notice_by:
         return no_procedure(layout, "noticing a bet outside the limits")
     problem = role_problem(state, command.by, limits.notice_by, limits.notice_over_clause)
-    spot = problem or phase_problem(state, Phase.BETTING) or seat_and_spot(layout, state, command.seat, command.spot)
+    spot = problem or seat_and_spot(layout, state, command.seat, command.spot)
     if isinstance(spot, Rejected):
         return spot
     bet = state.bet(spot.index, command.seat)
     if not bet:
         return Rejected(Reason.NO_SUCH_BET, f"seat {command.seat} has nothing on {spot.id}")
-    most = max(0, state.settings.maximum.get(spot.id, LARGEST) - in_the_box(state, spot, command.seat))
-    if bet.amount > most:
-        down = _odds_brought_down(layout, state, command.seat, spot, most)
-        return [_excess(layout, command.seat, spot, bet, most), *down]
-    if bet.amount < state.settings.minimum.get(spot.id, 0):
-        return [LimitNoticed(command.by, command.seat, spot.id, limits.notice_under_clause)]
-    return Rejected(Reason.WITHIN_LIMITS, "this bet is within the limits", limits.clause)
+    seen = _Overlooked(layout, state, command.seat, spot)
+    if not seen.excess and not seen.small:
+        return Rejected(Reason.WITHIN_LIMITS, "this bet was accepted within the limits", limits.clause)
+    if state.phase is not Phase.BETTING or seen.too_late:
+        clause = limits.over_clause if seen.excess else limits.under_clause
+        says = "bets have been closed since: this bet wins or loses as it lies, within the limits"
+        return Rejected(Reason.TOO_LATE, says, clause)
+    events: list[Event] = []
+    if seen.excess:
+        events += _rejected_excess(layout, state, command.seat, spot, bet, seen.excess)
+    left = bet.amount - seen.excess
+    if not left or left >= minimum_on(state.settings, spot):
+        return events
+    if seen.excess or not_now(layout, state, command.seat, spot, bet):
+        return [*events, *_withdrawn(layout, state, command.seat, spot, bet, left)]
+    return [LimitNoticed(command.by, command.seat, spot.id, limits.notice_under_clause)]
 
 
-def _excess(layout: Layout, seat: int, spot: Spot, bet: Bet, most: Amount) -> BetTakenDown:
-    """The house rejects what is above the maximum, and the charge on it."""
-    charge = bet.vigorish - vigorish_on(layout, spot, most)
+class _Overlooked:
+    """What of a seat's bet went past a limit unseen: too much, or too little, and whether bets closed since."""
+
+    def __init__(self, layout: Layout, state: TableState, seat: int, spot: Spot) -> None:
+        mine = [each for each in first_come(layout, state, spot) if each[0].seat == seat]
+        overlooked = [(piece, counted) for piece, counted in mine if piece.overlooked]
+        over = [(piece, counted) for piece, counted in overlooked if counted < piece.amount]
+        in_time = [each for each in over or overlooked if each[0].order > state.closed_at]
+        self.excess = sum(piece.amount - counted for piece, counted in (in_time or over if over else ()))
+        total = sum(piece.amount for piece, _ in mine)
+        self.small = bool(overlooked) and total < minimum_on(overlooked[-1][0].terms, spot)
+        self.too_late = not in_time
+
+
+def _rejected_excess(
+    layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, excess: Amount
+) -> list[BetTakenDown]:
+    """The house rejects what is above the maximum, and the charge on it; odds on it come down with it."""
+    charge = bet.vigorish - vigorish_on(layout, spot, bet.amount - excess)
     clause = layout.rulebook.limits.notice_over_clause
-    return BetTakenDown(seat, spot.id, bet.amount - most, charge, 0, clause, "above the maximum")
+    down = BetTakenDown(seat, spot.id, excess, charge, 0, clause, "above the maximum")
+    return [down, *_odds_brought_down(layout, state, seat, spot, bet.amount - excess)]
+
+
+def _withdrawn(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, left: Amount) -> list[BetTakenDown]:
+    """A bet below the minimum that cannot be raised goes back whole, with its charge."""
+    charge = vigorish_on(layout, spot, left) if bet.vigorish else 0
+    clause = layout.rulebook.limits.notice_under_clause
+    down = BetTakenDown(seat, spot.id, left, charge, 0, clause, BELOW_MINIMUM)
+    return [down, *_odds_brought_down(layout, state, seat, spot, 0)]
 
 
 def _may_not(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount) -> Rejected | None:
+    """The first rule that taking so much back would break, with what could be taken instead."""
+    problem = _first_problem(layout, state, seat, spot, bet, taken)
+    if not problem:
+        return None
+    offers = {Reason.TOO_MUCH_TAKEN: bet.amount, Reason.STAYS_UNTIL_RESOLVED: _fresh(state, bet)}
+    offer = offers.get(problem.reason, 0)
+    possible = offer and not _first_problem(layout, state, seat, spot, bet, offer)
+    return Rejected(problem.reason, problem.says, problem.clause, (offer,) if possible else ())
+
+
+def _first_problem(
+    layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount
+) -> Rejected | None:
     rule = spot.remove_rule
     clause = rule.clause
-    if taken > bet.amount:
-        return Rejected(Reason.TOO_MUCH_TAKEN, f"only {show_amount(bet.amount)} lies there", clause, (bet.amount,))
     if (seat, spot.id) in state.choices and taken == bet.amount:
         return None  # the withdrawal the dealer offered, even of a contract bet
     if not is_time(rule.when, state.point):
         says = f"{spot.name} may not be taken down or reduced now"
         return Rejected(Reason.CONTRACT_BET, says, clause)
-    fresh = bet.fresh if bet.fresh_roll == state.rolls else 0
-    if rule.when == "this-window" and taken > fresh:
+    if taken > bet.amount:
+        return Rejected(Reason.TOO_MUCH_TAKEN, f"only {show_amount(bet.amount)} lies there", clause)
+    if rule.when == "this-window" and taken > _fresh(state, bet):
         says = "only what was placed in this betting time can be taken back; the rest stays until it is resolved"
-        return Rejected(Reason.STAYS_UNTIL_RESOLVED, says, clause, (fresh,) if fresh else ())
+        return Rejected(Reason.STAYS_UNTIL_RESOLVED, says, clause)
     left = bet.amount - taken
-    if not left:
+    if not left or not _too_little(layout, state.terms[bet.terms], spot, left):
         return None
-    return uneven_problem(state, spot, left) or small_problem(layout, state, spot, left)
+    return _too_little(layout, state.settings, spot, left)
+
+
+def _too_little(layout: Layout, settings: Settings, spot: Spot, left: Amount) -> Rejected | None:
+    return uneven_problem(settings, spot, left) or small_problem(layout, settings, spot, left)
+
+
+def _fresh(state: TableState, bet: Bet) -> Amount:
+    """The part of a bet that was placed since the last roll."""
+    return bet.fresh if bet.fresh_roll == state.rolls else 0
 
 
 def _down(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount) -> BetTakenDown:
-    wager = spot.wager
+    wager, limits = spot.wager, layout.rulebook.limits
     charge = bet.vigorish - vigorish_on(layout, spot, bet.amount - taken) if wager.vigorish else 0
+    if (seat, spot.id) in state.choices and taken == bet.amount:
+        # Told to raise or withdraw: nobody chose to bet and take it down, so the charge comes back with it.
+        return BetTakenDown(seat, spot.id, taken, charge, 0, limits.notice_under_clause, BELOW_MINIMUM)
     comes_back = bool(wager.vigorish and "removal" in wager.vigorish.returned)
     locks = wager.lock and bet.first_roll < state.rolls
     clause = spot.remove_rule.clause
@@ -122,15 +184,20 @@ def _down(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, ta
     return BetTakenDown(seat, spot.id, taken, back, kept, clause, "asked", locks, charge_clause)
 
 
+BELOW_MINIMUM = "below the minimum"
+"""Why a bet that was noticed to be too small went back."""
+
+
 def _odds_brought_down(layout: Layout, state: TableState, seat: int, base: Spot, flat: Amount) -> list[BetTakenDown]:
-    """Odds cannot stand without the bet they support, nor above the limit for what is left of it."""
+    """Odds cannot stand without the bet they support, nor above the limit they were accepted under for what is left."""
     events = []
+    why = "its bet was reduced" if flat else "its bet was taken down"
     for index in base.supported_by:
         odds, spot = state.bet(index, seat), layout.spots[index]
         if odds:
-            most, clause = most_odds(layout, state.settings, spot, state.point, flat)
+            most, clause = most_odds(layout, state.terms[odds.terms], spot, state.point, flat)
             if odds.amount > most:
-                events.append(BetTakenDown(seat, spot.id, odds.amount - most, 0, 0, clause, "its bet was reduced"))
+                events.append(BetTakenDown(seat, spot.id, odds.amount - most, 0, 0, clause, why))
     return events
 
 

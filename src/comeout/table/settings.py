@@ -17,7 +17,7 @@ ShooterKind = Literal["seats", "companion"]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices of one table. Amounts in cents; limits go by spot id."""
+    """The choices of one table. Amounts in cents; limits go by spot id, and follow a come bet to its number."""
 
     odds_multiple: dict[int, int] = field(default_factory=dict)
     payable_unit: int = 1
@@ -151,16 +151,26 @@ def _maximum(layout: Layout, settings: Settings, value: str, spot: str) -> Setti
     return _ordered(layout, replace(settings, maximum=limits), spot)
 
 
-def _limit(layout: Layout, limits: dict[str, int], value: str, spot: str) -> dict[str, int]:
-    if spot not in layout.by_id:
-        raise SettingError(f'no spot "{spot}"; {nearest(spot, layout.by_id)}', layout.rulebook.book.wagers_clause)
-    rest = {name: limit for name, limit in limits.items() if name != spot}
-    return rest if value == "none" else {**rest, spot: _amount(value)}
+def _limit(layout: Layout, limits: dict[str, int], value: str, name: str) -> dict[str, int]:
+    spots = _boxes(layout, name)
+    if not spots:
+        known = (*layout.by_id, *layout.rulebook.wager)
+        raise SettingError(f'no spot "{name}"; {nearest(name, known)}', layout.rulebook.book.wagers_clause)
+    rest = {spot: limit for spot, limit in limits.items() if spot not in spots}
+    return rest if value == "none" else {**rest, **dict.fromkeys(spots, _amount(value))}
 
 
-def _ordered(layout: Layout, settings: Settings, spot: str) -> Settings:
-    if settings.minimum.get(spot, 0) > settings.maximum.get(spot, LARGEST):
-        raise SettingError(f"the minimum on {spot} would be above its maximum", layout.rulebook.limits.clause)
+def _boxes(layout: Layout, name: str) -> tuple[str, ...]:
+    """The betting boxes a limit is posted for: a spot, or every spot of a family such as place."""
+    if name in layout.by_id:
+        return (name,)
+    return tuple(spot.id for spot in layout.spots if spot.wager_id == name)
+
+
+def _ordered(layout: Layout, settings: Settings, name: str) -> Settings:
+    for spot in _boxes(layout, name):
+        if settings.minimum.get(spot, 0) > settings.maximum.get(spot, LARGEST):
+            raise SettingError(f"the minimum on {spot} would be above its maximum", layout.rulebook.limits.clause)
     return settings
 
 

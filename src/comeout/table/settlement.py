@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from comeout.dice import Roll
-from comeout.money import LARGEST, Amount, pay
+from comeout.money import Amount, floor_to, pay
 from comeout.rules.layout import HOUSE, NOTHING, POINT_PLACE, RACK, Deciding, Layout, Spot
+from comeout.table.amounts import minimum_on, vigorish_on
 from comeout.table.asking import is_time
 from comeout.table.messages import Line, RollSettled
+from comeout.table.risk import goes_back, risks, to_be_warned
+from comeout.table.settings import Settings
 from comeout.table.state import Bet, Mark, TableState
 
-Amounts = dict[int, Amount]
 DECIDED = ("won", "lost")
 
 
@@ -39,7 +41,7 @@ def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
         tuple(lines),
         _lapsed(layout, state, after, lines) if state.marked else (),
         _unlocked(layout, state, roll, after) if state.locked else (),
-        _warned(layout, state, lines) if settings.minimum else (),
+        _warned(layout, state, lines) if state.outside else (),
         state.decision_only and _no_come_bet_left(layout, state, lines),
         clause,
         layout.rounded_by[settings.multiples_notice],
@@ -56,16 +58,12 @@ def _any_decided(lines: list[Line]) -> bool:
 
 def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: list[Line]) -> None:
     """What the roll does to every bet on one spot; a loop over all seats, so it is written out."""
-    here, settings = deciding.spot, state.settings
+    here, settings, terms = deciding.spot, state.settings, len(state.terms) - 1
     spot = layout.spots[here]
     name = spot.id
     asleep_now = spot.wager.sleep is not None and sleeps(spot, state.point)
-    least, risks = 0, None
-    if settings.minimum or settings.maximum:
-        least = settings.minimum.get(name, 0)
-        risks = _risks(layout, state, spot) if least or name in settings.maximum else None
-    unit, up = settings.payable_unit, settings.breakage_up
-    notice = least if settings.multiples_notice else 0
+    at_risk = risks(layout, state, spot) if state.outside else None
+    unit, up, notice = _paying(settings, spot)
     working, asleep = deciding.working, deciding.asleep
     usual = asleep if asleep_now else working
     for seat, bet in state.bets[here].items():
@@ -76,22 +74,36 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
         to, odds, clause, paid_by = cell
         if to == here:
             continue
+        if bet.terms != terms:
+            terms = bet.terms
+            unit, up, notice = _paying(state.terms[terms], spot)
         stake = bet.amount
-        risk, limited_by = (stake, "") if risks is None else risks[seat]
+        risk, limited_by = (stake, "") if at_risk is None else at_risk[seat]
         if to >= 0:
             target = layout.spots[to].id
             lines.append(Line(seat, name, stake, stake, "moved", 0, 0, odds, target, 0, clause, "", ""))
         elif to == RACK and not paid_by:
             lines.append(Line(seat, name, stake, risk, "returned", 0, 0, odds, "", 0, clause, "", ""))
-        elif bet.after_warning and stake < least:
+        elif bet.after_warning and goes_back(state, seat, bet):
             under = layout.rulebook.limits.under_clause
             lines.append(Line(seat, name, stake, 0, "returned", 0, 0, NOTHING, "", bet.vigorish, under, "", ""))
-        elif to == HOUSE:
-            lines.append(Line(seat, name, stake, risk, "lost", 0, 0, odds, "", 0, clause, "", limited_by))
         else:
+            # The charge on what was never at risk comes back with the settlement.
+            charge = bet.vigorish - vigorish_on(layout, spot, risk) if risk < stake and bet.vigorish else 0
+            if to == HOUSE:
+                lines.append(Line(seat, name, stake, risk, "lost", 0, 0, odds, "", charge, clause, "", limited_by))
+                continue
             basis = _basis(risk, odds, unit, notice) if notice else risk
             paid = pay(basis, odds, unit, up)
-            lines.append(Line(seat, name, stake, risk, "won", paid, basis, odds, "", 0, clause, paid_by, limited_by))
+            lines.append(
+                Line(seat, name, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by)
+            )
+
+
+def _paying(settings: Settings, spot: Spot) -> tuple[Amount, bool, Amount]:
+    """How a bet under these settings is paid: the unit, whether it is rounded up, and the multiple of a notice."""
+    notice = minimum_on(settings, spot) if settings.multiples_notice else 0
+    return settings.payable_unit, settings.breakage_up, notice
 
 
 def sleeps(spot: Spot, point: int) -> bool:
@@ -107,53 +119,11 @@ def is_working(bet: Bet, *, asleep: bool) -> bool:
     return bet.mark is not Mark.OFF and not asleep
 
 
-Risk = tuple[Amount, str]
-"""How much of a bet wins or loses, and the clause if that is not simply all of it."""
-
-
 def _basis(risk: Amount, odds: Fraction, unit: Amount, notice: Amount) -> Amount:
     """With a notice of multiples, a stray bet the float cannot pay is paid as the next lower multiple."""
     if risk % notice == 0 or risk * odds.numerator % (odds.denominator * unit) == 0:
         return risk
-    return risk // notice * notice or risk
-
-
-def _risks(layout: Layout, state: TableState, spot: Spot) -> dict[int, Risk]:
-    """How much of each bet on a spot with limits wins or loses, and by which clause."""
-    limits, settings = layout.rulebook.limits, state.settings
-    bets = state.bets[spot.index]
-    amounts = {seat: bet.amount for seat, bet in bets.items()}
-    if limits.over == "refuse":
-        return {seat: (amount, "") for seat, amount in amounts.items()}
-    least, most = settings.minimum.get(spot.id, 0), settings.maximum.get(spot.id, LARGEST)
-    shared = limits.over == "pro-rata" and spot.id in settings.shared_boxes
-    over_full = shared and sum(amounts.values()) > most
-    shares = apportion(amounts, least=least, most=most) if over_full else amounts
-    under = limits.small_clause if over_full else limits.under_clause
-    risks: dict[int, Risk] = {}
-    for seat, amount in amounts.items():
-        partners = sum(risks[other][0] for other in state.seats[seat].partners if other in risks)
-        share = min(shares[seat], max(0, most - partners))
-        risks[seat] = (share, under if amount < least else limits.over_clause if share < amount else "")
-    return risks
-
-
-def apportion(amounts: Amounts, *, least: Amount, most: Amount) -> Amounts:
-    """Share an over-full box: bets under the minimum keep theirs, the rest in proportion, nobody below the minimum."""
-    small = {seat: amount for seat, amount in amounts.items() if amount < least}
-    room = max(0, most - sum(small.values()))
-    sharing = {seat: amount for seat, amount in amounts.items() if seat not in small}
-    fixed: Amounts = {}
-    while True:
-        total = sum(sharing.values())
-        shares = {seat: min(amount, room * amount // total) for seat, amount in sharing.items()}
-        low = [seat for seat, share in shares.items() if share < least]
-        if not low:
-            return {**small, **fixed, **shares}
-        for seat in low:
-            fixed[seat] = least
-            del sharing[seat]
-        room = max(0, most - sum(small.values()) - sum(fixed.values()))
+    return floor_to(risk, notice) or risk
 
 
 def _lapsed(layout: Layout, state: TableState, after: int, lines: list[Line]) -> tuple[tuple[int, str], ...]:
@@ -189,9 +159,9 @@ def _warned(layout: Layout, state: TableState, lines: list[Line]) -> tuple[int, 
 
 def _owners_to_warn(layout: Layout, state: TableState, lines: list[Line]) -> Iterator[int]:
     for line in lines:
-        bet = state.bets[layout.by_id[line.spot].index][line.seat]
-        small = line.stake < state.settings.minimum.get(line.spot, 0)
-        if small and bet.overlooked and line.outcome in ("won", "lost") and not state.seats[line.seat].warned:
+        spot = layout.by_id[line.spot]
+        small = to_be_warned(state, spot, line.seat, state.bets[spot.index][line.seat])
+        if small and line.outcome in DECIDED and not state.seats[line.seat].warned:
             yield line.seat
 
 

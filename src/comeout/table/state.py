@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from comeout.dice import Roll
 from comeout.money import Amount
@@ -35,6 +36,15 @@ COMPANION = 0
 """The shooter who is none of the seats."""
 
 
+class Part(NamedTuple):
+    """An overlooked addition to a bet: it is judged by its own terms, and the rest of the bet is not."""
+
+    amount: Amount
+    terms: int
+    order: int
+    after_warning: bool
+
+
 @dataclass(slots=True)
 class Bet:
     """One seat's chips on one spot."""
@@ -54,6 +64,12 @@ class Bet:
     """The button its owner called for, until the crew confirms it."""
     overlooked: bool = False
     after_warning: bool = False
+    terms: int = 0
+    """Which of the table's terms it was accepted under, as an index into TableState.terms."""
+    order: int = 0
+    """When it was placed, counted over the whole table: first come, first served."""
+    extra: tuple[Part, ...] = ()
+    """Parts added past the limits since then, oldest first; the amount includes them."""
 
 
 @dataclass(slots=True)
@@ -177,17 +193,31 @@ class TableState:
     inspector_notified: bool = False
     totals: Totals = field(default_factory=Totals)
     journal: Journal | None = None
+    terms: list[Settings] = field(default_factory=list)
+    """Every set of settings that was ever in force, oldest first; the last one is in force now."""
+    placed: int = 0
+    """How many times chips were put on the layout."""
+    closed_at: int = 0
+    """What "placed" was when bets last closed: a later part can still be noticed in time."""
+    outside: bool = False
+    """Whether a bet may lie past a limit: one was overlooked, or a number has a maximum of its own."""
 
     def bet(self, spot: int, seat: int) -> Bet | None:
         """The bet of a seat on a spot."""
         return self.bets[spot].get(seat)
 
 
+def limits_numbers(layout: Layout, settings: Settings) -> bool:
+    """True when a number that come bets travel to has a maximum of its own."""
+    return any(not layout.by_id[spot].made_here for spot in settings.maximum)
+
+
 def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
     """An empty table: the puck is off, nobody sits, betting is not yet open."""
     chosen = settings or default_settings(layout)
     spots = len(layout.spots)
-    state = TableState(chosen, [{} for _ in range(spots)], [0] * spots, DiceSet(chosen.dice_set))
+    state = TableState(chosen, [{} for _ in range(spots)], [0] * spots, DiceSet(chosen.dice_set), terms=[chosen])
+    state.outside = limits_numbers(layout, chosen)
     if chosen.shooter == "companion":
         state.shooter = COMPANION
     return state

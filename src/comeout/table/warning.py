@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from comeout.money import show_amount
+from comeout.money import Amount, pay, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed, percent
 from comeout.rules.rulebook import Calls
 from comeout.table import messages as m
+from comeout.table.amounts import even_multiple, win_odds
 from comeout.table.messages import Event
 from comeout.table.settlement import sleeps
 from comeout.table.state import TableState
@@ -44,6 +45,24 @@ def charge(spot: Spot) -> str:
     return f"a vigorish of {percent(rule.rate)} of {base} is taken with the bet, and {stays} if it is taken down"
 
 
+def paid_short(layout: Layout, state: TableState, spot: Spot, total: Amount) -> str:
+    """The sentence on a bet that this table pays more than a cent below the printed odds; empty for any other."""
+    settings = state.settings
+    for odds in win_odds(layout, spot, state.point):
+        paid, exact = pay(total, odds, settings.payable_unit, settings.breakage_up), pay(total, odds, 1, True)
+        if exact - paid > 1:
+            even = show_amount(even_multiple(layout, state, spot, settings.payable_unit))
+            wins = f"at {layout.odds_word(odds)} it wins {show_amount(paid)} here, not {show_amount(exact)}"
+            step = show_amount(settings.payable_unit)
+            return f"{wins}: this table pays in steps of {step}; multiples of {even} are paid in full"
+    return ""
+
+
+def _total(state: TableState, spot: Spot, event: m.BetPlaced) -> Amount:
+    bet = state.bet(spot.index, event.seat)
+    return event.amount + (bet.amount if bet else 0)
+
+
 def _of(layout: Layout, state: TableState, event: Event) -> Iterator[str]:
     match event:
         case m.BetPlaced():
@@ -68,6 +87,9 @@ def _placed(layout: Layout, state: TableState, event: m.BetPlaced) -> Iterator[s
         yield f"a vigorish of {show_amount(event.vigorish)} is taken with it{stays}"
     if contract(spot):
         yield contract(spot)
+    short = paid_short(layout, state, spot, _total(state, spot, event))
+    if short:
+        yield short
     if sleeps(spot, state.point) and not event.on:
         yield "it is off while the puck is OFF, unless it is called on"
 

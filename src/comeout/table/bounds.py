@@ -1,0 +1,62 @@
+"""Between which totals a seat's bet on a spot may lie, and the nearest ones that the table would accept."""
+
+from __future__ import annotations
+
+import math
+
+from comeout.money import LARGEST, Amount, ceil_to, floor_to, share_of
+from comeout.rules.layout import Layout, Spot
+from comeout.table.amounts import (
+    even_multiple,
+    in_the_box,
+    maximum_on,
+    minimum_on,
+    most_odds,
+    rule_multiple,
+    vigorish_rate,
+)
+from comeout.table.risk import within_limits
+from comeout.table.state import Bet, TableState
+
+
+def bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, Amount]:
+    """The smallest and the largest total of a seat that the limits of the table and of odds let lie on a spot."""
+    most = min(LARGEST, maximum_on(state.settings, spot) - in_the_box(state, spot, seat))
+    if spot.base >= 0:
+        most = min(most, odds_limit(layout, state, spot, seat)[0])
+    return max(1, minimum_on(state.settings, spot)), most
+
+
+def odds_limit(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, str]:
+    """The most a seat's odds may be now, measured on what is at risk of the bet they support, and the clause."""
+    base = layout.spots[spot.base]
+    flat = within_limits(layout, state, base, seat) if seat in state.bets[base.index] else 0
+    return most_odds(layout, state.settings, spot, state.point, flat)
+
+
+def even_amounts(
+    layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount, *, chip: Amount = 1
+) -> tuple[Amount, ...]:
+    """The legal totals in such chips nearest to one asked for that also pay without rounding, smaller first."""
+    least, most = bounds(layout, state, spot, seat)
+    even = even_multiple(layout, state, spot, state.settings.payable_unit)
+    for multiple in (even, rule_multiple(state.settings, spot)):
+        step = math.lcm(multiple, chip)
+        lowest, highest = ceil_to(least, step), floor_to(most, step)
+        if lowest <= highest:
+            below = min(max(floor_to(near, step), lowest), highest)
+            above = min(max(ceil_to(near, step), lowest), highest)
+            return (below,) if below == above else (below, above)
+    return ()
+
+
+def affordable(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Amount:
+    """The largest addition that the rack covers together with the vigorish on it."""
+    rack, rate = state.seats[seat].rack, vigorish_rate(layout, spot)
+    if not rate:
+        return rack
+    there, charged = (bet.amount, bet.vigorish) if bet else (0, 0)
+    amount = int((rack + charged - there * rate) / (1 + rate))
+    # The charge drops its fraction of a cent, which may pay for one cent more.
+    one_more = amount + 1 + share_of(there + amount + 1, rate) - charged <= rack
+    return amount + one_more
