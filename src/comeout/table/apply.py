@@ -114,10 +114,10 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
         bet.fresh_roll = rolls
         bet.round_part = amount + (bet.round_part if bet.round_number == this_round else 0)
         bet.round_number = this_round
-        if event.overlooked:
-            bet.extra += (Part(amount, terms, state.placed, event.after_warning),)
-        else:  # the raise was judged by the total, so all of the bet is accepted under the present terms
-            bet.terms, bet.extra, bet.overlooked, bet.after_warning = terms, (), False, False
+        if not event.overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
+            bet.terms, bet.overlooked, bet.after_warning = terms, False, False
+            bet.extra = tuple([Part(part.amount, terms, part.order, False, False) for part in bet.extra])
+        bet.extra += (Part(amount, terms, state.placed, event.overlooked, event.after_warning),)
     state.on_spot[index] += amount
     state.outside = state.outside or event.overlooked
     if event.on:

@@ -41,7 +41,7 @@ def pieces(state: TableState, seat: int, bet: Bet) -> Iterator[Piece]:
     main = bet.amount - sum(part.amount for part in bet.extra)
     yield Piece(seat, main, state.terms[bet.terms], bet.order, bet.overlooked, bet.after_warning)
     for part in bet.extra:
-        yield Piece(seat, part.amount, state.terms[part.terms], part.order, True, part.after_warning)
+        yield Piece(seat, part.amount, state.terms[part.terms], part.order, part.overlooked, part.after_warning)
 
 
 def risks(layout: Layout, state: TableState, spot: Spot) -> dict[int, Risk] | None:

@@ -37,11 +37,12 @@ COMPANION = 0
 
 
 class Part(NamedTuple):
-    """An overlooked addition to a bet: it is judged by its own terms, and the rest of the bet is not."""
+    """An addition to a bet: it counts from when it was made, and an overlooked one is judged by its own terms."""
 
     amount: Amount
     terms: int
     order: int
+    overlooked: bool
     after_warning: bool
 
 
@@ -69,7 +70,7 @@ class Bet:
     order: int = 0
     """When it was placed, counted over the whole table: first come, first served."""
     extra: tuple[Part, ...] = ()
-    """Parts added past the limits since then, oldest first; the amount includes them."""
+    """Parts added since then, oldest first; the amount includes them."""
 
 
 @dataclass(slots=True)
