@@ -125,6 +125,56 @@ def test_table_settings_of_the_format_are_understood(tmp_path: Path) -> None:
     assert one(tmp_path, rulebook="sentosa", table={"shared_boxes": True}).ok
 
 
+LACKING = (("exhibit-a", "buy-4"), ("adelaide", "put-4"), ("sentosa", "big-6"), ("evolution", "lay-10"))
+"""A spot that each book does not have."""
+
+
+@pytest.mark.parametrize(("book", "spot"), LACKING)
+@pytest.mark.parametrize(
+    "step",
+    [
+        {"amount": 500},
+        {"amount": 500, "late": True, "confirmed_by": ["dealer", "boxperson"]},
+        {"amount": 500, "unnoticed": True},
+        {"call": "on"},
+    ],
+    ids=lambda step: "-".join(step),
+)
+def test_a_bet_on_a_spot_that_the_book_lacks_is_a_refused_step(
+    tmp_path: Path, book: str, spot: str, step: dict[str, Any]
+) -> None:
+    asked = {"bet": spot, **step}
+    after: list[dict[str, Any]] = [{"roll": [4, 4]}, {"bet": "pass-odds", "amount": 1000}]
+    first: dict[str, Any] = {"bet": "pass", "amount": 1000}
+    result = one(tmp_path, rulebook=book, steps=[first, {**asked, "refused": True}, *after])
+    assert result.differences == []
+    assert (result.steps[1]["refused"], result.got["bankroll"]) == (True, 8_000)
+    [says] = one(tmp_path, rulebook=book, steps=[first, asked, *after]).differences
+    assert says.startswith("step 2 ")
+    assert "was refused (" in says
+
+
+@pytest.mark.parametrize(("book", "spot"), LACKING)
+@pytest.mark.parametrize("step", [{"remove": ""}, {"reduce": "", "by": 100}])
+def test_nothing_can_be_taken_from_a_spot_that_the_book_lacks(
+    tmp_path: Path, book: str, spot: str, step: dict[str, Any]
+) -> None:
+    asked = {key: spot if value == "" else value for key, value in step.items()}
+    result = one(tmp_path, rulebook=book, steps=[{**asked, "refused": True}])
+    assert result.differences == []
+    assert result.steps[0]["reason"] == "NOT_OFFERED"
+
+
+@pytest.mark.parametrize(("book", "spot"), LACKING)
+@pytest.mark.parametrize("limit", ["min", "max"])
+def test_a_limit_on_a_spot_that_the_book_lacks_is_an_error_of_the_file(
+    tmp_path: Path, book: str, spot: str, limit: str
+) -> None:
+    refused = {"bet": spot, "amount": 500, "refused": True}
+    with pytest.raises(ReplayError, match=f'example 1 \\("a game"\\): {limit} {spot}: no spot "{spot}"'):
+        one(tmp_path, rulebook=book, name="a game", table={limit: {spot: 500}}, steps=[refused])
+
+
 BAD_EXAMPLES: list[tuple[dict[str, Any], str]] = [
     ({"rulebook": "atlantis"}, 'no book and no file "atlantis"'),
     ({"steps": [{"roll": [3, 9]}]}, "is not a roll"),

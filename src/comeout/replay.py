@@ -352,6 +352,16 @@ def example_settings(layout: Layout, table: Mapping[str, Any]) -> dict[str, str]
     return settings
 
 
+def _check_settings(layout: Layout, settings: Mapping[str, str]) -> None:
+    """A setting that the book does not allow, a limit on a spot that it lacks with it, is an error that names it."""
+    plain = default_settings(layout)
+    for name, value in settings.items():
+        try:
+            plain = change_setting(layout, plain, name, value)
+        except SettingError as bad:
+            raise ValueError(f"{name}: {bad.says.removeprefix(f'{name}: ')}") from None
+
+
 class _Example:
     """One worked example played by people: this class is the crew and speaks for the players."""
 
@@ -362,9 +372,9 @@ class _Example:
         self.layout, self.example = layouts[book], example
         self.single = "bankrolls" not in example
         racks = {"p1": example["bankroll"]} if self.single else example["bankrolls"]
-        self.table = Table(
-            self.layout, settings={"crew": "people", **example_settings(self.layout, example.get("table", {}))}
-        )
+        settings = example_settings(self.layout, example.get("table", {}))
+        _check_settings(self.layout, settings)
+        self.table = Table(self.layout, settings={"crew": "people", **settings})
         self.seats = {player: self.table.sit(player, cents) for player, cents in racks.items()}
         self.result = Replayed(book, str(example["name"]))
         self._crew(m.OpenBetting("dealer"))
