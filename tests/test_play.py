@@ -5,7 +5,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +24,24 @@ from comeout.table.transcript import parse
 LAYOUTS = {book: load_book(book) for book in book_names()}
 
 
+def agreeing(lines: Iterable[str], out: io.StringIO) -> Iterator[str]:
+    """The same lines, said by somebody who says yes to whatever asks for it."""
+    for line in lines:
+        start = len(out.getvalue())
+        yield line
+        if "Say `yes`" in out.getvalue()[start:]:
+            yield "yes"
+
+
 class Played:
     """A session that was played, and all that was shown."""
 
-    def __init__(self, book: str, said: str, dice: str = "", **rest: Any) -> None:
+    def __init__(self, book: str, said: str, dice: str = "", *, agrees: bool = True, **rest: Any) -> None:
         out = io.StringIO()
         rolls = iter(parse_roll(roll) for roll in dice.split())
-        self.session: Session = play(LAYOUTS[book], said.strip().splitlines(), out, lambda: next(rolls), **rest)
+        lines = said.strip().splitlines()
+        told = agreeing(lines, out) if agrees else lines
+        self.session: Session = play(LAYOUTS[book], told, out, lambda: next(rolls), **rest)
         self.shown = out.getvalue()
         self.table, self.words = self.session.table, " ".join(self.shown.split())
 
@@ -219,6 +230,28 @@ def test_take_down_by_number_asks_when_several_bets_lie_there() -> None:
     played = Played("adelaide", "place 6 12; hard 6 5\ntake down 6\ntake down place 6\ntake down 6")
     assert "That could be place-6 or hard-6; say `take down place-6`" in played.words
     assert played.bets == {}
+
+
+def test_a_contract_bet_is_asked_about_the_first_time_for_each_kind() -> None:
+    played = Played("sentosa", "pass 10; field 5\nyes\npass 5\nroll\ncome 10\ny\ncome 5", "4-2", agrees=False)
+    assert played.bets == {"pass": 1500, "come": 1500}
+    asked = "Pass Line is a contract bet: it stays until it is decided and cannot be reduced or taken down sentosa 1.5"
+    assert played.words.count(asked) == 1
+    assert played.words.count("Say `yes` to bet it; anything else leaves it.") == 2
+    assert "field 5.00" in played.words, "what was said after the bet is done after the yes"
+
+
+def test_anything_but_yes_leaves_a_contract_bet() -> None:
+    played = Played("sentosa", "pass 10; field 5\nplace 6 12\nyes\npass 10\nquit", agrees=False)
+    assert played.bets == {"place-6": 1200}
+    assert played.words.count("Nothing was bet.") == 2
+
+
+def test_a_bet_that_would_be_refused_or_can_be_taken_down_is_not_asked_about() -> None:
+    played = Played("sentosa", "come 10\npass 0.001\npass 5000\ndp 10\nfield 5", agrees=False)
+    assert "Say `yes`" not in played.words
+    for book in ("exhibit-a", "adelaide", "evolution"):
+        assert "Say `yes`" not in Played(book, "pass 10", agrees=False).words
 
 
 def test_take_down_all_keeps_what_the_book_keeps() -> None:

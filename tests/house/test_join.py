@@ -58,7 +58,7 @@ def words(shown: str) -> str:
 
 def test_a_hand_at_a_table_of_one_s_own_reads_like_comeout_play(house: Running, tokens: Path, tmp_path: Path) -> None:
     game = tmp_path / "game.jsonl"
-    said = f"pass 10\nroll\nwhy pass\nhistory\nplace 6 0.50\ncompanion\nsave {game}\nquit"
+    said = f"pass 10\nyes\nroll\nwhy pass\nhistory\nplace 6 0.50\ncompanion\nsave {game}\nquit"
     shown = visit(house, tokens, said, new="sentosa", settings={"min place-6": "5"})
     assert "You sit down with 200.00." in shown
     assert re.search(r"10.00 on pass +sentosa D.1", shown)
@@ -99,7 +99,7 @@ def test_at_a_live_table_roll_waits_for_the_dice(house: Running, tokens: Path) -
 
 
 def test_a_table_that_waits_says_for_what(house: Running, tokens: Path) -> None:
-    shown = words(visit(house, tokens, "pass dice\nfield 5\npass 5\npass dice\nroll\nquit", table="seats"))
+    shown = words(visit(house, tokens, "pass dice\nfield 5\npass 5\nyes\npass dice\nroll\nquit", table="seats"))
     assert "Say `take dice`" in shown
     assert "companion" not in shown
 
@@ -161,7 +161,7 @@ def test_the_table_goes_on_while_nothing_is_typed(
 
 
 def test_a_shooter_without_a_line_bet_is_told_what_to_type_and_then_the_dice_come(house: Running, tokens: Path) -> None:
-    shown = words(visit(house, tokens, "pass dice\ntake dice\nfield 5\nroll\npass 10\nroll\nquit", table="seats"))
+    shown = words(visit(house, tokens, "pass dice\ntake dice\nfield 5\nroll\npass 10\nyes\nroll\nquit", table="seats"))
     assert "type `pass 10` or `don't pass 10`, then `roll`." in shown
     assert re.search(r"> roll (The dice come in \d s. )?(Bets close in \d s. )?Roll \d+: ", shown)
 

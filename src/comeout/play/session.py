@@ -26,7 +26,7 @@ from comeout.play.asks import (
 )
 from comeout.play.game import Game
 from comeout.play.help import show_help, show_help_on
-from comeout.play.lexicon import printable
+from comeout.play.lexicon import plain, printable
 from comeout.play.offers import absence
 from comeout.play.pages import show_book, show_standing, show_start, show_wager
 from comeout.play.screen import Paper, show_bets, show_history, show_rack, show_table, style_of
@@ -34,9 +34,12 @@ from comeout.play.shooting import Shooting
 from comeout.play.telling import first_bet
 from comeout.play.voice import Voice
 from comeout.play.words import Ear
+from comeout.rules.layout import Spot
 from comeout.table import messages as m
+from comeout.table.decide import decide
 from comeout.table.messages import Event, Rejected, RollSettled
 from comeout.table.state import Mark
+from comeout.table.warning import contract
 
 
 class Session:
@@ -51,6 +54,10 @@ class Session:
         self._rolls_before = table.state.rolls
         self._fresh: list[list[tuple[str, Amount]]] = []
         """What each bet of the player placed since the last roll: what `undo` takes back."""
+        self._agreed: set[str] = set()
+        """The kinds of contract bet that the player has said yes to."""
+        self._held: tuple[Asked, ...] = ()
+        """What waits for that yes: the bet, and what was said after it."""
         self._seated = "seat" in table.extras
         if self._seated:
             show_start(paper, self.layout, table.rack(seat), first_bet(table, seat, "pass"))
@@ -77,21 +84,51 @@ class Session:
         """Do what a line asks, up to the first thing that is refused."""
         if not line.strip() and "throws" in self.table.extras:
             return True  # real dice are not thrown by a key pressed in passing
+        held, self._held = self._held, ()
+        if held and plain(line) in ("yes", "y"):
+            self._agreed |= {spot.wager_id for spot in self._contracts(held[0])}
+            return self._do_all(held)
+        if held:
+            self.paper.say("Nothing was bet.", "dim")
         asked = self._ear.listen(line)
         self._voice.turn += 1
         if isinstance(asked, Puzzled):
             self._voice.complain(asked.says)
             return True
-        for place, each in enumerate(asked, 1):
+        return self._do_all(asked)
+
+    def _do_all(self, asked: Sequence[Asked]) -> bool:
+        """Do one thing after the other; a bet that must first be agreed to holds the rest of its line back."""
+        for place, each in enumerate(asked):
             if each == Say("quit"):
                 return False
+            if self._asks_first(each):
+                self._held = tuple(asked[place:])
+                break
             done = self._do(each)
             self._shooting.answer_offer()
             if not done:
-                if place < len(asked):
+                if place + 1 < len(asked):
                     self.paper.say("The rest of the line was not done.", "dim")
                 break
         return True
+
+    def _asks_first(self, asked: Asked) -> bool:
+        """Ask before the first bet of each kind that can never be taken down, if the table would take it."""
+        new = [spot for spot in self._contracts(asked) if spot.wager_id not in self._agreed]
+        for spot in new[:1]:
+            self.paper.cited(f"{contract(spot)}", self.layout.cite(spot.remove_rule.clause))
+            self.paper.say("Say `yes` to bet it; anything else leaves it.", indent=2)
+        return bool(new)
+
+    def _contracts(self, asked: Asked) -> list[Spot]:
+        """The spots of a bet that would stay until they are decided, of those the table would take it on."""
+        if not isinstance(asked, Bet) or asked.press:
+            return []
+        spots = [name for name in to_bet(self.table, self.seat, asked.target) if name in self.layout.by_id]
+        bets = [m.PlaceBet(self.seat, name, asked.amount) for name in spots]
+        taken = [bet for bet in bets if not isinstance(decide(self.layout, self.table.state, bet), Rejected)]
+        return [self.layout.by_id[bet.spot] for bet in taken if contract(self.layout.by_id[bet.spot])]
 
     def _do(self, asked: Asked) -> bool:
         """Do one thing; False when it was refused."""
