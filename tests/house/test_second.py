@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import msgspec
 
 from comeout.house.second import SECOND_SECONDS
+from comeout.table import messages as m
 from tests.house.nights import Night, names, play, seated, told
 
 
@@ -244,3 +246,40 @@ async def test_the_log_names_the_person_behind_everything_that_the_crew_did_and_
     assert acted == [
         ("eve", "OpenBetting", "boxperson"), ("eve", "CloseBetting", "stickperson"), ("fay", "CallRoll", "stickperson"),
     ]  # fmt: skip
+
+
+@play
+async def test_a_bet_first_seen_after_bets_closed_takes_two_people_and_is_marked_in_recall() -> None:
+    night = await seated("adelaide", dice="crew", **{"min field": "10"})
+    await night.do("eve", "OpenBetting", by="boxperson")
+    await night.do("eve", "CloseBetting", by="stickperson")
+    await night.do("eve", "ThrowDice", seat=0)
+    bet: dict[str, Any] = {"seat": 1, "spot": "field", "amount": 500}
+    for claimed in ("", "boxperson", "pit-supervisor"):  # nobody is their own witness, whatever they write
+        asked = await night.do("eve", "RecordBet", by="dealer", witness=claimed, **bet)
+        assert (asked["ok"], bool(asked["waiting"])) == (True, True)
+    assert "BetPlaced" not in night.kinds
+    [wanted] = await night.host.wanted()
+    assert (wanted.player, wanted.command) == ("eve", m.RecordBet("house", 1, "field", 500))
+    refused = await night.do("ann", "RecordBet", by="dealer", witness="dealer", **bet)
+    assert (refused["ok"], refused["reason"]) == (False, "NOT_ALLOWED")
+    agreed = await night.do("fay", "RecordBet", by="pit-supervisor", **bet)
+    assert agreed["ok"]
+    [(name, placed)] = agreed["events"]
+    assert (name, placed["by"], placed["witness"]) == ("BetPlaced", "dealer", "pit-supervisor")
+    for person in ("eve", "fay"):
+        await night.do(person, "CallRoll", by="stickperson", roll=[4, 5])
+    await night.do("eve", "SettleRoll", by="dealer")
+    [row] = [msgspec.json.decode(each.body) for each in night.store.batches[-1].recall]
+    assert row["recorded_late"] == {"field": "pit-supervisor"}
+    night.prove()
+
+
+@play
+async def test_while_bets_are_open_one_person_records_what_went_unnoticed() -> None:
+    night = await seated("adelaide", dice="crew", **{"min field": "10"})
+    await night.do("eve", "OpenBetting", by="boxperson")
+    answer = await night.do("eve", "RecordBet", by="dealer", seat=1, spot="field", amount=500, witness="boxperson")
+    assert (answer["ok"], answer["waiting"]) == (True, "")
+    assert answer["events"][0][1]["witness"] == ""
+    night.prove()

@@ -13,6 +13,7 @@ from comeout.house.memory import Acted, Seed
 from comeout.house.second import READINGS, SECOND_SECONDS, SecondPerson
 from comeout.house.terms import no_roll, refusal, rolls_when_asked
 from comeout.house.wire import Answered
+from comeout.table.betting import ROLLING
 from comeout.table.decide import decide
 from comeout.table.messages import (
     CallNoRoll,
@@ -21,6 +22,7 @@ from comeout.table.messages import (
     Event,
     PlaceBet,
     Reason,
+    RecordBet,
     Rejected,
     TakeDice,
     ThrowDice,
@@ -54,6 +56,8 @@ class Answers:
             return self._roll(ask)
         if self._keeper.row.dice == "crew" and isinstance(command, READINGS):
             command = self._second.in_the_first_role(command, ask.player)
+        if isinstance(command, RecordBet):
+            command = self._second.witnessed(command, ask.player, late=self._crew.state.phase in ROLLING)
         return self._of_house(ask, command) or self._of_book(ask, command)
 
     def _of_house(self, ask: Ask, command: Command) -> Answered | None:

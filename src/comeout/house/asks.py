@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from comeout.house.codec import COMMAND_TYPES, Unreadable, read_command
 from comeout.house.dice.seeds import seed_problem
+from comeout.table.betting import ROLLING
 from comeout.table.messages import (
     CallRoll,
     ChooseDice,
@@ -16,6 +17,7 @@ from comeout.table.messages import (
     Interrupt,
     InvalidateOutcome,
     Rebet,
+    RecordBet,
     RuleOnRoll,
     Sit,
     ThrowDice,
@@ -123,9 +125,11 @@ def next_seat(state: TableState) -> int:
 
 
 def needs_two(command: Command | HouseCommand, state: TableState, *, crew_dice: bool) -> bool:
-    """Whether a second person must ask for the same: a void, or dice read off a real table.
+    """Whether a second person must ask for the same: a void, dice read off a real table, a bet first seen too late.
 
     A disputed face is ruled on by whom the book names, alone; where nobody disputes, a ruling is one more reading.
     """
+    if isinstance(command, RecordBet):
+        return state.phase in ROLLING
     read = isinstance(command, CallRoll) or (isinstance(command, RuleOnRoll) and command.roll and not state.disputed)
     return isinstance(command, TWO_PEOPLE) or bool(crew_dice and read)

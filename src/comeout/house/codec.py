@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from comeout.rules.errors import nearest
-from comeout.table.messages import COMMANDS, EVENTS, Command, Event, TableOpened
+from comeout.table.messages import COMMANDS, EVENTS, BetPlaced, Command, Event, TableOpened
 from comeout.table.state import TableState
 
 EVENT_TYPES: dict[str, type[Event]] = {event.__name__: event for event in EVENTS}
@@ -18,6 +18,7 @@ COMMAND_TYPES: dict[str, type[Command]] = {command.__name__: command for command
 
 ADDED: dict[type[Event], tuple[str, ...]] = {
     TableOpened: ("engine",),
+    BetPlaced: ("witness",),
 }
 """Fields that an event got after logs with it had been kept: its last ones, in order, each with a default.
 

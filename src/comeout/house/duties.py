@@ -80,6 +80,8 @@ _LABELS = {
     "opposite": "what opposite faces add up to",
     "size": "how many dice",
 }
+_NOT_ASKED = ("by", "witness")
+"""Fields that say who speaks: the house knows."""
 _CERTAIN = ("word", "faces", "flag", "text")
 """Fields that any sample fills as well as what will be said: a refusal then is one of the moment."""
 
@@ -111,7 +113,7 @@ def _duty(place: Played, kind: Kind, group: str, by: list[str], names: Mapping[s
     command = _likely(layout, state, kind, by)
     fixed = {"seat": state.shooter or 0} if kind in _OF_THE_SHOOTER else {}
     given = _Given(layout, state, command, by, names)
-    fields = [_field(given, each) for each in dataclasses.fields(kind) if each.name != "by" and each.name not in fixed]
+    fields = [_field(given, each) for each in dataclasses.fields(kind) if each.name not in (*_NOT_ASKED, *fixed)]
     on_bets = [each.kind for each in fields] == ["seat", "spot"]
     ready = list(_ready(layout, state, kind, by, names)) if on_bets else []
     nothing = NowAnswer(False, "nothing on the layout waits for it")

@@ -30,7 +30,7 @@ from comeout.house.view import Played
 from comeout.rules.layout import Layout
 from comeout.table.betting import confirming
 from comeout.table.duties import READS_ONLY, is_duty
-from comeout.table.messages import CallRoll, Command
+from comeout.table.messages import CallRoll, Command, RecordBet
 from comeout.table.settlement import settle
 from comeout.table.state import Mark, TableState
 
@@ -99,9 +99,9 @@ def _second(
 
 
 def _may_agree(layout: Layout, state: TableState, kind: type[Command]) -> list[str]:
-    """Who may be the second person: for dice anybody of the crew, otherwise whoever may ask for it first."""
+    """Who may be the second person: for dice and for chips seen late anybody of the crew, else whoever may ask."""
     crew = [role for role in ROLES if role != READS_ONLY]
-    return [role for role in crew if kind is CallRoll or is_duty(layout, state.settings, kind, role)]
+    return [role for role in crew if kind in (CallRoll, RecordBet) or is_duty(layout, state.settings, kind, role)]
 
 
 def _details(kind: type[Command], body: Said) -> str:

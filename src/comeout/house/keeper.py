@@ -28,7 +28,7 @@ from comeout.house.memory import (
     later_engine,
 )
 from comeout.house.metrics import COMMIT, RECORDS, ROLL_TO_LAST
-from comeout.house.recall import bets_by_seat, recall_rows
+from comeout.house.recall import bets_by_seat, recall_rows, seen_late
 from comeout.house.store import Answer, Batch, Lease, Record, StaleOwner, Store, TableRow
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
@@ -168,6 +168,7 @@ class Keeper:
         state = self.state
         bets, round_number = bets_by_seat(self.layout, state), state.round_number
         racks = {seat: state.seats[seat].rack for seat in bets}
+        late = seen_late(self.layout, state)
         apply(self.layout, state, event)
         self.turn.batch.recall += recall_rows(
             self.row.id,
@@ -178,6 +179,7 @@ class Keeper:
             round_number=round_number,
             bets=bets,
             racks=racks,
+            late=late,
             memory=self.memory,
             state=state,
         )

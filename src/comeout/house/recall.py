@@ -27,6 +27,16 @@ def bets_by_seat(layout: Layout, state: TableState) -> Bets:
     return found
 
 
+def seen_late(layout: Layout, state: TableState) -> dict[int, dict[str, str]]:
+    """Bets that were recorded after bets had closed, by seat and spot, with the second person who saw each."""
+    found: dict[int, dict[str, str]] = {}
+    for index in state.occupied:
+        for seat, bet in state.bets[index].items():
+            if bet.witness:
+                found.setdefault(seat, {})[layout.spots[index].id] = bet.witness
+    return found
+
+
 def recall_rows(
     table: str,
     seq: int,
@@ -37,6 +47,7 @@ def recall_rows(
     round_number: int,
     bets: Bets,
     racks: Mapping[int, int],
+    late: Mapping[int, dict[str, str]] | None = None,
     memory: Memory,
     state: TableState,
 ) -> list[RecallRow]:
@@ -67,6 +78,7 @@ def recall_rows(
                 "rack_before_cents": racks[seat],
                 "rack_after_cents": state.seats[seat].rack,
                 "played": memory.played(player, at),
+                **({"recorded_late": late[seat]} if late and seat in late else {}),
                 **({"aside_cents": aside[player]} if player in aside else {}),
             }
         )

@@ -95,8 +95,9 @@ def _bets_behind(layout: Layout, event: Event) -> list[Command]:
             return [m.Rebet(event.seat, event.spot)]
         case m.BetPlaced():
             mine = m.PlaceBet(event.seat, event.spot, event.amount)
-            crew = [kind(by, event.seat, event.spot, event.amount) for kind in (m.PlaceBetFor, m.RecordBet)]
-            return [mine, *crew] if by else [mine]
+            placed = m.PlaceBetFor(by, event.seat, event.spot, event.amount)
+            recorded = m.RecordBet(by, event.seat, event.spot, event.amount, event.witness)
+            return [mine, placed, recorded] if by else [mine]
         case m.BetConfirmed():
             return [m.ConfirmBet(by, event.seat, event.spot)]
         case m.BetTakenDown():

@@ -266,6 +266,10 @@ class RecalledRoll(msgspec.Struct):
     played: Annotated[
         list[tuple[Moment, Moment]], Meta(description="When you played since your roll before: from, until.")
     ] = []
+    recorded_late: Annotated[
+        dict[str, str],
+        Meta(description="Bets first seen after bets had closed, by spot, with the second person who saw each."),
+    ] = {}
 
 
 class RecallPage(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""What waits for a second person: a void, or dice read off a real table, happens once two people ask for the same."""
+"""What waits for a second person: a void, dice read off a real table, or a bet first seen after bets closed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from comeout.house.clock import Clock
 from comeout.house.codec import read_command
 from comeout.rules.rulebook import Role
-from comeout.table.messages import CallRoll, Command, Interrupt, RuleOnRoll
+from comeout.table.messages import CallRoll, Command, Interrupt, RecordBet, RuleOnRoll
 
 SECOND_SECONDS = 120.0
 """How long a second person is waited for."""
@@ -81,6 +81,15 @@ class SecondPerson:
         first = self._asked.get(replace(command, by="house"))
         return replace(command, by=first.by) if first and first.player != player else command
 
+    def witnessed(self, command: RecordBet, player: str, *, late: bool) -> RecordBet:
+        """A bet first seen after bets closed, recorded by whoever asked first; the second person is the witness.
+
+        Nobody names a witness themselves, and the first who asks waits for one.
+        """
+        first = self._asked.get(_with_role(command, "house"))
+        by = first.by if late and first and first.player != player else command.by
+        return replace(command, by=by, witness=command.by if late else "")
+
     def read_otherwise(self, command: Command, player: str) -> bool:
         """Whether somebody else waits with other faces of these dice."""
         now = self._clock.monotonic()
@@ -125,4 +134,6 @@ def _role_of(command: Command) -> Role:
 
 
 def _with_role(command: Command, by: Role) -> Command:
+    if isinstance(command, RecordBet):  # who is the witness of whom depends on who asked first
+        return replace(command, by=by, witness="")
     return replace(command, by=by)  # type: ignore[arg-type]  # the same: each of them has a role

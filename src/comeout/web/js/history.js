@@ -25,6 +25,7 @@ import { stillFelt } from "./still.js";
  * @property {number} point_before
  * @property {number} point_after
  * @property {{[spot: string]: number}} bets
+ * @property {{[spot: string]: string}} [recorded_late] Bets the crew first saw after bets had closed, and who else saw them.
  * @property {Line[]} lines
  * @property {number} rack_before_cents
  * @property {number} rack_after_cents
@@ -235,6 +236,7 @@ class Past {
             )
           : h("p", { class: "quieter" }, `It decided none of ${this.everybody ? "these" : "your"} bets.`),
       ),
+      Object.entries(roll.recorded_late ?? {}).map(([spot, witness]) => h("p", { class: "small quieter" }, `${this.#name(spot)} was recorded after bets had closed, seen by a second person (${witness}).`)),
       h("div", { class: "checking" }, h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => void check(roll, event) } }, "Check these dice")),
     );
     if (!focused) return;
