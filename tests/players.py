@@ -52,7 +52,7 @@ class Engine:
         if isinstance(answer, Rejected):
             return False
         calls = self.layout.rulebook.calls
-        if calls and isinstance(answer[0], m.CallMade) and confirmed:
+        if calls and any(isinstance(event, m.CallMade) for event in answer) and confirmed:
             self.must(m.ConfirmCall(calls.confirm[0], seat, spot))
         return True
 
@@ -96,9 +96,9 @@ class Engine:
         self.reopen()
         return done
 
-    def walk_away(self, seat: int, pending: bool) -> None:
+    def walk_away(self, seat: int, pending: bool) -> bool:
         """A player leaves the bets behind."""
-        self.must(m.MarkAway(self.layout.rulebook.walk_away.by[0], seat, pending))
+        return self.asked(m.MarkAway(self.layout.rulebook.walk_away.by[0], seat, pending))
 
     def reopen(self) -> None:
         """Bets are invited again if they were closed."""

@@ -41,12 +41,15 @@ def take_step(game: Game, step: dict[str, Any]) -> bool:
         return game.decision_only()
     if "malfunction" in step:
         return game.malfunction()
+    if "walk_away" in step:
+        pending = step["walk_away"] == "decisions pending"
+        game.choices[seat] = set(game.layout[seat]) if pending else set()
+        return game.walk_away(seat, pending)
     happenings: dict[str, Callable[[], None]] = {
         "roll": lambda: game.roll(*step["roll"]),
         "no_roll": game.no_roll,
         "invalidated": game.no_roll,
         "interrupt": game.interrupt,
-        "walk_away": lambda: game.walk_away(seat, step["walk_away"] == "decisions pending"),
     }
     (name,) = happenings.keys() & step.keys()
     happenings[name]()

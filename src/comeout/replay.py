@@ -14,6 +14,7 @@ from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
 from comeout.table import messages as m
+from comeout.table.apply import apply
 from comeout.table.messages import Command, Event, Rejected
 from comeout.table.rolling import find_ground
 from comeout.table.settings import SettingError, change_setting, default_settings
@@ -430,7 +431,7 @@ class _Example:
     def _call(self, seat: int, step: Mapping[str, Any]) -> list[Event] | Rejected:
         answer = self.table.call(seat, step["bet"], step["call"], only=bool(step.get("only", False)))
         calls = self.layout.rulebook.calls
-        waits = not isinstance(answer, Rejected) and isinstance(answer[0], m.CallMade)
+        waits = not isinstance(answer, Rejected) and any(isinstance(event, m.CallMade) for event in answer)
         if waits and calls and step.get("confirmed", True):
             self._crew(m.ConfirmCall(calls.confirm[0], seat, step["bet"]))
         return answer
@@ -471,8 +472,18 @@ class _Example:
             return self._then_reopen(m.Interrupt(book.interruption.by[0]))
         if key == "malfunction":
             return self._then_reopen(m.DeclareMalfunction(book.malfunction.by[0] if book.malfunction else "dealer"))
-        pending = step["walk_away"] == "decisions pending"
-        return self.table.send(m.MarkAway(book.walk_away.by[0], self._seat(step), pending))
+        seat, pending = self._seat(step), step["walk_away"] == "decisions pending"
+        if pending and book.limits.notice_by:
+            self._tell_to_decide(seat)
+        return self.table.send(m.MarkAway(book.walk_away.by[0], seat, pending))
+
+    def _tell_to_decide(self, seat: int) -> None:
+        """An example states that decisions are open and not which notice led to them: one on each bet of the seat."""
+        limits = self.layout.rulebook.limits
+        for spot in self.table.bets(seat):
+            noticed = m.LimitNoticed(limits.notice_by[0], seat, spot, limits.notice_under_clause)
+            apply(self.layout, self.table.state, noticed)
+            self.table.log.append(noticed)
 
     def _then_reopen(self, command: Command) -> list[Event] | Rejected:
         answer = self.table.send(command)

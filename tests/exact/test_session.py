@@ -195,7 +195,9 @@ def test_a_seat_that_was_left_is_summed_up_as_it_was_and_hears_nothing_more() ->
 
 def test_bets_folded_for_somebody_who_walked_away_are_lost_with_their_worth() -> None:
     table = a_table("sentosa")
-    table.bet(1, "field", 10_00)
+    table.send(m.PostNotice("boxperson", "min field", "20"))
+    table.send(m.RecordBet("dealer", 1, "field", 10_00))
+    table.send(m.NoticeBet("dealer", 1, "field"))
     assert isinstance(table.send(m.MarkAway("dealer", 1, pending=True)), list)
     found = summed(table)
     assert (found.total.net, found.total.decided, found.unfinished) == (-10_00, 10_00, F(0))

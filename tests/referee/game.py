@@ -50,6 +50,7 @@ class Game:
         self.layout: dict[int, dict[str, Chips]] = {seat: {} for seat in racks}
         self._locked: set[int] = set()  # don't pass taken down after a roll
         self._warned: set[int] = set()
+        self.choices: dict[int, set[str]] = {seat: set() for seat in racks}  # bets that wait for sentosa 5.2
         self._touched = False
         self._before_roll: tuple[dict[int, int], dict[int, dict[str, Chips]]] | None = None
 
@@ -133,10 +134,18 @@ class Game:
                     others.button, others.pending = "all", False
         return True
 
-    def walk_away(self, seat: int, pending: bool) -> None:
-        """A player leaves the table; the bets run on unless sentosa 5.3 folds them."""
-        if self.book == "sentosa" and pending and seat in self.racks:
-            self.layout[seat] = {}
+    def walk_away(self, seat: int, pending: bool) -> bool:
+        """A player leaves the table; the bets run on, but for those that sentosa 5.3 folds for want of a decision."""
+        if self.book != "sentosa" or not pending:
+            return True
+        if not self.choices[seat]:
+            return False
+        for spot in self.choices[seat]:
+            self.layout[seat].pop(spot, None)
+            for odds in [each for each, base in BASE_OF.items() if base == spot]:
+                self.layout[seat].pop(odds, None)
+        self.choices[seat] = set()
+        return True
 
     # --- may this bet be made?
 

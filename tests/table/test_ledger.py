@@ -39,10 +39,11 @@ def test_each_kind_of_movement_is_told_with_both_ends() -> None:
 
 
 def test_who_leaves_takes_the_rack_to_the_cage_and_who_folds_leaves_the_bet_to_the_house() -> None:
-    table = Table(load_book("sentosa"))
+    table = Table(load_book("sentosa"), settings={"min field": "10"})
     table.sit("Ann", 100_00)
     table.sit("Bob", 50_00)
-    table.bet(1, "field", 5_00)
+    table.send(m.RecordBet("dealer", 1, "field", 5_00))
+    table.send(m.NoticeBet("dealer", 1, "field"))
     folded = table.send(m.MarkAway("dealer", 1, pending=True))
     assert accounts(folded) == {"layout": -5_00, "house": 5_00}
     assert accounts(table.send(m.Leave(2))) == {"rack 2": -50_00, "cage": 50_00}

@@ -38,6 +38,8 @@ class Book:
     odds_word: Literal[" to ", ":"]
     wagers_clause: str
     chips_clause: str
+    seat_clause: str = ""
+    """By which a player sits once at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,8 @@ class Limits:
     record_by: tuple[Role, ...] = ()
     shared_clause: str = ""
     small_clause: str = ""
+    late_clause: str = ""
+    """By which a bet first seen after bets closed is recorded."""
 
 
 @dataclass(frozen=True, slots=True)

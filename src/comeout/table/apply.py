@@ -78,10 +78,10 @@ def _bought_in(_: Layout, state: TableState, event: m.BoughtIn) -> None:
 def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
     _to_rack(state, event.seat, -event.rack)
     state.totals.cage += event.rack
-    del state.seats[event.seat]
+    partners = state.seats.pop(event.seat).partners
     state.locked.discard(event.seat)
-    for other in state.seats.values():
-        other.partners.discard(event.seat)
+    for other in partners:  # those who were partners through this player still are
+        state.seats[other].partners = (state.seats[other].partners | partners) - {other, event.seat}
     state.due = [due for due in state.due if due[0] != event.seat]
     state.pending = {key: bet for key, bet in state.pending.items() if key[0] != event.seat}
     if state.offered == event.seat:
@@ -120,6 +120,8 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
         bet.extra += (Part(amount, terms, state.placed, event.overlooked, event.after_warning),)
     state.on_spot[index] += amount
     state.outside = state.outside or event.overlooked
+    if event.witness:
+        bet.witness, state.closed_at = event.witness, state.placed  # seen after the closing: too late to be noticed
     if event.on:
         bet.mark = Mark.ON
         state.marked[index, seat] = None

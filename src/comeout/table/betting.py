@@ -42,6 +42,8 @@ from comeout.table.settings import Settings
 from comeout.table.state import Bet, Mark, Pending, Phase, TableState
 
 BETTING = Phase.BETTING
+ROLLING = (Phase.CLOSED, Phase.DICE_OUT, Phase.CALLED)
+"""From the closing of bets to the settlement."""
 
 
 def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Answer:
@@ -60,13 +62,28 @@ def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> An
 
 
 def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Answer:
-    """Record a bet outside the limits that nobody noticed in time."""
+    """Record a bet outside the limits that nobody noticed in time: until the settlement, after closing by two."""
     limits = layout.rulebook.limits
     if limits.over == "refuse":
         return no_procedure(layout, "bets outside the limits that reached the layout")
-    return role_problem(state, command.by, limits.record_by, limits.clause) or _bet(
-        layout, state, command.seat, command.spot, command.amount, by=command.by, unnoticed=True
-    )
+    problem = role_problem(state, command.by, limits.record_by, limits.clause)
+    if problem or state.phase not in ROLLING:
+        return problem or _bet(layout, state, command.seat, command.spot, command.amount, by=command.by, unnoticed=True)
+    return _first_seen_late(layout, state, command)
+
+
+def _first_seen_late(layout: Layout, state: TableState, command: RecordBet) -> Answer:
+    """Chips that lay there when bets closed and are seen only now: two people of the crew say so, never the house."""
+    limits = layout.rulebook.limits
+    problem = seat_problem(state, command.seat)
+    if problem:
+        return problem
+    witnesses = set(layout.rulebook.crew.positions) - {"inspector"}
+    if command.by not in limits.record_by or command.witness not in witnesses:
+        says = f"bets are closed: {' or '.join(limits.record_by)} and a second person of the crew must have seen this"
+        return Rejected(Reason.NOTICE_NEEDED, says, limits.late_clause)
+    placed = check_bet(layout, state, command.seat, command.spot, command.amount, by=command.by, unnoticed=True)
+    return placed if isinstance(placed, Rejected) else [placed._replace(witness=command.witness)]
 
 
 def late_bet(layout: Layout, state: TableState, command: LateBet) -> Answer:
@@ -76,7 +93,9 @@ def late_bet(layout: Layout, state: TableState, command: LateBet) -> Answer:
     if problem:
         return problem
     if not betting.late_confirm:
-        return Rejected(Reason.BETTING_CLOSED, "bets are closed and no late bet is taken", betting.clause)
+        says = f"{layout.id} takes no late bets"
+        says += ": bets are open, so bet now" if state.phase is BETTING else " once bets are closed"
+        return Rejected(Reason.BETTING_CLOSED, says, betting.clause)
     problem = phase_problem(state, Phase.DICE_OUT, clause=betting.clause)
     checked = problem or check_bet(layout, state, command.seat, command.spot, command.amount)
     if isinstance(checked, Rejected):

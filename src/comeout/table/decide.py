@@ -93,8 +93,16 @@ def _shape(command: type[Command]) -> Shape:
     return tuple((field.name, _PLAIN.get(str(field.type), str)) for field in fields)
 
 
-_ANSWERS: dict[type, tuple[Handler, Shape]] = {
-    command: (_HANDLERS[command], _shape(command)) for command in messages.COMMANDS
+_ACTS_AT_THE_TABLE = {messages.PlaceBetFor} | {
+    command
+    for command in messages.COMMANDS
+    if next(iter(dataclasses.fields(command))).name == "seat"
+    and command not in (messages.Sit, messages.Leave, messages.ComeBack, messages.Rebet)
+}
+"""What a player does or asks for is done by somebody who is there: a seat that was marked away is back with it."""
+
+_ANSWERS: dict[type, tuple[Handler, Shape, bool]] = {
+    command: (_HANDLERS[command], _shape(command), command in _ACTS_AT_THE_TABLE) for command in messages.COMMANDS
 }
 
 
@@ -103,9 +111,15 @@ def decide(layout: Layout, state: TableState, command: Command) -> list[Event] |
     known = _ANSWERS.get(type(command))
     if known is None:
         return Rejected(Reason.NONSENSE, f"a table knows no command {type(command).__name__}")
-    handler, shape = known
+    handler, shape, acts = known
     for name, kind in shape:
         if type(getattr(command, name)) is not kind:
             wanted = {int: "a whole number", bool: "yes or no", str: "a word"}[kind]
             return Rejected(Reason.NONSENSE, f"{name.replace('_', ' ')} must be {wanted}")
-    return handler(layout, state, command)
+    answer = handler(layout, state, command)
+    if acts and not isinstance(answer, Rejected):
+        seat: int = command.seat  # type: ignore[union-attr]
+        owner = state.seats.get(seat)
+        if owner and owner.away:
+            return [messages.CameBack(seat), *answer]
+    return answer

@@ -44,13 +44,13 @@ from comeout.table.messages import (
 )
 from comeout.table.settings import SettingError, change_setting
 from comeout.table.shooter import BETWEEN_THROWS
-from comeout.table.state import Phase, TableState
+from comeout.table.state import Phase, TableState, same_player
 
 MOST_SEATS = 1_000_000
 
 
 def sit(layout: Layout, state: TableState, command: Sit) -> Answer:
-    """Take a free seat; who may sit is for the house to say, which knows the person behind a name."""
+    """Take a free seat, one for each player; who may sit is for the house to say, which knows whose a name is."""
     if state.phase is Phase.SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
     if not 1 <= command.seat <= MOST_SEATS or not command.player.strip():
@@ -59,6 +59,10 @@ def sit(layout: Layout, state: TableState, command: Sit) -> Answer:
         return Rejected(Reason.NONSENSE, "a rack is a whole number of cents", layout.rulebook.book.chips_clause)
     if command.seat in state.seats:
         return Rejected(Reason.SEAT_TAKEN, f"seat {command.seat} is taken")
+    there = next((seat for seat, each in state.seats.items() if same_player(each.player, command.player)), 0)
+    if there:
+        says = f"{command.player} sits in seat {there}; a player sits once at a table"
+        return Rejected(Reason.SEAT_TAKEN, says, layout.rulebook.book.seat_clause)
     return [SeatTaken(command.seat, command.player, command.rack)]
 
 

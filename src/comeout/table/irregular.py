@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from comeout.dice import Roll
 from comeout.rules.layout import Layout, Spot
+from comeout.rules.procedures import listed
 from comeout.table.amounts import most_odds, vigorish_on
 from comeout.table.asking import (
     Answer,
@@ -197,18 +198,28 @@ def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Answer:
     named = find_spot(layout, command.spot) if command.spot else None
     if isinstance(named, Rejected):
         return named
-    if not command.pending and any(seat == command.seat for seat, _ in state.choices):
+    waiting = [spot for spot in layout.spots if (command.seat, spot.id) in state.choices]
+    if not command.pending and waiting:
         says = "this player has still to raise or withdraw a bet: record it as pending"
         return Rejected(Reason.CHOICE_PENDING, says, rule.pending_clause)
     leaving = _dice_left_behind(layout, state, command.seat)
     if not command.pending or rule.pending == "stand":
         return [WalkedAway(command.by, command.seat, (), rule.settled_clause), *leaving]
-    spots = [named, *(layout.spots[odds] for odds in named.supported_by)] if named else layout.spots
-    bets = [(spot.id, state.bet(spot.index, command.seat)) for spot in spots]
-    folded = tuple((spot, bet.amount) for spot, bet in bets if bet)
-    if named and not state.bet(named.index, command.seat):
-        return Rejected(Reason.NO_SUCH_BET, f"seat {command.seat} has nothing on {named.id}", rule.pending_clause)
+    if not waiting:
+        says = f"no bet of seat {command.seat} waits for a decision: its bets run on and are settled"
+        return Rejected(Reason.NO_SUCH_BET, says, rule.settled_clause)
+    if named and named not in waiting:
+        says = f"no decision is open on {named.id}; one is open on {listed([spot.id for spot in waiting])}"
+        return Rejected(Reason.NO_SUCH_BET, says, rule.pending_clause)
+    folded = _folded(layout, state, command.seat, [named] if named else waiting)
     return [WalkedAway(command.by, command.seat, folded, rule.pending_clause), *leaving]
+
+
+def _folded(layout: Layout, state: TableState, seat: int, spots: list[Spot]) -> tuple[tuple[str, int], ...]:
+    """The bets that waited for their owner's decision, each with the odds it supports; all others run on."""
+    lost = dict.fromkeys(index for spot in spots for index in (spot.index, *spot.supported_by))
+    bets = [(layout.spots[index].id, state.bet(index, seat)) for index in lost]
+    return tuple((spot, bet.amount) for spot, bet in bets if bet)
 
 
 def _dice_left_behind(layout: Layout, state: TableState, seat: int) -> list[Event]:

@@ -265,12 +265,13 @@ class PlaceBetFor:
 
 @dataclass(frozen=True, slots=True)
 class RecordBet:
-    """Record chips outside the limits that reached the layout unnoticed."""
+    """Record chips outside the limits that reached the layout unnoticed; after bets closed with a second person."""
 
     by: Role
     seat: Seat
     spot: str
     amount: Amount
+    witness: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +399,7 @@ class NoteError:
 
 @dataclass(frozen=True, slots=True)
 class MarkAway:
-    """A player walked away; "pending" says a decision was still to be made, on one spot or on all."""
+    """A player walked away; "pending" says that a choice to raise or withdraw is open, on one spot or on several."""
 
     by: Role
     seat: Seat
@@ -600,6 +601,8 @@ class BetPlaced(NamedTuple):
     after_warning: bool = False
     on: bool = False
     charged_by: tuple[str, ...] = ()
+    witness: str = ""
+    """The second person who saw it, where it was first seen after bets had closed: an incident."""
 
 
 @dataclass(frozen=True, slots=True)

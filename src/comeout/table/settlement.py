@@ -140,8 +140,8 @@ def _unlocked(layout: Layout, state: TableState, roll: Roll, after: int) -> tupl
     lock = layout.rulebook.dont_lock
     assert lock
     locks = ((seat, spot) for seat in sorted(state.locked) for spot in sorted(state.seats[seat].locks))
-    if lock.until == "come-out":
-        return () if after else tuple(locks)
+    if lock.until == "come-out":  # it ends when the puck goes off, and at the latest with the next come-out roll
+        return () if state.point and after else tuple(locks)
     return tuple(each for each in locks if _decides(layout, state, each[1], roll))
 
 

@@ -71,6 +71,8 @@ class Bet:
     """When it was placed, counted over the whole table: first come, first served."""
     extra: tuple[Part, ...] = ()
     """Parts added since then, oldest first; the amount includes them."""
+    witness: str = ""
+    """The second person who saw it, if a part of it was first seen after bets had closed."""
 
 
 @dataclass(slots=True)
@@ -211,6 +213,11 @@ class TableState:
 def limits_numbers(layout: Layout, settings: Settings) -> bool:
     """True when a number that come bets travel to has a maximum of its own."""
     return any(not layout.by_id[spot].made_here for spot in settings.maximum)
+
+
+def same_player(one: str, other: str) -> bool:
+    """Whether two names are one player's: spaces around them and capitals tell nobody apart."""
+    return one.strip().casefold() == other.strip().casefold()
 
 
 def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
