@@ -41,7 +41,7 @@ from comeout.table.messages import BetTakenDown, Command, DisputeFace, Event, Ra
 from comeout.table.numbers import net_of, next_roll
 from comeout.table.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
 from comeout.table.state import TableState
-from comeout.table.warning import call_lasts, charge, warnings
+from comeout.table.warning import call_lasts, charge, placed_short, warnings
 from comeout.table.why import say
 
 _NO_SEAT = Ruling(False, "you have no seat here; sit down first")
@@ -233,4 +233,5 @@ def _quoted(layout: Layout, state: TableState, number: str, seat: int | None, ev
         costs_cents=sum((each.source == mine) * each.amount - (each.target == mine) * each.amount for each in moved),
         vigorish_cents=charged + kept,
         warns=list(warnings(layout, state, events)),
+        short=next((short for event in events if (short := placed_short(layout, state, event))), ""),
     )

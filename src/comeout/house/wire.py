@@ -374,6 +374,7 @@ class Quoted(msgspec.Struct, tag="quote"):
     costs_cents: Annotated[int, Meta(description="What would leave your rack; below zero, what would come back.")] = 0
     vigorish_cents: Annotated[int, Meta(description="The vigorish in it, taken or not given back.")] = 0
     warns: list[str] = []
+    short: Annotated[str, Meta(description="How far below the printed odds this table would pay it, if it would.")] = ""
 
 
 ToClient = Welcome | Snapshot | Happened | Answered | Stacks | Countdown | Pong | Trouble | Bye | Sight | Quoted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from comeout.money import Amount, show_amount
@@ -34,12 +34,11 @@ from comeout.play.shooting import Shooting
 from comeout.play.telling import first_bet
 from comeout.play.voice import Voice
 from comeout.play.words import Ear
-from comeout.rules.layout import Spot
 from comeout.table import messages as m
 from comeout.table.decide import decide
 from comeout.table.messages import Event, Rejected, RollSettled
 from comeout.table.state import Mark
-from comeout.table.warning import contract
+from comeout.table.warning import contract, placed_short
 
 
 class Session:
@@ -55,7 +54,9 @@ class Session:
         self._fresh: list[list[tuple[str, Amount]]] = []
         """What each bet of the player placed since the last roll: what `undo` takes back."""
         self._agreed: set[str] = set()
-        """The kinds of contract bet that the player has said yes to."""
+        """What the player has said yes to: kinds of contract bet, and of bets that are paid short here."""
+        self._asking = ""
+        """Which of these the player is asked about."""
         self._held: tuple[Asked, ...] = ()
         """What waits for that yes: the bet, and what was said after it."""
         self._seated = "seat" in table.extras
@@ -86,7 +87,7 @@ class Session:
             return True  # real dice are not thrown by a key pressed in passing
         held, self._held = self._held, ()
         if held and plain(line) in ("yes", "y"):
-            self._agreed |= {spot.wager_id for spot in self._contracts(held[0])}
+            self._agreed.add(self._asking)
             return self._do_all(held)
         if held:
             self.paper.say("Nothing was bet.", "dim")
@@ -114,21 +115,36 @@ class Session:
         return True
 
     def _asks_first(self, asked: Asked) -> bool:
-        """Ask before the first bet of each kind that can never be taken down, if the table would take it."""
-        new = [spot for spot in self._contracts(asked) if spot.wager_id not in self._agreed]
-        for spot in new[:1]:
-            self.paper.cited(f"{contract(spot)}", self.layout.cite(spot.remove_rule.clause))
-            self.paper.say("Say `yes` to bet it; anything else leaves it.", indent=2)
-        return bool(new)
+        """Ask before the first bet of each kind that can never be taken down, or that is paid below printed odds."""
+        for key, told in self._to_agree(asked):
+            if key not in self._agreed:
+                self._asking = key
+                self.paper.cited(*told)
+                self.paper.say("Say `yes` to bet it; anything else leaves it.", indent=2)
+                return True
+        return False
 
-    def _contracts(self, asked: Asked) -> list[Spot]:
-        """The spots of a bet that would stay until they are decided, of those the table would take it on."""
+    def _to_agree(self, asked: Asked) -> Iterator[tuple[str, tuple[str, str]]]:
+        """What a player should say yes to before a bet, each with a key, its sentence and what it stands on."""
+        state = self.table.state
+        for bet in self._taken(asked):
+            spot = self.layout.by_id[bet.spot]
+            if contract(spot):
+                yield f"contract {spot.wager_id}", (contract(spot), self.layout.cite(spot.remove_rule.clause))
+            short = placed_short(self.layout, state, bet)
+            if short:
+                rounded_by = self.layout.rounded_by[state.settings.multiples_notice]
+                yield f"short {spot.wager_id}", (short, self.layout.cite(*rounded_by))
+
+    def _taken(self, asked: Asked) -> list[m.BetPlaced]:
+        """The bets that the table would take, of those that were asked for."""
         if not isinstance(asked, Bet) or asked.press:
             return []
         spots = [name for name in to_bet(self.table, self.seat, asked.target) if name in self.layout.by_id]
         bets = [m.PlaceBet(self.seat, name, asked.amount) for name in spots]
-        taken = [bet for bet in bets if not isinstance(decide(self.layout, self.table.state, bet), Rejected)]
-        return [self.layout.by_id[bet.spot] for bet in taken if contract(self.layout.by_id[bet.spot])]
+        answers = [decide(self.layout, self.table.state, bet) for bet in bets]
+        taken = [answer for answer in answers if not isinstance(answer, Rejected)]
+        return [event for events in taken for event in events if isinstance(event, m.BetPlaced)]
 
     def _do(self, asked: Asked) -> bool:
         """Do one thing; False when it was refused."""

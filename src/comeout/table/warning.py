@@ -58,9 +58,13 @@ def paid_short(layout: Layout, state: TableState, spot: Spot, total: Amount) -> 
     return ""
 
 
-def _total(state: TableState, spot: Spot, event: m.BetPlaced) -> Amount:
+def placed_short(layout: Layout, state: TableState, event: Event) -> str:
+    """The same sentence on the bet that an event would place; empty for any other event."""
+    if not isinstance(event, m.BetPlaced):
+        return ""
+    spot = layout.by_id[event.spot]
     bet = state.bet(spot.index, event.seat)
-    return event.amount + (bet.amount if bet else 0)
+    return paid_short(layout, state, spot, event.amount + (bet.amount if bet else 0))
 
 
 def _of(layout: Layout, state: TableState, event: Event) -> Iterator[str]:
@@ -87,7 +91,7 @@ def _placed(layout: Layout, state: TableState, event: m.BetPlaced) -> Iterator[s
         yield f"a vigorish of {show_amount(event.vigorish)} is taken with it{stays}"
     if contract(spot):
         yield contract(spot)
-    short = paid_short(layout, state, spot, _total(state, spot, event))
+    short = placed_short(layout, state, event)
     if short:
         yield short
     if sleeps(spot, state.point) and not event.on:

@@ -163,8 +163,28 @@ export class Bets extends EventTarget {
       if (!yes) return false;
       once(contract, true);
     }
+    if (this.stage.sight?.table.settings["payable-unit"] && !once("short") && !(await this.#agreedShort(spot, cents, offer))) return false;
     if (offer.vigorish && !once("vigorish")) return this.#agreedCharge(spot, cents, offer);
     return true;
+  }
+
+  /**
+   * A table that pays in coarse steps says what a bet would really win, before it is made.
+   * @param {string} spot
+   * @param {number} cents
+   * @param {Offer} offer
+   */
+  async #agreedShort(spot, cents, offer) {
+    const quote = await this.live.quote("PlaceBet", { spot, amount: cents });
+    if (!quote?.ok || !quote.short) return true;
+    const never = h("input", { type: "checkbox" });
+    const yes = await ask({
+      title: `${offer.name}: paid below the printed odds`,
+      body: [h("p", null, sentence(quote.short)), h("label", { class: "switch" }, never, "Do not ask again in this tab")],
+      actions: [{ label: "Not now", value: false }, { label: `Bet ${money(cents)}`, value: true, kind: "main" }],
+    });
+    if (yes && never.checked) once("short", true);
+    return Boolean(yes);
   }
 
   /**

@@ -87,6 +87,7 @@ import { newId } from "./id.js";
  * @property {number} [costs_cents]
  * @property {number} [vigorish_cents]
  * @property {string[]} [warns]
+ * @property {string} [short] how far below the printed odds this table would pay
  * @property {boolean} [late] whether it was asked for while the house was away
  */
 /** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number, late?: boolean}} Command */
