@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from comeout.house.keeper import Keeper
+from comeout.house.memory import Refused
 from comeout.house.no import No
 from comeout.house.terms import awake, house_throws
 from comeout.rules.rulebook import Role
@@ -48,10 +49,12 @@ class Crew:
         return "house" if self.automatic else roles[0]
 
     def do(self, command: Command) -> list[Event]:
-        """Do something; a refusal changes nothing and is told in the log."""
+        """Do something; a refusal changes nothing and is told in the log, once while bets are open for one roll."""
         answer = decide(self.layout, self.state, command)
         if isinstance(answer, Rejected):
-            self.keeper.note("crew-refused", {"command": type(command).__name__, "says": answer.says})
+            refused = Refused(type(command).__name__, answer.says)
+            if refused not in self.keeper.memory.refused:
+                self.keeper.note("crew-refused", refused)
             return []
         for event in answer:
             self.keeper.write(event)

@@ -34,6 +34,13 @@ ROLLS_KEPT = 10
 PLAYERS_KEPT = 200
 
 
+class Refused(msgspec.Struct, frozen=True):
+    """The event "crew-refused": what the house would have done by itself, and why it could not."""
+
+    command: str
+    says: str
+
+
 class Memory(msgspec.Struct):
     """Kept in every snapshot with the state; the rest of it is read back from the log."""
 
@@ -63,6 +70,8 @@ class Memory(msgspec.Struct):
     """What waits for a second person, by name."""
     engine: int = 1
     """The revision of the engine that decides now."""
+    refused: tuple[Refused, ...] = ()
+    """What the automatic crew was refused since bets were last opened: nobody is told again."""
 
     def played(self, player: str, at: int) -> list[Span]:
         """When somebody has played since recall last told them, who is there when a bet of theirs is settled."""
@@ -174,7 +183,7 @@ class Fold:
     def remember(self, event: object, at: int, leaving: str) -> None:
         """What an event of the table means to its owner."""
         if isinstance(event, BettingOpened):
-            self.memory.opened_at = at
+            self.memory.opened_at, self.memory.refused = at, ()
         elif isinstance(event, RollCalled):
             self.memory.rolled_at = at
         elif isinstance(event, RollSettled):
@@ -224,6 +233,8 @@ class Fold:
             self.memory.wanted = (*self._other_wanted(body), msgspec.json.decode(body, type=About).name)
         elif kind in ("second-expired", "crew-acted"):
             self.memory.wanted = self._other_wanted(body)
+        elif kind == "crew-refused":
+            self.memory.refused = (*self.memory.refused, msgspec.json.decode(body, type=Refused))
         elif kind == ENGINE_RAISED:
             self.memory.engine = msgspec.json.decode(body, type=Raised).engine
         elif kind == "chain-published":
