@@ -155,7 +155,7 @@ class Mirror:
         if isinstance(event, m.BetsReturned):
             return replace(event, lines=tuple(line for line in event.lines if line.seat == self.seat))
         if isinstance(event, m.OutcomeUndone):
-            return replace(event, lines=tuple(line for line in event.lines if line.seat == self.seat))
+            return m.undone_at(event, self.seat)
         if isinstance(event, m.PartnersFlagged):
             return None
         seat = getattr(event, "seat", self.seat)

@@ -23,7 +23,7 @@ from comeout.table.apply import apply
 from comeout.table.messages import Event, Line
 from comeout.table.numbers import net_of
 from comeout.table.settlement import is_working, sleeps
-from comeout.table.state import Bet, TableState, new_state
+from comeout.table.state import Bet, LastRoll, TableState, new_state
 
 OWN = (
     m.SeatTaken,
@@ -159,6 +159,8 @@ class Tally:
         self._state.point = point
         self._sums, self._last = _Rolled(), _Rolled()
         self._brought: Amount = 0
+        self._owed: Amount = 0
+        """What was lost when an outcome was undone and the rack did not hold."""
         self._unrolled: dict[str, list[Amount]] = {}
         """Stakes by spot that were put down since the last roll."""
         self.over = False
@@ -188,6 +190,7 @@ class Tally:
                 self._settled(mine)
             case m.OutcomeUndone():
                 self._undone(mine)
+                return
         apply(self._layout, self._state, mine)
 
     def summary(self) -> Summary:
@@ -198,7 +201,8 @@ class Tally:
         lying = self._lying()
         unfinished = sum((bet.amount * (1 - self._now(spot)) for spot, bet in lying), NOTHING)
         rack = 0 if self.over else self._state.seats[self.seat].rack
-        assert total.net == rack + sum(bet.amount for _, bet in lying) - self._brought, "money was counted twice"
+        chips = rack + sum(bet.amount for _, bet in lying) - self._brought
+        assert total.net == chips - self._owed, "money was counted twice"
         wagers = {name: replace(each) for name, each in sums.wagers.items()}
         return Summary(total, wagers, sums.rolls, sums.luck, sums.variance, sums.rounding, unfinished)
 
@@ -218,8 +222,9 @@ class Tally:
         if isinstance(event, m.BetsReturned):
             return replace(event, lines=tuple(line for line in event.lines if line.seat == self.seat))
         if isinstance(event, m.OutcomeUndone):
-            journal = self._state.journal
-            return replace(event, lines=journal.lines) if journal and event.reversed else None
+            last = self._state.last_roll
+            mine = m.undone_at(event, self.seat)
+            return replace(mine, lines=last.lines if last else ()) if event.reversed else None
         return event if isinstance(event, OF_THE_TABLE) else None
 
     def _lying(self) -> list[tuple[int, Bet]]:
@@ -298,9 +303,24 @@ class Tally:
         return rolled
 
     def _undone(self, event: m.OutcomeUndone) -> None:
-        del event
+        """The last roll is taken off; bets that changed since are counted as if they were made or taken down now."""
+        for line in event.returned:
+            self._came_off(line.spot, line.amount, line.vigorish)
         self._sums.add(self._last, -1)
         self._last = _Rolled()
+        for line in event.put_back:
+            worth = line.amount * self._now(self._layout.by_id[line.spot].index)
+            self._add(line.spot, Sums(0, 0, 0, -line.vigorish, worth - line.amount - line.vigorish))
+        if self._state.last_roll is None:  # it was rolled before the seat was taken
+            self._state.last_roll = LastRoll(point=self._state.point)
+            self._state.rolls += 1
+        apply(self._layout, self._state, event)
+        for placed in event.again:
+            self._made(placed)
+        self._owed += sum(debt.amount for debt in event.debts)
+        found = self.summary()
+        parts = found.total.expected + found.luck + found.rounding + found.unfinished
+        self._sums.luck += found.total.net - parts  # what a bet taken down since was worth by the roll, it is not now
 
 
 def _money(line: Line | None) -> Amount:

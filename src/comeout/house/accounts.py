@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from comeout.house.store import Posting
 from comeout.money import Amount
-from comeout.table.ledger import CAGE, COMMISSION, HOUSE, LAYOUT, transfers
+from comeout.table.ledger import CAGE, COMMISSION, DEBT, HOUSE, LAYOUT, transfers
 from comeout.table.messages import Event
 from comeout.table.state import TableState
 
@@ -22,6 +22,11 @@ def wallet(player: str) -> str:
 def rack(table: str, player: str) -> str:
     """A player's chips at a table."""
     return f"rack:{table}:{player}"
+
+
+def debt(table: str, player: str) -> str:
+    """What a player owes at a table, below zero."""
+    return f"debt:{table}:{player}"
 
 
 def postings_of(seq: int, event: Event, table: str, players: Mapping[int, str]) -> list[Posting]:
@@ -40,7 +45,8 @@ def accounts_of(table: str, state: TableState) -> dict[str, Amount]:
     for seat in state.seats.values():
         account = rack(table, seat.player)
         racks[account] = racks.get(account, 0) + seat.rack
-    return racks | {f"{name}:{table}": getattr(state.totals, name) for name in (LAYOUT, HOUSE, COMMISSION)}
+    debts = {debt(table, player): -amount for player, amount in state.debts.items()}
+    return racks | debts | {f"{name}:{table}": getattr(state.totals, name) for name in (LAYOUT, HOUSE, COMMISSION)}
 
 
 def _account(name: str, table: str, players: Mapping[int, str], seat: int) -> str:
@@ -48,4 +54,6 @@ def _account(name: str, table: str, players: Mapping[int, str], seat: int) -> st
         return wallet(players[seat])
     if name in (LAYOUT, HOUSE, COMMISSION):
         return f"{name}:{table}"
+    if name.startswith(DEBT):
+        return debt(table, name.removeprefix(DEBT))
     return rack(table, players[int(name.removeprefix("rack "))])

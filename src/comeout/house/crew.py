@@ -68,7 +68,7 @@ class Crew:
         if not last_roll and state.phase is Phase.CLOSED and state.shooter is not None:
             self.do(ThrowDice(state.shooter))  # it is this roll that is void: the one before it stands
         if last_roll or state.phase in (Phase.DICE_OUT, Phase.CALLED):
-            self.do(DeclareMalfunction(self.speaker(rule.by)))
+            self.do(DeclareMalfunction(self.speaker(rule.by), last_roll=last_roll and state.last_roll is not None))
 
     def attend(self) -> None:
         """Do what is due by itself, while anybody is there to do it for."""

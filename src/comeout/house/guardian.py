@@ -27,6 +27,7 @@ from comeout.house.limits import (
     changes,
     due,
     no_limit,
+    owed,
     problem,
 )
 from comeout.house.memory import Fold
@@ -240,6 +241,8 @@ class Guardian:
             self._settle(felt, record, event)
         else:
             self._move(felt, record, changes(event))
+            for player, cents in owed(event):
+                self._file(player).day.win(record.at, cents)
         if isinstance(event, ACTS) and event.seat in felt.players:
             self._act(table, felt, record.at, event)
 

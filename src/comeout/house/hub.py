@@ -30,6 +30,7 @@ from comeout.table.messages import (
     SeatLeft,
     SeatTaken,
     WalkedAway,
+    undone_at,
 )
 
 MISSED_MOST = 256
@@ -239,6 +240,10 @@ class Hub:
 
     def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
         """A settlement at a large table: everybody gets the roll and their own lines."""
+        if isinstance(event, OutcomeUndone):
+            for each in self.subscribers:
+                each.offer(_frame(told, event if each.sees_all else undone_at(event, each.seat)))
+            return
         lines = told.lines or write_lines(event.lines)
         nothing = _frame(told, _with_lines(event, ()))
         before, _, after = nothing.rpartition(b'"lines":[]')
@@ -274,6 +279,8 @@ class Hub:
             event = told.event
             if told.small or subscriber.sees_all:
                 yield self._frame(told)
+            elif isinstance(event, OutcomeUndone):
+                yield _frame(told, undone_at(event, subscriber.seat))
             elif isinstance(event, WITH_LINES):
                 mine = [line for line in event.lines if line.seat == subscriber.seat]
                 yield _frame(told, _with_lines(event, mine))
@@ -293,7 +300,7 @@ def told_of(record: Record, *, small: bool) -> Told:
     return Told(record, read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None, small)
 
 
-def _with_lines(event: RollSettled | BetsReturned | OutcomeUndone, lines: Iterable[object]) -> dict[str, object]:
+def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> dict[str, object]:
     """An event with only some of its lines, named."""
     if isinstance(event, RollSettled):
         short: dict[str, object] = named(event._replace(lines=()))

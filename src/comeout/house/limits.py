@@ -185,8 +185,24 @@ def changes(event: Event) -> list[Change]:
         case m.RollSettled():
             return [Change(line.seat, won(line), -line.stake) for line in event.lines if line.outcome != "moved"]
         case m.OutcomeUndone():
-            return [Change(line.seat, -won(line), line.stake) for line in event.lines if line.outcome != "moved"]
+            return _undone(event)
     return []
+
+
+def _undone(event: m.OutcomeUndone) -> list[Change]:
+    """A roll reversed; what a rack is short of counts as lost as well."""
+    return [
+        *(Change(line.seat, -won(line), line.stake) for line in event.lines if line.outcome != "moved"),
+        *(Change(line.seat, line.vigorish, -line.amount) for line in event.returned),
+        *(Change(line.seat, -line.vigorish, line.amount) for line in event.put_back),
+        *(Change(placed.seat, -placed.vigorish, placed.amount) for placed in event.again),
+    ]
+
+
+def owed(event: Event) -> list[tuple[str, Amount]]:
+    """What an undone roll took back from players who have left, by name: lost, though the wallet is untouched."""
+    debts = event.debts if isinstance(event, m.OutcomeUndone) else ()
+    return [(debt.player, -debt.amount) for debt in debts if not debt.seat]
 
 
 Span = tuple[Micros, Micros]

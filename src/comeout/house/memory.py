@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from comeout.house.codec import EVENT_TYPES, read_event, read_state, write_state
-from comeout.house.limits import ACTS, ASIDE, DAY, Act, Aside, Span, changes, go_on
+from comeout.house.limits import ACTS, ASIDE, DAY, Act, Aside, Span, changes, go_on, owed
 from comeout.house.log import Log
 from comeout.house.store import Record, Snapshot
 from comeout.rules.layout import Layout
@@ -201,10 +201,9 @@ class Fold:
     def _put_aside(self, event: Aside) -> None:
         """Vigorish and reversals: no settlement of the players' own tells of them."""
         aside = self.memory.aside
-        for each in changes(event):
-            if each.won:
-                player = self.state.seats[each.seat].player
-                aside[player] = aside.get(player, 0) + each.won
+        won = [(self.state.seats[each.seat].player, each.won) for each in changes(event) if each.won]
+        for player, cents in (*won, *owed(event)):
+            aside[player] = aside.get(player, 0) + cents
 
     def _play_on(self, event: Act, at: int, leaving: str) -> None:
         """Somebody did something, so played until now; of those who left, what is older than a day is forgotten."""

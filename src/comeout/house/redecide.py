@@ -71,7 +71,10 @@ def commands_behind(layout: Layout, event: Event) -> list[Command]:
             return [called, m.RuleOnRoll(by, event.roll), m.CorrectRoll(by, event.roll)]
         case m.OutcomeUndone():
             invalidated, corrected = m.InvalidateOutcome(by, event.why), m.CorrectRoll(by, ROLLS[0])
-            return [m.Interrupt(by), m.DeclareMalfunction(by), invalidated, corrected]
+            voided = m.DeclareMalfunction(by, last_roll=event.reversed)
+            grounds = [row.code for row in layout.rulebook.no_roll if row.duty == "must"]
+            no_rolls = [m.CorrectRoll(by, None, ground) for ground in grounds]
+            return [m.Interrupt(by), voided, invalidated, corrected, *no_rolls]
         case m.BetsReturned():
             return [m.Interrupt(by), m.DeclareMalfunction(by), m.CloseTable(by)]
         case m.WalkedAway():

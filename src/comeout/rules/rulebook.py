@@ -368,6 +368,9 @@ class Interruption:
     decided_clause: str = ""
     undecided_clause: str = ""
     void_clause: str = ""
+    line_bets: Literal["made", "contested"] = "made"
+    """Which line bets go back with a voided round: those made in it, or all that are contested in it."""
+    line_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,6 +416,7 @@ class Correction:
     by: tuple[Role, ...]
     clause: str
     error_clause: str
+    note_clause: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from comeout.table.state import (
     Bet,
     DiceSet,
     Dispute,
-    Journal,
+    LastRoll,
     Mark,
     Part,
     Pending,
@@ -50,7 +50,7 @@ def apply(layout: Layout, state: TableState, event: Event) -> None:
     _HANDLERS[kind](layout, state, event)
     if kind in MOVES_MONEY:
         money = state.totals
-        balance = money.racks + money.layout + money.house + money.commission + money.cage
+        balance = money.racks + money.layout + money.house + money.commission + money.cage + money.debts
         assert not balance, f"chips were made or lost by {event}"
 
 
@@ -78,7 +78,13 @@ def _bought_in(_: Layout, state: TableState, event: m.BoughtIn) -> None:
 def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
     _to_rack(state, event.seat, -event.rack)
     state.totals.cage += event.rack
+<<<<<<< HEAD
     partners = state.seats.pop(event.seat).partners
+=======
+    if state.last_roll:
+        state.last_roll.left.setdefault(event.seat, state.seats[event.seat].player)
+    del state.seats[event.seat]
+>>>>>>> 0049923 (The last settled roll is kept with what changed since, so that it can be undone whatever chips moved)
     state.locked.discard(event.seat)
     for other in partners:  # those who were partners through this player still are
         state.seats[other].partners = (state.seats[other].partners | partners) - {other, event.seat}
@@ -89,7 +95,6 @@ def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
     if state.shooter == event.seat:
         _give_up(state, event.seat)
     state.declined.discard(event.seat)
-    state.journal = None  # chips that left the table cannot be taken back: the last roll stands
 
 
 # ------------------------------------------------------------------ bets
@@ -102,6 +107,9 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     bet = bets.get(seat)
     state.placed += 1
     terms = len(state.terms) - 1
+    last = state.last_roll
+    if last is not None and (index, seat) not in last.changed:
+        last.changed[index, seat] = bet.copy() if bet else None
     if bet is None:
         bets[seat] = bet = Bet(amount, event.vigorish, rolls, amount, rolls, amount, this_round)
         bet.overlooked, bet.after_warning = event.overlooked, event.after_warning
@@ -128,7 +136,6 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     _to_rack(state, seat, -amount - event.vigorish)
     state.totals.layout += amount
     state.totals.commission += event.vigorish
-    state.journal = None
     if state.choices:
         state.choices.discard((seat, event.spot))
     if state.pending:
@@ -143,7 +150,6 @@ def _no_longer_due(state: TableState, seat: int, spot: str) -> None:
 
 def _bet_taken_down(layout: Layout, state: TableState, event: m.BetTakenDown) -> None:
     _take_off(layout, state, event.seat, event.spot, event.amount, event.vigorish, event.kept)
-    state.journal = None
     state.choices.discard((event.seat, event.spot))
     if event.locks:
         state.seats[event.seat].locks.add(event.spot)
@@ -154,12 +160,11 @@ def _take_off(layout: Layout, state: TableState, seat: int, spot: str, amount: i
     """Chips go from the layout to the rack, the newest part of the bet first."""
     index = layout.by_id[spot].index
     bet = state.bets[index][seat]
-    bet.amount -= amount
-    bet.vigorish -= vigorish + kept
-    bet.fresh = max(0, bet.fresh - amount)
-    bet.round_part = max(0, bet.round_part - amount)
-    if bet.extra:
-        bet.extra = _without_newest(bet.extra, amount)
+    _remember(state, index, seat, bet)
+    if vigorish and state.last_roll:
+        charges = state.last_roll.charges
+        charges[index, seat] = charges.get((index, seat), 0) + vigorish
+    _shrink(bet, amount, vigorish + kept)
     state.on_spot[index] -= amount
     if not bet.amount:
         _lift(state, index, seat)
@@ -177,6 +182,22 @@ def _without_newest(parts: tuple[Part, ...], amount: int) -> tuple[Part, ...]:
             left.append(newest._replace(amount=newest.amount - amount))
         amount = max(0, amount - newest.amount)
     return tuple(left)
+
+
+def _remember(state: TableState, index: int, seat: int, bet: Bet) -> None:
+    """How a bet lay right after the last roll, before it changes for the first time since."""
+    if state.last_roll and (index, seat) not in state.last_roll.changed:
+        state.last_roll.changed[index, seat] = bet.copy()
+
+
+def _shrink(bet: Bet, amount: int, charge: int) -> None:
+    """A bet gets smaller, its newest part first."""
+    bet.amount -= amount
+    bet.vigorish -= charge
+    bet.fresh = max(0, bet.fresh - amount)
+    bet.round_part = max(0, bet.round_part - amount)
+    if bet.extra:
+        bet.extra = _without_newest(bet.extra, amount)
 
 
 def _lift(state: TableState, index: int, seat: int) -> None:
@@ -218,19 +239,20 @@ def _bets_returned(layout: Layout, state: TableState, event: m.BetsReturned) -> 
     state.round_decided = False
     state.pending.clear()
     state.choices.clear()
-    state.journal = None
+    state.last_roll = None
 
 
 def _walked_away(layout: Layout, state: TableState, event: m.WalkedAway) -> None:
     for spot, amount in event.folded:
         index = layout.by_id[spot].index
+        _remember(state, index, event.seat, state.bets[index][event.seat])
         _lift(state, index, event.seat)
+        if state.last_roll:
+            state.last_roll.folded.add((index, event.seat))
         state.on_spot[index] -= amount
         state.choices.discard((event.seat, spot))
         state.totals.layout -= amount
         state.totals.house += amount
-    if event.folded:
-        state.journal = None
     state.seats[event.seat].away = True
     if state.offered == event.seat:
         state.offered = None
@@ -256,7 +278,6 @@ def _call_placed(layout: Layout, state: TableState, event: m.CallPlaced) -> None
         bet = state.bets[index][event.seat]
         bet.mark, bet.asked = mark, None
         state.marked[index, event.seat] = None
-    state.journal = None
 
 
 def _call_withdrawn(layout: Layout, state: TableState, event: m.CallWithdrawn) -> None:
@@ -264,7 +285,6 @@ def _call_withdrawn(layout: Layout, state: TableState, event: m.CallWithdrawn) -
     bet = state.bets[index][event.seat]
     bet.mark = bet.asked = None
     del state.marked[index, event.seat]
-    state.journal = None
 
 
 # ------------------------------------------------------------------ shooter and dice
@@ -379,7 +399,6 @@ def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
     state.closed_at = state.placed
     state.pending.clear()
     state.due.clear()
-    state.journal = None  # the dice are out again: the roll before stands
 
 
 def _roll_called(_: Layout, state: TableState, event: m.RollCalled) -> None:
@@ -387,6 +406,7 @@ def _roll_called(_: Layout, state: TableState, event: m.RollCalled) -> None:
     state.roll = event.roll
     state.disputed = False
     state.pending.clear()
+    state.last_roll = None  # another roll is called: the one before stands
 
 
 def _face_disputed(_: Layout, state: TableState, event: m.FaceDisputed) -> None:
@@ -407,8 +427,8 @@ def _drop_roll(state: TableState) -> None:
 
 
 def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
-    journal = _new_journal(layout, state, event)
-    _pay(layout, state, event, journal)
+    last = _new_last_roll(layout, state, event)
+    _pay(layout, state, event, last)
     for seat, spot in event.lapsed:
         index = layout.by_id[spot].index
         bet = state.bets[index][seat]
@@ -432,10 +452,10 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
     if event.decision_only_over:
         state.decision_only = False
     _shooter_after(state, event)
-    state.journal = journal
+    state.last_roll = last
 
 
-def _pay(layout: Layout, state: TableState, event: m.RollSettled, journal: Journal) -> None:
+def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll) -> None:
     """Pay and take first, then move: a come bet on its way must not meet an older one that wins."""
     by_id, bets, seats, totals, on_spot = layout.by_id, state.bets, state.seats, state.totals, state.on_spot
     moves: list[tuple[int, int, Bet]] = []
@@ -444,7 +464,7 @@ def _pay(layout: Layout, state: TableState, event: m.RollSettled, journal: Journ
         index = by_id[spot].index
         here = bets[index]
         bet = here.pop(seat)
-        journal.bets.append(bet)
+        last.bets.append(bet)
         on_spot[index] -= stake
         if not here:
             del state.occupied[index]
@@ -458,7 +478,7 @@ def _pay(layout: Layout, state: TableState, event: m.RollSettled, journal: Journ
         off_layout += stake
         charges += vigorish
         if bet.mark or bet.asked:
-            journal.marks.append((index, seat, bet.mark, bet.asked))
+            last.marks.append((index, seat, bet.mark, bet.asked))
             del state.marked[index, seat]
         if owner.keeps and outcome == "won" and spot in owner.keeps:
             state.due.append((seat, spot, stake))
@@ -477,13 +497,13 @@ def _lay(state: TableState, index: int, seat: int, bet: Bet) -> None:
     state.occupied[index] = None
 
 
-def _new_journal(layout: Layout, state: TableState, event: m.RollSettled) -> Journal:
+def _new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> LastRoll:
     marks = []
     for seat, spot in event.lapsed:
         index = layout.by_id[spot].index
         bet = state.bets[index][seat]
         marks.append((index, seat, bet.mark, bet.asked))
-    return Journal(
+    return LastRoll(
         event.lines,
         [],
         state.point,
@@ -496,6 +516,7 @@ def _new_journal(layout: Layout, state: TableState, event: m.RollSettled) -> Jou
         marks,
         event.unlocked,
         event.warned,
+        state.settings.shooter,
     )
 
 
@@ -508,45 +529,128 @@ def _shooter_after(state: TableState, event: m.RollSettled) -> None:
 
 def _outcome_undone(layout: Layout, state: TableState, event: m.OutcomeUndone) -> None:
     if event.reversed:
-        assert state.journal
-        _reverse(layout, state, state.journal)
+        assert state.last_roll
+        _reverse(layout, state, event, state.last_roll)
+        state.last_roll = None
     _drop_roll(state)
-    state.journal = None
 
 
-def _reverse(layout: Layout, state: TableState, journal: Journal) -> None:
-    """Put everything back as it lay before the roll."""
-    for line in journal.lines:
+def _reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+    """Put everything back as it lay before the roll, and what may stand of what was done since on top of it."""
+    buttons, choices = _buttons(state, last), state.choices
+    for debt in event.debts:
+        _owe(state, debt)
+    for line in event.returned:
+        _take_off(layout, state, line.seat, line.spot, line.amount, line.vigorish, line.kept)
+    _rewind(layout, state, event, last)
+    state.last_roll = None  # from here on nothing is a change since the roll
+    _take_back(layout, state, event, last)
+    _restore(state, event, last)
+    for placed in event.again:
+        _bet_placed(layout, state, placed)
+    for (index, seat), (mark, asked) in buttons.items():
+        bet = state.bets[index].get(seat)
+        if bet:
+            bet.mark, bet.asked = mark, asked
+            state.marked[index, seat] = None
+    state.choices = {(seat, spot) for seat, spot in choices if seat in state.bets[layout.by_id[spot].index]}
+    state.due.clear()
+
+
+def _buttons(state: TableState, last: LastRoll) -> dict[tuple[int, int], tuple[Mark | None, Mark | None]]:
+    """The buttons that will lie: those that the roll found, and over them what was called since on changed bets."""
+    found = {(index, seat): (mark, asked) for index, seat, mark, asked in last.marks if seat not in last.left}
+    for key, was in last.changed.items():
+        if was and (was.mark or was.asked):
+            found[key] = (was.mark, was.asked)
+    for index, seat in state.marked:
+        if (index, seat) in last.changed or (index, seat) in found:
+            bet = state.bets[index][seat]
+            found[index, seat] = (bet.mark, bet.asked)
+    return found
+
+
+def _owe(state: TableState, debt: m.Debt) -> None:
+    """A player owes the house what the rack is short of; one who has left, all that is to be taken back."""
+    owed = state.debts.pop(debt.player, 0) + debt.amount
+    if owed:
+        state.debts[debt.player] = owed
+    state.totals.debts -= debt.amount
+    if debt.seat:
+        _to_rack(state, debt.seat, debt.amount)
+    else:
+        state.totals.house += debt.amount
+
+
+def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+    """Every bet that has changed lies as right after the roll, smaller by what was taken down since."""
+    for line in event.put_back:
+        index = layout.by_id[line.spot].index
+        bet = state.bets[index].get(line.seat)
+        if bet is None:
+            state.bets[index][line.seat] = bet = Bet(0, 0, 0)
+            state.occupied[index] = None
+        bet.amount += line.amount
+        bet.vigorish += line.vigorish + line.kept
+        state.on_spot[index] += line.amount
+        state.totals.layout += line.amount
+        state.totals.commission += line.vigorish
+        _to_rack(state, line.seat, -line.amount - line.vigorish)
+    for (index, seat), was in last.changed.items():
+        now = state.bets[index].get(seat)
+        if now and was and seat not in last.left:
+            _shrink(was, was.amount - now.amount, was.vigorish - now.vigorish)
+            was.mark, was.asked = now.mark, now.asked
+            state.bets[index][seat] = was
+
+
+def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+    """The lines of the roll, reversed; a bet that travelled goes back as much of it as still lies there."""
+    bets = {line[:2]: bet for line, bet in zip(last.lines, last.bets, strict=True)}
+    back: list[tuple[int, int, Bet]] = []
+    for line in event.lines:
+        index = layout.by_id[line.spot].index
         if line.outcome == "moved":
             target = layout.by_id[line.to].index
-            state.on_spot[target] -= line.stake
-            _lift(state, target, line.seat)
+            moved = state.bets[target].get(line.seat)
+            if moved:
+                state.on_spot[target] -= moved.amount
+                _lift(state, target, line.seat)
+                moved.mark = moved.asked = None
+                back.append((index, line.seat, moved))
             continue
-        back = line.paid + line.vigorish + (line.stake - line.at_risk if line.outcome == "lost" else line.stake)
+        taken = line.paid + line.vigorish + (line.stake - line.at_risk if line.outcome == "lost" else line.stake)
         state.totals.commission += line.vigorish
-        state.totals.house -= line.stake + line.vigorish - back
+        state.totals.house -= line.stake + line.vigorish - taken
         state.totals.layout += line.stake
-        _to_rack(state, line.seat, -back)
-    for line, bet in zip(journal.lines, journal.bets, strict=True):
-        _lay(state, layout.by_id[line.spot].index, line.seat, bet)
-    for index, seat, mark, asked in journal.marks:
-        bet = state.bets[index][seat]
-        bet.mark, bet.asked = mark, asked
-        state.marked[index, seat] = None
-    for seat, spot in journal.unlocked:
-        state.seats[seat].locks.add(spot)
-        state.locked.add(seat)
-    for seat in journal.warned:
-        state.seats[seat].warned = False
-    state.point, state.shooter, state.last_shooter = journal.point, journal.shooter, journal.last_shooter
-    state.declined = journal.declined
-    state.round_number, state.round_decided = journal.round_number, journal.round_decided
-    state.decision_only = journal.decision_only
+        _to_rack(state, line.seat, -taken)
+        back.append((index, line.seat, bets[line.seat, line.spot]))
+    for index, seat, bet in back:
+        _lay(state, index, seat, bet)
+
+
+def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+    """The puck, the round, the locks and the shooter, as before the roll."""
+    for seat, spot in last.unlocked:
+        if seat not in last.left:
+            state.seats[seat].locks.add(spot)
+            state.locked.add(seat)
+    for seat in last.warned:
+        if seat not in last.left:
+            state.seats[seat].warned = False
+    state.point, state.round_number, state.round_decided = last.point, last.round_number, last.round_decided
+    state.shooter, state.last_shooter = last.shooter, last.last_shooter
+    state.declined = {seat for seat in last.declined if seat in state.seats and seat not in last.left}
+    state.decision_only = last.decision_only
     state.offered = None
     state.threw = True
     state.rolls -= 1
-    state.due.clear()
-    if state.shooter and not state.dice.hand:
+    if event.dice and state.shooter:
+        _give_up(state, state.shooter)
+    if event.dice:
+        state.shooter = COMPANION if event.dice == "companion" else None
+        state.dice.hand = ()
+    elif state.shooter and not state.dice.hand:
         state.dice.hand = tuple(state.dice.usable()[:2])
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+
 from comeout.dice import Roll
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed
 from comeout.table.amounts import most_odds, vigorish_on
+from comeout.table.apply import apply
 from comeout.table.asking import (
     Answer,
     dice_problem,
@@ -32,6 +35,7 @@ from comeout.table.messages import (
     InvalidateOutcome,
     LoseDie,
     MarkAway,
+    NoRollCalled,
     NoteError,
     OutcomeUndone,
     PlayContinued,
@@ -44,8 +48,10 @@ from comeout.table.messages import (
     RollCalled,
     WalkedAway,
 )
+from comeout.table.rolling import find_ground
 from comeout.table.shooter import BETWEEN_THROWS
-from comeout.table.state import Bet, Phase, TableState
+from comeout.table.state import Phase, TableState
+from comeout.table.undo import undo_last_roll
 
 IN_HAND = (Phase.DICE_OUT, Phase.CALLED)
 
@@ -64,18 +70,24 @@ def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Answer:
         return [PlayContinued(command.by, rule.decided_clause)]
     events: list[Event] = []
     if state.phase is Phase.DICE_OUT:
-        events.append(_undone(state, command.by, "interrupted", rule.undecided_clause))
+        events.append(_dropped(command.by, "interrupted", rule.undecided_clause))
     lines = tuple(_returns_of_round(layout, state))
     return [*events, BetsReturned(command.by, "round voided", lines, rule.void_clause, rule.undecided_clause)]
 
 
 def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
-    """What was made or raised in this round, with its vigorish; odds that lose their support come down too."""
+    """What was made or raised in this round, with its vigorish; odds that lose their support come down too.
+
+    Where the book counts line bets to the round they are contested in, one that an earlier round left up is among them.
+    """
+    contested = layout.rulebook.interruption.line_bets == "contested"
     left: dict[tuple[int, int], int] = {}
     lines = []
     for spot in layout.spots:
         for seat, bet in state.bets[spot.index].items():
             part = bet.round_part if bet.round_number == state.round_number else 0
+            if contested and spot.wager.line:
+                part = bet.amount
             rest = bet.amount - part
             if rest and spot.base >= 0:
                 base = state.bet(spot.base, seat)
@@ -89,7 +101,7 @@ def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
 
 
 def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOutcome) -> Answer:
-    """The house invalidates an outcome: the roll in hand, or the last one settled if nothing happened since."""
+    """The house invalidates an outcome: the roll in hand, or the last one settled until the next is called."""
     rule = layout.rulebook.invalidation
     if not rule:
         return no_procedure(layout, "invalidating an outcome")
@@ -100,50 +112,38 @@ def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOut
     if not reason:
         known = ", ".join(each.code for each in rule.reasons)
         return Rejected(Reason.UNKNOWN_GROUND, f"an outcome is invalidated for: {known}", rule.clause)
-    if state.phase not in IN_HAND and not state.journal:
-        return Rejected(Reason.TOO_LATE, "there is no outcome left to invalidate", rule.clause)
-    return [_undone(state, command.by, reason.code, reason.clause, incident=reason.incident)]
-
-
-def _undone(state: TableState, by: str, why: str, clause: str, *, incident: bool = False) -> OutcomeUndone:
-    """Drop the roll in hand, or take back the settlement of the last one."""
     if state.phase in IN_HAND:
-        return OutcomeUndone(by, why, False, clause, incident)
-    assert state.journal
-    return OutcomeUndone(by, why, True, clause, incident, state.journal.lines)
+        return [_dropped(command.by, reason.code, reason.clause, incident=reason.incident)]
+    if not state.last_roll:
+        return Rejected(Reason.TOO_LATE, "there is no outcome left to invalidate", rule.clause)
+    return [undo_last_roll(layout, state, command.by, reason.code, reason.clause, incident=reason.incident)]
+
+
+def _dropped(by: str, why: str, clause: str, *, incident: bool = False) -> OutcomeUndone:
+    """The roll in hand counts for nothing."""
+    return OutcomeUndone(by, why, False, clause, incident)
 
 
 def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfunction) -> Answer:
-    """Malfunction voids all pays and play: the roll in hand or the last one settled, and every open stake."""
+    """Malfunction voids all pays and play: the roll in hand, or a settled one that is named, and every open stake."""
     rule = layout.rulebook.malfunction
     if not rule:
         return no_procedure(layout, "a malfunction")
     problem = role_problem(state, command.by, rule.by, rule.clause)
     if problem:
         return problem
-    reverse = state.phase not in IN_HAND and state.journal is not None
     events: list[Event] = []
-    if reverse or state.phase in IN_HAND:
-        events.append(_undone(state, command.by, "malfunction", rule.clause))
-    lines = tuple(_all_returned(layout, state, reverse=reverse))
-    return [*events, BetsReturned(command.by, "malfunction", lines, rule.clause)]
-
-
-def _all_returned(layout: Layout, state: TableState, *, reverse: bool) -> list[Returned]:
-    """Every stake on the layout, as it will lie there once the last roll is reversed."""
-    bets: dict[tuple[int, int], Bet] = {
-        (spot.index, seat): bet for spot in layout.spots for seat, bet in state.bets[spot.index].items()
-    }
-    if reverse and state.journal:
-        for line in state.journal.lines:
-            if line.outcome == "moved":
-                del bets[layout.by_id[line.to].index, line.seat]
-        undone = zip(state.journal.lines, state.journal.bets, strict=True)
-        bets |= {(layout.by_id[line.spot].index, line.seat): bet for line, bet in undone}
-    return [
-        _given_back(layout.spots[spot], seat, bet.amount, bet.vigorish)
-        for (spot, seat), bet in sorted(bets.items(), key=lambda item: item[0])
-    ]
+    lying = state
+    if state.phase in IN_HAND:
+        events.append(_dropped(command.by, "malfunction", rule.clause))
+    elif command.last_roll:
+        if not state.last_roll:
+            return Rejected(Reason.TOO_LATE, "there is no settled roll left to void", rule.clause)
+        undone = undo_last_roll(layout, state, command.by, "malfunction", rule.clause)
+        lying = copy.deepcopy(state)
+        apply(layout, lying, undone)
+        events.append(undone)
+    return [*events, BetsReturned(command.by, "malfunction", everything_returned(layout, lying), rule.clause)]
 
 
 def _given_back(spot: Spot, seat: int, amount: int, charge: int) -> Returned:
@@ -154,38 +154,67 @@ def _given_back(spot: Spot, seat: int, amount: int, charge: int) -> Returned:
 
 
 def everything_returned(layout: Layout, state: TableState) -> tuple[Returned, ...]:
-    """Every stake and vigorish on the layout, for a table that closes."""
-    return tuple(_all_returned(layout, state, reverse=False))
+    """Every stake and vigorish on the layout, for a table that closes and for a malfunction."""
+    return tuple(
+        _given_back(spot, seat, bet.amount, bet.vigorish)
+        for spot in layout.spots
+        for seat, bet in sorted(state.bets[spot.index].items())
+    )
 
 
 def correct_roll(layout: Layout, state: TableState, command: CorrectRoll) -> Answer:
-    """Put right a roll called wrongly, as long as the next round has not begun."""
+    """Put right a roll called wrongly, or one that was no roll, as long as the next round has not begun."""
     rule = layout.rulebook.correction
     if not rule:
         return no_procedure(layout, "correcting a settled roll")
     problem = role_problem(state, command.by, rule.by, rule.clause)
-    problem = problem or dice_problem(layout, command.roll)
     if problem:
         return problem
-    called = RollCalled(command.by, Roll(*command.roll), "flat", rule.clause)
-    if state.phase is Phase.CALLED:
-        return [called]
-    journal = state.journal
-    begun = not journal or (journal.round_number != state.round_number and state.phase is not Phase.SETTLED)
-    if begun or state.phase is Phase.DICE_OUT:
+    right = _right_call(layout, command, rule.clause)
+    if isinstance(right, Rejected) or state.phase is Phase.CALLED:
+        return right if isinstance(right, Rejected) else [right]
+    if not correctable(state):
         return Rejected(Reason.TOO_LATE, "the roll stands: play has gone on since", rule.clause)
-    return [_undone(state, command.by, "called wrongly", rule.clause), called]
+    resettle = isinstance(right, RollCalled)
+    why = "called wrongly" if resettle else "no roll"
+    return [undo_last_roll(layout, state, command.by, why, rule.clause, resettle=resettle), right]
+
+
+def _right_call(layout: Layout, command: CorrectRoll, clause: str) -> RollCalled | NoRollCalled | Rejected:
+    """What should have been called: other dice, or a No Roll that the crew had to call."""
+    if command.roll is not None:
+        problem = dice_problem(layout, command.roll)
+        return problem or RollCalled(command.by, Roll(*command.roll), "flat", clause)
+    ground = find_ground(layout, command.ground)
+    if not ground or ground.duty != "must":
+        known = ", ".join(each.code for each in layout.rulebook.no_roll if each.duty == "must")
+        return Rejected(
+            Reason.UNKNOWN_GROUND, f"a No Roll that had to be called has one of these grounds: {known}", clause
+        )
+    again = layout.rulebook.no_rolls.again_clause
+    return NoRollCalled(
+        command.by, ground.code, ground.clause, incident=ground.incident, again=again, time_clause=clause
+    )
+
+
+def correctable(state: TableState) -> bool:
+    """Whether the last roll may still be put right: no other is in hand, and the next round has not begun."""
+    last = state.last_roll
+    if not last or state.phase in IN_HAND:
+        return False
+    return last.round_number == state.round_number or state.phase is Phase.SETTLED
 
 
 def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
-    """Write down an error noticed too late; no outcome changes."""
+    """Write down an error; no outcome changes. While the roll can still be put right the book has no word on it."""
     rule = layout.rulebook.correction
     if not rule:
         return no_procedure(layout, "noting errors of earlier rounds")
-    problem = role_problem(state, command.by, rule.by, rule.error_clause)
+    clause = rule.note_clause if correctable(state) else rule.error_clause
+    problem = role_problem(state, command.by, rule.by, clause)
     if not problem and not command.note.strip():
-        return Rejected(Reason.NOTE_NEEDED, "say what the error was", rule.error_clause)
-    return problem or [ErrorNoted(command.by, command.note, rule.error_clause)]
+        return Rejected(Reason.NOTE_NEEDED, "say what the error was", clause)
+    return problem or [ErrorNoted(command.by, command.note, clause)]
 
 
 def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Answer:

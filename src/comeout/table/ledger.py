@@ -11,6 +11,8 @@ from comeout.table.messages import Event, Line
 from comeout.table.state import TableState, Totals
 
 CAGE, LAYOUT, HOUSE, COMMISSION = "cage", "layout", "house", "commission"
+DEBT = "debt "
+"""How the account of what a player owes begins; the name follows."""
 
 
 def rack(seat: int) -> str:
@@ -49,9 +51,25 @@ def _movements(event: Event) -> Iterable[Transfer]:
         case m.RollSettled():
             return [each for line in event.lines for each in _settled(line)]
         case m.OutcomeUndone():
-            settled = (each for line in event.lines for each in _settled(line))
-            return [Transfer(target, source, amount) for source, target, amount in settled]
+            return _undone(event)
     return []
+
+
+def _undone(event: m.OutcomeUndone) -> list[Transfer]:
+    """Bets made since come off, bets taken down since go back, the roll is reversed, and debts are booked."""
+    settled = [each for line in event.lines for each in _settled(line)]
+    back = [each for line in event.put_back for each in _back(line.seat, line.amount, line.vigorish)]
+    return [
+        *(each for line in event.returned for each in _back(line.seat, line.amount, line.vigorish)),
+        *(Transfer(target, source, amount) for source, target, amount in (*back, *settled)),
+        *(each for placed in event.again for each in _movements(placed)),
+        *(_owed(debt) for debt in event.debts),
+    ]
+
+
+def _owed(debt: m.Debt) -> Transfer:
+    account, creditor = DEBT + debt.player, rack(debt.seat) if debt.seat else HOUSE
+    return Transfer(account, creditor, debt.amount) if debt.amount > 0 else Transfer(creditor, account, -debt.amount)
 
 
 def _back(seat: int, stake: Amount, vigorish: Amount) -> list[Transfer]:
@@ -78,4 +96,5 @@ def audit(state: TableState) -> Totals:
         house=state.totals.house,
         commission=state.totals.commission,
         cage=state.totals.cage,
+        debts=-sum(state.debts.values()),
     )

@@ -5,7 +5,7 @@ A command names its actor first: a seat number (0 is the companion or the launch
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -376,17 +376,19 @@ class InvalidateOutcome:
 
 @dataclass(frozen=True, slots=True)
 class DeclareMalfunction:
-    """Void pays and play."""
+    """Void pays and play; "last_roll" says that the last settled roll is void too."""
 
     by: Role
+    last_roll: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CorrectRoll:
-    """Put right a roll that was called wrongly."""
+    """Put right a roll that was called wrongly; without a roll it was a No Roll, on a ground that the book lists."""
 
     by: Role
-    roll: Roll
+    roll: Roll | None
+    ground: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -825,6 +827,7 @@ class NoRollCalled:
     late: bool = False
     incident: bool = False
     again: str = ""
+    time_clause: str = ""
 
 
 class Line(NamedTuple):
@@ -864,18 +867,6 @@ class RollSettled(NamedTuple):
     rounded_by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeUndone:
-    """A roll has no effect: it is dropped, or its settlement is reversed."""
-
-    by: str
-    why: str
-    reversed: bool
-    clause: str
-    incident: bool = False
-    lines: tuple[Line, ...] = ()
-
-
 class Returned(NamedTuple):
     """Stake and vigorish of one bet, given back by the house."""
 
@@ -884,6 +875,48 @@ class Returned(NamedTuple):
     amount: Amount
     vigorish: Amount
     kept: Amount
+
+
+class Debt(NamedTuple):
+    """What a player owes the house, above what the rack in this seat holds; seat 0 is a player who has left."""
+
+    player: str
+    amount: Amount
+    seat: Seat = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeUndone:
+    """A roll has no effect: it is dropped, or its settlement is reversed.
+
+    What was put down since comes off ("returned"), what was taken down since is put back where another roll is settled
+    in its place ("put_back"), the lines of the roll are reversed, and what may stand as before it is made "again".
+    """
+
+    by: str
+    why: str
+    reversed: bool
+    clause: str
+    incident: bool = False
+    lines: tuple[Line, ...] = ()
+    returned: tuple[Returned, ...] = ()
+    put_back: tuple[Returned, ...] = ()
+    again: tuple[BetPlaced, ...] = ()
+    debts: tuple[Debt, ...] = ()
+    dice: Literal["", "nobody", "companion"] = ""
+    """Who has the dice now: empty for the shooter of the roll."""
+
+
+def undone_at(event: OutcomeUndone, seat: Seat | None) -> OutcomeUndone:
+    """As much of an undone outcome as concerns one seat."""
+    return replace(
+        event,
+        lines=tuple(line for line in event.lines if line.seat == seat),
+        returned=tuple(line for line in event.returned if line.seat == seat),
+        put_back=tuple(line for line in event.put_back if line.seat == seat),
+        again=tuple(placed for placed in event.again if placed.seat == seat),
+        debts=tuple(debt for debt in event.debts if debt.seat == seat),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
-"""The state of one table: position (puck, phase, shooter, bets), racks, and a journal of the last roll."""
+"""The state of one table: position (puck, phase, shooter, bets), racks, and what the last roll found."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -74,6 +74,10 @@ class Bet:
     witness: str = ""
     """The second person who saw it, if a part of it was first seen after bets had closed."""
 
+    def copy(self) -> Bet:
+        """The same bet, which does not change when this one does."""
+        return replace(self)
+
 
 @dataclass(slots=True)
 class SeatState:
@@ -128,32 +132,44 @@ class Dispute:
 
 @dataclass(slots=True)
 class Totals:
-    """The five accounts of a table; they always add up to zero."""
+    """The accounts of a table; they always add up to zero."""
 
     racks: Amount = 0
     layout: Amount = 0
     house: Amount = 0
     commission: Amount = 0
     cage: Amount = 0
+    debts: Amount = 0
+    """What players owe the house, below zero."""
 
 
 @dataclass(slots=True)
-class Journal:
-    """What the last settled roll changed, kept so that it can be undone."""
+class LastRoll:
+    """The last settled roll: what lay before it and what has changed since, so that it can be undone."""
 
-    lines: tuple[Line, ...]
-    bets: list[Bet]
+    lines: tuple[Line, ...] = ()
+    bets: list[Bet] = field(default_factory=list)
     """The bet of every line, as it lay before the roll."""
-    point: int
-    shooter: int | None
-    last_shooter: int | None
-    declined: set[int]
-    round_number: int
-    round_decided: bool
-    decision_only: bool
-    marks: list[tuple[int, int, Mark | None, Mark | None]]
-    unlocked: tuple[tuple[int, str], ...]
-    warned: tuple[int, ...]
+    point: int = 0
+    shooter: int | None = None
+    last_shooter: int | None = None
+    declined: set[int] = field(default_factory=set)
+    round_number: int = 1
+    round_decided: bool = False
+    decision_only: bool = False
+    marks: list[tuple[int, int, Mark | None, Mark | None]] = field(default_factory=list)
+    unlocked: tuple[tuple[int, str], ...] = ()
+    warned: tuple[int, ...] = ()
+    shooters: str = ""
+    """Where the shooter came from, by the table's setting."""
+    changed: dict[tuple[int, int], Bet | None] = field(default_factory=dict)
+    """By spot and seat, every bet that has changed since the roll, as it lay right after it."""
+    folded: set[tuple[int, int]] = field(default_factory=set)
+    """Bets that the house has taken since, by spot and seat."""
+    charges: dict[tuple[int, int], Amount] = field(default_factory=dict)
+    """The vigorish that came back since with bets taken down, by spot and seat."""
+    left: dict[int, str] = field(default_factory=dict)
+    """The seats that were left since, and who sat there."""
 
 
 @dataclass(slots=True)
@@ -195,7 +211,6 @@ class TableState:
     crew: dict[str, str] = field(default_factory=dict)
     inspector_notified: bool = False
     totals: Totals = field(default_factory=Totals)
-    journal: Journal | None = None
     terms: list[Settings] = field(default_factory=list)
     """Every set of settings that was ever in force, oldest first; the last one is in force now."""
     placed: int = 0
@@ -204,6 +219,9 @@ class TableState:
     """What "placed" was when bets last closed: a later part can still be noticed in time."""
     outside: bool = False
     """Whether a bet may lie past a limit: one was overlooked, or a number has a maximum of its own."""
+    debts: dict[str, Amount] = field(default_factory=dict)
+    """What each player owes the house after an outcome was undone; below zero, what the house owes them."""
+    last_roll: LastRoll | None = None
 
     def bet(self, spot: int, seat: int) -> Bet | None:
         """The bet of a seat on a spot."""
