@@ -178,7 +178,7 @@ def _step_row(step: object, answer: list[Event] | Rejected, layout: Layout) -> d
     return {"step": step, "refused": False, "reason": None, "clause": None}
 
 
-STATED = ("point", "phase", "shooter", "offered", "round", "decision-only", "house", "commission")
+STATED = ("point", "phase", "shooter", "offered", "round", "decision-only", "house", "commission", "debts")
 OUTCOMES = ("won", "lost", "returned", "moved")
 
 
@@ -210,6 +210,7 @@ def _check(table: Table, answer: list[Event], words: list[str]) -> str:
         "decision-only": lambda: "yes" if state.decision_only else "no",
         "house": lambda: show_amount(state.totals.house),
         "commission": lambda: show_amount(state.totals.commission),
+        "debts": lambda: show_amount(-state.totals.debts),
     }
     found = now[words[0]]()
     return "" if found == wanted or found == wanted + ".00" else f"{words[0]} is {found}, not {wanted}"
@@ -269,7 +270,10 @@ def _field_text(value: object) -> str:
 
 def _cited(event: Event) -> list[str]:
     """Every clause an event names, whatever for."""
-    singles = [getattr(event, name, "") for name in ("clause", "advice_clause", "charge_clause", "again", "because")]
+    singles = [
+        getattr(event, name, "")
+        for name in ("clause", "advice_clause", "charge_clause", "again", "because", "time_clause")
+    ]
     return [*singles, *getattr(event, "charged_by", ()), *getattr(event, "rounded_by", ())]
 
 

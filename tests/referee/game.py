@@ -4,7 +4,6 @@ Every command answers True if it was accepted; a refused command changes nothing
 """
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
@@ -51,8 +50,6 @@ class Game:
         self._locked: set[int] = set()  # don't pass taken down after a roll
         self._warned: set[int] = set()
         self.choices: dict[int, set[str]] = {seat: set() for seat in racks}  # bets that wait for sentosa 5.2
-        self._touched = False
-        self._before_roll: tuple[dict[int, int], dict[int, dict[str, Chips]]] | None = None
 
     @property
     def bets(self) -> dict[int, dict[str, int]]:
@@ -107,7 +104,6 @@ class Game:
             self._locked.add(seat)
         chips.overlooked = False
         self._take_down(seat, spot, by)
-        self._touched = True
         self._end_decision_only_if_done()
         return True
 
@@ -173,7 +169,6 @@ class Game:
         chips.this_round += amount
         chips.overlooked = not noticed
         chips.warned_before = seat in self._warned
-        self._touched = True
         if spot in ("pass", "dont-pass"):
             self.deciding_only = False
         return True
@@ -318,8 +313,6 @@ class Game:
 
     def roll(self, a: int, b: int) -> None:
         """Throw the dice and settle everything they decide."""
-        self._before_roll = (dict(self.racks), deepcopy(self.layout))
-        self._touched = False
         total = a + b
         results = []
         for seat, mine in self.layout.items():
@@ -414,7 +407,6 @@ class Game:
 
     def no_roll(self) -> None:
         """A throw that does not count: every bet stays as it was (ALL-16), and the roll before it stands (EV-7)."""
-        self._before_roll = None
 
     # --- the crew
 
@@ -447,21 +439,20 @@ class Game:
         for seat in self.layout:
             for spot in list(self.layout[seat]):
                 chips = self.layout[seat].get(spot)
-                if chips is not None and chips.this_round:
+                if chips is not None and spot in ("pass", "dont-pass"):  # SE-45: the round it is contested in
+                    self._take_down(seat, spot, chips.stake, charge_back=True)
+                elif chips is not None and chips.this_round:
                     self._take_down(seat, spot, chips.this_round, charge_back=True)
         self.point = None
 
     def malfunction(self) -> bool:
-        """Evolution: open stakes go back, and a last roll that nobody has bet after is undone."""
+        """Evolution: open stakes go back; a settled roll stands unless it is named."""
         if self.book != "evolution":
             return False
-        if self._before_roll is not None and not self._touched:
-            self.racks, self.layout = self._before_roll
         for seat, mine in self.layout.items():
             self.racks[seat] += sum(chips.stake for chips in mine.values())
             mine.clear()
         self.point = None
-        self._before_roll = None
         return True
 
 

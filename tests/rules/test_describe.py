@@ -24,7 +24,14 @@ LISTED_BY_THE_BETS = {"book", "wager"}
 WORDING = {"no_roll.fact", "no_roll.words"}
 """A ground's wording and its other names: two books may word the same ground differently."""
 
-MOOT = {"chips.confirm", "dice.set_default", "dice.check_by", "no_roll.off_table", "shooter.order_reasons"}
+MOOT = {
+    "chips.confirm",
+    "interruption.line_bets",
+    "dice.set_default",
+    "dice.check_by",
+    "no_roll.off_table",
+    "shooter.order_reasons",
+}
 """Fields that say nothing where another word of the same book rules them out; so does any field without a shooter."""
 
 

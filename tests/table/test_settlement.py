@@ -31,7 +31,7 @@ def test_a_malfunction_gives_back_bets_that_travelled_on_the_faulty_roll() -> No
     table.bet(1, "field", 5_00)
     table.roll(3, 3)
     assert table.bets(1) == {"come-6": 10_00}
-    table.send(m.DeclareMalfunction("dealer"))
+    table.send(m.DeclareMalfunction("dealer", last_roll=True))
     assert (table.rack(1), table.bets(1), table.point) == (100_00, {}, None)
     offered = table.send(m.OfferDice("stickperson"))
     assert isinstance(offered, Rejected)

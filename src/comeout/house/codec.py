@@ -10,7 +10,16 @@ from typing import Any
 import msgspec
 
 from comeout.rules.errors import nearest
-from comeout.table.messages import COMMANDS, EVENTS, BetPlaced, Command, Event, TableOpened
+from comeout.table.messages import (
+    COMMANDS,
+    EVENTS,
+    BetPlaced,
+    Command,
+    Event,
+    NoRollCalled,
+    OutcomeUndone,
+    TableOpened,
+)
 from comeout.table.state import TableState
 
 EVENT_TYPES: dict[str, type[Event]] = {event.__name__: event for event in EVENTS}
@@ -19,6 +28,8 @@ COMMAND_TYPES: dict[str, type[Command]] = {command.__name__: command for command
 ADDED: dict[type[Event], tuple[str, ...]] = {
     TableOpened: ("engine",),
     BetPlaced: ("witness",),
+    NoRollCalled: ("time_clause",),
+    OutcomeUndone: ("returned", "put_back", "again", "debts", "dice"),
 }
 """Fields that an event got after logs with it had been kept: its last ones, in order, each with a default.
 

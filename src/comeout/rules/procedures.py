@@ -258,10 +258,15 @@ def _call(book: Rulebook) -> Iterator[Statement]:
     text = f"{_cap(_the(rule.settle_by))} settles the bets once the total is called."
     yield Statement("settlement", text, rule.settle_clause)
     if book.correction:
-        text = f"{_cap(_the(book.correction.by))} may put a wrongly called roll right until the next round begins."
+        who = _cap(_the(book.correction.by))
+        text = f"{who} may put a roll right until the next round begins: other dice, or a No Roll that was due."
         yield Statement("correction", text, book.correction.clause)
-        text = "An error found later changes no outcome."
+        text = "Other dice are settled with the bets as they lay when bets closed, whatever chips have moved since."
+        yield Statement("bets of a corrected roll", text, book.correction.how_clause)
+        text = "An error found in a later round changes no outcome."
         yield Statement("late error", text, book.correction.error_clause)
+        text = "An error found in its own round may be written down too."
+        yield Statement("noted error", text, book.correction.note_clause)
 
 
 def _no_rolls(book: Rulebook) -> Iterator[Statement]:
@@ -302,6 +307,9 @@ def _interruption(book: Rulebook) -> Iterator[Statement]:
         yield Statement("decided round", text, rule.decided_clause or rule.clause)
         text = "A round without a decision is void: bets made in it go back with their vigorish."
         yield Statement("undecided round", text, rule.undecided_clause or rule.clause)
+        if rule.line_bets == "contested":
+            text = "A line bet that an earlier round left up belongs to the round that will decide it."
+            yield Statement("line bets left up", text, rule.line_clause)
     else:
         decides = {"crew": "The crew decides what becomes of the roll", "play-on": "Play goes on"}
         yield Statement("the round", f"{decides[rule.procedure]}; bets stand.", rule.clause)
@@ -309,6 +317,8 @@ def _interruption(book: Rulebook) -> Iterator[Statement]:
         codes = listed([reason.code for reason in book.invalidation.reasons], "or")
         text = f"{_cap(_the(book.invalidation.by))} may undo the outcome of a roll for {codes}."
         yield Statement("outcome undone", text, book.invalidation.clause)
+        text = "The last settled roll can be undone until the next one is called, whatever chips have moved since."
+        yield Statement("until when", text, book.invalidation.until_clause)
         recorded = [reason for reason in book.invalidation.reasons if reason.incident]
         for reason in recorded:
             text = f"An outcome undone for {reason.code} is recorded as an incident."
@@ -316,6 +326,8 @@ def _interruption(book: Rulebook) -> Iterator[Statement]:
     if book.malfunction:
         text = f"A malfunction, declared by {_the(book.malfunction.by)}, voids all pays and play."
         yield Statement("malfunction", text, book.malfunction.clause)
+        text = "It concerns the roll in hand and the bets that lie; a settled roll only where it is named."
+        yield Statement("settled rolls", text, book.malfunction.settled_clause)
 
 
 def _leaving(book: Rulebook) -> Iterator[Statement]:

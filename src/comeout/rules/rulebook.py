@@ -389,6 +389,7 @@ class Invalidation:
     by: tuple[Role, ...]
     reasons: tuple[Reason, ...]
     clause: str
+    until_clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,6 +398,7 @@ class Malfunction:
 
     by: tuple[Role, ...]
     clause: str
+    settled_clause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,6 +417,7 @@ class Correction:
 
     by: tuple[Role, ...]
     clause: str
+    how_clause: str
     error_clause: str
     note_clause: str
 

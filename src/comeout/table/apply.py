@@ -78,13 +78,9 @@ def _bought_in(_: Layout, state: TableState, event: m.BoughtIn) -> None:
 def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
     _to_rack(state, event.seat, -event.rack)
     state.totals.cage += event.rack
-<<<<<<< HEAD
-    partners = state.seats.pop(event.seat).partners
-=======
     if state.last_roll:
         state.last_roll.left.setdefault(event.seat, state.seats[event.seat].player)
-    del state.seats[event.seat]
->>>>>>> 0049923 (The last settled roll is kept with what changed since, so that it can be undone whatever chips moved)
+    partners = state.seats.pop(event.seat).partners
     state.locked.discard(event.seat)
     for other in partners:  # those who were partners through this player still are
         state.seats[other].partners = (state.seats[other].partners | partners) - {other, event.seat}

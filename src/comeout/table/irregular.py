@@ -115,7 +115,7 @@ def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOut
     if state.phase in IN_HAND:
         return [_dropped(command.by, reason.code, reason.clause, incident=reason.incident)]
     if not state.last_roll:
-        return Rejected(Reason.TOO_LATE, "there is no outcome left to invalidate", rule.clause)
+        return Rejected(Reason.TOO_LATE, "there is no outcome left to invalidate", rule.until_clause)
     return [undo_last_roll(layout, state, command.by, reason.code, reason.clause, incident=reason.incident)]
 
 
@@ -138,7 +138,7 @@ def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfu
         events.append(_dropped(command.by, "malfunction", rule.clause))
     elif command.last_roll:
         if not state.last_roll:
-            return Rejected(Reason.TOO_LATE, "there is no settled roll left to void", rule.clause)
+            return Rejected(Reason.TOO_LATE, "there is no settled roll left to void", rule.settled_clause)
         undone = undo_last_roll(layout, state, command.by, "malfunction", rule.clause)
         lying = copy.deepcopy(state)
         apply(layout, lying, undone)
@@ -206,11 +206,14 @@ def correctable(state: TableState) -> bool:
 
 
 def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
-    """Write down an error; no outcome changes. While the roll can still be put right the book has no word on it."""
+    """Write down an error of this round or of an earlier one, which changes no outcome any more."""
     rule = layout.rulebook.correction
     if not rule:
         return no_procedure(layout, "noting errors of earlier rounds")
-    clause = rule.note_clause if correctable(state) else rule.error_clause
+    last = state.last_roll
+    this_round = last.round_number if last and correctable(state) else state.round_number
+    earlier = 0 < command.round < this_round if command.round else this_round > 1
+    clause = rule.error_clause if earlier else rule.note_clause
     problem = role_problem(state, command.by, rule.by, clause)
     if not problem and not command.note.strip():
         return Rejected(Reason.NOTE_NEEDED, "say what the error was", clause)

@@ -393,10 +393,11 @@ class CorrectRoll:
 
 @dataclass(frozen=True, slots=True)
 class NoteError:
-    """Write down an error that nothing can change any more."""
+    """Write down an error; "round" is the one it happened in, and none given means an earlier one if there was any."""
 
     by: Role
     note: str
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
