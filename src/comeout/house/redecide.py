@@ -11,6 +11,7 @@ from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.decide import decide
 from comeout.table.messages import Command, Event, Rejected
+from comeout.table.rolling import find_ground
 from comeout.table.state import TableState
 
 
@@ -28,7 +29,7 @@ class Redecider:
     def check(self, state: TableState, event: Event, body: bytes) -> None:
         """Raise Otherwise unless the rules, asked in this state, give this event to the byte."""
         if self._expected:
-            self._compare(_as_corrected(self._expected.pop(0), event), event, body)
+            self._compare(_as_corrected(self._layout, self._expected.pop(0), event), event, body)
             return
         commands = commands_behind(self._layout, event)
         answers = [decide(self._layout, state, command) for command in commands]
@@ -53,10 +54,14 @@ OPEN_ENDED = ("table closed",)
 """Players colour up before their table is shut."""
 
 
-def _as_corrected(expected: Event, event: Event) -> Event:
-    """Any roll does to find out that a roll may be corrected; what it is corrected to is for the crew to say."""
+def _as_corrected(layout: Layout, expected: Event, event: Event) -> Event:
+    """Any roll or ground does to find out that a roll may be corrected; to what is for the crew to say."""
     if isinstance(expected, m.RollCalled) and isinstance(event, m.RollCalled) and event.roll in ROLLS:
         return replace(expected, roll=event.roll)
+    if isinstance(expected, m.NoRollCalled) and isinstance(event, m.NoRollCalled):
+        ground = find_ground(layout, event.ground)
+        if ground and ground.duty == "must":
+            return replace(expected, ground=ground.code, clause=ground.clause, incident=ground.incident)
     return expected
 
 
@@ -72,9 +77,8 @@ def commands_behind(layout: Layout, event: Event) -> list[Command]:
         case m.OutcomeUndone():
             invalidated, corrected = m.InvalidateOutcome(by, event.why), m.CorrectRoll(by, ROLLS[0])
             voided = m.DeclareMalfunction(by, last_roll=event.reversed)
-            grounds = [row.code for row in layout.rulebook.no_roll if row.duty == "must"]
-            no_rolls = [m.CorrectRoll(by, None, ground) for ground in grounds]
-            return [m.Interrupt(by), voided, invalidated, corrected, *no_rolls]
+            due = next((row.code for row in layout.rulebook.no_roll if row.duty == "must"), "")
+            return [m.Interrupt(by), voided, invalidated, corrected, m.CorrectRoll(by, None, due)]
         case m.BetsReturned():
             return [m.Interrupt(by), m.DeclareMalfunction(by), m.CloseTable(by)]
         case m.WalkedAway():

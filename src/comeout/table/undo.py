@@ -12,7 +12,7 @@ from comeout.table.apply import apply
 from comeout.table.asking import has_line_bet
 from comeout.table.betting import check_bet
 from comeout.table.messages import BetPlaced, Debt, Line, OutcomeUndone, Rejected, Returned
-from comeout.table.state import COMPANION, Bet, LastRoll, TableState
+from comeout.table.state import Bet, LastRoll, Part, TableState
 
 
 def undo_last_roll(
@@ -26,7 +26,7 @@ def undo_last_roll(
     """
     last = state.last_roll
     assert last
-    added = _added(layout, state, last)
+    added = _added(state, last)
     event = OutcomeUndone(
         by,
         why,
@@ -34,28 +34,46 @@ def undo_last_roll(
         clause,
         incident,
         tuple(line for line in last.lines if line.seat not in last.left),
-        tuple(part for part, _ in added),
+        tuple(Returned(seat, layout.spots[index].id, *_more(*bets), 0) for (index, seat), bets in added.items()),
         _put_back(layout, state, last) if resettle else (),
         dice=_dice(state, last),
     )
     trial = _on_trial(layout, state, event)
     if not resettle:
-        event = replace(event, again=_again(layout, trial, added))
+        event = replace(event, again=_again(layout, trial, _parts(added)))
     if event.dice == "" and _lost_line_bet(layout, trial, last):
         event = replace(event, dice="nobody")
     return replace(event, debts=(*_short(trial), *_of_those_who_left(last)))
 
 
-def _added(layout: Layout, state: TableState, last: LastRoll) -> list[tuple[Returned, bool]]:
-    """What was put down since the roll, bet by bet, and whether nobody noticed that it was outside the limits."""
-    added = []
-    for (index, seat), before in sorted(last.changed.items(), key=lambda item: item[0][0]):
+Place = tuple[int, int]
+"""A spot and a seat."""
+
+
+def _added(state: TableState, last: LastRoll) -> dict[Place, tuple[Bet, Bet | None]]:
+    """Every bet that is larger than right after the roll, and what it was then."""
+    added: dict[Place, tuple[Bet, Bet | None]] = {}
+    for (index, seat), before in sorted(last.changed.items(), key=lambda item: item[0]):
         bet = state.bet(index, seat)
         was = None if seat in last.left else before
         if bet and bet.amount > (was.amount if was else 0):
-            amount, charge = _more(bet, was)
-            added.append((Returned(seat, layout.spots[index].id, amount, charge, 0), bet.overlooked))
+            added[index, seat] = (bet, was)
     return added
+
+
+def _parts(added: dict[Place, tuple[Bet, Bet | None]]) -> list[tuple[Place, Part]]:
+    """What was put down since the roll, part by part in the order of placing."""
+    parts: list[tuple[Place, Part]] = []
+    for place, (bet, was) in added.items():
+        first = bet.amount - sum(part.amount for part in bet.extra)
+        whole = (Part(first, bet.terms, bet.order, bet.overlooked, bet.after_warning), *bet.extra)
+        left, _ = _more(bet, was)
+        for part in reversed(whole):
+            amount = min(left, part.amount)
+            left -= amount
+            if amount:
+                parts.append((place, part._replace(amount=amount)))
+    return sorted(parts, key=lambda each: each[1].order)
 
 
 def _put_back(layout: Layout, state: TableState, last: LastRoll) -> tuple[Returned, ...]:
@@ -87,11 +105,12 @@ def _on_trial(layout: Layout, state: TableState, event: OutcomeUndone) -> TableS
     return trial
 
 
-def _again(layout: Layout, trial: TableState, added: list[tuple[Returned, bool]]) -> tuple[BetPlaced, ...]:
+def _again(layout: Layout, trial: TableState, parts: list[tuple[Place, Part]]) -> tuple[BetPlaced, ...]:
     """What may stand of what was put down since: whatever the table accepts in the position as it was."""
     again = []
-    for part, overlooked in added:
-        placed = check_bet(layout, trial, part.seat, part.spot, part.amount, unnoticed=overlooked)
+    for (index, seat), part in parts:
+        spot = layout.spots[index].id
+        placed = check_bet(layout, trial, seat, spot, part.amount, unnoticed=part.overlooked)
         if not isinstance(placed, Rejected):
             apply(layout, trial, placed)
             again.append(placed)
@@ -127,4 +146,4 @@ def _lost_line_bet(layout: Layout, trial: TableState, last: LastRoll) -> bool:
     """Whether the shooter of the roll has taken down since the line bet that a shooter must keep."""
     kept = layout.rulebook.shooter.line_bet == "kept"
     seat = last.shooter
-    return bool(kept and seat and seat != COMPANION and trial.point and not has_line_bet(layout, trial, seat))
+    return bool(kept and seat and trial.point and not has_line_bet(layout, trial, seat))
