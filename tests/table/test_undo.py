@@ -203,3 +203,18 @@ def test_a_late_undo_of_an_event_without_what_was_done_since_folds_as_it_always_
     apply(table.layout, table.state, OutcomeUndone("house", "fire", True, "", False, table.state.last_roll.lines))
     assert table.rack(1) == before
     assert table.bets(1) == {"field": 10_00}
+
+
+def test_what_the_roll_let_go_of_a_player_who_has_left_is_not_taken_up_again() -> None:
+    table = Table(load_book("adelaide"), settings={"min field": "5"})
+    table.sit("Ann", 100_00)
+    table.bet(1, "dont-pass", 10_00)
+    table.roll(4, 4)
+    table.reduce(1, "dont-pass", 5_00)
+    table.send(m.RecordBet("dealer", 1, "field", 1_00))
+    table.roll(3, 4)
+    table.send(m.Leave(1))
+    table.sit("Bob", 100_00, seat=1)
+    assert isinstance(table.send(UNDOING["adelaide"]), list)
+    assert (table.state.seats[1].locks, table.state.locked, table.state.debts) == (set(), set(), {"Ann": 4_00})
+    assert table.point == 8

@@ -262,11 +262,11 @@ def _call(book: Rulebook) -> Iterator[Statement]:
         text = f"{who} may put a roll right until the next round begins: other dice, or a No Roll that was due."
         yield Statement("correction", text, book.correction.clause)
         text = "Other dice are settled with the bets as they lay when bets closed, whatever chips have moved since."
-        yield Statement("bets of a corrected roll", text, book.correction.how_clause)
+        yield Statement("bets of a corrected roll", text, book.correction.how_clause or book.correction.clause)
         text = "An error found in a later round changes no outcome."
         yield Statement("late error", text, book.correction.error_clause)
         text = "An error found in its own round may be written down too."
-        yield Statement("noted error", text, book.correction.note_clause)
+        yield Statement("noted error", text, book.correction.note_clause or book.correction.clause)
 
 
 def _no_rolls(book: Rulebook) -> Iterator[Statement]:
@@ -318,7 +318,7 @@ def _interruption(book: Rulebook) -> Iterator[Statement]:
         text = f"{_cap(_the(book.invalidation.by))} may undo the outcome of a roll for {codes}."
         yield Statement("outcome undone", text, book.invalidation.clause)
         text = "The last settled roll can be undone until the next one is called, whatever chips have moved since."
-        yield Statement("until when", text, book.invalidation.until_clause)
+        yield Statement("until when", text, book.invalidation.until_clause or book.invalidation.clause)
         recorded = [reason for reason in book.invalidation.reasons if reason.incident]
         for reason in recorded:
             text = f"An outcome undone for {reason.code} is recorded as an incident."
@@ -327,7 +327,7 @@ def _interruption(book: Rulebook) -> Iterator[Statement]:
         text = f"A malfunction, declared by {_the(book.malfunction.by)}, voids all pays and play."
         yield Statement("malfunction", text, book.malfunction.clause)
         text = "It concerns the roll in hand and the bets that lie; a settled roll only where it is named."
-        yield Statement("settled rolls", text, book.malfunction.settled_clause)
+        yield Statement("settled rolls", text, book.malfunction.settled_clause or book.malfunction.clause)
 
 
 def _leaving(book: Rulebook) -> Iterator[Statement]:

@@ -389,7 +389,7 @@ class Invalidation:
     by: tuple[Role, ...]
     reasons: tuple[Reason, ...]
     clause: str
-    until_clause: str
+    until_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +398,7 @@ class Malfunction:
 
     by: tuple[Role, ...]
     clause: str
-    settled_clause: str
+    settled_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,9 +417,9 @@ class Correction:
 
     by: tuple[Role, ...]
     clause: str
-    how_clause: str
     error_clause: str
-    note_clause: str
+    how_clause: str = ""
+    note_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

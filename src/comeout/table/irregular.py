@@ -115,7 +115,7 @@ def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOut
     if state.phase in IN_HAND:
         return [_dropped(command.by, reason.code, reason.clause, incident=reason.incident)]
     if not state.last_roll:
-        return Rejected(Reason.TOO_LATE, "there is no outcome left to invalidate", rule.until_clause)
+        return Rejected(Reason.TOO_LATE, "there is no outcome left to invalidate", rule.until_clause or rule.clause)
     return [undo_last_roll(layout, state, command.by, reason.code, reason.clause, incident=reason.incident)]
 
 
@@ -138,7 +138,9 @@ def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfu
         events.append(_dropped(command.by, "malfunction", rule.clause))
     elif command.last_roll:
         if not state.last_roll:
-            return Rejected(Reason.TOO_LATE, "there is no settled roll left to void", rule.settled_clause)
+            return Rejected(
+                Reason.TOO_LATE, "there is no settled roll left to void", rule.settled_clause or rule.clause
+            )
         undone = undo_last_roll(layout, state, command.by, "malfunction", rule.clause)
         lying = copy.deepcopy(state)
         apply(layout, lying, undone)
@@ -213,7 +215,7 @@ def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
     last = state.last_roll
     this_round = last.round_number if last and correctable(state) else state.round_number
     earlier = 0 < command.round < this_round if command.round else this_round > 1
-    clause = rule.error_clause if earlier else rule.note_clause
+    clause = rule.error_clause if earlier else rule.note_clause or rule.clause
     problem = role_problem(state, command.by, rule.by, clause)
     if not problem and not command.note.strip():
         return Rejected(Reason.NOTE_NEEDED, "say what the error was", clause)
