@@ -32,7 +32,7 @@ def known(book: str) -> set[str]:
 
 def test_all_clauses_have_their_row_and_the_readme_counts_them() -> None:
     every = sum(len(clauses_of(book)) for book in BOOKS)
-    assert every == 604
+    assert every == 605
     assert f"all {every} clauses" in " ".join(README.read_text(encoding="utf-8").split())
 
 

@@ -161,7 +161,7 @@ def test_sleeping_and_called_bets_say_so() -> None:
     ("book", "said", "answer"),
     [
         ("sentosa", "pass 10\nundo", "Pass Line may not be taken down or reduced now. The clause is sentosa 1.5."),
-        ("sentosa", "horn 5", "The clause is sentosa D.14. 4.00 or 8.00 would be accepted."),
+        ("sentosa", "horn 5", "The reading is XA-16. 4.00 or 8.00 would be accepted."),
         ("sentosa", "come 10", "Come is made while the puck is ON. The clause is sentosa D.5."),
         ("adelaide", "odds 10", "is made while the puck is ON. The clause is adelaide 8(a)."),
         ("adelaide", "odds 6 10", "you have no Come Bet on 6. The clause is adelaide 8(c)."),
@@ -205,7 +205,7 @@ def test_a_line_with_a_word_nobody_understands_does_nothing_at_all() -> None:
 
 def test_undo_takes_back_what_was_placed_in_this_betting_time_at_evolution() -> None:
     played = Played("evolution", "pass 10\npass 5\nundo\nbets\nundo\nundo")
-    assert "5.00 back from pass, 10.00 stays up evolution Multi-roll" in played.words
+    assert "5.00 back from pass, 10.00 stays up EV-3" in played.words
     assert "Nothing was placed since the last roll." in played.words
     assert (played.bets, played.rack) == ({}, 100_000)
 
@@ -324,7 +324,7 @@ def test_after_a_seven_out_the_dice_of_adelaide_wait_for_a_line_bet() -> None:
 
 def test_dice_passed_in_mid_point_are_thrown_by_a_companion_until_it_ends() -> None:
     played = Played("exhibit-a", "pass 10\nroll\npass dice\nroll\nroll\ntake dice\npass 10\nroll", "4-2 3-3 2-2")
-    assert "a companion finishes the point exhibit-a Shooter (3)" in played.words
+    assert "a companion finishes the point XA-36" in played.words
     assert "Say `take dice` to shoot, or `companion` and somebody else throws." in played.words
     assert (played.rack, played.table.point) == (100_000, 4)
 

@@ -102,8 +102,8 @@ def test_what_is_no_multiple_is_refused(multiple: str) -> None:
         ("adelaide", "pass+odds:11x", "on 4 odds may be at most 10 times the bet (adelaide 8(a))"),
         ("exhibit-a", "pass+odds:101x", "on 4 odds may be at most 100 times the bet (exhibit-a Odds (1))"),
         ("exhibit-a", "dont-pass+lay-to-win:101x", "on 4 odds may win at most 100 times the bet (exhibit-a Odds (2))"),
-        ("evolution", "come+odds:101x", "on 4 odds may be at most 100 times the bet (evolution E)"),
-        ("evolution", "dont-pass+lay:101x", "on 4 odds may be at most 100 times the bet (evolution F)"),
+        ("evolution", "come+odds:101x", "on 4 odds may be at most 100 times the bet (EV-2)"),
+        ("evolution", "dont-pass+lay:101x", "on 4 odds may be at most 100 times the bet (EV-2)"),
     ],
 )
 def test_more_odds_than_any_table_may_allow_are_refused_with_the_clause(book: str, bet: str, limit: str) -> None:
@@ -180,13 +180,13 @@ def test_an_even_flat_bet_divides_into_every_payment(book: str) -> None:
             "exhibit-a",
             "horn",
             {"stake": 7_00},
-            "horn: Horn Bet is placed in multiples of 4.00 (exhibit-a Payout (2)); take 4.00 or 8.00",
+            "horn: Horn Bet is placed in multiples of 4.00 (XA-16); take 4.00 or 8.00",
         ),
         (
             "exhibit-a",
             "pass+odds:1x",
             {"stake": 5_00, "settings": {"min pass": "10"}},
-            "pass: the minimum on pass is 10.00 (exhibit-a Wagers); take 10.00",
+            "pass: the minimum on pass is 10.00 (XA-15); take 10.00",
         ),
         (
             "adelaide",

@@ -159,7 +159,7 @@ def test_dice_without_a_seven_leave_some_bets_undecided(tmp_path: Path) -> None:
         ),
         (
             ("exhibit-a", "horn", "--stake", "7"),
-            "horn: Horn Bet is placed in multiples of 4.00 (exhibit-a Payout (2)); take 4.00 or 8.00",
+            "horn: Horn Bet is placed in multiples of 4.00 (XA-16); take 4.00 or 8.00",
         ),
         (("hand", "--rolls", "0"), "a hand of 0 rolls cannot be asked about; take 1 to 2500"),
         (("adelaide", "place-6", "--set", "odss=3"), 'there is no setting "odss"; did you mean "odds"?'),

@@ -169,7 +169,7 @@ def test_the_crew_says_that_the_shooter_throws_and_is_answered_whoever_has_the_d
     )
     said = words(shown)
     nobody = "Refused: nobody has taken the dice yet; whoever wants to throw takes them."
-    assert f"> open bets; throw bets are open adelaide 5(a) {nobody}" in said
+    assert f"> open bets; throw bets are open ALL-48 {nobody}" in said
     assert "throw the shooter's throw: dice are out" in said
     assert shown.count("\n  the dice are out ") == 1
     assert "> throw Refused: the dice are out; this is done when bets are closed." in said, "the second time"

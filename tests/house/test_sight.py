@@ -130,7 +130,7 @@ async def test_what_cannot_be_taken_down_says_why_and_what_part_can() -> None:
     await night.do("ann", "PlaceBet", spot="place-8", amount=1_200)
     take = look(night).offers["place-8"].take
     assert take
-    assert (take.ok, take.clause, take.instead_cents) == (False, "evolution Multi-roll", [1_200])
+    assert (take.ok, take.clause, take.instead_cents) == (False, "EV-3", [1_200])
 
 
 @play

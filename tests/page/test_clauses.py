@@ -129,6 +129,7 @@ CLAUSES = """() => Object.fromEntries([...document.querySelectorAll('#clauses ar
     "evolution 0 Scope",
     "evolution Objective",
     "evolution Rules 1",
+    "exhibit-a 0 Title",
     "sentosa 0 Title",
     "sentosa 0 Approval",
     "sentosa 0 Contents",

@@ -132,7 +132,9 @@ def test_diff_of_two_books_puts_them_side_by_side(other: str) -> None:
 
 
 def test_diff_puts_bets_that_differ_alike_under_one_heading() -> None:
-    assert "\nfield, any-seven, any-craps, craps-3, eleven, c-and-e\n" in page("diff", "adelaide", "evolution")
+    assert "\nplace-lose, field, any-seven, any-craps, craps-3, eleven, c-and-e\n" in page(
+        "diff", "adelaide", "evolution"
+    )
 
 
 # ------------------------------------------------------------------ evidence

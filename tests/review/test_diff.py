@@ -140,7 +140,7 @@ def test_a_hardway_that_loses_on_one_way_only_is_told_as_such() -> None:
 
 
 def test_cells_that_differ_while_a_bet_sleeps_are_told_apart() -> None:
-    old = '{ asleep = true, roll = "seven", then = "return", clause = "5(e)" }'
+    old = '{ asleep = true, roll = "seven", then = "return", clause = "ALL-3" }'
     found = only("adelaide", (old, '{ asleep = true, roll = "seven", then = "lose", clause = "H" }'))
     assert (found.topic, found.a, found.b) == ("on 7 with the puck OFF, asleep", "returned", "loses")
 

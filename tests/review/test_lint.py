@@ -146,7 +146,7 @@ def test_a_bet_that_cannot_be_lost_is_a_warning() -> None:
 
 def test_a_win_that_pays_nothing_is_noted() -> None:
     found = next(each for each in ours("adelaide") if each.where == "world" and "pays nothing" in each.text)
-    assert (found.severity, found.clause) == ("note", "6(c) World 7")
+    assert (found.severity, found.clause) == ("note", "6(c) World note")
 
 
 # ------------------------------------------------------------------ priced and offered

@@ -174,7 +174,7 @@ def trouble(*changes: tuple[str, str]) -> str:
             id="too high a charge",
         ),
         pytest.param(
-            '[dont_lock]\nuntil = "come-out"\nclause = "5(d)"\n',
+            '[dont_lock]\nuntil = "come-out"\nuntil_clause = "AD-10"\nscope_clause = "ALL-12"\nclause = "5(d)"\n',
             "",
             "is locked after a removal, but the book has no [dont_lock]",
             id="a lock without its rule",

@@ -203,7 +203,10 @@ def test_limits_charges_and_units_are_told() -> None:
     assert terms("adelaide", "dont-pass-odds")["odds limit"] == ours
     lay = terms("adelaide", "lay")
     assert lay["vigorish"] == "A vigorish of 5% of what it can win is charged."
-    assert lay["vigorish returned"] == "It comes back when the bet is taken down or the round is voided."
+    assert lay["vigorish returned"] == "It comes back when the bet is taken down."
+    assert lay["vigorish voided"] == "It comes back when the bet is voided."
+    assert terms("sentosa", "lay")["vigorish kept"] == "It stays with the house when the bet is taken down."
+    assert terms("evolution", "pass-odds")["odds limit"].endswith(" The document itself names no limit.")
     assert terms("exhibit-a", "c-and-e")["units"] == "Placed in multiples of 2 times a cent."
     assert terms("adelaide", "big")["optional"] == "A table may leave it out."
     assert terms("sentosa", "place")["sleeping"].endswith("unless called ON, and whenever called OFF.")
@@ -211,8 +214,8 @@ def test_limits_charges_and_units_are_told() -> None:
 
 def test_a_charge_that_never_comes_back_is_told() -> None:
     layout = house("sentosa", ('base = "stake", returned = ["void"]', 'base = "stake", returned = []'))
-    returned = {each.topic: each.text for each in wager_page(layout, "buy").terms}["vigorish returned"]
-    assert returned == "It never comes back."
+    voided = {each.topic: each.text for each in wager_page(layout, "buy").terms}["vigorish voided"]
+    assert voided == "It stays with the house when the bet is voided."
 
 
 def test_an_unknown_bet_is_answered_with_the_nearest_spelling() -> None:
@@ -370,7 +373,7 @@ def test_who_runs_the_table_is_told() -> None:
     assert "At the start the stickperson offers the dice to every player in turn." in named
     assert "Anyone assigned to it may act as the dealer, the pit supervisor or the pit manager." in named
     anyone = "The dealer, the stickperson or the boxperson"
-    assert f"{anyone} settles the bets once the total is called." in told(layout_of("exhibit-a").rulebook)
+    assert f"{anyone} settles them." in told(layout_of("exhibit-a").rulebook)
 
 
 def test_words_are_listed_as_a_person_lists_them() -> None:

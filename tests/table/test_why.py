@@ -36,20 +36,50 @@ def test_a_rounded_win_says_which_way_and_by_which_clause() -> None:
     table = a_table("adelaide", ("payable-unit", "1"))
     table.roll(4, 4)
     table.bet(1, "place-6", 5_00)
-    assert "5.00 at 7 to 6 is 3500/6 cents, rounded up by 14(h) no notice and 6(d)" in why(settled(table, 3, 3))
+    assert "5.00 at 7 to 6 is 583 1/3 cents, rounded up by 14(h) no notice and 6(d)" in why(settled(table, 3, 3))
     table = a_table("sentosa")
     table.roll(4, 4)
     table.bet(1, "place-6", 5_00)
-    assert "is 3500/6 cents, rounded down by 3.17" in why(settled(table, 3, 3))
+    assert "is 583 1/3 cents, rounded down by reading ALL-6" in why(settled(table, 3, 3))
 
 
 def test_a_stray_multiple_says_what_it_was_paid_on() -> None:
     table = a_table("adelaide", ("payable-unit", "1"), ("min place-6", "6"), ("multiples-notice", "on"))
     table.roll(4, 4)
     table.send(m.RecordBet("dealer", 1, "place-6", 10_00))
-    assert "won 7.00 on 3-3 (6): 6.00 at 7 to 6, the next lower multiple of the minimum below 10.00" in why(
-        settled(table, 3, 3)
+    assert why(settled(table, 3, 3)) == (
+        "Seat 1's 10.00 on place-6 won 7.00 on 3-3 (6): 10.00 counts as 6.00, the next lower multiple of the minimum "
+        "(14(h) notice), and 6.00 at 7 to 6 is 7.00. "
+        "The clause is adelaide 4(g), and adelaide 6(c) Place 6 to Win sets the odds."
     )
+
+
+def test_a_stray_multiple_that_is_rounded_too_says_each_by_its_own_clause() -> None:
+    table = a_table("adelaide", ("payable-unit", "1"), ("min place-6", "5"), ("multiples-notice", "on"))
+    table.roll(4, 4)
+    table.send(m.RecordBet("dealer", 1, "place-6", 7_00))
+    told = why(settled(table, 3, 3))
+    assert "7.00 counts as 5.00, the next lower multiple of the minimum (14(h) notice), and 5.00 at 7 to 6 is " in told
+    assert "is 583 1/3 cents, rounded up by 6(d). The clause" in told
+
+
+def test_a_buy_bet_taken_down_says_what_becomes_of_its_vigorish_and_by_what() -> None:
+    for book, told in (
+        ("adelaide", "The clause is adelaide 5(c). The vigorish of 0.50 comes back by 7(c)."),
+        ("sentosa", "The reading is SE-28. The vigorish of 0.50 stays with the house by reading SE-16."),
+    ):
+        table = a_table(book)
+        table.roll(4, 4)
+        table.bet(1, "buy-4", 10_00)
+        taken = table.send(m.RemoveBet(1, "buy-4"))
+        assert isinstance(taken, list)
+        assert why(taken[0], book).endswith(told)
+    table = a_table("adelaide")
+    table.roll(4, 4)
+    table.bet(1, "buy-4", 20_00)
+    taken = table.send(m.ReduceBet(1, "buy-4", 10_00))
+    assert isinstance(taken, list)
+    assert why(taken[0], "adelaide").endswith("The vigorish of 0.50 comes back by reading AD-13.")
 
 
 def test_what_was_never_at_risk_is_told_with_a_win_and_with_a_loss() -> None:
@@ -163,7 +193,7 @@ def test_the_sum_of_a_line_is_told_in_words_with_its_rounding_apart() -> None:
         table.bet(1, spot, 5_00)
     sums = {line.spot: (sum_of(line), rounding(line, ("3.17",))) for line in settled(table, 3, 3).lines}
     assert sums == {
-        "place-6": ("5.00 at 7 to 6 is 5.83", "3500/6 cents, rounded down by 3.17"),
+        "place-6": ("5.00 at 7 to 6 is 5.83", "583 1/3 cents, rounded down by 3.17"),
         "field": ("5.00 was at risk and is lost", ""),
         "come": ("5.00 goes on, unpaid", ""),
     }

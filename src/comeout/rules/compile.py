@@ -104,7 +104,7 @@ def _spots(rulebook: Rulebook, file: str) -> Iterator[Spot]:
     for place, (spot_id, wager_id, wager, own, in_box) in enumerate(names):
         there = wager.on_number if not in_box else None
         rules = (wager.make, there.raise_, there.remove) if there else (wager.make, wager.raise_, wager.remove)
-        moments = (Moment(rule.when, rule.clause.of(own)) for rule in rules)
+        moments = (Moment(rule.when, rule.clause.of(own), rule.off_clause) for rule in rules)
         supports = tuple(supported.get(place, ()))
         yield Spot(place, spot_id, wager_id, wager, own, in_box, not there, bases[place], supports, *moments)
 
@@ -298,7 +298,10 @@ class _Compiler:
         )
 
     def _profit_of_parts(self, row: Row, roll: Roll) -> tuple[Fraction, str]:
-        """The parts that are hit keep their stake and win; the parts that are not hit lose."""
+        """The parts that are hit keep their stake and win; the parts that are not hit lose.
+
+        What prices the whole is the clause by which only a part is paid; the odds of the part stand in its own row.
+        """
         own = [part for part in self.spot.wager.parts if roll.total in part.total]
         if len(own) != 1:
             raise self._error(f"{roll} wins but {len(own)} parts are hit by it", [row])
@@ -306,7 +309,7 @@ class _Compiler:
         odds = self._raised(own[0].odds or NOTHING, roll)
         if share * (odds + 1) < 1:
             raise self._error(f"{roll} wins, yet its parts pay less than the stake", [row])
-        return Fraction(share * (odds + 1) - 1), own[0].clause
+        return Fraction(share * (odds + 1) - 1), self.spot.wager.parts_clause
 
     def _doubles(self, part: Part, roll: Roll) -> bool:
         return part.high and roll.total == self.spot.number
@@ -410,10 +413,9 @@ def _puck_move(rulebook: Rulebook, point: int, total: int) -> PuckMove:
 
 
 def _rounded_by(rule: Breakage) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    plain, noticed = (
-        (first, rule.clause) if first else (rule.clause,) for first in (rule.no_notice_clause, rule.notice_clause)
-    )
-    return plain, noticed
+    """A notice of multiples rounds nothing: it only lowers what is paid on, and the book's general clause goes on."""
+    plain = tuple(filter(None, (rule.no_notice_clause, rule.clause)))
+    return plain, (rule.clause,)
 
 
 def _win_odds(row: Row36 | None) -> tuple[Fraction, ...]:

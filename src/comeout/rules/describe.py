@@ -9,10 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from comeout.money import even_step
+from comeout.rules.citation import is_reading
 from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import HOUSE, POINTS, RACK, WORKING, Cell, Layout, Spot
-from comeout.rules.procedures import Section, Statement, listed, percent, procedures
-from comeout.rules.rulebook import Row, Rule, Wager
+from comeout.rules.procedures import NO_LIMIT_NAMED, Section, Statement, listed, percent, procedures
+from comeout.rules.rulebook import Row, Rule, Vigorish, Wager
 from comeout.rules.schema import PerNumber
 
 GROUPS = ("The line", "Odds", "Numbers", "Hardways", "One roll", "Other bets")
@@ -389,7 +390,8 @@ def _moments(wager: Wager, spots: tuple[Spot, ...]) -> Iterator[Statement]:
 def _moment(act: str, where: str, rule: Rule, spots: tuple[Spot, ...]) -> Statement:
     when = _WHEN[rule.when]
     text = f"May not be {act}{where}." if rule.when == "never" else f"May be {act}{where} {when}."
-    return Statement(f"{act}{where}", text, "; ".join(_clauses(rule.clause, spots)), when)
+    clauses = [*_clauses(rule.clause, spots), *filter(None, [rule.off_clause])]
+    return Statement(f"{act}{where}", text, "; ".join(clauses), when)
 
 
 def _limit(wager: Wager, spots: tuple[Spot, ...]) -> Statement:
@@ -405,7 +407,20 @@ def _limit(wager: Wager, spots: tuple[Spot, ...]) -> Statement:
     measure = {"stake": "May be", "winnings": "May win"}[wager.limit.measure]
     clauses = "; ".join(dict.fromkeys(row.clause for row in rows))
     text = f"{measure} at most so many times the {wager.supports} bet: {', '.join(most)}."
+    text += NO_LIMIT_NAMED if all(is_reading(row.clause) for row in rows) else ""
     return Statement("odds limit", text, clauses, f"{measure.lower()} at most {', '.join(most)}")
+
+
+def _charge_back(rule: Vigorish) -> Iterator[Statement]:
+    """When a charge comes back, and by what: with a bet taken down, with a bet made smaller, with a void."""
+    if "removal" in rule.returned:
+        yield Statement("vigorish returned", "It comes back when the bet is taken down.", rule.returned_clause)
+        text = "A part of it comes back when the bet is made smaller."
+        yield Statement("vigorish returned in part", text, rule.reduced_clause or rule.returned_clause)
+    else:
+        yield Statement("vigorish kept", "It stays with the house when the bet is taken down.", rule.kept_clause)
+    voided = "comes back" if "void" in rule.returned else "stays with the house"
+    yield Statement("vigorish voided", f"It {voided} when the bet is voided.", rule.void_clause or rule.returned_clause)
 
 
 def _conditions(layout: Layout, wager: Wager, spots: tuple[Spot, ...]) -> Iterator[Statement]:
@@ -424,17 +439,13 @@ def _conditions(layout: Layout, wager: Wager, spots: tuple[Spot, ...]) -> Iterat
         text = f"A vigorish of {percent(rule.rate)} of {base} is charged."
         yield Statement("vigorish", text, rule.clause)
         yield Statement("vigorish taken", "It is taken when the bet is made.", rule.taken_clause)
-        back = listed(
-            [{"removal": "the bet is taken down", "void": "the round is voided"}[e] for e in rule.returned], "or"
-        )
-        text = f"It comes back when {back}." if back else "It never comes back."
-        yield Statement("vigorish returned", text, rule.returned_clause)
+        yield from _charge_back(rule)
     if wager.units:
         unit = {"betting-unit": "the table's betting unit", "cent": "a cent"}[wager.units.of]
         yield Statement("units", f"Placed in multiples of {wager.units.count} times {unit}.", wager.units.clause)
     if wager.lock and book.dont_lock:
         text = "Reduced or taken down after a roll, it may not be put back for a while."
-        yield Statement("lock", text, book.dont_lock.clause)
+        yield Statement("lock", text, "; ".join(filter(None, [book.dont_lock.clause, book.dont_lock.scope_clause])))
     if wager.line:
         yield Statement("line bet", "It is a line bet: it lets a shooter throw.", book.shooter.line_bet_clause)
     if wager.optional:

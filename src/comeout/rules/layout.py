@@ -37,6 +37,11 @@ class Moment(NamedTuple):
 
     when: When
     clause: str
+    off_clause: str = ""
+
+    def cited(self, point: int) -> str:
+        """What names it with this puck (0 is off)."""
+        return self.clause if point else self.off_clause or self.clause
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from comeout.rules.citation import is_reading
 from comeout.rules.rulebook import NoRoll, Rulebook
+
+NO_LIMIT_NAMED = " The document itself names no limit."
+"""Added where odds are limited by a reading alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,11 @@ def _cap(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _both(clause: str, other: str) -> str:
+    """Two citations of one statement, as everything that shows citations parts them."""
+    return "; ".join(filter(None, [clause, other]))
+
+
 def _puck(book: Rulebook) -> Iterator[Statement]:
     puck = book.puck
     yield Statement(
@@ -73,14 +82,19 @@ def _betting(book: Rulebook) -> Iterator[Statement]:
     rule, chips, says = book.betting, book.chips, book.announcements
     opening = f'{_cap(_the(rule.by))} opens betting with "{says.open}".'
     yield Statement("opening", opening, rule.open_clause or rule.clause)
-    until = {"throw": "the dice are thrown", "announced": "betting is announced closed"}[rule.closes]
-    close = rule.close_clause or rule.clause
-    yield Statement("closing", f'Bets are taken until {until}; {_the(rule.by)} says "{says.closed}".', close)
+    if rule.closes == "throw":
+        yield Statement("closing", "Bets are taken until the dice are thrown.", rule.clause)
+        yield Statement(
+            "dice going out", f'{_cap(_the(rule.by))} says "{says.closed}".', rule.close_clause or rule.clause
+        )
+    else:
+        text = f'Bets are taken until betting is announced closed; {_the(rule.by)} says "{says.closed}".'
+        yield Statement("closing", text, rule.close_clause or rule.clause)
     late = f"A bet made later stands only if {_the(rule.late_confirm, 'and')} confirm it."
     yield Statement("late bets", late if rule.late_confirm else "No bet is taken after that.", rule.clause)
     if rule.undo_only:
         text = "What was placed can be taken back in the same betting time and never later."
-        yield Statement("taking back", text, rule.clause)
+        yield Statement("taking back", text, rule.undo_clause or rule.clause)
     spoken = f"A bet may be spoken with {chips.verbal} on the table, once {_the(chips.confirm)} confirms it."
     yield Statement(
         "spoken bets", "No bet is made by word of mouth." if chips.verbal == "none" else spoken, chips.clause
@@ -103,7 +117,14 @@ def _odds(book: Rulebook) -> Iterator[Statement]:
     if rule:
         span = f"{rule.least}x to {rule.most}x"
         text = f"A table sets its odds multiple from {span} the bet; {rule.default}x unless it says otherwise."
+        text += NO_LIMIT_NAMED if all(is_reading(each) for each in (rule.clause, *_odds_limits(book))) else ""
         yield Statement("multiple", text, rule.clause)
+
+
+def _odds_limits(book: Rulebook) -> Iterator[str]:
+    """What every limit of odds is cited by."""
+    for wager in book.wager.values():
+        yield from (row.clause for row in wager.limit.times) if wager.limit else ()
 
 
 def _calls(book: Rulebook) -> Iterator[Statement]:
@@ -113,7 +134,7 @@ def _calls(book: Rulebook) -> Iterator[Statement]:
         yield Statement("ON", f"A sleeping bet may be called ON, {who}.", rule.on_clause or rule.clause)
         off = {
             "withdraws": "Only an ON call can be called OFF again; any other bet is taken down instead.",
-            "free": "Such a bet may be called OFF at any time.",
+            "free": "Such a bet may be called OFF whichever way the puck lies.",
         }
         yield Statement("OFF", off[rule.off], rule.off_clause or rule.clause)
         scope = {
@@ -125,7 +146,8 @@ def _calls(book: Rulebook) -> Iterator[Statement]:
             "button": "It holds until it is withdrawn or a point is set.",
             "roll": "It holds for the next valid roll only.",
         }
-        yield Statement("how long", lasts[rule.lasts], rule.clause)
+        yield Statement("how long", lasts[rule.lasts], rule.lasts_clause or rule.clause)
+        yield Statement("until when", "A call is made as long as bets are taken.", rule.closed_clause)
     else:
         yield Statement("ON", "There are no ON and OFF calls: every bet is always in play.")
     if lock:
@@ -134,16 +156,20 @@ def _calls(book: Rulebook) -> Iterator[Statement]:
             "come-out": "the betting for the next come-out",
         }[lock.until]
         text = f"A don't bet that was reduced or taken down may not be put back before {until}."
-        yield Statement("don't bets taken down", text, lock.clause)
+        yield Statement("don't bets taken down", text, _both(lock.clause, lock.until_clause))
+        text = "Chips taken back before the bet has seen a roll may be put down again."
+        yield Statement("don't bets corrected", text, lock.scope_clause)
 
 
 def _payment(book: Rulebook) -> Iterator[Statement]:
     rule, charges, higher = book.breakage, book.charges, book.higher_payouts
     fixed = "always" if rule.fixed else "unless the table chooses otherwise"
     text = f"A payment the float cannot make is rounded {rule.direction} to the payable unit, {fixed}."
-    yield Statement("rounding", text, rule.clause)
+    text += " A notice of multiples goes first." if rule.notice_clause else ""
+    yield Statement("rounding", text, _both(rule.clause, rule.no_notice_clause))
     if charges:
-        text = f"No charge on any bet may be more than {percent(charges.most)}."
+        kinds = listed(name.replace("-", " ") for name, wager in book.wager.items() if wager.vigorish)
+        text = f"No charge is made on any bet but {kinds}, and there at most {percent(charges.most)}."
         yield Statement("charges", text, charges.clause)
     if higher:
         text = "The house may pay more than the listed odds, alike at all its tables."
@@ -152,7 +178,11 @@ def _payment(book: Rulebook) -> Iterator[Statement]:
 
 def _limits(book: Rulebook) -> Iterator[Statement]:
     rule = book.limits
-    yield Statement("notices", f"{_cap(_the(rule.post_by))} posts the limits and settings of the table.", rule.clause)
+    yield Statement(
+        "notices",
+        f"{_cap(_the(rule.post_by))} posts the limits and settings of the table.",
+        rule.post_clause or rule.clause,
+    )
     over = {
         "refuse": "A bet above the maximum is refused.",
         "cut": "An unnoticed bet above the maximum wins or loses only up to the maximum; the rest was never at risk.",
@@ -175,13 +205,15 @@ def _limits(book: Rulebook) -> Iterator[Statement]:
         yield Statement("noticed under", text, rule.notice_under_clause or rule.clause)
     if rule.record_by:
         text = f"{_cap(_the(rule.record_by))} records a bet outside the limits that nobody noticed in time."
-        yield Statement("recording", text, rule.clause)
+        yield Statement("recording", text, rule.record_clause or rule.clause)
     shared = "Players may share the maximum of a box." if rule.shared else "Limits bind each player alone."
     yield Statement("shared boxes", shared, rule.shared_clause or rule.clause)
     if rule.multiples_notice:
-        clause = book.breakage.notice_clause or rule.clause
-        text = "A notice may ask for multiples of the minimum; another bet is then paid as the next lower multiple."
-        yield Statement("multiples", text, clause)
+        text = (
+            "A notice may ask for multiples of the minimum. Another winning bet that the float cannot pay in full is "
+            "then paid as the next lower multiple."
+        )
+        yield Statement("multiples", text, _both(rule.clause, book.breakage.notice_clause))
 
 
 _OFFERS = {
@@ -201,7 +233,8 @@ def _shooter(book: Rulebook) -> Iterator[Statement]:
     yield Statement("first offer", offers, rule.first_clause)
     yield Statement("next offer", f"After a shooter they are offered {_OFFERS[rule.next_offer]}.", rule.next_clause)
     accept = {True: "Taking the dice needs a line bet.", False: "Taking the dice needs no bet yet."}
-    yield Statement("taking the dice", accept[rule.line_bet_to_accept], rule.accept_clause)
+    clause = rule.line_bet_clause if rule.line_bet_to_accept else rule.accept_clause
+    yield Statement("taking the dice", accept[rule.line_bet_to_accept], clause)
     line = {
         "at-come-out": "The shooter needs a line bet for the come-out roll.",
         "kept": "The shooter must have a line bet and keep it; without it the dice are lost.",
@@ -222,13 +255,17 @@ def _shooter(book: Rulebook) -> Iterator[Statement]:
         lets = f"{_the(book.decision_only.by)} may let the last shooter roll"
         text = f"Without a line bet {lets} only to decide standing come bets; no point is set."
         yield Statement("rolls for come bets", text, book.decision_only.clause)
+        text = "In such a hand only odds and line bets are taken."
+        yield Statement("bets in such a hand", text, book.decision_only.bets_clause or book.decision_only.clause)
 
 
 def _dice(book: Rulebook) -> Iterator[Statement]:
     rule = book.dice
     size = f"{rule.set_least}" if rule.set_least == rule.set_most else f"{rule.set_least} to {rule.set_most}"
     usual = f" ({rule.set_default} unless the table says otherwise)" if rule.set_least != rule.set_most else ""
-    yield Statement("set", f"The set holds {size} dice{usual}.", rule.clause)
+    yield Statement("set", f"The set holds {size} dice{usual}.", rule.set_clause or rule.clause)
+    if rule.set_clause:
+        yield Statement("thrown", "Two of them are thrown.", rule.clause)
     edge = f"{rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10}"
     face = f"faces of at least {edge} mm" if rule.face_mm_tenths else ""
     sides = f"opposite sides adding up to {rule.opposite}" if rule.opposite else ""
@@ -255,8 +292,10 @@ def _call(book: Rulebook) -> Iterator[Statement]:
     if rule.dispute_by:
         text = f"{_cap(_the(rule.dispute_by))} rules on a disputed face."
         yield Statement("disputed face", text, rule.dispute_clause or rule.clause)
-    text = f"{_cap(_the(rule.settle_by))} settles the bets once the total is called."
-    yield Statement("settlement", text, rule.settle_clause)
+    yield Statement("settlement", "The bets that a roll decides are settled after it.", rule.settle_clause)
+    yield Statement(
+        "who settles", f"{_cap(_the(rule.settle_by))} settles them.", rule.settle_by_clause or rule.settle_clause
+    )
     if book.correction:
         who = _cap(_the(book.correction.by))
         text = f"{who} may put a roll right until the next round begins: other dice, or a No Roll that was due."
@@ -276,8 +315,9 @@ def _no_rolls(book: Rulebook) -> Iterator[Statement]:
     else:
         text = f"{_cap(_the(rule.by))} calls it."
     yield Statement("who calls", text, rule.clause)
-    words = f'The crew says "{book.announcements.no_roll}"; every bet stays as it was and the dice are thrown again.'
+    words = f'The crew says "{book.announcements.no_roll}" and the dice are thrown again.'
     yield Statement("what follows", words, rule.again_clause or rule.clause)
+    yield Statement("bets then", "Every bet stays as it was.", rule.stays_clause or rule.clause)
     for ground in sorted(book.no_roll, key=lambda row: row.duty, reverse=True):
         then = _and_then(ground, fetched=book.dice.off_table == "retrieve")
         text = f"{ground.duty.capitalize()} be called when {ground.fact}{then}."
@@ -301,7 +341,8 @@ def _and_then(ground: NoRoll, *, fetched: bool) -> str:
 
 def _interruption(book: Rulebook) -> Iterator[Statement]:
     rule = book.interruption
-    yield Statement("who declares it", f"{_cap(_the(rule.by))} declares an interruption.", rule.clause)
+    clause = rule.by_clause or rule.clause
+    yield Statement("who declares it", f"{_cap(_the(rule.by))} declares an interruption.", clause)
     if rule.procedure == "void-unless-decided":
         text = "The round goes on if a bet has already won or lost."
         yield Statement("decided round", text, rule.decided_clause or rule.clause)
@@ -332,12 +373,14 @@ def _interruption(book: Rulebook) -> Iterator[Statement]:
 
 def _leaving(book: Rulebook) -> Iterator[Statement]:
     rule, closing = book.walk_away, book.closing
-    yield Statement("who sees it", f"{_cap(_the(rule.by))} marks a player as away.", rule.settled_clause)
+    yield Statement(
+        "who sees it", f"{_cap(_the(rule.by))} marks a player as away.", rule.by_clause or rule.settled_clause
+    )
     pending = {
         "fold": "A bet that waited for the absent player's decision is folded.",
         "stand": "All bets of an absent player stand.",
     }
-    yield Statement("pending decisions", pending[rule.pending], rule.pending_clause)
+    yield Statement("pending decisions", pending[rule.pending], rule.pending_clause or rule.settled_clause)
     yield Statement("other bets", "Bets of an absent player run on and are settled.", rule.settled_clause)
     told = {"nobody": "", "inspector": ", after an inspector has been told"}[closing.notify]
     yield Statement("closing the table", f"{_cap(_the(closing.by))} closes the table{told}.", closing.clause)

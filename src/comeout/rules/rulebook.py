@@ -68,6 +68,8 @@ class Rule:
 
     when: When
     clause: PerNumber
+    off_clause: str = ""
+    """What names it while the puck is OFF, where that is another clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,8 @@ class Limit:
 
     measure: Literal["stake", "winnings"]
     times: tuple[Times, ...]
+    support_clause: str = ""
+    """What brings odds down with the bet they support."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,11 @@ class Vigorish:
     returned: tuple[Literal["removal", "void"], ...]
     clause: str
     taken_clause: str
-    returned_clause: str
+    returned_clause: str = ""
+    reduced_clause: str = ""
+    void_clause: str = ""
+    kept_clause: str = ""
+    """By what it stays with the house when the bet is taken down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +209,8 @@ class Betting:
     late_confirm: tuple[Role, ...] = ()
     open_clause: str = ""
     close_clause: str = ""
+    time_clause: str = ""
+    undo_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +240,9 @@ class Calls:
     scope_clause: str = ""
     on_clause: str = ""
     off_clause: str = ""
+    lasts_clause: str = ""
+    closed_clause: str = ""
+    """Until when a call may be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +251,9 @@ class DontLock:
 
     until: Literal["decision", "come-out"]
     clause: str
+    until_clause: str = ""
+    scope_clause: str = ""
+    """Which chips are meant: what may be put back all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +283,9 @@ class Limits:
     notice_over_clause: str = ""
     notice_under_clause: str = ""
     record_by: tuple[Role, ...] = ()
+    post_clause: str = ""
+    shown_clause: str = ""
+    record_clause: str = ""
     shared_clause: str = ""
     small_clause: str = ""
     late_clause: str = ""
@@ -321,6 +340,7 @@ class DecisionOnly:
 
     by: tuple[Role, ...]
     clause: str
+    bets_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +362,7 @@ class Dice:
     check_clause: str = ""
     lost_clause: str = ""
     register_clause: str = ""
+    set_clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,6 +373,7 @@ class Call:
     settle_by: tuple[Role, ...]
     clause: str
     settle_clause: str
+    settle_by_clause: str = ""
     leaning: Literal["none", "opposite-face", "natural-fall"] = "none"
     leaning_clause: str = ""
     dispute_by: tuple[Role, ...] = ()
@@ -365,6 +387,7 @@ class Interruption:
     procedure: Literal["void-unless-decided", "crew", "play-on"]
     by: tuple[Role, ...]
     clause: str
+    by_clause: str = ""
     decided_clause: str = ""
     undecided_clause: str = ""
     void_clause: str = ""
@@ -408,6 +431,7 @@ class WalkAway:
     pending: Literal["fold", "stand"]
     by: tuple[Role, ...]
     settled_clause: str
+    by_clause: str = ""
     pending_clause: str = ""
 
 
@@ -469,6 +493,7 @@ class NoRolls:
     clause: str
     must_clause: str = ""
     again_clause: str = ""
+    stays_clause: str = ""
     designated: bool = False
     late: Literal["plain", "flagged"] = "plain"
     late_clause: str = ""

@@ -231,7 +231,9 @@ def check_bet(
     if own and not by and spot.wager_id not in own:
         by = "dealer"
     charged_by = (wager.vigorish.clause, wager.vigorish.taken_clause) if wager.vigorish else ()
-    return BetPlaced(seat, spot.id, amount, charge, rule.clause, by, overlooked, again, inherits, charged_by)
+    return BetPlaced(
+        seat, spot.id, amount, charge, rule.cited(state.point), by, overlooked, again, inherits, charged_by
+    )
 
 
 def _first_problem(
@@ -321,9 +323,10 @@ def not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet |
     if rule.when != "any" and not is_time(rule.when, state.point):
         return Rejected(Reason.NOT_AVAILABLE_NOW, _when_text(spot, rule.when, bet), rule.clause)
     if state.decision_only and not wager.line and not wager.supports:
-        assert book.decision_only
+        decides = book.decision_only
+        assert decides
         says = "the shooter rolls only to decide standing come bets: odds on them and line bets are taken"
-        return Rejected(Reason.NOT_AVAILABLE_NOW, says, book.decision_only.clause)
+        return Rejected(Reason.NOT_AVAILABLE_NOW, says, decides.bets_clause or decides.clause)
     if spot.base >= 0 and seat not in state.bets[spot.base]:
         base = layout.spots[spot.base].name
         return Rejected(Reason.NO_BASE_BET, f"odds need a bet to support, and you have no {base}", spot.clause)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Calls
 from comeout.table.asking import Answer, bets_closed, no_procedure, role_problem, seat_and_spot
@@ -23,8 +25,8 @@ def call_bet(layout: Layout, state: TableState, command: CallBet) -> Answer:
     if command.call == "off" and calls.off == "withdraws":
         if not bet.mark and not bet.asked:
             says = "a bet is taken down, not called off; only an ON button can be withdrawn"
-            return Rejected(Reason.NO_CALL_HERE, says, calls.clause)
-        return [CallWithdrawn(command.seat, spot.id, calls.clause)]
+            return Rejected(Reason.NO_CALL_HERE, says, calls.off_clause or calls.clause)
+        return [CallWithdrawn(command.seat, spot.id, calls.off_clause or calls.clause)]
     if calls.confirm:
         assert spot.wager.sleep
         return [CallMade(command.seat, spot.id, command.only, spot.wager.sleep.clause.of(spot.number))]
@@ -59,7 +61,8 @@ def _callable_bet(
     if isinstance(spot, Rejected):
         return spot
     if state.phase is not Phase.BETTING:
-        return bets_closed(layout, state)
+        closed = bets_closed(layout, state)
+        return replace(closed, clause=calls.closed_clause or closed.clause)
     bet = state.bet(spot.index, seat)
     if not bet:
         return Rejected(Reason.NO_SUCH_BET, f"seat {seat} has nothing on {spot.id}", calls.clause)

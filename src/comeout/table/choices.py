@@ -45,7 +45,7 @@ def choices(layout: Layout, settings: Settings | None = None) -> tuple[Choice, .
 def _numbers(layout: Layout, chosen: Settings) -> Iterator[Choice]:
     book = layout.rulebook
     seconds = str(chosen.betting_time_s)
-    yield Choice("betting-time", "whole", "seconds for betting", seconds, 1, 3600, clause=book.betting.clause)
+    yield Choice("betting-time", "whole", "seconds for betting", seconds, 1, 3600, clause=book.betting.time_clause)
     if book.odds:
         multiples = chosen.odds_multiple
         same = len(set(multiples.values())) == 1
@@ -55,7 +55,15 @@ def _numbers(layout: Layout, chosen: Settings) -> Iterator[Choice]:
     dice = book.dice
     if dice.set_least < dice.set_most:
         says = "how many dice the shooter may choose from"
-        yield Choice("dice-set", "whole", says, str(chosen.dice_set), dice.set_least, dice.set_most, clause=dice.clause)
+        yield Choice(
+            "dice-set",
+            "whole",
+            says,
+            str(chosen.dice_set),
+            dice.set_least,
+            dice.set_most,
+            clause=dice.set_clause or dice.clause,
+        )
 
 
 def _amounts(layout: Layout, chosen: Settings) -> Iterator[Choice]:
@@ -79,7 +87,7 @@ def _words(layout: Layout, chosen: Settings) -> Iterator[Choice]:
         yield Choice("multiples-notice", "word", says, now, words=("off", "on"), clause=book.limits.clause)
     if book.dont_lock:
         says, now = "whether no fresh don't come follows one taken down", _switch(chosen.strict_dont_come)
-        yield Choice("strict-dont-come", "word", says, now, words=("off", "on"), clause=book.dont_lock.clause)
+        yield Choice("strict-dont-come", "word", says, now, words=("off", "on"), clause=book.dont_lock.scope_clause)
 
 
 def _people(layout: Layout, chosen: Settings) -> Iterator[Choice]:
@@ -98,7 +106,8 @@ def _names(layout: Layout, chosen: Settings) -> Iterator[Choice]:
     book = layout.rulebook
     optional = tuple(name for name, wager in book.wager.items() if wager.optional)
     if optional:
-        now, clause = _listed(chosen.unavailable), book.book.wagers_clause
+        clause = "; ".join(each for name in optional for each in book.wager[name].clause.values())
+        now = _listed(chosen.unavailable)
         yield Choice("unavailable", "names", "bets the table leaves out", now, words=(*optional, "none"), clause=clause)
     if book.limits.shared:
         says, words = "spots whose maximum all players share", (*layout.by_id, "none")

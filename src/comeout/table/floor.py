@@ -196,14 +196,16 @@ def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> A
 def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Answer:
     """Change one setting within the book, between rolls."""
     rule = layout.rulebook.limits
-    problem = role_problem(state, command.by, rule.post_by, rule.clause) or phase_problem(state, *BETWEEN_THROWS)
+    problem = role_problem(state, command.by, rule.post_by, rule.post_clause or rule.clause) or phase_problem(
+        state, *BETWEEN_THROWS
+    )
     if problem:
         return problem
     try:
         change_setting(layout, state.settings, command.setting, command.value)
     except SettingError as bad:
         return Rejected(Reason.BAD_SETTING, bad.says, bad.clause)
-    return [NoticePosted(command.by, command.setting, command.value, rule.clause)]
+    return [NoticePosted(command.by, command.setting, command.value, rule.shown_clause or rule.clause)]
 
 
 def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Answer:

@@ -59,7 +59,7 @@ IN_HAND = (Phase.DICE_OUT, Phase.CALLED)
 def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Answer:
     """A technical interruption: void the round, leave it to the crew, or play on."""
     rule = layout.rulebook.interruption
-    problem = role_problem(state, command.by, rule.by, rule.clause)
+    problem = role_problem(state, command.by, rule.by, rule.by_clause or rule.clause)
     if problem:
         return problem
     if state.phase is Phase.CALLED:
@@ -225,7 +225,9 @@ def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
 def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Answer:
     """A player walked away: fold what waited for a decision, or let the bets run on."""
     rule = layout.rulebook.walk_away
-    problem = role_problem(state, command.by, rule.by, rule.settled_clause) or seat_problem(state, command.seat)
+    problem = role_problem(state, command.by, rule.by, rule.by_clause or rule.settled_clause) or seat_problem(
+        state, command.seat
+    )
     problem = problem or phase_problem(state, *BETWEEN_THROWS, clause=rule.settled_clause)
     if problem:
         return problem

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
+from comeout.rules.rulebook import Vigorish
 from comeout.table.amounts import minimum_on, most_odds, vigorish_on
 from comeout.table.asking import (
     Answer,
@@ -180,8 +181,15 @@ def _down(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, ta
     locks = wager.lock and bet.first_roll < state.rolls
     clause = spot.remove_rule.clause
     back, kept = (charge, 0) if comes_back else (0, charge)
-    charge_clause = wager.vigorish.returned_clause if wager.vigorish and comes_back else ""
+    charge_clause = _charge_clause(wager.vigorish, whole=taken == bet.amount) if charge and wager.vigorish else ""
     return BetTakenDown(seat, spot.id, taken, back, kept, clause, "asked", locks, charge_clause)
+
+
+def _charge_clause(rule: Vigorish, *, whole: bool) -> str:
+    """By what the charge on a bet that is taken down, or on part of it, comes back or stays with the house."""
+    if "removal" not in rule.returned:
+        return rule.kept_clause
+    return rule.returned_clause if whole else rule.reduced_clause or rule.returned_clause
 
 
 BELOW_MINIMUM = "below the minimum"
@@ -197,7 +205,9 @@ def _odds_brought_down(layout: Layout, state: TableState, seat: int, base: Spot,
         if odds:
             most, clause = most_odds(layout, state.terms[odds.terms], spot, state.point, flat)
             if odds.amount > most:
-                events.append(BetTakenDown(seat, spot.id, odds.amount - most, 0, 0, clause, why))
+                rule = spot.wager.limit
+                support = rule.support_clause if rule else ""
+                events.append(BetTakenDown(seat, spot.id, odds.amount - most, 0, 0, support or clause, why))
     return events
 
 

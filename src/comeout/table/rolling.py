@@ -154,7 +154,7 @@ def _no_roll(layout: Layout, state: TableState, command: CallNoRoll, ground: NoR
 def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Answer:
     """Settle the called roll; a disputed one waits for its ruling."""
     rule = layout.rulebook.call
-    problem = role_problem(state, command.by, rule.settle_by, rule.settle_clause)
+    problem = role_problem(state, command.by, rule.settle_by, rule.settle_by_clause or rule.settle_clause)
     if not problem and state.phase is not CALLED:
         problem = phase_problem(state, CALLED, clause=rule.settle_clause)
     if problem:

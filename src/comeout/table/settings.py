@@ -176,7 +176,7 @@ def _ordered(layout: Layout, settings: Settings, name: str) -> Settings:
 
 def _multiples_notice(layout: Layout, settings: Settings, value: str, _: str) -> Settings:
     if not layout.rulebook.limits.multiples_notice:
-        raise SettingError("this book has no notice of multiples", layout.rulebook.limits.clause)
+        raise SettingError("this book has no notice of multiples")
     return replace(settings, multiples_notice=_switch(value))
 
 
@@ -216,7 +216,7 @@ def _breakage(layout: Layout, settings: Settings, value: str, _: str) -> Setting
 def _betting_time(layout: Layout, settings: Settings, value: str, _: str) -> Settings:
     seconds = _whole(value)
     if not 1 <= seconds <= 3600:
-        raise SettingError("the betting time is 1 to 3600 seconds", layout.rulebook.betting.clause)
+        raise SettingError("the betting time is 1 to 3600 seconds", layout.rulebook.betting.time_clause)
     return replace(settings, betting_time_s=seconds)
 
 
@@ -224,7 +224,7 @@ def _dice_set(layout: Layout, settings: Settings, value: str, _: str) -> Setting
     dice = layout.rulebook.dice
     size = _whole(value)
     if not dice.set_least <= size <= dice.set_most:
-        raise SettingError(f"a set holds {dice.set_least} to {dice.set_most} dice", dice.clause)
+        raise SettingError(f"a set holds {dice.set_least} to {dice.set_most} dice", dice.set_clause or dice.clause)
     return replace(settings, dice_set=size)
 
 

@@ -95,6 +95,8 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
                 continue
             basis = _basis(risk, odds, unit, notice) if notice else risk
             paid = pay(basis, odds, unit, up)
+            if basis < risk:
+                limited_by = limited_by or layout.rulebook.breakage.notice_clause
             lines.append(
                 Line(seat, name, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by)
             )

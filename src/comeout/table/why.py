@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from comeout.dice import Roll
 from comeout.money import pay, show_amount, show_odds
 from comeout.rules.citation import basis, by_what, cite
@@ -19,7 +21,8 @@ def why(answer: Event | Rejected, book: str = "") -> str:
         offer = f" {instead} would be accepted." if instead else ""
         stop = "" if answer.says.endswith("?") else "."
         return f"Refused: {answer.says}{stop} {_by(book, answer.clause, 'No clause provides for it')}{offer}"
-    return f"{say(answer)}. {_by(book, getattr(answer, 'clause', ''), 'That is the order of the table')}"
+    told = f"{say(answer)}. {_by(book, getattr(answer, 'clause', ''), 'That is the order of the table')}"
+    return f"{told} {_charge(answer)}" if isinstance(answer, m.BetTakenDown) and answer.charge_clause else told
 
 
 def why_line(line: Line, event: RollSettled) -> str:
@@ -44,6 +47,13 @@ def why_line(line: Line, event: RollSettled) -> str:
     )
 
 
+def _charge(event: m.BetTakenDown) -> str:
+    """What became of the vigorish on a bet that was taken down, and by what."""
+    if event.vigorish:
+        return f"The vigorish of {show_amount(event.vigorish)} comes back by {by_what(event.charge_clause)}."
+    return f"The vigorish of {show_amount(event.kept)} stays with the house by {by_what(event.charge_clause)}."
+
+
 def sum_of(line: Line) -> str:
     """The arithmetic of one settled bet in words."""
     if line.outcome == "won":
@@ -59,12 +69,16 @@ def rounding(line: Line, rounded_by: tuple[str, ...]) -> str:
     if line.paid * line.odds.denominator == line.basis * line.odds.numerator:
         return ""
     way = "up" if line.paid > pay(line.basis, line.odds, 1, False) else "down"
-    exact = f"{line.basis * line.odds.numerator}/{line.odds.denominator} cents"
+    whole, rest = divmod(line.basis * line.odds.numerator, line.odds.denominator)
+    parts = Fraction(rest, line.odds.denominator)
+    exact = f"{whole} {parts} cents" if parts else f"{whole} cents"
     return f"{exact}, rounded {way} by {' and '.join(map(by_what, rounded_by))}"
 
 
 def _sum(line: Line, rounded_by: tuple[str, ...]) -> str:
     uneven = rounding(line, rounded_by)
+    if line.basis != line.at_risk:
+        uneven = uneven or show_amount(line.paid)
     return f"{_at_odds(line)} is {uneven}" if uneven else _at_odds(line)
 
 
@@ -72,7 +86,8 @@ def _at_odds(line: Line) -> str:
     text = f"{show_amount(line.basis)} at {show_odds(line.odds)}"
     if line.basis == line.at_risk:
         return text
-    return f"{text}, the next lower multiple of the minimum below {show_amount(line.at_risk)}"
+    multiple = f"the next lower multiple of the minimum ({by_what(line.limited_by)})"
+    return f"{show_amount(line.at_risk)} counts as {show_amount(line.basis)}, {multiple}, and {text}"
 
 
 def _roll(roll: Roll) -> str:
