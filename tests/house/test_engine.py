@@ -297,6 +297,29 @@ async def test_a_table_of_a_later_revision_is_not_played_by_this_one() -> None:
 
 
 @play
+async def test_an_event_that_only_a_later_version_knows_is_not_passed_over() -> None:
+    night = await seated("adelaide")
+    await night.host.stop()
+    night.store._records["table"] = await log_of(night, ("ChipsBurnt", b"{}"))
+    with pytest.raises(LogBroken, match="a later version may know it"):
+        await night.own("older")
+
+
+@play
+async def test_a_snapshot_of_another_shape_or_engine_gives_the_secret_alone() -> None:
+    night = await seated("adelaide", dice="chain")
+    await night.host.stop()
+    snapshot = night.store._snapshots["table"]
+    kept = msgspec.msgpack.decode(snapshot.body)
+    assert kept["version"] == SNAPSHOT_VERSION
+    for other in ({**kept, "version": "9-other"}, {**kept, "version": "", "state": b"nonsense"}):
+        fold = Fold(night.layout, Log("table", night.row.book))
+        assert not fold.restore(snapshot._replace(body=msgspec.msgpack.encode(other)))
+        assert fold.memory.secret == kept["memory"]["secret"]
+        assert not fold.state.seats
+
+
+@play
 async def test_a_corrected_roll_is_decided_again_to_what_it_was_corrected_to() -> None:
     night = await seated("sentosa", dice="crew")
     await night.do("eve", "OpenBetting", by="dealer")

@@ -13,9 +13,9 @@ from comeout.dice import ROLLS
 from comeout.rules.library import load_book
 from comeout.table import messages as m
 from comeout.table.apply import apply
-from comeout.table.ledger import Totals, audit, transfers
+from comeout.table.ledger import audit, transfers
 from comeout.table.messages import Command, OutcomeUndone, Reason, Rejected
-from comeout.table.state import TableState, new_state
+from comeout.table.state import TableState, Totals, new_state
 from comeout.table.table import Table
 from tests.table.games import AMOUNTS, disturb
 
