@@ -29,7 +29,7 @@ ADDED: dict[type[Event], tuple[str, ...]] = {
     TableOpened: ("engine",),
     BetPlaced: ("witness",),
     NoRollCalled: ("time_clause",),
-    OutcomeUndone: ("returned", "put_back", "again", "debts", "dice"),
+    OutcomeUndone: ("returned", "put_back", "again", "debts", "dice", "anew"),
 }
 """Fields that an event got after logs with it had been kept: its last ones, in order, each with a default.
 

@@ -533,7 +533,7 @@ def _outcome_undone(layout: Layout, state: TableState, event: m.OutcomeUndone) -
 
 def _reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
     """Put everything back as it lay before the roll, and what may stand of what was done since on top of it."""
-    buttons, choices = _buttons(state, last), state.choices
+    buttons, choices = _buttons(state, last, anew=event.anew), state.choices
     for debt in event.debts:
         _owe(state, debt)
     for line in event.returned:
@@ -544,6 +544,10 @@ def _reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: La
     _restore(state, event, last)
     for placed in event.again:
         _bet_placed(layout, state, placed)
+    if event.anew:
+        for index, seat in state.marked:
+            state.bets[index][seat].mark = state.bets[index][seat].asked = None
+        state.marked.clear()
     for (index, seat), (mark, asked) in buttons.items():
         bet = state.bets[index].get(seat)
         if bet:
@@ -553,9 +557,16 @@ def _reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: La
     state.due.clear()
 
 
-def _buttons(state: TableState, last: LastRoll) -> dict[tuple[int, int], tuple[Mark | None, Mark | None]]:
-    """The buttons that will lie: those that the roll found, and over them what was called since on changed bets."""
+def _buttons(
+    state: TableState, last: LastRoll, *, anew: bool
+) -> dict[tuple[int, int], tuple[Mark | None, Mark | None]]:
+    """The buttons that will lie: those that the roll found, and over them what was called since on changed bets.
+
+    Where another roll is settled in its place, what was called since is for no roll before it.
+    """
     found = {(index, seat): (mark, asked) for index, seat, mark, asked in last.marks if seat not in last.left}
+    if anew:
+        return found
     for key, was in last.changed.items():
         if was and (was.mark or was.asked):
             found[key] = (was.mark, was.asked)

@@ -906,6 +906,8 @@ class OutcomeUndone:
     debts: tuple[Debt, ...] = ()
     dice: Literal["", "nobody", "companion"] = ""
     """Who has the dice now: empty for the shooter of the roll."""
+    anew: bool = False
+    """Whether another roll is settled in its place: bets and calls then lie as when bets were closed for it."""
 
 
 def undone_at(event: OutcomeUndone, seat: Seat | None) -> OutcomeUndone:

@@ -37,6 +37,7 @@ def undo_last_roll(
         tuple(Returned(seat, layout.spots[index].id, *_more(*bets), 0) for (index, seat), bets in added.items()),
         _put_back(layout, state, last) if resettle else (),
         dice=_dice(state, last),
+        anew=resettle,
     )
     trial = _on_trial(layout, state, event)
     if not resettle:
@@ -62,17 +63,21 @@ def _added(state: TableState, last: LastRoll) -> dict[Place, tuple[Bet, Bet | No
 
 
 def _parts(added: dict[Place, tuple[Bet, Bet | None]]) -> list[tuple[Place, Part]]:
-    """What was put down since the roll, part by part in the order of placing."""
+    """What was put down since the roll, in the order of placing: what was accepted as a total stays together."""
     parts: list[tuple[Place, Part]] = []
     for place, (bet, was) in added.items():
         first = bet.amount - sum(part.amount for part in bet.extra)
         whole = (Part(first, bet.terms, bet.order, bet.overlooked, bet.after_warning), *bet.extra)
-        left, _ = _more(bet, was)
-        for part in reversed(whole):
-            amount = min(left, part.amount)
-            left -= amount
-            if amount:
-                parts.append((place, part._replace(amount=amount)))
+        there = was.amount if was else 0
+        mine: list[Part] = []
+        for part in whole:
+            amount = part.amount - min(there, part.amount)
+            there -= part.amount - amount
+            if amount and mine and not part.overlooked:
+                mine[0] = mine[0]._replace(amount=mine[0].amount + amount)
+            elif amount:
+                mine.append(part._replace(amount=amount))
+        parts += [(place, part) for part in mine]
     return sorted(parts, key=lambda each: each[1].order)
 
 
