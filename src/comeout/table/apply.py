@@ -107,9 +107,9 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     if last is not None and (index, seat) not in last.changed:
         last.changed[index, seat] = bet.copy() if bet else None
     if bet is None:
-        bets[seat] = bet = Bet(amount, event.vigorish, rolls, amount, rolls, amount, this_round)
-        bet.overlooked, bet.after_warning = event.overlooked, event.after_warning
-        bet.terms, bet.order = terms, state.placed
+        seen = (event.overlooked, event.after_warning, terms, state.placed)
+        bet = Bet(amount, event.vigorish, rolls, amount, rolls, amount, this_round, None, None, *seen)
+        bets[seat] = bet
         state.occupied[index] = None
     else:
         bet.amount += amount
@@ -120,7 +120,8 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
         bet.round_number = this_round
         if not event.overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
             bet.terms, bet.overlooked, bet.after_warning = terms, False, False
-            bet.extra = tuple([Part(part.amount, terms, part.order, False, False) for part in bet.extra])
+            if bet.extra:
+                bet.extra = tuple([Part(part.amount, terms, part.order, False, False) for part in bet.extra])
         bet.extra += (Part(amount, terms, state.placed, event.overlooked, event.after_warning),)
     state.on_spot[index] += amount
     state.outside = state.outside or event.overlooked

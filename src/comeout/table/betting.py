@@ -221,8 +221,8 @@ def check_bet(
     problem = _first_problem(layout, state, seat, spot, bet, amount, unnoticed=unnoticed, extra=extra)
     if problem:
         return _with_offers(layout, state, seat, spot, bet, amount, problem)
-    total, wager, settings = _total(bet, amount), spot.wager, state.settings
-    charge = _charge(layout, spot, bet, total)
+    total, wager, settings = bet.amount + amount if bet else amount, spot.wager, state.settings
+    charge = _charge(layout, spot, bet, total) if wager.vigorish else 0
     rule = spot.raise_rule if bet else spot.make_rule
     inherits = bool(state.marked and wager.sleep and not bet and _similar_is_on(layout, state, seat, spot))
     overlooked = unnoticed and _outside(layout, state, seat, spot, total)
@@ -248,23 +248,19 @@ def _first_problem(
     extra: Amount = 0,
 ) -> Rejected | None:
     """The first rule that chips on a spot would break, if any."""
-    total, wager, settings = _total(bet, amount), spot.wager, state.settings
+    total, wager, settings = bet.amount + amount if bet else amount, spot.wager, state.settings
     problem = not_now(layout, state, seat, spot, bet)
     if not problem and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
         problem = _wrong_size(layout, state, seat, spot, total, unnoticed)
     if problem:
         return problem
-    needed = amount + _charge(layout, spot, bet, total)
+    needed = amount + _charge(layout, spot, bet, total) if wager.vigorish else amount
     return None if covers(state, seat, needed, extra) else _too_poor(layout, state, seat, needed)
-
-
-def _total(bet: Bet | None, amount: Amount) -> Amount:
-    return bet.amount + amount if bet else amount
 
 
 def _charge(layout: Layout, spot: Spot, bet: Bet | None, total: Amount) -> Amount:
     """The vigorish that a bet still owes once it lies there with this total."""
-    return vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0) if spot.wager.vigorish else 0
+    return vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0)
 
 
 def _with_offers(

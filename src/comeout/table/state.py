@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from enum import Enum
+from operator import attrgetter
 from typing import NamedTuple
 
 from comeout.dice import Roll
@@ -76,7 +77,11 @@ class Bet:
 
     def copy(self) -> Bet:
         """The same bet, which does not change when this one does."""
-        return replace(self)
+        return Bet(*_bet_fields(self))
+
+
+_bet_fields = attrgetter(*(each.name for each in fields(Bet)))
+"""All fields of a bet, in order: bets are copied with every roll, and this is by far the quickest way."""
 
 
 @dataclass(slots=True)
