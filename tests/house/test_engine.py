@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +99,10 @@ async def raised(store: Store, table: str) -> list[int]:
     return [record.seq for record in (await table_of(store, table))[2] if record.kind == "engine-raised"]
 
 
+class Stuck(Exception):
+    """No roll can be settled."""
+
+
 async def play_on(evening: Evening) -> None:
     """Have a roll settled, by whoever runs the table."""
     host, state = evening.host, evening.host.state
@@ -132,7 +138,7 @@ async def play_on(evening: Evening) -> None:
         else:
             evening.ask("eve", "SettleRoll", by=by, roles=CREW)
         await evening.turn()
-    raise AssertionError(f"no roll was settled: {host.state.phase}, {evening.answers[-10:]}")
+    raise Stuck(f"no roll was settled: {host.state.phase}, {evening.answers[-10:]}")
 
 
 @pytest.mark.parametrize("table", OPEN)
@@ -342,3 +348,60 @@ async def test_a_corrected_roll_is_decided_again_to_what_it_was_corrected_to() -
     fault = prove(Proof("table", night.layout, "crew"), again)
     assert fault
     assert fault.kind == "RollCalled"
+
+
+# ------------------------------------------------------------------ anything at an old table
+
+
+def anything(evening: Evening, rng: random.Random) -> None:
+    """Somebody asks for something, sensible or not; a void is asked for by two."""
+    layout, state = evening.host.layout, evening.host.state
+    book = layout.rulebook
+    reasons = [each.code for each in book.invalidation.reasons] if book.invalidation else ["fire"]
+    lying = [layout.spots[index].id for index in state.occupied] or ["pass"]
+    seat, by = rng.choice([*state.seats, 1]), rng.choice(sorted(CREW))
+    spot = rng.choice([rng.choice(lying), rng.choice(layout.spots).id])
+    amount = rng.choice((100, 500, 1_000, 2_500, 9_000))
+    where = {"seat": seat, "spot": spot}
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("PlaceBet", {"spot": spot, "amount": amount}),
+        ("RemoveBet", {"spot": spot}),
+        ("ReduceBet", {"spot": spot, "amount": 500}),
+        ("CallBet", {"spot": spot, "call": "on"}),
+        ("KeepBet", {"spot": spot}),
+        ("Leave", {}),
+        ("Sit", {"rack": 20_000}),
+        ("RecordBet", {"by": by, **where, "amount": amount}),
+        ("NoticeBet", {"by": by, **where}),
+        ("PlaceBetFor", {"by": by, **where, "amount": amount}),
+        ("MarkAway", {"by": by, "seat": seat, "pending": rng.random() < 0.5}),
+        ("PostNotice", {"by": by, "setting": f"max {spot}", "value": "20"}),
+        ("PostNotice", {"by": by, "setting": f"min {spot}", "value": "5"}),
+        ("InvalidateOutcome", {"by": by, "reason": rng.choice(reasons)}),
+        ("DeclareMalfunction", {"by": by}),
+        ("Interrupt", {"by": by}),
+        ("CorrectRoll", {"by": by, "roll": [rng.randint(1, 6), rng.randint(1, 6)]}),
+        ("WarnSeat", {"by": by, "seat": seat}),
+        ("FlagPartners", {"by": by, "seat": seat, "partner": rng.randint(1, 3)}),
+    ]
+    name, body = rng.choice(asked)
+    for person in ("eve", "fay") if "by" in body else (rng.choice(("ann", "bob", "cai")),):
+        evening.ask(person, name, roles=CREW if "by" in body else frozenset(), **body)
+
+
+@pytest.mark.parametrize("table", OPEN)
+def test_anything_may_be_asked_at_an_old_table_and_its_log_holds(tmp_path: Path, table: str) -> None:
+    async def scenario(store: Store) -> None:
+        rng = random.Random(table)
+        evening = await take_over(store, table)
+        for _ in range(8):
+            for _ in range(rng.randint(1, 6)):
+                anything(evening, rng)
+                await evening.turn()
+            with suppress(Stuck):  # nobody may be left who can throw
+                await play_on(evening)
+        await evening.host.stop()
+        report = await verify(store)
+        assert report.fault is None, str(report.fault)
+
+    in_old_house(tmp_path, scenario)
