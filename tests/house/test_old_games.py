@@ -20,7 +20,7 @@ from comeout.house.sqlite import SqliteStore
 from comeout.house.store import RecallRow, Record, Store, TableRow
 from comeout.replay import replay_file
 from comeout.rules.layout import Layout
-from comeout.rules.library import load_text
+from comeout.rules.library import load_book, load_text
 from comeout.table.ledger import audit
 from comeout.table.messages import RollSettled
 from comeout.table.state import TableState
@@ -154,6 +154,13 @@ def test_the_text_of_an_old_book_compiles_to_the_same_digest(book: Path) -> None
     layout = load_text(book.read_text(encoding="utf-8"), file=book.name)
     digests = {wanted["digest"] for wanted in TABLES.values() if wanted["book"] == book.stem}
     assert digests == {layout.digest}
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda path: path.stem)
+def test_the_revision_of_a_book_rises_where_its_text_changed(book: Path) -> None:
+    old, now = load_text(book.read_text(encoding="utf-8"), file=book.name), load_book(book.stem)
+    changed = old.text != now.text
+    assert (now.rulebook.book.revision > old.rulebook.book.revision) == changed
 
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS, ids=lambda path: path.stem)

@@ -314,7 +314,7 @@ def test_a_house_book_has_a_pack_that_says_what_it_cannot_have(own: dict[str, by
 
 
 def test_another_text_under_the_id_of_our_book_claims_nothing_of_it() -> None:
-    files = pack(house(SMALL, ("revision = 1", "revision = 2")))
+    files = pack(house(SMALL, ("revision = 2", "revision = 9")))
     text = page_of(files)
     assert "This book calls itself evolution but is not the evolution that comes with Comeout" in text
     assert "No clause is claimed here." in text
