@@ -13,6 +13,7 @@ from comeout.house.clock import Clock, WallClock
 from comeout.house.store import (
     Batch,
     BookRow,
+    ConductRow,
     Grant,
     Lease,
     OwnLimit,
@@ -43,6 +44,7 @@ class MemoryStore:
         self._moves: list[tuple[str, Amount]] = []
         self._snapshots: dict[str, Snapshot] = {}
         self._recall: list[RecallRow] = []
+        self._conduct: list[ConductRow] = []
         self._answers: dict[tuple[str, str], bytes] = {}
         self._kept = Kept()
         self._players: dict[str, Player] = {}
@@ -132,6 +134,7 @@ class MemoryStore:
         self._moves += [(account, amount) for _, _, account, amount, _, _ in rows.moves]
         self._answers |= {(player, command): reply for player, command, reply in rows.answers}
         self._recall += rows.recall
+        self._conduct += rows.conduct
         for table in rows.closed:
             self._tables[table] = self._tables[table]._replace(closed=True)
 
@@ -271,6 +274,11 @@ class MemoryStore:
     async def limits(self, player: str) -> Sequence[OwnLimit]:
         """A player's own limits."""
         return [limit for (who, _), limit in sorted(self._limits.items()) if who == player]
+
+    async def conduct(self, *, since: int = 0) -> Sequence[ConductRow]:
+        """Judgements of players from a moment on, oldest first."""
+        rows = [row for row in self._conduct if row.at >= since]
+        return sorted(rows, key=lambda row: (row.at, row.table, row.seq, row.player))
 
     async def last_recalled(self, table: str) -> int:
         """The highest sequence number of a table that a recalled roll names."""

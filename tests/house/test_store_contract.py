@@ -16,6 +16,7 @@ from comeout.house.store import (
     Answer,
     Batch,
     BookRow,
+    ConductRow,
     Grant,
     Lease,
     OwnLimit,
@@ -421,6 +422,22 @@ async def test_recall_is_read_newest_first_by_player_and_by_table(store: Store) 
     assert await store.recall(player="bob", table=None, before=0, limit=10) == rows[1::2]
     assert await store.recall(player="bob", table=TABLE, before=3 * HOUR, limit=1) == [rows[3]]
     assert await store.recall(player="bob", table="t2", before=0, limit=10) == []
+
+
+@on_every_store
+async def test_judgements_of_players_are_kept_with_their_records_or_not_at_all(store: Store) -> None:
+    lease = await owned(store)
+    rows = [
+        ConductRow("ada", "adelaide", TABLE, 1, HOUR, "told-off"),
+        ConductRow("ada", "adelaide", TABLE, 2, 2 * HOUR, "barred"),
+        ConductRow("bob", "adelaide", TABLE, 2, 2 * HOUR, "warned"),
+    ]
+    await store.append(lease, Batch([record(lease, 1)], conduct=rows[:1]))
+    await store.append(lease, Batch([record(lease, 2)], conduct=rows[1:]))
+    with pytest.raises(StaleOwner):
+        await store.append(lease, Batch([record(lease, 2)], conduct=[rows[0]._replace(seq=2)]))
+    assert await store.conduct() == rows
+    assert await store.conduct(since=2 * HOUR) == rows[1:]
 
 
 @on_every_store

@@ -158,6 +158,8 @@ class Mirror:
             return m.undone_at(event, self.seat)
         if isinstance(event, m.PartnersFlagged):
             return None
+        if isinstance(event, m.RecordKnown):
+            event = replace(event, partners=())
         seat = getattr(event, "seat", self.seat)
         return event if seat == self.seat or isinstance(event, _OF_ANYBODY) else self._shown_of_other(event)
 

@@ -24,6 +24,7 @@ from comeout.table.messages import (
     Reason,
     RecordBet,
     Rejected,
+    Sit,
     TakeDice,
     ThrowDice,
 )
@@ -91,6 +92,9 @@ class Answers:
         no = self._crew.guard(ask.player, command, state)
         if no:
             return _no(ask, *no)
+        seat = getattr(command, "seat", None)
+        if seat is not None:
+            self._crew.acquaint(seat)
         answer = decide(self._layout, state, command)
         if isinstance(answer, Rejected):
             late = self._time.lateness(ask.arrived) if answer.reason is Reason.BETTING_CLOSED else ""
@@ -106,6 +110,8 @@ class Answers:
         else:
             for event in answer:
                 self._keeper.write(event)
+        if isinstance(command, Sit):
+            self._crew.acquaint(command.seat)
         seat = self._keeper.seats.get(ask.player)
         rack = None if seat is None else self._crew.state.seats[seat].rack
         return self._yes(ask, rack=rack, events=answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from comeout.house.conduct import Known, news, nobody_known
 from comeout.house.keeper import Keeper
 from comeout.house.memory import Refused
 from comeout.house.no import No
@@ -21,8 +22,9 @@ Guard = Callable[[str, Command, TableState], No | None]
 class Crew:
     """Does what is due, and writes it into the batch."""
 
-    def __init__(self, keeper: Keeper, guard: Guard) -> None:
+    def __init__(self, keeper: Keeper, guard: Guard, known: Known = nobody_known) -> None:
         self.keeper, self.layout, self.guard = keeper, keeper.layout, guard
+        self._known = known
 
     @property
     def state(self) -> TableState:
@@ -60,6 +62,18 @@ class Crew:
             self.keeper.write(event)
         return answer
 
+    def acquaint(self, seat: int) -> None:
+        """Enter what other tables of the house hold against whoever sits here, before anything about them is decided.
+
+        What this batch itself has judged is not kept yet, so the house does not know of it.
+        """
+        owner = self.state.seats.get(seat)
+        if owner is None or any(row.player == owner.player for row in self.keeper.turn.batch.conduct):
+            return
+        told = news(self.layout, seat, owner, self._known(owner.player))
+        if told:
+            self.keeper.write(told)
+
     def declare_malfunction(self, *, last_roll: bool) -> None:
         """Where the book has a rule of malfunction, apply it to the roll in hand, or to the last one settled."""
         rule, state = self.layout.rulebook.malfunction, self.state
@@ -73,6 +87,8 @@ class Crew:
     def attend(self) -> None:
         """Do what is due by itself, while anybody is there to do it for."""
         while awake(self.state) and (command := attend(self.layout, self.state)):
+            if isinstance(command, Rebet):
+                self.acquaint(command.seat)
             if isinstance(command, Rebet) and (no := self.guard("", command, self.state)):
                 self.keeper.write(RebetSkipped(command.seat, command.spot, no.says, no.clause))
             elif not self.do(command):

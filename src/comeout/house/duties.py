@@ -31,7 +31,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "bets": (m.ConfirmCall, m.ConfirmBet, m.NoticeBet, m.PlaceBetFor, m.RecordBet),
     "shooter": (m.OrderDicePassed, m.LetCompanionShoot, m.RollForDecision),
     "void": TWO_PEOPLE,
-    "players": (m.WarnSeat, m.BarSeat, m.MarkAway, m.FlagPartners),
+    "players": (m.WarnSeat, m.BarSeat, m.LiftBar, m.MarkAway, m.FlagPartners),
     "disputes": (m.DecideDispute, m.DecideMatter, m.NoteError),
     "dice": (m.ChooseDice, m.RecoverDie, m.CheckDie, m.LoseDie, m.ReplaceDice, m.RegisterDice),
     "table": (m.PostNotice, m.AppointCrew, m.NotifyInspector, m.CloseTable),

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from comeout.house.answers import Answers
 from comeout.house.asks import Ask
 from comeout.house.batches import Batches
 from comeout.house.clock import Clock
+from comeout.house.conduct import Known, nobody_known
 from comeout.house.countdown import NEVER, BettingTime
 from comeout.house.crew import Crew, Guard
 from comeout.house.dice.source import DiceFailure
@@ -24,7 +25,7 @@ from comeout.house.memory import About, Fold, LogBroken
 from comeout.house.second import SecondPerson, Wanted
 from comeout.house.stick import MakeSource, Stick
 from comeout.house.stops import close_distrusted, put_right
-from comeout.house.store import LEASE_SECONDS, Store, StoreTrouble, TableRow
+from comeout.house.store import LEASE_SECONDS, ConductRow, Store, StoreTrouble, TableRow
 from comeout.house.view import stacks
 from comeout.house.wire import CLOSED, MOVED, Answered, Countdown, Trouble, frame
 from comeout.rules.layout import Layout
@@ -56,11 +57,13 @@ class Host:
         met: Callable[[Fold], Awaitable[None]] = nobody_minds,
         counted: Callable[[Countdown], None] = lambda _countdown: None,
         hub: Hub | None = None,
+        known: Known = nobody_known,
+        judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None,
     ) -> None:
         self.row, self.layout, self.store, self.clock, self.owner = row, layout, store, clock, owner
         self.hub = hub or Hub()
-        self.keeper = Keeper(row, layout, store, clock, self._tell)
-        self.crew = Crew(self.keeper, guard)
+        self.keeper = Keeper(row, layout, store, clock, self._tell, judge)
+        self.crew = Crew(self.keeper, guard, known)
         self.time = BettingTime(self.crew, clock, self._count)
         self.second = SecondPerson(clock)
         self.answers = Answers(self.crew, self.time, self.second)

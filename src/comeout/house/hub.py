@@ -26,6 +26,7 @@ from comeout.table.messages import (
     KeepSet,
     OutcomeUndone,
     RebetSkipped,
+    RecordKnown,
     RollSettled,
     SeatLeft,
     SeatTaken,
@@ -50,9 +51,12 @@ LINES_MOST = 500
 
 OWN_AFFAIRS = (
     BetPlaced, BetTakenDown, BoughtIn, CallMade, CallPlaced, CallWithdrawn, CameBack, KeepSet, RebetSkipped, SeatLeft,
-    SeatTaken, WalkedAway,
+    SeatTaken, RecordKnown, WalkedAway,
 )  # fmt: skip
 """At a large table only the player, and the crew, is told of these one by one."""
+
+PRIVATE = (RecordKnown,)
+"""At every table only the player, and the crew, is told of these."""
 
 WITH_LINES = (RollSettled, BetsReturned, OutcomeUndone)
 
@@ -234,7 +238,8 @@ class Hub:
                 each.offer(whole)
 
     def _concerned(self, told: Told) -> Collection[Subscriber]:
-        if told.small or not isinstance(told.event, OWN_AFFAIRS):
+        everybody = told.small and not isinstance(told.event, PRIVATE)
+        if everybody or not isinstance(told.event, OWN_AFFAIRS):
             return self.subscribers
         return self._crew | self._of.get(self._seated.get(told.event.seat, ""), set())
 
@@ -277,7 +282,7 @@ class Hub:
             if told.record.seq <= last:
                 continue
             event = told.event
-            if told.small or subscriber.sees_all:
+            if subscriber.sees_all or (told.small and not isinstance(event, PRIVATE)):
                 yield self._frame(told)
             elif isinstance(event, OutcomeUndone):
                 yield _frame(told, undone_at(event, subscriber.seat))

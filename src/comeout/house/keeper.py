@@ -15,6 +15,7 @@ from comeout.house.accounts import accounts_of, postings_of
 from comeout.house.asks import Ask
 from comeout.house.clock import Clock
 from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_json, write_lines
+from comeout.house.conduct import can_judge, held, judged
 from comeout.house.hub import SMALL_TABLE, Told
 from comeout.house.log import Log, first_bad
 from comeout.house.memory import (
@@ -29,7 +30,7 @@ from comeout.house.memory import (
 )
 from comeout.house.metrics import COMMIT, RECORDS, ROLL_TO_LAST
 from comeout.house.recall import bets_by_seat, recall_rows, seen_late
-from comeout.house.store import Answer, Batch, Lease, Record, StaleOwner, Store, TableRow
+from comeout.house.store import Answer, Batch, ConductRow, Lease, Record, StaleOwner, Store, TableRow
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
 from comeout.table.engine import ENGINE
@@ -56,7 +57,17 @@ class Turn:
 class Keeper:
     """The one writer of a table's log."""
 
-    def __init__(self, row: TableRow, layout: Layout, store: Store, clock: Clock, tell: Callable[[Told], None]) -> None:
+    def __init__(
+        self,
+        row: TableRow,
+        layout: Layout,
+        store: Store,
+        clock: Clock,
+        tell: Callable[[Told], None],
+        judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None,
+    ) -> None:
+        self._judge = judge
+        """Told at once of every judgement that is kept."""
         self.row, self.layout, self.store, self.clock = row, layout, store, clock
         self.lease: Lease | None = None
         self.fold = Fold(layout, Log(row.id, row.book))
@@ -147,6 +158,7 @@ class Keeper:
         if isinstance(event, SeatTaken):
             self.players[event.seat] = event.player
             self.seats[event.player] = event.seat
+        before = held(state) if can_judge(event) else None
         batch.records.append(record)
         batch.postings += postings_of(record.seq, event, self.row.id, self.players)
         lines = None
@@ -155,6 +167,9 @@ class Keeper:
             self._settle(event, record.seq, at, lines)
         else:
             apply(self.layout, state, event)
+        if before is not None:
+            book, table = self.layout.id, self.row.id
+            batch.conduct += [ConductRow(who, book, table, record.seq, at, kind) for who, kind in judged(before, state)]
         leaving = ""
         if isinstance(event, SeatLeft):
             leaving = self.players.pop(event.seat)
@@ -223,6 +238,8 @@ class Keeper:
             except Exception as bad:
                 raise NotKept(turn) from bad
             RECORDS.inc(len(turn.batch.records))
+            if turn.batch.conduct:
+                self._judge(turn.batch.conduct)
             self._kept = turn.batch.records[-1].seq if turn.batch.records else self._kept
         self._since_snapshot += len(turn.batch.records)
         kept_at = self.clock.monotonic()

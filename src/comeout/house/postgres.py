@@ -404,6 +404,7 @@ async def _write_and_commit(link: Link, rows: Rows, unused: set[str]) -> None:
         await _pour(link, "INSERT INTO answers (player, command, reply)", _ANSWER, sorted(rows.answers))
         await _pour(link, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", _RECALL, recall)
         await _pour(link, "INSERT INTO played (player, span)", _PLAYED, played, "ON CONFLICT DO NOTHING")
+        await _pour(link, "INSERT INTO conduct (player, book, table_id, seq, at, kind)", _CONDUCT, rows.conduct)
         await _pour(link, "INSERT INTO moves (key, line, account, amount, why, at)", _MOVE, rows.moves)
         await _pour(link, "WITH posted (name, held) AS (", _BALANCE, list(rows.balances.items()), _SET)
         if unused:
@@ -417,6 +418,7 @@ _POSTING = ("text", "bigint", "bigint", "text", "bigint")
 _ANSWER = ("text", "text", "bytea")
 _RECALL = ("text", "text", "bigint", "bigint", "bigint", "bigint", "bytea", "bigint")
 _PLAYED = ("text", "bigint")
+_CONDUCT = ("text", "text", "text", "bigint", "bigint", "text")
 _MOVE = ("text", "bigint", "text", "bigint", "text", "bigint")
 _BALANCE = ("text", "bigint")
 _SET = ") UPDATE balances SET amount = held FROM posted WHERE account = name"

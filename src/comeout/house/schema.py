@@ -164,6 +164,18 @@ limits = _table(
 )
 
 
+conduct = _table(
+    "conduct",
+    _key("table_id", TEXT),
+    _key("seq", NUMBER),
+    _key("player", TEXT),
+    _key("kind", TEXT),
+    _col("book", TEXT),
+    _col("at", NUMBER),
+)
+Index(None, conduct.c.at)
+
+
 def sqlite_script() -> str:
     """The statements that make the schema in an empty SQLite file, with the revision it is at."""
     made: list[CreateTable | CreateIndex] = []

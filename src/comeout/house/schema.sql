@@ -1,6 +1,8 @@
 CREATE TABLE answers ( player TEXT NOT NULL, command TEXT NOT NULL, reply BLOB NOT NULL, CONSTRAINT pk_answers PRIMARY KEY (player, command) ) STRICT;
 CREATE TABLE balances ( account TEXT NOT NULL, amount INTEGER NOT NULL, CONSTRAINT pk_balances PRIMARY KEY (account), CONSTRAINT ck_balances_not_short CHECK (amount >= 0 OR substr(account, 1, 7) <> 'wallet:' AND substr(account, 1, 5) <> 'rack:') ) STRICT;
 CREATE TABLE books ( digest TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, payouts TEXT NOT NULL, CONSTRAINT pk_books PRIMARY KEY (digest) ) STRICT;
+CREATE TABLE conduct ( table_id TEXT NOT NULL, seq INTEGER NOT NULL, player TEXT NOT NULL, kind TEXT NOT NULL, book TEXT NOT NULL, at INTEGER NOT NULL, CONSTRAINT pk_conduct PRIMARY KEY (table_id, seq, player, kind) ) STRICT;
+CREATE INDEX ix_conduct_at ON conduct (at);
 CREATE TABLE grants ( player TEXT NOT NULL, table_id TEXT NOT NULL, role TEXT NOT NULL, acting INTEGER NOT NULL, granted_by TEXT NOT NULL, at INTEGER NOT NULL, CONSTRAINT pk_grants PRIMARY KEY (player, table_id, role) ) STRICT;
 CREATE INDEX ix_grants_table_id ON grants (table_id);
 CREATE TABLE leases ( table_id TEXT NOT NULL, owner TEXT NOT NULL, epoch INTEGER NOT NULL, expires INTEGER NOT NULL, CONSTRAINT pk_leases PRIMARY KEY (table_id) ) STRICT;
@@ -19,4 +21,4 @@ CREATE TABLE snapshots ( table_id TEXT NOT NULL, seq INTEGER NOT NULL, hash BLOB
 CREATE TABLE tables ( id TEXT NOT NULL, name TEXT NOT NULL, book TEXT NOT NULL, mode TEXT NOT NULL, dice TEXT NOT NULL, profile TEXT NOT NULL, player TEXT NOT NULL, created INTEGER NOT NULL, closed INTEGER NOT NULL, CONSTRAINT pk_tables PRIMARY KEY (id) ) STRICT;
 CREATE INDEX ix_tables_player ON tables (player);
 CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
-INSERT INTO alembic_version VALUES ('0001');
+INSERT INTO alembic_version VALUES ('0002');

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -15,6 +15,7 @@ import structlog
 from comeout.house.asks import Ask
 from comeout.house.bus import Bus, NoBus
 from comeout.house.clock import Clock
+from comeout.house.conduct import Conduct
 from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource
@@ -23,14 +24,14 @@ from comeout.house.facts import Facts
 from comeout.house.guardian import Guardian
 from comeout.house.host import Host
 from comeout.house.hub import SMALL_TABLE, Hub, Told
-from comeout.house.memory import LogBroken, Memory
+from comeout.house.memory import Fold, LogBroken, Memory
 from comeout.house.opening import create_table, layout_of
 from comeout.house.people import People
 from comeout.house.rates import Rates
 from comeout.house.rolls import LastRolls
 from comeout.house.second import write_wanted
 from comeout.house.sessions import Sessions
-from comeout.house.store import LEASE_SECONDS, Mode, OwnLimit, Profile, Store, StoreTrouble, TableRow
+from comeout.house.store import LEASE_SECONDS, ConductRow, Mode, OwnLimit, Profile, Store, StoreTrouble, TableRow
 from comeout.house.wire import MOVED, frame
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
@@ -44,8 +45,11 @@ TROUBLES_MOST = 3
 TAKEOVER_SECONDS = 0.3
 """How often a table of somebody else is tried."""
 
-LIMITS, SEATS = "comeout.limits", "comeout.seats"
-"""Where processes tell each other whose own limits changed, and at which table somebody has sat down."""
+LIMITS, SEATS, CONDUCT = "comeout.limits", "comeout.seats", "comeout.conduct"
+"""Where processes tell each other whose limits changed, where somebody has sat down, and that somebody was judged."""
+
+CONDUCT_SECONDS = 10.0
+"""How often judgements are read again: what one process tells another can be lost."""
 
 Place = Host | Distant
 """A table that people here are connected to."""
@@ -60,6 +64,7 @@ class House:
         self.store, self.clock, self.bus = store, clock, bus or NoBus()
         self.people = People(store, clock)
         self.guardian = Guardian(store, clock)
+        self.conduct = Conduct(store, clock)
         self.rates = Rates(clock)
         self.facts, self.rolls, self.sessions = Facts(), LastRolls(store), Sessions(store)
         self.names: dict[str, str] = {}
@@ -75,6 +80,7 @@ class House:
         """Players open tables one after the other, so that nobody opens more than they may."""
         self._works: set[asyncio.Task[None]] = set()
         self._closing = False
+        self._conduct_due = clock.monotonic() + CONDUCT_SECONDS
 
     # -------------------------------------------------------------- life
 
@@ -83,6 +89,7 @@ class House:
         await self.store.open()
         await self.bus.open()
         await self.bus.listen(LIMITS, lambda player: self._soon(self.guardian.relearn(player.decode())))
+        await self.bus.listen(CONDUCT, lambda _: self._soon(self.conduct.load()))
         await self.bus.listen(SEATS, lambda told: self._soon(self._mind(*told.decode().split())))
         rows = [row for row in await self.store.tables() if row.mode == "live"]
         standing = {row.name for row in rows if not row.player}
@@ -177,7 +184,9 @@ class House:
             make_source=self._source,
             guard=self.guardian.at(row.id, layout),
             heard=self._heard,
-            met=partial(self.guardian.meet, row.id),
+            met=partial(self._met, row.id),
+            known=self.conduct.at(layout),
+            judge=self._judge,
             counted=lambda countdown: self.bus.tell(log_subject(row.id), frame(countdown)),
             hub=hub,
         )
@@ -360,6 +369,16 @@ class House:
         host.ask(Ask(passed.player, passed.id, passed.name, passed.body, roles, now, reply))
         return await answered
 
+    async def _met(self, table: str, fold: Fold) -> None:
+        """A table was read back from its log: know who sits there, and what is held against anybody."""
+        await self.guardian.meet(table, fold)
+        await self.conduct.load()
+
+    def _judge(self, rows: Sequence[ConductRow]) -> None:
+        """A table of this process has judged somebody: its other tables know at once, other processes are told."""
+        self.conduct.add(rows)
+        self.bus.tell(CONDUCT, b"")
+
     def _heard(self, told: Told) -> None:
         if told.event is not None:
             self.guardian.seen(told.record, told.event)
@@ -371,6 +390,17 @@ class House:
         while True:
             await self.clock.sleep(LEASE_SECONDS / 3)
             await asyncio.gather(*(self._renew(host) for host in self.hosts))
+            await self._hear_of_conduct()
+
+    async def _hear_of_conduct(self) -> None:
+        """Read judgements again now and then."""
+        if self.clock.monotonic() < self._conduct_due:
+            return
+        self._conduct_due = self.clock.monotonic() + CONDUCT_SECONDS
+        try:
+            await self.conduct.load()
+        except StoreTrouble as bad:
+            log.warning("conduct not read", why=str(bad))
 
     async def _renew(self, host: Host) -> None:
         try:

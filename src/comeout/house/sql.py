@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from comeout.house.store import (
     BookRow,
+    ConductRow,
     Grant,
     Lease,
     Micros,
@@ -282,6 +283,11 @@ class SqlStore(ABC):
                 limit,
             )
         )
+
+    async def conduct(self, *, since: Micros = 0) -> Sequence[ConductRow]:
+        """Judgements of players from a moment on, oldest first."""
+        query = "SELECT player, book, table_id, seq, at, kind FROM conduct WHERE at >= ?"
+        return [ConductRow._make(row) for row in await self._rows(f"{query} ORDER BY at, table_id, seq, player", since)]
 
     async def limits(self, player: str) -> Sequence[OwnLimit]:
         """A player's own limits."""

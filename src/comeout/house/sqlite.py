@@ -372,6 +372,7 @@ def _write(connection: sqlite3.Connection, rows: Rows) -> None:
     recall, played = recall_lines(rows.recall)
     _pour(connection, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", 8, recall)
     _pour(connection, "INSERT INTO played (player, span)", 2, played, "ON CONFLICT DO NOTHING")
+    _pour(connection, "INSERT INTO conduct (player, book, table_id, seq, at, kind)", 6, rows.conduct)
     _pour(connection, "INSERT INTO moves (key, line, account, amount, why, at)", 6, rows.moves)
     changed = "ON CONFLICT (account) DO UPDATE SET amount = excluded.amount"
     _pour(connection, "INSERT INTO balances (account, amount)", 2, list(rows.balances.items()), changed)

@@ -107,6 +107,21 @@ class RecallRow(NamedTuple):
     body: bytes
 
 
+ConductKind = Literal["warned", "unwarned", "told-off", "barred", "lifted"]
+
+
+class ConductRow(NamedTuple):
+    """One judgement of a player under a book: a warning, a bar, or its lifting, as a table's log has it."""
+
+    player: str
+    book: str
+    """Its id, whatever its revision."""
+    table: str
+    seq: int
+    at: Micros
+    kind: ConductKind
+
+
 @dataclass(slots=True)
 class Batch:
     """What is kept in one transaction, all of it or nothing."""
@@ -115,6 +130,7 @@ class Batch:
     postings: list[Posting] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     recall: list[RecallRow] = field(default_factory=list)
+    conduct: list[ConductRow] = field(default_factory=list)
     closes: bool = False
     """The table closes with this batch."""
 
@@ -300,6 +316,9 @@ class Store(Protocol):
 
     async def limits(self, player: str) -> Sequence[OwnLimit]:
         """A player's own limits."""
+
+    async def conduct(self, *, since: Micros = 0) -> Sequence[ConductRow]:
+        """Judgements of players from a moment on, oldest first."""
 
     # ---- what an operator asks
 

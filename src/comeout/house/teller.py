@@ -13,6 +13,7 @@ from itertools import pairwise
 from comeout.house.store import (
     AlreadyAnswered,
     Batch,
+    ConductRow,
     Lease,
     Micros,
     Posting,
@@ -70,6 +71,7 @@ class Rows:
     postings: list[tuple[str, int, int, str, Amount]] = field(default_factory=list)
     answers: list[tuple[str, str, bytes]] = field(default_factory=list)
     recall: list[RecallRow] = field(default_factory=list)
+    conduct: list[ConductRow] = field(default_factory=list)
     moves: list[tuple[str, int, str, Amount, str, Micros]] = field(default_factory=list)
     balances: dict[str, Amount] = field(default_factory=dict)
     closed: list[str] = field(default_factory=list)
@@ -127,6 +129,7 @@ class Teller:
         rows.postings += [(lease.table, seq, i, account, n) for i, (seq, account, n) in enumerate(batch.postings)]
         rows.answers += batch.answers
         rows.recall += batch.recall
+        rows.conduct += batch.conduct
         self._write_down(balances)
         if batch.closes:
             rows.closed.append(lease.table)

@@ -55,6 +55,7 @@ _CREW = (
     OrderWord("mark-away", "walked away; mark away; away", "away 2", "seat 2 walked away"),
     OrderWord("warn", "warn", "warn 2", "seat 2, for touching bets"),
     OrderWord("bar", "bar", "bar 2", "no more bets from seat 2"),
+    OrderWord("lift-bar", "lift bar; unbar", "lift bar 2", "bets from seat 2 again"),
     OrderWord("flag-partners", "flag partners; partners", "partners 1 2", "two seats count as one"),
     OrderWord("decide-dispute", "decide dispute", "decide dispute 1 WORDS", "the house's decision"),
     OrderWord("decide-matter", "decide matter", "decide matter WORDS", "what the rules do not cover"),

@@ -399,6 +399,8 @@ def _order(book: Rulebook) -> Iterator[Statement]:
     if conduct:
         text = f"{_cap(_the(conduct.by))} warns a player who touches wagers; repeated failures bar further wagers."
         yield Statement("touching wagers", text, conduct.touch_clause)
+        text = "A warning and a bar stay with the player, at every table of the house; whoever may bar may lift it."
+        yield Statement("records of players", text, conduct.record_clause)
         text = f"Players whom {_the(conduct.by)} finds betting as partners count as one against the maximum."
         yield Statement("partners", text, conduct.partners_clause)
     text = f"{_cap(_the(crew.by))} puts people in the positions of {_the(crew.positions, 'and')}."

@@ -464,6 +464,8 @@ class Conduct:
     by: tuple[Role, ...]
     touch_clause: str
     partners_clause: str
+    record_clause: str = ""
+    """By which a warning or a bar stays with the player, and is lifted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,11 @@ from comeout.table.state import (
     Part,
     Pending,
     Phase,
+    PlayerRecord,
     SeatState,
     TableState,
     limits_numbers,
+    player_key,
 )
 
 # Bound once: members of an enum are slow to look up, and these are set with every roll.
@@ -66,6 +68,7 @@ def _to_rack(state: TableState, seat: int, amount: int) -> None:
 
 def _seat_taken(_: Layout, state: TableState, event: m.SeatTaken) -> None:
     state.seats[event.seat] = SeatState(event.player, 0)
+    state.sitting[player_key(event.player)] = event.seat
     state.totals.cage -= event.rack
     _to_rack(state, event.seat, event.rack)
 
@@ -80,7 +83,12 @@ def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
     state.totals.cage += event.rack
     if state.last_roll:
         state.last_roll.left.setdefault(event.seat, state.seats[event.seat].player)
-    partners = state.seats.pop(event.seat).partners
+    left = state.seats.pop(event.seat)
+    partners, name = left.partners, player_key(left.player)
+    state.sitting.pop(name, None)
+    state.records.pop(name, None)
+    if left.warned or left.told_off or left.barred:
+        state.records[name] = PlayerRecord(left.warned, left.told_off, left.barred)
     state.locked.discard(event.seat)
     for other in partners:  # those who were partners through this player still are
         state.seats[other].partners = (state.seats[other].partners | partners) - {other, event.seat}
@@ -644,8 +652,12 @@ def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
             state.seats[seat].locks.add(spot)
             state.locked.add(seat)
     for seat in last.warned:
-        if seat not in last.left:
-            state.seats[seat].warned = False
+        if seat in last.left:  # the warning is taken back where its player sits now, or is remembered
+            name = player_key(last.left[seat])
+            known = state.seats.get(state.sitting.get(name, 0)) or state.records.get(name, PlayerRecord())
+        else:
+            known = state.seats[seat]
+        known.warned = False
     state.point, state.round_number, state.round_decided = last.point, last.round_number, last.round_decided
     state.shooter, state.last_shooter = last.shooter, last.last_shooter
     state.declined = {seat for seat in last.declined if seat in state.seats and seat not in last.left}
@@ -673,9 +685,24 @@ def _seat_barred(_: Layout, state: TableState, event: m.SeatBarred) -> None:
     state.seats[event.seat].barred = True
 
 
+def _bar_lifted(_: Layout, state: TableState, event: m.BarLifted) -> None:
+    owner = state.seats[event.seat]
+    owner.barred, owner.told_off = False, 0
+
+
+def _record_known(_: Layout, state: TableState, event: m.RecordKnown) -> None:
+    owner = state.seats[event.seat]
+    owner.warned, owner.told_off, owner.barred = event.warned, event.told_off, event.barred
+    for other in event.partners:
+        owner.partners.add(other)
+        state.seats[other].partners.add(event.seat)
+
+
 def _partners_flagged(_: Layout, state: TableState, event: m.PartnersFlagged) -> None:
-    state.seats[event.seat].partners.add(event.partner)
-    state.seats[event.partner].partners.add(event.seat)
+    one, other = state.seats[event.seat], state.seats[event.partner]
+    one.partners.add(event.partner)
+    other.partners.add(event.seat)
+    state.linked.add((player_key(one.player), player_key(other.player)))
 
 
 def _dispute_raised(_: Layout, state: TableState, event: m.DisputeRaised) -> None:
@@ -762,6 +789,8 @@ _HANDLERS: dict[type, Callable[[Layout, TableState, Any], None]] = {
     m.DiceReplaced: _dice_replaced,
     m.SeatWarned: _seat_warned,
     m.SeatBarred: _seat_barred,
+    m.BarLifted: _bar_lifted,
+    m.RecordKnown: _record_known,
     m.PartnersFlagged: _partners_flagged,
     m.DisputeRaised: _dispute_raised,
     m.DisputeDecided: _dispute_decided,

@@ -62,6 +62,7 @@ _HANDLERS: dict[type, Handler] = {
     messages.MarkAway: irregular.mark_away,
     messages.WarnSeat: floor.warn_seat,
     messages.BarSeat: floor.bar_seat,
+    messages.LiftBar: floor.lift_bar,
     messages.FlagPartners: floor.flag_partners,
     messages.DecideDispute: floor.decide_dispute,
     messages.DecideMatter: floor.decide_matter,

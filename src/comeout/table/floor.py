@@ -8,6 +8,7 @@ from comeout.table.asking import Answer, no_procedure, phase_problem, role_probl
 from comeout.table.irregular import everything_returned
 from comeout.table.messages import (
     AppointCrew,
+    BarLifted,
     BarSeat,
     BetsReturned,
     BoughtIn,
@@ -24,6 +25,7 @@ from comeout.table.messages import (
     FlagPartners,
     InspectorNotified,
     Leave,
+    LiftBar,
     MatterDecided,
     NoticePosted,
     NotifyInspector,
@@ -31,6 +33,7 @@ from comeout.table.messages import (
     PostNotice,
     RaiseDispute,
     Reason,
+    RecordKnown,
     Rejected,
     RequestReview,
     ReviewRequested,
@@ -44,7 +47,7 @@ from comeout.table.messages import (
 )
 from comeout.table.settings import SettingError, change_setting
 from comeout.table.shooter import BETWEEN_THROWS
-from comeout.table.state import Phase, TableState, same_player
+from comeout.table.state import Phase, PlayerRecord, TableState, partners_present, player_key
 
 MOST_SEATS = 1_000_000
 
@@ -59,11 +62,22 @@ def sit(layout: Layout, state: TableState, command: Sit) -> Answer:
         return Rejected(Reason.NONSENSE, "a rack is a whole number of cents", layout.rulebook.book.chips_clause)
     if command.seat in state.seats:
         return Rejected(Reason.SEAT_TAKEN, f"seat {command.seat} is taken")
-    there = next((seat for seat, each in state.seats.items() if same_player(each.player, command.player)), 0)
+    there = state.sitting.get(player_key(command.player))
     if there:
         says = f"{command.player} sits in seat {there}; a player sits once at a table"
         return Rejected(Reason.SEAT_TAKEN, says, layout.rulebook.book.seat_clause)
-    return [SeatTaken(command.seat, command.player, command.rack)]
+    return [SeatTaken(command.seat, command.player, command.rack), *_known_before(layout, state, command)]
+
+
+def _known_before(layout: Layout, state: TableState, command: Sit) -> list[Event]:
+    """What this table knows of a player who sat here before: warnings and bars belong to the player, not to a seat."""
+    rule = layout.rulebook.conduct
+    record = state.records.get(player_key(command.player), PlayerRecord())
+    partners = tuple(sorted(partners_present(state, command.player)))
+    if not rule or (record == PlayerRecord() and not partners):
+        return []
+    seat, told_off = command.seat, record.told_off
+    return [RecordKnown(seat, record.warned, told_off, record.barred, rule.record_clause, partners)]
 
 
 def buy_in(layout: Layout, state: TableState, command: BuyIn) -> Answer:
@@ -116,6 +130,17 @@ def bar_seat(layout: Layout, state: TableState, command: BarSeat) -> Answer:
         says = "only repeated failures lead to a bar: warn the player each time"
         return Rejected(Reason.NOTICE_NEEDED, says, rule.touch_clause)
     return [SeatBarred(command.by, command.seat, rule.touch_clause)]
+
+
+def lift_bar(layout: Layout, state: TableState, command: LiftBar) -> Answer:
+    """Take a barred player's wagers again; whoever may bar may lift it."""
+    rule = layout.rulebook.conduct
+    if not rule:
+        return no_procedure(layout, "barring a player")
+    problem = role_problem(state, command.by, rule.by, rule.record_clause) or seat_problem(state, command.seat)
+    if problem or not state.seats[command.seat].barred:
+        return problem or Rejected(Reason.NONSENSE, "this player's wagers are taken", rule.record_clause)
+    return [BarLifted(command.by, command.seat, rule.record_clause)]
 
 
 def flag_partners(layout: Layout, state: TableState, command: FlagPartners) -> Answer:

@@ -427,6 +427,14 @@ class BarSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class LiftBar:
+    """Take a barred player's wagers again."""
+
+    by: Role
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class FlagPartners:
     """Treat two seats as one against the maximum."""
 
@@ -533,6 +541,7 @@ Command = (
     | MarkAway
     | WarnSeat
     | BarSeat
+    | LiftBar
     | FlagPartners
     | DecideDispute
     | DecideMatter
@@ -1025,6 +1034,27 @@ class SeatBarred:
 
 
 @dataclass(frozen=True, slots=True)
+class BarLifted:
+    """A player's wagers are taken again, and what they were told off for is forgotten."""
+
+    by: str
+    seat: Seat
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordKnown:
+    """What is known of the player in a seat from before, here or at another table of the house."""
+
+    seat: Seat
+    warned: bool
+    told_off: int
+    barred: bool
+    clause: str
+    partners: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PartnersFlagged:
     """Two seats count as one against the maximum."""
 
@@ -1163,6 +1193,8 @@ Event = (
     | DiceReplaced
     | SeatWarned
     | SeatBarred
+    | BarLifted
+    | RecordKnown
     | PartnersFlagged
     | DisputeRaised
     | DisputeDecided

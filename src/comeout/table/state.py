@@ -100,6 +100,15 @@ class SeatState:
 
 
 @dataclass(slots=True)
+class PlayerRecord:
+    """What a table remembers of a player who left."""
+
+    warned: bool = False
+    told_off: int = 0
+    barred: bool = False
+
+
+@dataclass(slots=True)
 class Pending:
     """A late or spoken bet that waits for confirmation."""
 
@@ -222,6 +231,12 @@ class TableState:
     """How many times chips were put on the layout."""
     closed_at: int = 0
     """What "placed" was when bets last closed: a later part can still be noticed in time."""
+    sitting: dict[str, int] = field(default_factory=dict)
+    """Where each player sits, by name."""
+    records: dict[str, PlayerRecord] = field(default_factory=dict)
+    """What is known of players who left, by their names."""
+    linked: set[tuple[str, str]] = field(default_factory=set)
+    """Players who were found to be partners, by their names."""
     outside: bool = False
     """Whether a bet may lie past a limit: one was overlooked, or a number has a maximum of its own."""
     debts: dict[str, Amount] = field(default_factory=dict)
@@ -238,9 +253,20 @@ def limits_numbers(layout: Layout, settings: Settings) -> bool:
     return any(not layout.by_id[spot].made_here for spot in settings.maximum)
 
 
-def same_player(one: str, other: str) -> bool:
-    """Whether two names are one player's: spaces around them and capitals tell nobody apart."""
-    return one.strip().casefold() == other.strip().casefold()
+def player_key(name: str) -> str:
+    """A player's name as the table knows it again: spaces around it and capitals tell nobody apart."""
+    return name.strip().casefold()
+
+
+def partners_present(state: TableState, player: str) -> set[int]:
+    """The seats of everybody who is linked to a player who is about to sit down, also through players who left."""
+    found, ask = {player_key(player)}, [player_key(player)]
+    while ask:
+        each = ask.pop()
+        new = {other for pair in state.linked if each in pair for other in pair} - found
+        found |= new
+        ask += new
+    return {state.sitting[name] for name in found if name in state.sitting}
 
 
 def new_state(layout: Layout, settings: Settings | None = None) -> TableState:

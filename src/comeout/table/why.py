@@ -7,6 +7,7 @@ from fractions import Fraction
 from comeout.dice import Roll
 from comeout.money import pay, show_amount, show_odds
 from comeout.rules.citation import basis, by_what, cite
+from comeout.rules.procedures import listed
 from comeout.table import messages as m
 from comeout.table.messages import Event, Line, Rejected, RollSettled
 
@@ -149,6 +150,10 @@ def _ruling(event: Event) -> str:
             return f"{_the(event.by)} tells seat {event.seat} off"
         case m.SeatBarred():
             return f"{_the(event.by)} bars seat {event.seat}: no more bets are taken from there"
+        case m.BarLifted():
+            return f"{_the(event.by)} takes bets from seat {event.seat} again"
+        case m.RecordKnown():
+            return f"The player in seat {event.seat} is known here: {_known(event)}"
         case m.DisputeDecided():
             return f"{_the(event.by)} decides dispute {event.dispute}: {event.decision}"
         case m.NoticePosted():
@@ -156,6 +161,15 @@ def _ruling(event: Event) -> str:
         case m.TableClosed():
             return f"{_the(event.by)} closes the table"
     return ""
+
+
+def _known(event: m.RecordKnown) -> str:
+    """What is known of a player from before, in words."""
+    times = {0: "", 1: "told off once"}.get(event.told_off, f"told off {event.told_off} times")
+    seats = [str(seat) for seat in event.partners]
+    partners = f"a partner of seat{'s' * (len(seats) > 1)} {listed(seats)}" if seats else ""
+    told = ("no bets are taken" * event.barred, "warned about the minimum" * event.warned, times, partners)
+    return "; ".join(filter(None, told)) or "nothing is held against them"
 
 
 def _the(role: str) -> str:

@@ -30,6 +30,7 @@ const FOR_CREW = {
   LimitNoticed: ({ seat, spot }, name) => `Seat ${seat} is told that ${name(spot)} is below the minimum`,
   SeatWarned: ({ seat }) => `Seat ${seat} is told off`,
   SeatBarred: ({ seat }) => `No more bets are taken from seat ${seat}`,
+  BarLifted: ({ seat }) => `Bets are taken from seat ${seat} again`,
   WalkedAway: ({ seat }) => `Seat ${seat} is taken to have walked away`,
   PartnersFlagged: ({ seat, partner }) => `Seats ${seat} and ${partner} count as one against the maximum`,
   DisputeRaised: ({ dispute, seat, about }) => `Seat ${seat} raises dispute ${dispute}: ${about}`,
