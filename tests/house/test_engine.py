@@ -15,6 +15,8 @@ from typer.testing import CliRunner
 from comeout.cli import app
 from comeout.house.clock import WallClock
 from comeout.house.desk import owned, post_notices
+from comeout.house.dice.verify import parse_line, verify_dice
+from comeout.house.export import export_table, play_again
 from comeout.house.host import Host
 from comeout.house.log import Log
 from comeout.house.memory import SNAPSHOT_VERSION, Fold, LogBroken
@@ -161,6 +163,9 @@ def test_an_old_table_is_taken_over_once_and_played_on(tmp_path: Path, table: st
         [proved] = [each for each in report.proved if each.table == table]
         assert proved.earlier in (wanted["records"], wanted["records"] + 1)
         assert proved.settlements >= 3, "what the present revision decided is decided again"
+        lines = [line async for line in export_table(store, table)]
+        assert play_again(lines).fault is None
+        assert verify_dice(map(parse_line, lines)).verdict == ("right" if table in CHAINS else "unchecked")
 
     in_old_house(tmp_path, scenario)
 
