@@ -73,6 +73,10 @@ class Engine:
         self.throw()
         ground = self.layout.rulebook.no_roll[0]
         self.must(m.CallNoRoll(self.layout.rulebook.no_rolls.by[0], ground.code, "seen"))
+        dice = self.layout.rulebook.dice
+        for die in sorted(self.table.state.dice.gone):
+            self.must(m.RecoverDie(dice.control[0], die))
+            self.must(m.CheckDie(dice.check_by[0], die))
         self.must(m.OpenBetting("dealer"))
 
     def throw(self) -> None:

@@ -510,6 +510,9 @@ class _Example:
         ground = find_ground(self.layout, text) or next((row for row in grounds if row.note), grounds[0])
         self._throw()
         answer = self.table.send(m.CallNoRoll(book.no_rolls.by[0], ground.code, note=text))
+        for die in sorted(self.table.state.dice.gone):
+            self._crew(m.RecoverDie(book.dice.control[0], die))
+            self._crew(m.CheckDie(book.dice.check_by[0], die))
         self._reopen()
         return answer
 
@@ -519,7 +522,7 @@ class _Example:
             self._crew(m.ThrowDice(COMPANION))
 
     def _reopen(self) -> None:
-        if self.table.state.phase is Phase.SETTLED:
+        if self.table.state.phase in (Phase.SETTLED, Phase.CLOSED):
             self._crew(m.OpenBetting("dealer"))
 
     def _crew(self, command: Command) -> list[Event]:

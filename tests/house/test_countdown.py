@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from comeout.house.store import StoreTrouble
+from comeout.table.messages import CloseBetting
 from tests.house.nights import (
     BETTING_S,
     Night,
@@ -124,3 +125,37 @@ async def test_a_regulated_table_keeps_five_seconds_between_rolls() -> None:
     assert live.kinds.count("RollSettled") == 1
     await live.wait(4)
     assert live.kinds.count("RollSettled") == 2
+
+
+@play
+async def test_with_people_bets_are_taken_until_the_throw_where_the_book_says_so() -> None:
+    night = await seated("exhibit-a", dice="crew")
+    await night.do("eve", "OpenBetting", by="boxperson")
+    night.clock.advance(1)
+    assert (await night.do("eve", "CloseBetting", by="stickperson"))["ok"]
+    night.clock.advance(1)
+    assert (await night.do("ann", "PlaceBet", spot="field", amount=1_000))["ok"]
+    assert (await night.do("ann", "RemoveBet", spot="field"))["ok"]
+    assert (await night.do("eve", "ThrowDice", seat=0))["ok"]
+    night.clock.advance(0.05)
+    answer = await night.do("ann", "PlaceBet", spot="field", amount=1_000)
+    assert (answer["reason"], answer["says"]) == ("TOO_LATE", "it arrived 50 ms after bets closed")
+    other = await seated("sentosa", dice="crew")
+    await other.do("eve", "OpenBetting", by="dealer")
+    other.clock.advance(1)
+    await other.do("eve", "CloseBetting", by="dealer")
+    other.clock.advance(0.02)
+    answer = await other.do("ann", "PlaceBet", spot="field", amount=1_000)
+    assert (answer["reason"], answer["says"]) == ("TOO_LATE", "it arrived 20 ms after bets closed")
+
+
+@play
+async def test_nothing_changes_between_the_frozen_seeds_and_the_dice_of_the_house() -> None:
+    night = await seated("exhibit-a", (3, 3))
+    await night.do("ann", "PlaceBet", spot="dont-pass", amount=1_000)
+    night.host.crew.do(CloseBetting("house"))
+    asked = night.ask("ann", "RemoveBet", spot="dont-pass")
+    await night.host.turn()
+    answer = json.loads(night.answers[asked][0])
+    assert (answer["reason"], answer["clause"]) == ("BETTING_CLOSED", "exhibit-a Removal (1)")
+    assert "RollSettled" in night.kinds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from comeout.dice import Roll
 from comeout.rules.library import load_book
 from comeout.table import messages as m
-from comeout.table.attendant import attend
+from comeout.table.attendant import attend, why_no_roll
 from comeout.table.messages import Event, Rejected
 from comeout.table.state import Phase
 from comeout.table.table import Table
@@ -24,6 +24,15 @@ def test_it_opens_the_betting_and_then_waits() -> None:
     table = a_table("exhibit-a")
     assert table.state.phase is Phase.BETTING
     assert attend(table.layout, table.state) is None
+
+
+def test_it_rolls_no_dice_at_a_table_that_is_closed() -> None:
+    table = a_table("evolution")
+    assert why_no_roll(table.layout, table.state) is None
+    table.send(m.CloseTable("dealer"))
+    refusal = why_no_roll(table.layout, table.state)
+    assert refusal is not None
+    assert refusal.reason is m.Reason.TABLE_CLOSED
 
 
 def test_it_takes_the_table_through_a_roll() -> None:
@@ -134,8 +143,8 @@ def test_a_throw_without_a_line_bet_is_a_no_roll_and_the_dice_move_on() -> None:
         "DiceThrown",
         "NoRollCalled",
         "DiceGivenUp",
-        "BettingOpened",
         "DiceOffered",
+        "BettingOpened",
     ]
     assert table.state.offered == 2
 

@@ -87,7 +87,7 @@ BAD = [
     ("adelaide", "breakage", "down", "rounds up", "6(d)"),
     ("exhibit-a", "breakage", "sideways", "up or down", "ALL-6"),
     ("exhibit-a", "betting-time", "0", "1 to 3600", ""),
-    ("adelaide", "dice-set", "6", "5 to 5 dice", "9(a)"),
+    ("adelaide", "dice-set", "6", "a set holds 5 dice", "9(a)"),
     ("exhibit-a", "crew", "robots", "automatic or people", ""),
     ("exhibit-a", "shooter", "me", "from the seats or is a companion", ""),
     ("evolution", "shooter", "seats", "a launcher throws", "Rules 2"),

@@ -15,6 +15,7 @@ from comeout.table.messages import (
     EVENTS,
     BetPlaced,
     Command,
+    DiceGivenUp,
     Event,
     NoRollCalled,
     OutcomeUndone,
@@ -28,8 +29,9 @@ COMMAND_TYPES: dict[str, type[Command]] = {command.__name__: command for command
 ADDED: dict[type[Event], tuple[str, ...]] = {
     TableOpened: ("engine",),
     BetPlaced: ("witness",),
-    NoRollCalled: ("time_clause",),
+    NoRollCalled: ("time_clause", "unbacked"),
     OutcomeUndone: ("returned", "put_back", "again", "debts", "dice", "anew"),
+    DiceGivenUp: ("ordered",),
 }
 """Fields that an event got after logs with it had been kept: its last ones, in order, each with a default.
 

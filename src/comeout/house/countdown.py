@@ -8,7 +8,8 @@ from comeout.house.clock import Clock
 from comeout.house.crew import Crew
 from comeout.house.terms import counts_down, too_soon, waits_for
 from comeout.house.wire import Countdown
-from comeout.table.messages import BettingClosed, BettingOpened, Event
+from comeout.table.asking import takes_bets
+from comeout.table.messages import BettingClosed, BettingOpened, DiceThrown, Event
 from comeout.table.state import Phase
 
 NEVER = float("inf")
@@ -70,8 +71,13 @@ class BettingTime:
         """Betting was opened or closed, and it is kept."""
         if isinstance(event, BettingOpened):
             self._opened = self._clock.monotonic()
-        elif isinstance(event, BettingClosed):
+        elif isinstance(event, (BettingClosed, DiceThrown)) and self._opened != NEVER and not self._takes_bets:
             self._closed, self._opened = self._clock.monotonic(), NEVER
+
+    @property
+    def _takes_bets(self) -> bool:
+        """Whether bets are taken: in some books until the throw, whatever was announced."""
+        return takes_bets(self._crew.layout, self._crew.state)
 
     def closed_at(self, moment: float) -> None:
         """Bets closed at this moment: what arrived since is late, whenever the closing was kept."""

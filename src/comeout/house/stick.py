@@ -12,8 +12,8 @@ from comeout.house.dice.seeds import Seeds, freeze
 from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.memory import Frozen, Memory
 from comeout.house.store import TableRow
+from comeout.table.attendant import why_no_roll
 from comeout.table.messages import CallRoll, CloseBetting, DeclineDice, OpenBetting, SettleRoll, ThrowDice
-from comeout.table.shooter import why_no_throw
 from comeout.table.state import Phase
 
 MakeSource = Callable[[TableRow, Memory], DiceSource | None]
@@ -86,7 +86,7 @@ class Stick:
         wait = self._time.too_soon()
         if wait > 0:
             self._time.wait(wait)
-        if wait > 0 or why_no_throw(crew.layout, state):
+        if wait > 0 or why_no_roll(crew.layout, state):
             return False
         closed = self._clock.monotonic()
         if not crew.do(CloseBetting("house")):

@@ -7,8 +7,8 @@ from comeout.house.no import No
 from comeout.house.opening import crew_problem
 from comeout.house.store import Micros, TableRow
 from comeout.rules.layout import Layout
+from comeout.table.attendant import why_no_roll
 from comeout.table.messages import CallRoll, Command, CorrectRoll, DisputeFace, PostNotice, ThrowDice
-from comeout.table.shooter import why_no_throw
 from comeout.table.state import Phase, TableState
 
 REGULATED_SECONDS = 5.0
@@ -34,7 +34,7 @@ def waits_for(row: TableRow, layout: Layout, state: TableState) -> str:
     """What a live table waits for before its time runs; whoever is offered the dice has that time to take them."""
     if not counts_down(row, state) or (state.offered is not None and state.shooter is None):
         return ""
-    problem = why_no_throw(layout, state)
+    problem = why_no_roll(layout, state)
     return problem.says if problem else ""
 
 
@@ -52,7 +52,7 @@ def no_roll(row: TableRow, layout: Layout, state: TableState, memory: Memory, no
     """Why the dice are not thrown for a player who has them and says so."""
     if not rolls_when_asked(row, state):
         return No("NOT_ALLOWED", "here the dice come when the betting time is over")
-    problem = why_no_throw(layout, state)
+    problem = why_no_roll(layout, state)
     if problem:
         return No(problem.reason.name, problem.says, layout.cite(problem.clause))
     wait = too_soon(row, memory, now)

@@ -195,7 +195,7 @@ def _check_procedures(rulebook: Rulebook, file: str) -> None:
         ("limits", (limits.over == "refuse") != bool(limits.record_by), "a recorded bet needs a procedure"),
         ("limits", (limits.over == "refuse") == (limits.under == "refuse"), "both ends refuse, or neither does"),
         ("walk_away", folds == bool(rulebook.walk_away.pending_clause), "a fold and its clause go together"),
-        ("dice", dice.set_least <= dice.set_default <= dice.set_most, "the usual set must be a possible one"),
+        ("dice", dice.holds(dice.set_default), "the usual set must be a possible one"),
         ("shooter", launched == (shooter.first_offer == "nobody"), "a launcher is offered no dice"),
         ("shooter", launched == (shooter.next_offer == "nobody"), "a launcher is offered no dice"),
         ("shooter", launched != bool(shooter.offer_by), "offered dice and who offers them go together"),

@@ -261,9 +261,8 @@ def _shooter(book: Rulebook) -> Iterator[Statement]:
 
 def _dice(book: Rulebook) -> Iterator[Statement]:
     rule = book.dice
-    size = f"{rule.set_least}" if rule.set_least == rule.set_most else f"{rule.set_least} to {rule.set_most}"
     usual = f" ({rule.set_default} unless the table says otherwise)" if rule.set_least != rule.set_most else ""
-    yield Statement("set", f"The set holds {size} dice{usual}.", rule.set_clause or rule.clause)
+    yield Statement("set", f"The set holds {rule.size} dice{usual}.", rule.set_clause or rule.clause)
     if rule.set_clause:
         yield Statement("thrown", "Two of them are thrown.", rule.clause)
     edge = f"{rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10}"

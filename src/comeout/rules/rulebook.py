@@ -328,6 +328,8 @@ class Shooter:
     order_reasons: tuple[str, ...] = ()
     order_clause: str = ""
     keep_clause: str = ""
+    go_by_clause: str = ""
+    """By what a shooter whose throw was a No Roll for want of a line bet has let the dice go by."""
     stranger: Literal["refused", "no-roll"] = "refused"
     stranger_clause: str = ""
     stranded_by: tuple[Role, ...] = ()
@@ -341,6 +343,8 @@ class DecisionOnly:
     by: tuple[Role, ...]
     clause: str
     bets_clause: str = ""
+    next_clause: str = ""
+    """By what somebody else throws when the previous shooter cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,9 +352,22 @@ class Dice:
     """The set of dice and what is done when one leaves the table."""
 
     set_least: int
-    set_most: int
     set_default: int
     clause: str
+    set_most: int | None = None
+    """The largest set; None where the book names none."""
+
+    @property
+    def size(self) -> str:
+        """How many dice a set holds, in words."""
+        if self.set_most is None:
+            return f"{self.set_least} or more"
+        return f"{self.set_least}" if self.set_least == self.set_most else f"{self.set_least} to {self.set_most}"
+
+    def holds(self, size: int) -> bool:
+        """Whether a set may hold so many dice."""
+        return self.set_least <= size and (self.set_most is None or size <= self.set_most)
+
     face_mm_tenths: int = 0
     opposite: int = 0
     control: tuple[Role, ...] = ()

@@ -7,6 +7,7 @@ from typing import Any
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
+from comeout.table.asking import takes_bets
 from comeout.table.messages import Event
 from comeout.table.settings import change_setting
 from comeout.table.state import (
@@ -98,7 +99,10 @@ def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
         state.offered = None
     if state.shooter == event.seat:
         _give_up(state, event.seat)
+    if state.previous == event.seat:
+        state.previous = None
     state.declined.discard(event.seat)
+    state.let_by.discard(event.seat)
 
 
 # ------------------------------------------------------------------ bets
@@ -304,6 +308,8 @@ def _dice_taken(_: Layout, state: TableState, event: m.DiceTaken) -> None:
     state.threw = False
     state.offered = None
     state.declined.clear()
+    state.let_by.clear()
+    state.unbacked = False
     state.dice.hand = event.dice
 
 
@@ -314,15 +320,20 @@ def _dice_declined(_: Layout, state: TableState, event: m.DiceDeclined) -> None:
 
 def _dice_given_up(_: Layout, state: TableState, event: m.DiceGivenUp) -> None:
     _give_up(state, event.seat)
+    if event.ordered:
+        state.ordered.add(state.seats[event.seat].player)
 
 
 def _give_up(state: TableState, seat: int) -> None:
+    if state.decision_only:
+        state.let_by.add(seat)
     state.shooter = None
     state.dice.hand = ()
     state.decision_only = False
+    state.unbacked = False
+    state.last_shooter = seat
     if state.threw:
-        state.last_shooter = seat
-        state.declined = set()
+        state.previous, state.declined = seat, set()
     elif len(state.seats) > 1:  # who takes the dice and does not throw them has let them go by
         state.declined.add(seat)
 
@@ -333,13 +344,20 @@ def _dice_chosen(_: Layout, state: TableState, event: m.DiceChosen) -> None:
 
 def _companion_shot(_: Layout, state: TableState, event: m.CompanionShot) -> None:
     del event
-    state.shooter = COMPANION
+    _companion(state)
+
+
+def _companion(state: TableState) -> None:
+    """A companion has the dice, and takes two that lie ready."""
+    state.shooter, state.threw = COMPANION, False
+    state.offered = None
+    state.dice.hand = tuple(state.dice.usable()[:2])
 
 
 def _decision_only_started(_: Layout, state: TableState, event: m.DecisionOnlyStarted) -> None:
     state.decision_only = True
-    state.shooter = event.seat
-    state.threw = True
+    if state.shooter != event.seat:
+        state.shooter, state.threw = event.seat, False
     state.offered = None
     state.declined.clear()
     if not state.dice.hand:
@@ -360,16 +378,18 @@ def _dice_replaced(_: Layout, state: TableState, event: m.DiceReplaced) -> None:
 
 
 def _new_set(state: TableState, size: int) -> None:
-    state.dice = DiceSet(size, (1, 2) if state.shooter else ())
+    state.dice = DiceSet(size, () if state.shooter is None else (1, 2), free=True)
 
 
 def _die_off_table(_: Layout, state: TableState, event: m.DieOffTable) -> None:
     state.dice.gone.add(event.die)
+    state.dice.free = True
     state.dice.hand = tuple(die for die in state.dice.hand if die != event.die)
 
 
 def _die_recovered(_: Layout, state: TableState, event: m.DieRecovered) -> None:
     state.dice.gone.discard(event.die)
+    state.dice.lost.discard(event.die)
     state.dice.unchecked.add(event.die)
 
 
@@ -388,20 +408,25 @@ def _die_lost(_: Layout, state: TableState, event: m.DieLost) -> None:
 def _betting_opened(_: Layout, state: TableState, event: m.BettingOpened) -> None:
     del event
     state.phase = BETTING
+    state.again = state.going_out = False
 
 
-def _betting_closed(_: Layout, state: TableState, event: m.BettingClosed) -> None:
-    del event
+def _betting_closed(layout: Layout, state: TableState, event: m.BettingClosed) -> None:
     state.phase = CLOSED
-    state.closed_at = state.placed
-    state.pending.clear()
-    state.due.clear()
+    state.going_out = event.by == "house"
+    if not takes_bets(layout, state):
+        state.closed_at = state.placed
+        state.pending.clear()
+        state.due.clear()
 
 
 def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
     state.phase = DICE_OUT
-    state.threw = state.threw or event.seat == state.shooter
     state.closed_at = state.placed
+    state.again = state.going_out = False
+    if event.seat == state.shooter:
+        state.threw = True
+        state.dice.free = False
     state.pending.clear()
     state.due.clear()
 
@@ -420,8 +445,11 @@ def _face_disputed(_: Layout, state: TableState, event: m.FaceDisputed) -> None:
 
 
 def _no_roll_called(_: Layout, state: TableState, event: m.NoRollCalled) -> None:
-    del event
+    """Everything is as it was before the throw: bets stay closed until somebody opens them."""
     _drop_roll(state)
+    state.phase = CLOSED
+    state.again = True
+    state.unbacked = state.unbacked or event.unbacked
 
 
 def _drop_roll(state: TableState) -> None:
@@ -522,14 +550,22 @@ def _new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> L
         event.unlocked,
         event.warned,
         state.settings.shooter,
+        state.previous,
+        state.ordered.copy(),
     )
 
 
 def _shooter_after(state: TableState, event: m.RollSettled) -> None:
+    state.unbacked = False
+    if event.seven_out:
+        state.ordered = set()
     if event.seven_out and state.shooter:
         _give_up(state, state.shooter)
     elif state.shooter == COMPANION and state.settings.shooter == "seats" and not event.point_after:
         state.shooter = None
+        state.declined = set()
+        state.let_by.clear()
+        state.dice.hand = ()
 
 
 def _outcome_undone(layout: Layout, state: TableState, event: m.OutcomeUndone) -> None:
@@ -661,16 +697,21 @@ def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
     state.point, state.round_number, state.round_decided = last.point, last.round_number, last.round_decided
     state.shooter, state.last_shooter = last.shooter, last.last_shooter
     state.declined = {seat for seat in last.declined if seat in state.seats and seat not in last.left}
+    state.previous = None if last.previous in last.left else last.previous
+    state.ordered |= last.ordered
     state.decision_only = last.decision_only
     state.offered = None
     state.threw = True
     state.rolls -= 1
     if event.dice and state.shooter:
+        gone = state.shooter in last.left
         _give_up(state, state.shooter)
-    if event.dice:
-        state.shooter = COMPANION if event.dice == "companion" else None
-        state.dice.hand = ()
-    elif state.shooter and not state.dice.hand:
+        state.previous = None if gone else state.previous
+    if event.dice == "companion":
+        _companion(state)
+    elif event.dice:
+        state.shooter, state.dice.hand = None, ()
+    elif state.shooter is not None and not state.dice.hand:
         state.dice.hand = tuple(state.dice.usable()[:2])
 
 
@@ -723,9 +764,12 @@ def _notice_posted(layout: Layout, state: TableState, event: m.NoticePosted) -> 
     state.terms.append(state.settings)
     state.outside = state.outside or limits_numbers(layout, state.settings)
     if state.settings.shooter != before.shooter:
-        state.shooter = COMPANION if state.settings.shooter == "companion" else None
-        state.offered = None
-        state.dice.hand = ()
+        state.shooter = state.offered = None
+        state.decision_only = state.unbacked = False
+        state.declined, state.dice.hand = set(), ()
+        state.let_by.clear()
+        if state.settings.shooter == "companion":
+            _companion(state)
 
 
 def _crew_appointed(_: Layout, state: TableState, event: m.CrewAppointed) -> None:

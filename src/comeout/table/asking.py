@@ -13,7 +13,7 @@ from comeout.table.settings import ROLES
 from comeout.table.state import Phase, TableState
 
 Answer = list[Event] | Rejected
-SHUT = Phase.SHUT
+BETTING, CLOSED, SHUT = Phase.BETTING, Phase.CLOSED, Phase.SHUT
 
 
 def seat_problem(state: TableState, seat: int) -> Rejected | None:
@@ -52,6 +52,17 @@ _STANDS = {
     Phase.SHUT: "the table is closed",
 }
 """Each phase as a sentence."""
+
+
+def takes_bets(layout: Layout, state: TableState) -> bool:
+    """Whether bets are made, changed and called now.
+
+    Where a book closes them with the throw, "no more bets" is an announcement; only the automatic crew's is followed
+    by the dice at once.
+    """
+    if state.phase is BETTING:
+        return True
+    return state.phase is CLOSED and not state.going_out and layout.rulebook.betting.closes == "throw"
 
 
 def bets_closed(layout: Layout, state: TableState) -> Rejected:

@@ -16,6 +16,7 @@ from comeout.table.asking import (
     role_problem,
     seat_and_spot,
     seat_problem,
+    takes_bets,
 )
 from comeout.table.bounds import affordable, even_amounts, odds_limit
 from comeout.table.messages import (
@@ -25,6 +26,7 @@ from comeout.table.messages import (
     BoughtIn,
     ConfirmBet,
     DecisionOnlyEnded,
+    DiceGivenUp,
     Event,
     KeepBet,
     KeepSet,
@@ -39,9 +41,8 @@ from comeout.table.messages import (
     SpeakBet,
 )
 from comeout.table.settings import Settings
-from comeout.table.state import Bet, Mark, Pending, Phase, TableState
+from comeout.table.state import COMPANION, Bet, Mark, Pending, Phase, TableState
 
-BETTING = Phase.BETTING
 ROLLING = (Phase.CLOSED, Phase.DICE_OUT, Phase.CALLED)
 """From the closing of bets to the settlement."""
 
@@ -67,7 +68,7 @@ def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Answer:
     if limits.over == "refuse":
         return no_procedure(layout, "bets outside the limits that reached the layout")
     problem = role_problem(state, command.by, limits.record_by, limits.clause)
-    if problem or state.phase not in ROLLING:
+    if problem or takes_bets(layout, state) or state.phase not in ROLLING:
         return problem or _bet(layout, state, command.seat, command.spot, command.amount, by=command.by, unnoticed=True)
     return _first_seen_late(layout, state, command)
 
@@ -94,7 +95,7 @@ def late_bet(layout: Layout, state: TableState, command: LateBet) -> Answer:
         return problem
     if not betting.late_confirm:
         says = f"{layout.id} takes no late bets"
-        says += ": bets are open, so bet now" if state.phase is BETTING else " once bets are closed"
+        says += ": bets are open, so bet now" if takes_bets(layout, state) else " once bets are closed"
         return Rejected(Reason.BETTING_CLOSED, says, betting.clause)
     problem = phase_problem(state, Phase.DICE_OUT, clause=betting.clause)
     checked = problem or check_bet(layout, state, command.seat, command.spot, command.amount)
@@ -115,7 +116,9 @@ def speak_bet(layout: Layout, state: TableState, command: SpeakBet) -> Answer:
         return Rejected(Reason.CASH_REFUSED, "no cash wagers: buy chips first", chips.cash_clause)
     if command.tender != chips.verbal:
         return Rejected(Reason.NO_SUCH_PROCEDURE, f"no spoken bets with {command.tender} here", chips.clause)
-    problem = phase_problem(state, Phase.BETTING, clause=layout.rulebook.betting.clause)
+    problem = None
+    if not takes_bets(layout, state):
+        problem = phase_problem(state, Phase.BETTING, clause=layout.rulebook.betting.clause)
     extra = command.amount if command.tender == "cash" and is_amount(command.amount) else 0
     checked = problem or check_bet(layout, state, command.seat, command.spot, command.amount, extra=extra)
     if isinstance(checked, Rejected):
@@ -168,7 +171,7 @@ def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Answer:
 def rebet(layout: Layout, state: TableState, command: Rebet) -> Answer:
     """Carry out a standing instruction, or say why it cannot be done now."""
     due = next((amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot)), None)
-    problem = phase_problem(state, Phase.BETTING)
+    problem = None if takes_bets(layout, state) else phase_problem(state, Phase.BETTING)
     if due is None or problem:
         return problem or Rejected(Reason.NO_SUCH_BET, "no standing bet is due there")
     answer = _bet(layout, state, command.seat, command.spot, due, by="standing")
@@ -183,7 +186,7 @@ def _bet(
     problem = seat_problem(state, seat)
     if problem:
         return problem
-    if state.phase is not BETTING:
+    if not takes_bets(layout, state):
         return bets_closed(layout, state)
     placed = check_bet(layout, state, seat, spot, amount, by=by, unnoticed=unnoticed)
     if isinstance(placed, Rejected):
@@ -193,9 +196,12 @@ def _bet(
 
 def _line_bet_to_shoot(layout: Layout, state: TableState, placed: BetPlaced) -> list[Event]:
     book = layout.rulebook
-    if state.decision_only and book.decision_only and layout.by_id[placed.spot].wager.line:
-        return [DecisionOnlyEnded(placed.seat, book.decision_only.clause)]
-    return []
+    if not (state.decision_only and book.decision_only and layout.by_id[placed.spot].wager.line):
+        return []
+    clause = book.decision_only.clause
+    ended: Event = DecisionOnlyEnded(placed.seat, clause)
+    goes_on = state.shooter in (placed.seat, COMPANION)
+    return [ended] if goes_on else [ended, DiceGivenUp(state.shooter or COMPANION, "no line bet", clause)]
 
 
 def check_bet(

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Calls
-from comeout.table.asking import Answer, bets_closed, no_procedure, role_problem, seat_and_spot
+from comeout.table.asking import Answer, bets_closed, no_procedure, role_problem, seat_and_spot, takes_bets
 from comeout.table.messages import CallBet, CallMade, CallPlaced, CallWithdrawn, ConfirmCall, Reason, Rejected
-from comeout.table.state import Bet, Mark, Phase, TableState
+from comeout.table.state import Bet, Mark, TableState
 
 
 def call_bet(layout: Layout, state: TableState, command: CallBet) -> Answer:
@@ -60,7 +60,7 @@ def _callable_bet(
     spot = seat_and_spot(layout, state, seat, spot_id)
     if isinstance(spot, Rejected):
         return spot
-    if state.phase is not Phase.BETTING:
+    if not takes_bets(layout, state):
         closed = bets_closed(layout, state)
         return replace(closed, clause=calls.closed_clause or closed.clause)
     bet = state.bet(spot.index, seat)

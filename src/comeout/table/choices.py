@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from comeout.money import LARGEST, show_amount
 from comeout.rules.layout import Layout
-from comeout.table.settings import CrewKind, Settings, ShooterKind, default_settings
+from comeout.table.settings import MOST_DICE, CrewKind, Settings, ShooterKind, default_settings
 
 ChoiceKind = Literal["whole", "multiple", "amount", "word", "names"]
 """A whole number, a multiple for all points ("2") or by point ("4:3,6:5"), money ("12.50"), one word, or several."""
@@ -53,17 +53,10 @@ def _numbers(layout: Layout, chosen: Settings) -> Iterator[Choice]:
         says = "how many times the flat bet the odds may be"
         yield Choice("odds", "multiple", says, text, book.odds.least, book.odds.most, clause=book.odds.clause)
     dice = book.dice
-    if dice.set_least < dice.set_most:
-        says = "how many dice the shooter may choose from"
-        yield Choice(
-            "dice-set",
-            "whole",
-            says,
-            str(chosen.dice_set),
-            dice.set_least,
-            dice.set_most,
-            clause=dice.set_clause or dice.clause,
-        )
+    if dice.set_least != dice.set_most:
+        says, most = "how many dice the shooter may choose from", dice.set_most or MOST_DICE
+        clause = dice.set_clause or dice.clause
+        yield Choice("dice-set", "whole", says, str(chosen.dice_set), dice.set_least, most, clause=clause)
 
 
 def _amounts(layout: Layout, chosen: Settings) -> Iterator[Choice]:

@@ -23,6 +23,7 @@ from comeout.table.messages import (
     CheckDie,
     CorrectRoll,
     DeclareMalfunction,
+    DiceChosen,
     DiceGivenUp,
     DiceRegistered,
     DiceReplaced,
@@ -48,9 +49,10 @@ from comeout.table.messages import (
     RollCalled,
     WalkedAway,
 )
-from comeout.table.rolling import find_ground
+from comeout.table.rolling import find_ground, wants_line_bet
+from comeout.table.settings import MOST_DICE
 from comeout.table.shooter import BETWEEN_THROWS
-from comeout.table.state import Phase, TableState
+from comeout.table.state import COMPANION, Phase, TableState
 from comeout.table.undo import undo_last_roll
 
 IN_HAND = (Phase.DICE_OUT, Phase.CALLED)
@@ -195,7 +197,13 @@ def _right_call(layout: Layout, command: CorrectRoll, clause: str) -> RollCalled
         )
     again = layout.rulebook.no_rolls.again_clause
     return NoRollCalled(
-        command.by, ground.code, ground.clause, incident=ground.incident, again=again, time_clause=clause
+        command.by,
+        ground.code,
+        ground.clause,
+        incident=ground.incident,
+        again=again,
+        time_clause=clause,
+        unbacked=wants_line_bet(layout, ground),
     )
 
 
@@ -273,10 +281,11 @@ def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> A
     problem = problem or phase_problem(state, *BETWEEN_THROWS)
     if problem:
         return problem
-    right_size = rule.set_least <= command.size <= rule.set_most
+    right_size = rule.holds(command.size) and command.size <= MOST_DICE
     right_make = command.face_mm_tenths >= rule.face_mm_tenths and rule.opposite in (0, command.opposite)
     if not right_size or not right_make:
-        says = f"a set is {rule.set_least} to {rule.set_most} dice"
+        most = f" (Comeout numbers at most {MOST_DICE})" if command.size > MOST_DICE else ""
+        says = f"a set is {rule.size} dice{most}"
         if rule.register_clause:
             face = f"{rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10} mm"
             says += f", faces of at least {face}, opposite sides adding up to {rule.opposite}"
@@ -288,7 +297,7 @@ def recover_die(layout: Layout, state: TableState, command: RecoverDie) -> Answe
     """A die that left the table was found."""
     rule = layout.rulebook.dice
     problem = _no_search(layout, state, command.by, rule.control, rule.retrieve_clause)
-    if problem or command.die not in state.dice.gone:
+    if problem or command.die not in state.dice.gone | state.dice.lost:
         return problem or _not_gone(command.die, rule.retrieve_clause)
     return [DieRecovered(command.by, command.die, rule.retrieve_clause)]
 
@@ -299,7 +308,11 @@ def check_die(layout: Layout, state: TableState, command: CheckDie) -> Answer:
     problem = _no_search(layout, state, command.by, rule.check_by, rule.check_clause)
     if problem or command.die not in state.dice.unchecked:
         return problem or Rejected(Reason.DICE_NOT_READY, "that die is not waiting for a check", rule.check_clause)
-    return [DieChecked(command.by, command.die, rule.check_clause)]
+    checked = DieChecked(command.by, command.die, rule.check_clause)
+    left = sorted({*state.dice.usable(), command.die})[:2]
+    if state.shooter != COMPANION or len(state.dice.hand) == 2 or len(left) < 2:
+        return [checked]
+    return [checked, DiceChosen(COMPANION, (left[0], left[1]), rule.choose_clause)]
 
 
 def lose_die(layout: Layout, state: TableState, command: LoseDie) -> Answer:

@@ -763,6 +763,8 @@ class DiceGivenUp:
     seat: Seat
     why: str
     clause: str
+    ordered: bool = False
+    """Whether the crew ordered it: then the dice are not offered to this player before the next seven out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -838,6 +840,8 @@ class NoRollCalled:
     incident: bool = False
     again: str = ""
     time_clause: str = ""
+    unbacked: bool = False
+    """Whether it was called because the shooter had no line bet."""
 
 
 class Line(NamedTuple):

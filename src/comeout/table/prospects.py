@@ -8,7 +8,7 @@ from typing import NamedTuple
 from comeout.money import Amount, ceil_to, floor_to
 from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import even_multiple, rule_multiple
-from comeout.table.asking import bets_closed, seat_problem
+from comeout.table.asking import bets_closed, seat_problem, takes_bets
 from comeout.table.betting import check_bet, not_now
 from comeout.table.bounds import affordable, bounds, even_amounts
 from comeout.table.decide import decide
@@ -25,7 +25,7 @@ from comeout.table.messages import (
     TakeDice,
 )
 from comeout.table.settlement import is_working, sleeps
-from comeout.table.state import Bet, Phase, TableState
+from comeout.table.state import Bet, TableState
 from comeout.table.warning import contract, warnings
 
 CHIPS: tuple[Amount, ...] = (1_00, 5_00, 25_00, 100_00, 500_00)
@@ -88,7 +88,7 @@ def _closed(layout: Layout, state: TableState, seat: int | None) -> Rejected | N
     if seat is None:
         return Rejected(Reason.UNKNOWN_SEAT, "you have no seat here; sit down first")
     problem = seat_problem(state, seat)
-    return problem or (None if state.phase is Phase.BETTING else bets_closed(layout, state))
+    return problem or (None if takes_bets(layout, state) else bets_closed(layout, state))
 
 
 def _prospect(layout: Layout, state: TableState, seat: int | None, spot: Spot, closed: Rejected | None) -> Prospect:

@@ -14,6 +14,7 @@ from comeout.table.asking import (
     no_procedure,
     role_problem,
     seat_and_spot,
+    takes_bets,
 )
 from comeout.table.betting import not_now, small_problem, uneven_problem
 from comeout.table.messages import (
@@ -50,7 +51,7 @@ def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amoun
     spot = seat_and_spot(layout, state, seat, spot_id)
     if isinstance(spot, Rejected):
         return spot
-    if state.phase is not Phase.BETTING:
+    if not takes_bets(layout, state):
         return bets_closed(layout, state)
     bet = state.bet(spot.index, seat)
     if not bet:

@@ -11,6 +11,7 @@ from comeout.table.messages import (
     CallNoRoll,
     CallRoll,
     CloseBetting,
+    DiceChosen,
     DieOffTable,
     DisputeFace,
     Event,
@@ -28,7 +29,7 @@ from comeout.table.messages import (
 )
 from comeout.table.settlement import settle
 from comeout.table.shooter import nobody_throws
-from comeout.table.state import Phase, TableState
+from comeout.table.state import COMPANION, Phase, TableState
 
 # Bound once: these are asked for with every roll.
 SETTLED, BETTING, CLOSED = Phase.SETTLED, Phase.BETTING, Phase.CLOSED
@@ -46,20 +47,22 @@ def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Ans
 
 def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Answer:
     """No more bets; a player who was told to raise or withdraw must have done so."""
-    betting, limits = layout.rulebook.betting, layout.rulebook.limits
+    betting = layout.rulebook.betting
     clause = betting.close_clause or betting.clause
     problem = role_problem(state, command.by, betting.by, clause)
     if not problem and state.phase is not BETTING:
         problem = phase_problem(state, BETTING, clause=betting.clause)
-    if problem:
-        return problem
+    problem = problem or why_not_closed(layout, state)
+    return problem or [betting_closed(command.by, clause)]
+
+
+def why_not_closed(layout: Layout, state: TableState) -> Rejected | None:
+    """Why the bets stay open: a player has still a choice, or nobody has the dice."""
     if state.choices:
         seat, spot = min(state.choices)
         says = f"seat {seat} has still to raise or withdraw the bet on {spot}"
-        return Rejected(Reason.CHOICE_PENDING, says, limits.notice_under_clause)
-    if state.shooter is None:
-        return nobody_throws(layout, state)
-    return [betting_closed(command.by, clause)]
+        return Rejected(Reason.CHOICE_PENDING, says, layout.rulebook.limits.notice_under_clause)
+    return nobody_throws(layout, state) if state.shooter is None else None
 
 
 def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Answer:
@@ -130,7 +133,17 @@ def call_no_roll(layout: Layout, state: TableState, command: CallNoRoll) -> Answ
         return problem
     if ground.note and not command.note.strip():
         return Rejected(Reason.NOTE_NEEDED, "say in a note what was improper", ground.clause)
+    if command.die and command.die not in state.dice.hand:
+        thrown = " and ".join(str(die) for die in state.dice.hand)
+        says = f"die {command.die} was not thrown; dice {thrown} were"
+        return Rejected(Reason.DICE_NOT_READY, says, layout.rulebook.dice.off_table_clause or ground.clause)
     return _no_roll(layout, state, command, ground)
+
+
+def wants_line_bet(layout: Layout, ground: NoRoll) -> bool:
+    """Whether a ground is that the shooter had no line bet."""
+    shooter = layout.rulebook.shooter
+    return shooter.line_bet == "no-roll" and ground.clause == shooter.keep_clause
 
 
 def find_ground(layout: Layout, text: str) -> NoRoll | None:
@@ -143,12 +156,29 @@ def _no_roll(layout: Layout, state: TableState, command: CallNoRoll, ground: NoR
     late = bool(command.at_rest or state.phase is CALLED) and rule.late == "flagged" and ground.duty == "may"
     clause = rule.late_clause if late else ground.clause
     must = ground.duty == "must"
-    called = NoRollCalled(command.by, ground.code, clause, must, command.note, late, ground.incident, rule.again_clause)
-    events: list[Event] = [called]
-    if ground.off_table and dice.off_table == "retrieve":
-        gone = [die for die in state.dice.hand if command.die in (0, die)]
-        events += [DieOffTable(die, dice.off_table_clause) for die in gone]
-    return events
+    called = NoRollCalled(
+        command.by,
+        ground.code,
+        clause,
+        must,
+        command.note,
+        late,
+        ground.incident,
+        rule.again_clause,
+        unbacked=wants_line_bet(layout, ground),
+    )
+    if not ground.off_table or dice.off_table != "retrieve":
+        return [called]
+    gone = [die for die in state.dice.hand if command.die in (0, die)]
+    return [called, *(DieOffTable(die, dice.off_table_clause) for die in gone), *_companions_dice(layout, state, gone)]
+
+
+def _companions_dice(layout: Layout, state: TableState, gone: list[int]) -> list[Event]:
+    """A companion takes two of the dice that are left, where there are two."""
+    left = [die for die in state.dice.usable() if die not in gone][:2]
+    if state.shooter != COMPANION or len(left) < 2:
+        return []
+    return [DiceChosen(COMPANION, (left[0], left[1]), layout.rulebook.dice.choose_clause)]
 
 
 def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Answer:

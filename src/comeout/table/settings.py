@@ -13,6 +13,8 @@ from comeout.rules.rulebook import Role
 
 CrewKind = Literal["automatic", "people"]
 ShooterKind = Literal["seats", "companion"]
+MOST_DICE = 1000
+"""A set larger than this is a slip of the pen; no book names a largest set but for those that name the size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +225,10 @@ def _betting_time(layout: Layout, settings: Settings, value: str, _: str) -> Set
 def _dice_set(layout: Layout, settings: Settings, value: str, _: str) -> Settings:
     dice = layout.rulebook.dice
     size = _whole(value)
-    if not dice.set_least <= size <= dice.set_most:
-        raise SettingError(f"a set holds {dice.set_least} to {dice.set_most} dice", dice.set_clause or dice.clause)
+    if not dice.holds(size):
+        raise SettingError(f"a set holds {dice.size} dice", dice.set_clause or dice.clause)
+    if size > MOST_DICE:
+        raise SettingError(f"Comeout numbers at most {MOST_DICE} dice")
     return replace(settings, dice_set=size)
 
 

@@ -24,7 +24,8 @@ def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
     touched = layout.deciding[place][roll.place]
     lines: list[Line] = []
     for spot in state.occupied:
-        if spot in touched:
+        # A throw for the decision of come bets is no come-out roll: bets on the line wait for one.
+        if spot in touched and not (state.decision_only and layout.spots[spot].wager.line):
             _settle_spot(layout, state, touched[spot], lines)
     settings = state.settings
     after, seven_out, clause = layout.puck[place][roll.a + roll.b]

@@ -42,53 +42,91 @@ BETTING, CLOSED = Phase.BETTING, Phase.CLOSED
 BETWEEN_THROWS = (Phase.SETTLED, Phase.BETTING, Phase.CLOSED)
 
 
-def eligible(layout: Layout, state: TableState) -> list[int]:
-    """The seats the dice may be offered to, clockwise from the left of the last shooter or of the boxperson."""
+def takers(layout: Layout, state: TableState) -> list[int]:
+    """The seats that may have the dice, clockwise from the left of the last shooter or of the boxperson."""
     rule = layout.rulebook.shooter
-    first = state.last_shooter is None
-    offer = rule.first_offer if first else rule.next_offer
+    start = state.shooter or state.last_shooter or 0
+    offer = rule.next_offer if start else rule.first_offer
+    # While a point stands no line bet can be made any more: where taking the dice needs one, only that of now counts.
+    needs_line_bet = offer == "line-bet" or (rule.line_bet_to_accept and bool(state.point))
     order = sorted(state.seats)
-    start = state.last_shooter or 0
-    clockwise = [seat for seat in order if seat > start] + [seat for seat in order if seat <= start]
     return [
         seat
-        for seat in clockwise
-        if seat not in state.declined
-        and not state.seats[seat].away
-        and (offer == "all" or (offer == "line-bet" and has_line_bet(layout, state, seat)))
+        for seat in [each for each in order if each > start] + [each for each in order if each <= start]
+        if offer != "nobody" and _stays(state, seat) and (not needs_line_bet or has_line_bet(layout, state, seat))
     ]
 
 
+def _stays(state: TableState, seat: int) -> bool:
+    """Whether a player is at the table and was not ordered to pass the dice."""
+    return not state.seats[seat].away and state.seats[seat].player not in state.ordered
+
+
+def all_passed(state: TableState) -> bool:
+    """Whether everybody at the table was ordered to pass the dice."""
+    there = [seat for seat in state.seats if not state.seats[seat].away]
+    return bool(there) and not any(_stays(state, seat) for seat in there)
+
+
+def eligible(layout: Layout, state: TableState) -> list[int]:
+    """The seats the dice may be offered to, in turn: who let them go by is not asked again, nor who gives them up."""
+    return [seat for seat in takers(layout, state) if seat not in state.declined and seat != state.shooter]
+
+
 def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Answer:
-    """Offer the dice to the next player in turn."""
+    """Offer the dice to the next player in turn; a shooter without the line bet gives them up with it."""
     rule = layout.rulebook.shooter
     problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.offer_by, rule.first_clause)
-    problem = problem or phase_problem(state, *BETWEEN_THROWS)
+    problem = problem or phase_problem(state, *BETWEEN_THROWS) or why_no_offer(layout, state, command.by)
     if problem:
         return problem
-    events: list[Event] = []
-    if state.shooter is not None:
-        if state.shooter == COMPANION or state.point or has_line_bet(layout, state, state.shooter):
-            return Rejected(Reason.NOT_YOUR_DICE, f"seat {state.shooter} is the shooter", rule.pass_clause)
-        decides = layout.rulebook.decision_only if come_bets(layout, state) else None
-        clause = decides.clause if decides else rule.line_bet_clause
-        events.append(DiceGivenUp(state.shooter, "no line bet", clause))
-    problem = _set_is_short(layout, state)
-    if problem:
-        return problem
-    leaving = {state.shooter} if state.shooter else set()
-    seats = [seat for seat in _after(layout, state, state.shooter) if seat not in leaving]
-    if not seats:
-        return Rejected(Reason.NOBODY_ELIGIBLE, "nobody is left to offer the dice to", rule.next_clause)
+    events = _gives_way(layout, state, command.by)
+    seat = eligible(layout, state)[0]
+    decides = layout.rulebook.decision_only
+    if events and decides and come_bets(layout, state):
+        return [*events, DiceOffered(command.by, seat, decides.clause)]
     first = rule.reject_clause if state.declined else rule.first_clause
     clause = first if state.last_shooter is None and not events else rule.next_clause
-    return [*events, DiceOffered(command.by, seats[0], clause)]
+    return [*events, DiceOffered(command.by, seat, clause)]
+
+
+def why_no_offer(layout: Layout, state: TableState, by: str) -> Rejected | None:
+    """Why the dice cannot be offered now, to anybody."""
+    rule = layout.rulebook.shooter
+    if state.shooter is not None and not _gives_way(layout, state, by):
+        return Rejected(Reason.NOT_YOUR_DICE, f"{_named(state.shooter)} is the shooter", rule.pass_clause)
+    problem = _set_is_short(layout, state)
+    if problem or eligible(layout, state):
+        return problem
+    return Rejected(Reason.NOBODY_ELIGIBLE, "nobody is left to offer the dice to", rule.next_clause)
+
+
+def _named(shooter: int) -> str:
+    return "a companion" if shooter == COMPANION else f"seat {shooter}"
+
+
+def _gives_way(layout: Layout, state: TableState, by: str) -> list[Event]:
+    """A shooter without a line bet who gives up the dice when they are offered on; nothing if the dice are kept.
+
+    Where a throw without a line bet is a No Roll that No Roll comes first: it tells the shooter what is missing. Only
+    the automatic crew, which throws no such dice, offers them on without it, when the time for a bet has gone by.
+    """
+    rule, shooter = layout.rulebook.shooter, state.shooter
+    if not shooter or has_line_bet(layout, state, shooter):
+        return []
+    if rule.line_bet == "no-roll":
+        told = state.unbacked or (by == "house" and not state.point)
+        return [DiceGivenUp(shooter, "no line bet", rule.go_by_clause or rule.keep_clause)] if told else []
+    if state.point:
+        return []
+    decides = layout.rulebook.decision_only if come_bets(layout, state) else None
+    return [DiceGivenUp(shooter, "no line bet", decides.clause if decides else rule.line_bet_clause)]
 
 
 def _set_is_short(layout: Layout, state: TableState) -> Rejected | None:
     """A new shooter is offered the full set: no die lost, none still being looked for or checked."""
     book = layout.rulebook
-    if state.last_shooter is None:
+    if state.last_shooter is None and not state.shooter:
         return None
     if state.dice.lost:
         says = "dice were lost: put a new set on the table first"
@@ -97,14 +135,6 @@ def _set_is_short(layout: Layout, state: TableState) -> Rejected | None:
         says = "the full set is offered: find and check the missing dice first, or replace the set"
         return Rejected(Reason.DICE_NOT_READY, says, book.shooter.next_clause)
     return None
-
-
-def _after(layout: Layout, state: TableState, shooter: int | None) -> list[int]:
-    """Whom the dice go to next, also while the shooter who cannot throw still holds them."""
-    if not shooter:
-        return eligible(layout, state)
-    seats = eligible(layout, state)
-    return [seat for seat in seats if seat > shooter] + [seat for seat in seats if seat <= shooter]
 
 
 def _no_seats_shoot(layout: Layout, state: TableState) -> Rejected | None:
@@ -123,9 +153,9 @@ def take_dice(layout: Layout, state: TableState, command: TakeDice) -> Answer:
     problem = problem or phase_problem(state, *BETWEEN_THROWS)
     if problem:
         return problem
-    left_over = state.offered is None and state.shooter is None and command.seat in state.declined
     able = eligible(layout, state)
-    if not (command.seat in able if state.offered == command.seat else left_over and not able):
+    left_over = state.shooter is None and not able and command.seat in takers(layout, state)
+    if not (command.seat in able if state.offered == command.seat else left_over):
         return Rejected(Reason.NOT_YOUR_DICE, "the dice are not offered to this seat", rule.accept_clause)
     if rule.line_bet_to_accept and not has_line_bet(layout, state, command.seat):
         return Rejected(Reason.NO_LINE_BET, "a line bet is needed to roll the dice", rule.line_bet_clause)
@@ -166,19 +196,23 @@ def order_dice_passed(layout: Layout, state: TableState, command: OrderDicePasse
     if command.reason not in rule.order_reasons:
         says = f"the dice are ordered passed for: {', '.join(rule.order_reasons)}"
         return Rejected(Reason.UNKNOWN_GROUND, says, rule.order_clause)
-    return [DiceGivenUp(state.shooter, command.reason, rule.order_clause)]
+    return [DiceGivenUp(state.shooter, command.reason, rule.order_clause, ordered=True)]
 
 
 def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Answer:
-    """The shooter picks two dice of the set; one that left the table only after it was checked."""
+    """The shooter picks two dice of the set and keeps them; one that left the table only after it was checked."""
     dice, rule = layout.rulebook.dice, layout.rulebook.shooter
-    problem = seat_problem(state, command.seat) or phase_problem(state, *BETWEEN_THROWS)
+    problem = None if command.seat == COMPANION else seat_problem(state, command.seat)
+    problem = problem or phase_problem(state, *BETWEEN_THROWS)
     if problem or state.shooter != command.seat:
         return problem or Rejected(Reason.NOT_YOUR_DICE, "only the shooter picks dice", rule.accept_clause)
     picked = (command.first, command.second)
     missing = state.dice.gone or state.dice.unchecked or state.dice.lost or len(state.dice.hand) < 2
     taken = rule.accept_clause if state.last_shooter is None else rule.new_shooter_clause
     clause = dice.choose_clause if missing else taken
+    if state.threw and not state.dice.free and len(state.dice.hand) == 2:
+        says = "the shooter keeps the two dice that were thrown"
+        return Rejected(Reason.DICE_NOT_READY, says, clause)
     if command.first == command.second or not set(picked) <= set(state.dice.usable()):
         usable = ", ".join(str(die) for die in state.dice.usable())
         return Rejected(Reason.DICE_NOT_READY, f"pick two different dice of: {usable}", clause)
@@ -186,17 +220,21 @@ def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Answe
 
 
 def let_companion_shoot(layout: Layout, state: TableState, command: LetCompanionShoot) -> Answer:
-    """Finish a point with a shooter who is none of the seats, when no seat may."""
+    """Let somebody throw who is none of the seats, when no seat may."""
     rule = layout.rulebook.shooter
-    clause = rule.stranded_clause
-    problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.stranded_by, clause)
-    problem = problem or phase_problem(state, *BETWEEN_THROWS)
-    if problem:
-        return problem
-    if state.shooter is not None or not state.point or state.offered or eligible(layout, state):
-        says = "this is only for a point that no seat may finish"
-        return Rejected(Reason.NOT_YOUR_DICE, says, clause)
-    return [CompanionShot(command.by, clause)]
+    problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.stranded_by, rule.stranded_clause)
+    problem = problem or phase_problem(state, *BETWEEN_THROWS) or why_no_companion(layout, state, command.by)
+    return problem or [*_gives_way(layout, state, command.by), CompanionShot(command.by, rule.stranded_clause)]
+
+
+def why_no_companion(layout: Layout, state: TableState, by: str) -> Rejected | None:
+    """Why a companion may not throw now: a seat has the dice, or there is one to offer them to."""
+    clause = layout.rulebook.shooter.stranded_clause
+    if state.shooter is not None and not _gives_way(layout, state, by):
+        return Rejected(Reason.NOT_YOUR_DICE, f"{_named(state.shooter)} is the shooter", clause)
+    if eligible(layout, state):
+        return Rejected(Reason.NOT_YOUR_DICE, "this is only for dice that no seat is left to throw", clause)
+    return None
 
 
 def roll_for_decision(layout: Layout, state: TableState, command: RollForDecision) -> Answer:
@@ -207,14 +245,27 @@ def roll_for_decision(layout: Layout, state: TableState, command: RollForDecisio
     problem = role_problem(state, command.by, rule.by, rule.clause) or phase_problem(state, *BETWEEN_THROWS)
     if problem:
         return problem
-    previous = state.shooter if state.shooter is not None else state.last_shooter
-    lines = any(spot.wager.line and state.bets[spot.index] for spot in layout.spots)
-    if state.point or lines or previous is None or not come_bets(layout, state):
-        says = "this needs the puck OFF, no line bet, and come or don't come bets to decide"
+    thrower = _decides(state)
+    if state.point or not come_bets(layout, state) or (thrower and has_line_bet(layout, state, thrower)):
+        says = "this needs the puck OFF, a shooter without a line bet, and come or don't come bets to decide"
         return Rejected(Reason.NOT_AVAILABLE_NOW, says, rule.clause)
-    if any(seat != previous for seat in _after(layout, state, state.shooter)) and previous != COMPANION:
+    if state.shooter != COMPANION and any(seat != thrower for seat in eligible(layout, state)):
         return Rejected(Reason.NOBODY_ELIGIBLE, "offer the dice to the other players first", rule.clause)
-    return [DecisionOnlyStarted(command.by, previous, rule.clause)]
+    if thrower is None:
+        return Rejected(Reason.NOBODY_ELIGIBLE, "nobody is left to throw for the decision", rule.next_clause)
+    clause = rule.clause if thrower in (state.shooter, state.previous) else rule.next_clause or rule.clause
+    return [DecisionOnlyStarted(command.by, thrower, clause)]
+
+
+def _decides(state: TableState) -> int | None:
+    """Who throws for the decision: the shooter, or the previous one; where that player cannot, the next clockwise."""
+    if state.shooter is not None:
+        return state.shooter
+    start = state.last_shooter or 0
+    first = [] if state.previous is None else [state.previous]
+    order = sorted(state.seats)
+    clockwise = [*first, *(seat for seat in order if seat > start), *(seat for seat in order if seat <= start)]
+    return next((seat for seat in clockwise if seat not in state.let_by and _stays(state, seat)), None)
 
 
 def nobody_throws(layout: Layout, state: TableState) -> Rejected:
@@ -229,12 +280,10 @@ def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
     book, rule = layout.rulebook, layout.rulebook.shooter
     if state.shooter is None:
         return nobody_throws(layout, state)
-    if state.shooter == COMPANION:
-        return None
     if len(state.dice.hand) < 2:
         clause = book.dice.off_table_clause
         return Rejected(Reason.DICE_NOT_READY, "a die is missing: choose two dice first", clause)
-    if state.decision_only or has_line_bet(layout, state, state.shooter):
+    if state.shooter == COMPANION or state.decision_only or has_line_bet(layout, state, state.shooter):
         return None
     if state.point and rule.line_bet in ("at-come-out", "no-roll"):
         return None  # the new shooter of a standing point needs none, or the throw itself will be a No Roll
@@ -255,11 +304,16 @@ def throw_dice(layout: Layout, state: TableState, command: ThrowDice) -> Answer:
         return _throw_of_a_stranger(layout, seat)
     problem = why_no_throw(layout, state)
     thrown: Event = dice_thrown(shooter or COMPANION, rule.line_bet_clause)
-    if rule.line_bet == "no-roll" and _lacks_line_bet(layout, state):
-        ground = next(row for row in book.no_roll if row.clause == rule.keep_clause)
-        no_roll: Event = NoRollCalled("", ground.code, ground.clause)
-        return [thrown, no_roll, DiceGivenUp(seat, "no line bet", rule.keep_clause)]
+    if rule.line_bet == "no-roll" and _lacks_line_bet(layout, state) and len(state.dice.hand) == 2:
+        return [thrown, _no_roll_by_itself(layout, rule.keep_clause, unbacked=True)]
     return problem or [thrown]
+
+
+def _no_roll_by_itself(layout: Layout, clause: str, *, unbacked: bool = False) -> NoRollCalled:
+    """The No Roll that the book makes of a throw, whoever calls it."""
+    ground = next(row for row in layout.rulebook.no_roll if row.clause == clause)
+    again = layout.rulebook.no_rolls.again_clause
+    return NoRollCalled("", ground.code, ground.clause, again=again, unbacked=unbacked)
 
 
 def _lacks_line_bet(layout: Layout, state: TableState) -> bool:
@@ -270,5 +324,4 @@ def _throw_of_a_stranger(layout: Layout, seat: int) -> Answer:
     rule = layout.rulebook.shooter
     if rule.stranger == "refused":
         return Rejected(Reason.NOT_YOUR_DICE, "only the shooter throws the dice", rule.line_bet_clause)
-    ground = next(row for row in layout.rulebook.no_roll if row.clause == rule.stranger_clause)
-    return [DiceThrown(seat, rule.stranger_clause), NoRollCalled("", ground.code, ground.clause)]
+    return [DiceThrown(seat, rule.stranger_clause), _no_roll_by_itself(layout, rule.stranger_clause)]

@@ -127,6 +127,8 @@ class DiceSet:
     gone: set[int] = field(default_factory=set)
     unchecked: set[int] = field(default_factory=set)
     lost: set[int] = field(default_factory=set)
+    free: bool = False
+    """A die left the table at the last throw, or a new set came: the shooter may choose again until the next throw."""
 
     def usable(self) -> list[int]:
         """The dice a shooter may choose from."""
@@ -176,6 +178,8 @@ class LastRoll:
     warned: tuple[int, ...] = ()
     shooters: str = ""
     """Where the shooter came from, by the table's setting."""
+    previous: int | None = None
+    ordered: set[str] = field(default_factory=set)
     changed: dict[tuple[int, int], Bet | None] = field(default_factory=dict)
     """By spot and seat, every bet that has changed since the roll, as it lay right after it."""
     folded: set[tuple[int, int]] = field(default_factory=set)
@@ -203,10 +207,22 @@ class TableState:
     decision_only: bool = False
     shooter: int | None = None
     last_shooter: int | None = None
-    """The seat that had the dice before and threw them."""
+    """The seat that had the dice before: the next offer begins at its left."""
     threw: bool = False
     offered: int | None = None
     declined: set[int] = field(default_factory=set)
+    previous: int | None = None
+    """The seat that last threw the dice and gave them up, while that player still sits in it."""
+    let_by: set[int] = field(default_factory=set)
+    """Seats that did not want to throw for the decision of come bets."""
+    ordered: set[str] = field(default_factory=set)
+    """Players who were ordered to pass the dice since the last seven out."""
+    unbacked: bool = False
+    """The shooter's last throw was a No Roll because there was no line bet."""
+    again: bool = False
+    """The last throw was a No Roll and bets were not opened since."""
+    going_out: bool = False
+    """The automatic crew closed bets and the dice follow at once."""
     rolls: int = 0
     round_number: int = 1
     round_decided: bool = False
@@ -277,4 +293,5 @@ def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
     state.outside = limits_numbers(layout, chosen)
     if chosen.shooter == "companion":
         state.shooter = COMPANION
+        state.dice.hand = (1, 2)
     return state

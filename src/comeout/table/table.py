@@ -9,13 +9,12 @@ from comeout.felt import draw_felt
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
 from comeout.table.asking import dice_problem
-from comeout.table.attendant import attend
+from comeout.table.attendant import attend, why_no_roll
 from comeout.table.decide import decide
 from comeout.table.engine import ENGINE
 from comeout.table.messages import (
     CallBet,
     Command,
-    DiceGivenUp,
     Event,
     NoRollCalled,
     PlaceBet,
@@ -29,7 +28,6 @@ from comeout.table.messages import (
     TableOpened,
 )
 from comeout.table.settings import change_setting, default_settings, setting_pairs
-from comeout.table.shooter import why_no_throw
 from comeout.table.state import Phase, TableState, new_state
 from comeout.table.transcript import render
 
@@ -76,7 +74,7 @@ class Table:
             return Rejected(Reason.TABLE_CLOSED, "the table is closed")
         if self.state.settings.crew != "automatic":
             return Rejected(Reason.WRONG_ROLE, "people run this table: they close, throw, call and settle")
-        problem = dice_problem(self.layout, (a, b)) or why_no_throw(self.layout, self.state)
+        problem = dice_problem(self.layout, (a, b)) or why_no_roll(self.layout, self.state)
         if problem:
             return problem
         self.script.append(Roll(a, b))
@@ -100,7 +98,7 @@ class Table:
             answer = self._decide(command)
             assert not isinstance(answer, Rejected), f"the crew was refused: {answer}"
             events += answer
-            if isinstance(answer[-1], (RollSettled, NoRollCalled, DiceGivenUp)):
+            if isinstance(answer[-1], (RollSettled, NoRollCalled)):
                 roll = None
         return events
 

@@ -138,13 +138,14 @@ def _won(line: Line) -> Amount:
 
 
 def _dice(state: TableState, last: LastRoll) -> Literal["", "nobody", "companion"]:
-    """Who has the dice: the shooter of the roll, unless they are gone or shooters come from elsewhere now."""
+    """Who has the dice: the shooter of the roll, unless gone or ordered off, or shooters come from elsewhere now."""
     if state.settings.shooter != last.shooters:
         return "companion" if state.settings.shooter == "companion" else "nobody"
     seat = last.shooter
     if not seat:
         return ""
-    return "nobody" if seat in last.left or state.seats[seat].away else ""
+    gone = seat in last.left or state.seats[seat].away or state.seats[seat].player in state.ordered
+    return "nobody" if gone else ""
 
 
 def _lost_line_bet(layout: Layout, trial: TableState, last: LastRoll) -> bool:

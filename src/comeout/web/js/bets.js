@@ -393,10 +393,16 @@ export class Bets extends EventTarget {
 
   // ---------------------------------------------------------------- what was said
 
+  /** Whether any bet is taken now: in some books until the throw, whatever was announced. */
+  get open() {
+    const sight = this.stage.sight;
+    return sight?.table.phase === "betting open" || Object.values(sight?.offers ?? {}).some((offer) => offer.bet.ok);
+  }
+
   /** What can be done at once, for the buttons. */
   get can() {
     const mine = this.mine;
-    const open = this.stage.sight?.table.phase === "betting open";
+    const open = this.open;
     return { undo: open && this.done.length > 0, repeat: this.#missing.length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
   }
 

@@ -66,7 +66,7 @@ export function toldLine(table, { card: openCard, sit }) {
     const sight = table.stage.sight;
     if (!sight) return [];
     const { you, phase, mode, offered, seats } = sight.table;
-    const open = phase === "betting open";
+    const open = phase === "betting open" || bets.open;
     const closed = !seats.length ? "It begins when somebody sits down." : phase === "settled" ? "Bets open soon." : "No more bets; they open again when this roll is paid.";
     if (phase === "table closed") return ["This table is closed."];
     if (watching()) return ["You are watching this table.", ...(open || mode !== "live" ? [] : [closed])];
