@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from comeout.cli import app
 from comeout.house.clock import WallClock
-from comeout.house.desk import owned, post_notices
+from comeout.house.desk import close_table, owned, post_notices
 from comeout.house.dice.verify import parse_line, verify_dice
 from comeout.house.export import export_table, play_again
 from comeout.house.host import Host
@@ -26,6 +26,7 @@ from comeout.house.sqlite import SqliteStore
 from comeout.house.store import Store
 from comeout.house.verify import as_json, told, verify
 from comeout.replay import replay_file
+from comeout.rules.library import load_book
 from comeout.table.engine import ENGINE
 from comeout.table.state import Phase
 from tests.house.engine_1 import CHAINS, TABLES, copy_export, copy_store
@@ -225,6 +226,27 @@ def test_a_house_that_starts_on_an_old_store_plays_on(tmp_path: Path) -> None:
     in_old_house(tmp_path, scenario)
     told = run("house", "verify", "--data", tmp_path)
     assert told.exit_code == 0, told.output
+
+
+def test_a_table_of_the_new_text_opens_once_the_old_one_is_closed(tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        row, layout, _ = await table_of(store, "sentosa")
+        async with owned(store, WallClock(), row, layout) as keeper:
+            close_table(keeper, inspector_told=True)
+        await store.close()
+        house = House(SqliteStore(tmp_path / "house.db"), WallClock())
+        await house.start()
+        try:
+            assert "sentosa" not in house.places
+            place = house.places["sentosa-2"]
+            assert (place.row.name, place.layout) == ("sentosa", load_book("sentosa"))
+            assert place.layout.rulebook.book.revision > layout.rulebook.book.revision
+            opened = (await house.store.records("sentosa-2"))[0]
+            assert json.loads(opened.body)["engine"] == ENGINE
+        finally:
+            await house.stop()
+
+    in_old_house(tmp_path, scenario)
 
 
 def test_the_desk_takes_an_old_table_over_too(tmp_path: Path) -> None:
