@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from comeout.cli import app
 from comeout.house.clock import WallClock
+from comeout.house.conduct import Conduct, Standing
 from comeout.house.desk import close_table, owned, post_notices
 from comeout.house.dice.verify import parse_line, verify_dice
 from comeout.house.export import export_table, play_again
@@ -245,6 +246,22 @@ def test_a_table_of_the_new_text_opens_once_the_old_one_is_closed(tmp_path: Path
             assert json.loads(opened.body)["engine"] == ENGINE
         finally:
             await house.stop()
+
+    in_old_house(tmp_path, scenario)
+
+
+def test_a_bar_that_an_old_table_holds_counts_at_every_table_of_its_book(tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        evening = await take_over(store, "dice-off-the-table")
+        assert [seat.player for seat in evening.host.state.seats.values() if seat.barred] == ["cai"]
+        kept = await store.conduct(since=0)
+        assert [(row.player, row.book, row.table, row.kind) for row in kept] == [
+            ("cai", "adelaide", "dice-off-the-table", "barred")
+        ]
+        conduct = Conduct(store, WallClock())
+        await conduct.load()
+        assert conduct.standing("adelaide", "cai") == Standing(warned=None, told_off=None, barred=True)
+        assert conduct.standing("sentosa", "cai") == Standing()
 
     in_old_house(tmp_path, scenario)
 

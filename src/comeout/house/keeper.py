@@ -15,7 +15,7 @@ from comeout.house.accounts import accounts_of, postings_of
 from comeout.house.asks import Ask
 from comeout.house.clock import Clock
 from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_json, write_lines
-from comeout.house.conduct import can_judge, held, judged
+from comeout.house.conduct import Standing, can_judge, held, judged
 from comeout.house.hub import SMALL_TABLE, Told
 from comeout.house.log import Log, first_bad
 from comeout.house.memory import (
@@ -212,6 +212,19 @@ class Keeper:
         """A table that an earlier revision of the engine ran is this one's from here on, and its log says so."""
         if self.memory.engine < ENGINE:
             self.note(ENGINE_RAISED, Raised(ENGINE))
+            self._judge_anew()
+
+    def _judge_anew(self) -> None:
+        """What an earlier revision held against players was known at its own table only; now the whole house knows."""
+        nothing = Standing(warned=False, told_off=None, barred=False)
+        people = held(self.state)
+        rows = judged(dict.fromkeys(people, nothing), self.state)
+        record = self.turn.batch.records[-1]
+        self.turn.batch.conduct += [
+            ConductRow(who, self.layout.id, self.row.id, record.seq, record.at, kind)
+            for who, kind in rows
+            if kind in ("warned", "barred")
+        ]
 
     def known(self, ask: Ask) -> bytes | None:
         """What a command was answered before, as far as that is at hand."""
