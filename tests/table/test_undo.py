@@ -24,7 +24,19 @@ UNDOING: dict[str, Command] = {
     "sentosa": m.CorrectRoll("boxperson", None, "off-table"),
     "evolution": m.DeclareMalfunction("dealer", last_roll=True),
 }
-PASSING = {"phase", "due", "last_roll", "placed", "closed_at", "pending", "threw", "dice", "offered", "outside"}
+PASSING = {
+    "phase",
+    "due",
+    "last_roll",
+    "placed",
+    "closed_at",
+    "pending",
+    "threw",
+    "dice",
+    "offered",
+    "outside",
+    "dropped",
+}
 """What an undone roll leaves as it finds it: counters, and what the betting time of the moment holds."""
 SETTINGS = {
     "adelaide": ({}, {"shooter": "seats"}, {"max field": "40", "min place-6": "12", "shooter": "seats"}),

@@ -36,6 +36,7 @@ OWN = (
     m.CallMade,
     m.CallPlaced,
     m.CallWithdrawn,
+    m.MoneyMoved,
 )
 """What a seat does, or has done for it, that changes its chips or their buttons."""
 
@@ -173,6 +174,8 @@ class Tally:
             return
         match mine:
             case m.SeatTaken(rack=amount) | m.BoughtIn(amount=amount):
+                self._brought += amount
+            case m.MoneyMoved(amount=amount):  # by a decision, and by no bet
                 self._brought += amount
             case m.SeatLeft(rack=amount):
                 self._brought, self.over = self._brought - amount, True

@@ -125,11 +125,15 @@ def next_seat(state: TableState) -> int:
 
 
 def needs_two(command: Command | HouseCommand, state: TableState, *, crew_dice: bool) -> bool:
-    """Whether a second person must ask for the same: a void, dice read off a real table, a bet first seen too late.
+    """Whether a second person must ask for the same: a void, a decision that moves chips, dice read off a real table.
+
+    A bet first seen after bets closed takes a second person too.
 
     A disputed face is ruled on by whom the book names, alone; where nobody disputes, a ruling is one more reading.
     """
     if isinstance(command, RecordBet):
         return state.phase in ROLLING
+    if getattr(command, "orders", "nothing") != "nothing":
+        return True
     read = isinstance(command, CallRoll) or (isinstance(command, RuleOnRoll) and command.roll and not state.disputed)
     return isinstance(command, TWO_PEOPLE) or bool(crew_dice and read)

@@ -16,9 +16,12 @@ from comeout.table.messages import (
     BetPlaced,
     Command,
     DiceGivenUp,
+    DisputeDecided,
     Event,
+    MatterDecided,
     NoRollCalled,
     OutcomeUndone,
+    RollCalled,
     TableOpened,
 )
 from comeout.table.state import TableState
@@ -30,6 +33,9 @@ ADDED: dict[type[Event], tuple[str, ...]] = {
     TableOpened: ("engine",),
     BetPlaced: ("witness",),
     NoRollCalled: ("time_clause", "unbacked"),
+    RollCalled: ("ruled",),
+    DisputeDecided: ("orders", "whose", "spot", "amount"),
+    MatterDecided: ("orders", "whose", "spot", "amount"),
     OutcomeUndone: ("returned", "put_back", "again", "debts", "dice", "anew"),
     DiceGivenUp: ("ordered",),
 }

@@ -25,14 +25,14 @@ Kind = type[Command]
 
 GROUPS: dict[str, tuple[Kind, ...]] = {
     "roll": (
-        m.OpenBetting, m.CloseBetting, m.OfferDice, m.ThrowDice, m.CallRoll, m.CallNoRoll, m.SettleRoll,
+        m.OpenBetting, m.CloseBetting, m.OfferDice, m.ThrowDice, m.CallRoll, m.CallNoRoll, m.NoteNoRoll, m.SettleRoll,
         m.RuleOnRoll, m.CorrectRoll,
     ),
     "bets": (m.ConfirmCall, m.ConfirmBet, m.NoticeBet, m.PlaceBetFor, m.RecordBet),
     "shooter": (m.OrderDicePassed, m.LetCompanionShoot, m.RollForDecision),
     "void": TWO_PEOPLE,
     "players": (m.WarnSeat, m.BarSeat, m.LiftBar, m.MarkAway, m.FlagPartners),
-    "disputes": (m.DecideDispute, m.DecideMatter, m.NoteError),
+    "disputes": (m.DecideDispute, m.DecideMatter, m.DecideReview, m.NoteError),
     "dice": (m.ChooseDice, m.RecoverDie, m.CheckDie, m.LoseDie, m.ReplaceDice, m.RegisterDice),
     "table": (m.PostNotice, m.AppointCrew, m.NotifyInspector, m.CloseTable),
 }  # fmt: skip
@@ -62,6 +62,7 @@ _BY_TYPE: dict[str, FieldKind] = {
     "Roll": "faces",
     "Roll | None": "faces",
     "DieReading": "word",
+    "Order": "word",
     "bool": "flag",
     "int": "whole",
     "str": "text",
@@ -79,9 +80,20 @@ _LABELS = {
     "face_mm_tenths": "length of a face in tenths of a millimetre",
     "opposite": "what opposite faces add up to",
     "size": "how many dice",
+    "orders": "what is done",
+    "whose": "whose bet or rack",
+    "leaning": "a die does not lie flat",
+    "last_roll": "the last settled roll is void too",
 }
 _NOT_ASKED = ("by", "witness")
 """Fields that say who speaks: the house knows."""
+_ORDERS = {
+    "nothing": "nothing beside the words",
+    "void-round": "the round is void",
+    "return-bet": "a bet goes back to its owner",
+    "pay": "the house pays an amount",
+    "collect": "the house collects an amount",
+}
 _CERTAIN = ("word", "faces", "flag", "text")
 """Fields that any sample fills as well as what will be said: a refusal then is one of the moment."""
 
@@ -200,6 +212,8 @@ def _options(given: _Given, name: str, kind: FieldKind) -> Iterator[OptionAnswer
             if book.call.leaning != "none":
                 clause = layout.cite(book.call.leaning_clause)
                 yield OptionAnswer(book.call.leaning, book.call.leaning.replace("-", " "), clause)
+        case "word" if name == "orders":
+            yield from (OptionAnswer(each, says) for each, says in _ORDERS.items())
         case "word":
             for each in grounds_of(layout, state.settings, type(command), by):
                 yield OptionAnswer(each.code, each.says, layout.cite(each.clause), each.must, each.note)
@@ -209,7 +223,8 @@ def _options(given: _Given, name: str, kind: FieldKind) -> Iterator[OptionAnswer
             yield from (OptionAnswer(each, each.replace("-", " ")) for each in book.crew.positions)
         case "dispute":
             for number, dispute in enumerate(state.disputes, 1):
-                if not dispute.decision:
+                reviewed = isinstance(command, m.DecideReview)
+                if (dispute.review and not dispute.outcome) if reviewed else not dispute.decision:
                     yield OptionAnswer(number, f"Seat {dispute.seat}: {dispute.about}")
         case "setting":
             for choice in choices(layout, state.settings):

@@ -166,7 +166,7 @@ Act = (
 """What a seat does, or has done for it, while somebody plays there."""
 ACTS: tuple[type[Act], ...] = get_args(Act)
 
-Aside = m.BetPlaced | m.BetTakenDown | m.BetsReturned | m.WalkedAway | m.OutcomeUndone
+Aside = m.BetPlaced | m.BetTakenDown | m.BetsReturned | m.WalkedAway | m.OutcomeUndone | m.MoneyMoved
 """What moves a player's money beside the settlements."""
 ASIDE: tuple[type[Aside], ...] = get_args(Aside)
 
@@ -186,6 +186,8 @@ def changes(event: Event) -> list[Change]:
             return [Change(line.seat, won(line), -line.stake) for line in event.lines if line.outcome != "moved"]
         case m.OutcomeUndone():
             return _undone(event)
+        case m.MoneyMoved():
+            return [Change(event.seat, event.amount, 0)]
     return []
 
 

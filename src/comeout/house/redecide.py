@@ -73,7 +73,8 @@ def commands_behind(layout: Layout, event: Event) -> list[Command]:
             return [m.SettleRoll(layout.rulebook.call.settle_by[0])]
         case m.RollCalled():
             called = m.CallRoll(by, event.roll, event.reading)
-            return [called, m.RuleOnRoll(by, event.roll), m.CorrectRoll(by, event.roll)]
+            ruled = [m.RuleOnRoll(by, event.roll, leaning=leaning) for leaning in (False, True)]
+            return [called, *ruled, m.CorrectRoll(by, event.roll)]
         case m.OutcomeUndone():
             invalidated, corrected = m.InvalidateOutcome(by, event.why), m.CorrectRoll(by, ROLLS[0])
             voided = m.DeclareMalfunction(by, last_roll=event.reversed)
@@ -85,6 +86,10 @@ def commands_behind(layout: Layout, event: Event) -> list[Command]:
             spot = event.folded[0][0] if event.folded else ""
             seat = event.seat
             return [m.MarkAway(by, seat), m.MarkAway(by, seat, True), m.MarkAway(by, seat, True, spot)]
+        case m.MatterDecided() | m.DisputeDecided() | m.ReviewDecided():
+            return [_decision(event)]
+        case m.MoneyMoved():
+            return [m.DecideMatter(by, "")]  # it comes only with a decision, which is looked at first
         case m.SeatTaken():
             return [m.Sit(event.seat, event.player, event.rack)]
         case m.BoughtIn():
@@ -93,6 +98,17 @@ def commands_behind(layout: Layout, event: Event) -> list[Command]:
             return [m.Leave(event.seat)]
         case _:
             return _bets_behind(layout, event)
+
+
+def _decision(event: m.MatterDecided | m.DisputeDecided | m.ReviewDecided) -> Command:
+    by: Any = event.by
+    ordered = (event.orders, event.whose, event.spot, event.amount)
+    match event:
+        case m.MatterDecided():
+            return m.DecideMatter(by, event.decision, *ordered)
+        case m.DisputeDecided():
+            return m.DecideDispute(by, event.dispute, event.decision, *ordered)
+    return m.DecideReview(by, event.dispute, event.decision, *ordered)
 
 
 def _bets_behind(layout: Layout, event: Event) -> list[Command]:

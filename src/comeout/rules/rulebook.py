@@ -288,6 +288,8 @@ class Limits:
     record_clause: str = ""
     shared_clause: str = ""
     small_clause: str = ""
+    reduce_clause: str = ""
+    """By which a bet is not reduced to less than could be bet."""
     late_clause: str = ""
     """By which a bet first seen after bets closed is recorded."""
 

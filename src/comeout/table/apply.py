@@ -42,6 +42,7 @@ MOVES_MONEY = frozenset(
         m.WalkedAway,
         m.RollSettled,
         m.OutcomeUndone,
+        m.MoneyMoved,
     }
 )
 """The events that touch an account; no other can make or lose a chip."""
@@ -429,12 +430,13 @@ def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
         state.dice.free = False
     state.pending.clear()
     state.due.clear()
+    state.dropped = ""
 
 
 def _roll_called(_: Layout, state: TableState, event: m.RollCalled) -> None:
     state.phase = CALLED
     state.roll = event.roll
-    state.disputed = False
+    state.disputed, state.ruled = False, event.ruled
     state.pending.clear()
     state.last_roll = None  # another roll is called: the one before stands
 
@@ -446,14 +448,15 @@ def _face_disputed(_: Layout, state: TableState, event: m.FaceDisputed) -> None:
 
 def _no_roll_called(_: Layout, state: TableState, event: m.NoRollCalled) -> None:
     """Everything is as it was before the throw: bets stay closed until somebody opens them."""
-    _drop_roll(state)
+    _drop_roll(state, event.ground)
     state.phase = CLOSED
     state.again = True
     state.unbacked = state.unbacked or event.unbacked
 
 
-def _drop_roll(state: TableState) -> None:
+def _drop_roll(state: TableState, why: str) -> None:
     state.phase = SETTLED
+    state.dropped = why
     state.roll = None
     state.disputed = False
     state.pending.clear()
@@ -477,6 +480,7 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
     state.point = event.point_after
     state.rolls = event.number
     state.phase = SETTLED
+    state.dropped = ""
     state.roll = None
     state.round_decided = state.round_decided or event.decided
     if not event.point_after:
@@ -573,7 +577,7 @@ def _outcome_undone(layout: Layout, state: TableState, event: m.OutcomeUndone) -
         assert state.last_roll
         _reverse(layout, state, event, state.last_roll)
         state.last_roll = None
-    _drop_roll(state)
+    _drop_roll(state, "undone")
 
 
 def _reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
@@ -754,6 +758,15 @@ def _dispute_decided(_: Layout, state: TableState, event: m.DisputeDecided) -> N
     state.disputes[event.dispute - 1].decision = event.decision
 
 
+def _review_decided(_: Layout, state: TableState, event: m.ReviewDecided) -> None:
+    state.disputes[event.dispute - 1].outcome = event.decision
+
+
+def _money_moved(_: Layout, state: TableState, event: m.MoneyMoved) -> None:
+    state.totals.house -= event.amount
+    _to_rack(state, event.seat, event.amount)
+
+
 def _review_requested(_: Layout, state: TableState, event: m.ReviewRequested) -> None:
     state.disputes[event.dispute - 1].review = True
 
@@ -840,6 +853,9 @@ _HANDLERS: dict[type, Callable[[Layout, TableState, Any], None]] = {
     m.DisputeDecided: _dispute_decided,
     m.ReviewRequested: _review_requested,
     m.MatterDecided: _only_told,
+    m.ReviewDecided: _review_decided,
+    m.MoneyMoved: _money_moved,
+    m.NoRollNoted: _only_told,
     m.ErrorNoted: _only_told,
     m.NoticePosted: _notice_posted,
     m.CrewAppointed: _crew_appointed,

@@ -40,7 +40,13 @@ def phase_problem(state: TableState, *phases: Phase, clause: str = "") -> Reject
     if state.phase in phases:
         return None
     wanted = " or ".join(_STANDS[phase] for phase in phases)
-    return Rejected(Reason.WRONG_PHASE, f"{_STANDS[state.phase]}; this is done when {wanted}", clause)
+    return Rejected(Reason.WRONG_PHASE, f"{_stands(state)}; this is done when {wanted}", clause)
+
+
+def _stands(state: TableState) -> str:
+    """Where the roll stands; one that was undone is not settled."""
+    undone = state.phase is Phase.SETTLED and state.dropped
+    return "the roll was undone" if undone else _STANDS[state.phase]
 
 
 _STANDS = {
@@ -69,7 +75,7 @@ def bets_closed(layout: Layout, state: TableState) -> Rejected:
     """Refuse a change of bets while they are not open: not yet, or not any more."""
     betting = layout.rulebook.betting
     clause = betting.open_clause if state.phase is Phase.SETTLED and betting.open_clause else betting.clause
-    return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({state.phase.value})", clause)
+    return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({_stands(state)})", clause)
 
 
 def no_procedure(layout: Layout, what: str) -> Rejected:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from comeout.rules.layout import Layout
-from comeout.table import betting, calls, floor, irregular, messages, removal, rolling, shooter
+from comeout.table import betting, calls, disputes, floor, irregular, messages, removal, rolling, shooter
 from comeout.table.messages import Command, Event, Reason, Rejected
 from comeout.table.state import TableState
 
@@ -32,8 +32,8 @@ _HANDLERS: dict[type, Handler] = {
     messages.ChooseDice: shooter.choose_dice,
     messages.ThrowDice: shooter.throw_dice,
     messages.DisputeFace: rolling.dispute_face,
-    messages.RaiseDispute: floor.raise_dispute,
-    messages.RequestReview: floor.request_review,
+    messages.RaiseDispute: disputes.raise_dispute,
+    messages.RequestReview: disputes.request_review,
     messages.OpenBetting: rolling.open_betting,
     messages.CloseBetting: rolling.close_betting,
     messages.OfferDice: shooter.offer_dice,
@@ -64,8 +64,10 @@ _HANDLERS: dict[type, Handler] = {
     messages.BarSeat: floor.bar_seat,
     messages.LiftBar: floor.lift_bar,
     messages.FlagPartners: floor.flag_partners,
-    messages.DecideDispute: floor.decide_dispute,
-    messages.DecideMatter: floor.decide_matter,
+    messages.DecideDispute: disputes.decide_dispute,
+    messages.DecideMatter: disputes.decide_matter,
+    messages.DecideReview: disputes.decide_review,
+    messages.NoteNoRoll: rolling.note_no_roll,
     messages.PostNotice: floor.post_notice,
     messages.AppointCrew: floor.appoint_crew,
     messages.NotifyInspector: floor.notify_inspector,

@@ -27,7 +27,14 @@ CREW_COMMANDS = tuple(kind for kind in COMMANDS if "by" in {field.name for field
 """What is for the crew to say, in whose name it is said first."""
 
 _NOT_THEIRS = (Reason.WRONG_ROLE, Reason.NO_SUCH_PROCEDURE, Reason.UNKNOWN_GROUND)
-_SAMPLES: dict[str, Any] = {"str": "", "bool": False, "Roll": Roll(3, 4), "Roll | None": None, "DieReading": "flat"}
+_SAMPLES: dict[str, Any] = {
+    "str": "",
+    "bool": False,
+    "Roll": Roll(3, 4),
+    "Roll | None": None,
+    "DieReading": "flat",
+    "Order": "nothing",
+}
 """What stands for a field while only the role is in question; figures and seats are 1."""
 
 

@@ -1,4 +1,4 @@
-"""The floor around the game: seats and buy-ins, notices, conduct, disputes, positions, closing the table."""
+"""The floor around the game: seats and buy-ins, notices, conduct, positions, closing the table."""
 
 from __future__ import annotations
 
@@ -17,26 +17,18 @@ from comeout.table.messages import (
     CloseTable,
     ComeBack,
     CrewAppointed,
-    DecideDispute,
-    DecideMatter,
-    DisputeDecided,
-    DisputeRaised,
     Event,
     FlagPartners,
     InspectorNotified,
     Leave,
     LiftBar,
-    MatterDecided,
     NoticePosted,
     NotifyInspector,
     PartnersFlagged,
     PostNotice,
-    RaiseDispute,
     Reason,
     RecordKnown,
     Rejected,
-    RequestReview,
-    ReviewRequested,
     SeatBarred,
     SeatLeft,
     SeatTaken,
@@ -153,69 +145,6 @@ def flag_partners(layout: Layout, state: TableState, command: FlagPartners) -> A
     if problem or command.seat == command.partner:
         return problem or Rejected(Reason.NONSENSE, "a partnership takes two seats", rule.partners_clause)
     return [PartnersFlagged(command.by, command.seat, command.partner, rule.partners_clause)]
-
-
-def raise_dispute(layout: Layout, state: TableState, command: RaiseDispute) -> Answer:
-    """A player complains."""
-    rule = layout.rulebook.disputes
-    problem = seat_problem(state, command.seat)
-    if not rule:
-        return problem or no_procedure(layout, "disputes beyond the face of a die")
-    if problem or not command.about.strip():
-        return problem or Rejected(Reason.NOTE_NEEDED, "say what the dispute is about", rule.clause)
-    clause = rule.covered_clause if command.covered else rule.clause
-    return [
-        DisputeRaised(len(state.disputes) + 1, command.seat, command.about, command.covered, clause, rule.advice_clause)
-    ]
-
-
-def decide_dispute(layout: Layout, state: TableState, command: DecideDispute) -> Answer:
-    """The house decides a dispute; its decision is final, subject to review where the book has one."""
-    rule = layout.rulebook.disputes
-    if not rule:
-        return no_procedure(layout, "disputes")
-    problem = role_problem(state, command.by, rule.by, rule.clause)
-    if problem:
-        return problem
-    if not _known(state, command.dispute) or state.disputes[command.dispute - 1].decision:
-        return Rejected(Reason.UNKNOWN_DISPUTE, f"dispute {command.dispute} is not open", rule.clause)
-    if not command.decision.strip():
-        return Rejected(Reason.NOTE_NEEDED, "say what was decided", rule.clause)
-    covered = state.disputes[command.dispute - 1].covered
-    clause = rule.covered_clause if covered else rule.clause
-    return [DisputeDecided(command.by, command.dispute, command.decision, clause)]
-
-
-def request_review(layout: Layout, state: TableState, command: RequestReview) -> Answer:
-    """Ask for a review of one's own decided dispute, and be told of the inspector."""
-    rule = layout.rulebook.disputes
-    problem = seat_problem(state, command.seat)
-    if not rule or not rule.review:
-        return problem or no_procedure(layout, "the review of a decision")
-    if problem:
-        return problem
-    open_to = _known(state, command.dispute) and state.disputes[command.dispute - 1]
-    if not open_to or open_to.seat != command.seat or not open_to.decision:
-        return Rejected(
-            Reason.UNKNOWN_DISPUTE, f"dispute {command.dispute} is not this player's to review", rule.clause
-        )
-    clause = rule.covered_clause if open_to.covered else rule.clause
-    return [ReviewRequested(command.seat, command.dispute, clause, rule.advice_clause)]
-
-
-def _known(state: TableState, number: int) -> bool:
-    return 1 <= number <= len(state.disputes)
-
-
-def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> Answer:
-    """Decide what the rules do not cover."""
-    rule = layout.rulebook.disputes
-    if not rule:
-        return no_procedure(layout, "decisions beyond the rules")
-    problem = role_problem(state, command.by, rule.by, rule.clause)
-    if problem or not command.decision.strip():
-        return problem or Rejected(Reason.NOTE_NEEDED, "say what was decided", rule.clause)
-    return [MatterDecided(command.by, command.decision, rule.clause)]
 
 
 def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Answer:

@@ -73,8 +73,12 @@ def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Answer:
     events: list[Event] = []
     if state.phase is Phase.DICE_OUT:
         events.append(_dropped(command.by, "interrupted", rule.undecided_clause))
-    lines = tuple(_returns_of_round(layout, state))
-    return [*events, BetsReturned(command.by, "round voided", lines, rule.void_clause, rule.undecided_clause)]
+    return [*events, round_voided(layout, state, command.by, rule.void_clause, rule.undecided_clause)]
+
+
+def round_voided(layout: Layout, state: TableState, by: str, clause: str, because: str) -> BetsReturned:
+    """The round in hand counts for nothing: its bets go back and the puck is off."""
+    return BetsReturned(by, "round voided", tuple(_returns_of_round(layout, state)), clause, because)
 
 
 def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:

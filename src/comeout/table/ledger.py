@@ -52,6 +52,8 @@ def _movements(event: Event) -> Iterable[Transfer]:
             return [each for line in event.lines for each in _settled(line)]
         case m.OutcomeUndone():
             return _undone(event)
+        case m.MoneyMoved(seat=seat, amount=amount):
+            return [Transfer(HOUSE, rack(seat), amount) if amount > 0 else Transfer(rack(seat), HOUSE, -amount)]
     return []
 
 

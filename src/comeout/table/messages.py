@@ -21,6 +21,8 @@ Switch = Literal["on", "off"]
 Tender = Literal["chips", "cash"]
 DieReading = Literal["flat", "opposite-face", "natural-fall"]
 Outcome = Literal["won", "lost", "returned", "moved"]
+Order = Literal["nothing", "void-round", "return-bet", "pay", "collect"]
+"""What a decision orders beside its words: a round voided, a bet given back, or money between the house and a rack."""
 
 # ------------------------------------------------------------------ asked by players
 
@@ -305,10 +307,11 @@ class CallNoRoll:
 
 @dataclass(frozen=True, slots=True)
 class RuleOnRoll:
-    """Decide a disputed face, or void the throw (no roll given)."""
+    """Decide a disputed face, or that of a die that does not lie flat; without a roll the throw is void."""
 
     by: Role
     roll: Roll | None = None
+    leaning: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -445,19 +448,48 @@ class FlagPartners:
 
 @dataclass(frozen=True, slots=True)
 class DecideDispute:
-    """Give the house's decision on a dispute."""
+    """Give the house's decision on a dispute; "orders" says what is done by it, and to whose bet or rack."""
 
     by: Role
     dispute: int
     decision: str
+    orders: Order = "nothing"
+    whose: Seat = 0
+    spot: str = ""
+    amount: Amount = 0
 
 
 @dataclass(frozen=True, slots=True)
 class DecideMatter:
-    """Decide something the rules do not cover."""
+    """Decide something the rules do not cover; "orders" says what is done by it, and to whose bet or rack."""
 
     by: Role
     decision: str
+    orders: Order = "nothing"
+    whose: Seat = 0
+    spot: str = ""
+    amount: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DecideReview:
+    """Enter the outcome of a review; "orders" says what is done by it, and to whose bet or rack."""
+
+    by: Role
+    dispute: int
+    decision: str
+    orders: Order = "nothing"
+    whose: Seat = 0
+    spot: str = ""
+    amount: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NoteNoRoll:
+    """Say afterwards what was wrong with a throw that was called No Roll."""
+
+    by: Role
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,6 +577,8 @@ Command = (
     | FlagPartners
     | DecideDispute
     | DecideMatter
+    | DecideReview
+    | NoteNoRoll
     | PostNotice
     | AppointCrew
     | NotifyInspector
@@ -811,12 +845,13 @@ class DiceThrown:
 
 @dataclass(frozen=True, slots=True)
 class RollCalled:
-    """The total was called."""
+    """The total was called, or ruled on."""
 
     by: str
     roll: Roll
     reading: DieReading
     clause: str
+    ruled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -1088,6 +1123,10 @@ class DisputeDecided:
     dispute: int
     decision: str
     clause: str
+    orders: Order = "nothing"
+    whose: Seat = 0
+    spot: str = ""
+    amount: Amount = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -1106,6 +1145,44 @@ class MatterDecided:
 
     by: str
     decision: str
+    clause: str
+    orders: Order = "nothing"
+    whose: Seat = 0
+    spot: str = ""
+    amount: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewDecided:
+    """The review of a decision has an outcome."""
+
+    by: str
+    dispute: int
+    decision: str
+    clause: str
+    orders: Order = "nothing"
+    whose: Seat = 0
+    spot: str = ""
+    amount: Amount = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyMoved:
+    """By a decision the house paid a rack, or was paid by it (below zero)."""
+
+    by: str
+    seat: Seat
+    amount: Amount
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoRollNoted:
+    """What was wrong with a throw that was called No Roll."""
+
+    by: str
+    ground: str
+    note: str
     clause: str
 
 
@@ -1204,6 +1281,9 @@ Event = (
     | DisputeDecided
     | ReviewRequested
     | MatterDecided
+    | ReviewDecided
+    | MoneyMoved
+    | NoRollNoted
     | ErrorNoted
     | NoticePosted
     | CrewAppointed

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Vigorish
@@ -163,8 +165,21 @@ def _first_problem(
     return _too_little(layout, state.settings, spot, left)
 
 
+def given_back(layout: Layout, state: TableState, seat: int, spot: Spot, clause: str) -> Answer:
+    """A bet that the house gives back by a decision, with its vigorish and the odds on it."""
+    bet = state.bet(spot.index, seat)
+    if not bet:
+        return Rejected(Reason.NO_SUCH_BET, f"seat {seat} has nothing on {spot.id}", clause)
+    down = BetTakenDown(seat, spot.id, bet.amount, bet.vigorish, 0, clause, "decided")
+    odds = _odds_brought_down(layout, state, seat, spot, 0)
+    return [down, *odds, *_what_follows(layout, state, seat, spot, 0)]
+
+
 def _too_little(layout: Layout, settings: Settings, spot: Spot, left: Amount) -> Rejected | None:
-    return uneven_problem(settings, spot, left) or small_problem(layout, settings, spot, left)
+    uneven = uneven_problem(settings, spot, left)
+    problem = uneven or small_problem(layout, settings, spot, left)
+    clause = layout.rulebook.limits.reduce_clause
+    return replace(problem, clause=clause) if problem and clause and not uneven else problem
 
 
 def _fresh(state: TableState, bet: Bet) -> Amount:

@@ -17,6 +17,8 @@ from comeout.table.messages import (
     Event,
     FaceDisputed,
     NoRollCalled,
+    NoRollNoted,
+    NoteNoRoll,
     OpenBetting,
     Reason,
     Rejected,
@@ -93,7 +95,10 @@ def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Ans
     problem = seat_problem(state, command.seat)
     if not problem and not rule.dispute_by:
         return no_procedure(layout, "disputing a face; ask for a decision instead")
-    return problem or phase_problem(state, CALLED) or [FaceDisputed(command.seat, rule.dispute_clause)]
+    problem = problem or phase_problem(state, CALLED)
+    if not problem and state.ruled:
+        return Rejected(Reason.TOO_LATE, "this roll has been ruled on, and that is final", rule.dispute_clause)
+    return problem or [FaceDisputed(command.seat, rule.dispute_clause)]
 
 
 def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Answer:
@@ -105,12 +110,14 @@ def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Answ
     problem = problem or phase_problem(state, DICE_OUT, CALLED, clause=rule.dispute_clause)
     if problem:
         return problem
-    if state.phase is CALLED and not state.disputed:
-        return Rejected(Reason.NOTHING_TO_CONFIRM, "the roll is called and nobody disputes it", rule.dispute_clause)
+    leaning = command.leaning and state.phase is DICE_OUT
+    if not state.disputed and not leaning:
+        says = "a ruling is for a face that is disputed, or a die that does not lie flat before the roll is called"
+        return Rejected(Reason.NOTHING_TO_CONFIRM, says, rule.dispute_clause)
     if command.roll is None:
         return [NoRollCalled(command.by, "ruled void", rule.dispute_clause)]
     return dice_problem(layout, command.roll) or [
-        RollCalled(command.by, Roll(*command.roll), "flat", rule.dispute_clause)
+        RollCalled(command.by, Roll(*command.roll), "flat", rule.dispute_clause, ruled=True)
     ]
 
 
@@ -131,8 +138,6 @@ def call_no_roll(layout: Layout, state: TableState, command: CallNoRoll) -> Answ
     problem = problem or phase_problem(state, DICE_OUT, CALLED, clause=ground.clause)
     if problem:
         return problem
-    if ground.note and not command.note.strip():
-        return Rejected(Reason.NOTE_NEEDED, "say in a note what was improper", ground.clause)
     if command.die and command.die not in state.dice.hand:
         thrown = " and ".join(str(die) for die in state.dice.hand)
         says = f"die {command.die} was not thrown; dice {thrown} were"
@@ -146,6 +151,20 @@ def wants_line_bet(layout: Layout, ground: NoRoll) -> bool:
     return shooter.line_bet == "no-roll" and ground.clause == shooter.keep_clause
 
 
+def note_no_roll(layout: Layout, state: TableState, command: NoteNoRoll) -> Answer:
+    """Say what was wrong with the last throw, which was called No Roll, before the dice are thrown again."""
+    rule = layout.rulebook.no_rolls
+    problem = role_problem(state, command.by, rule.by, rule.clause)
+    if problem:
+        return problem
+    ground = find_ground(layout, state.dropped)
+    if not ground:
+        return Rejected(Reason.NOTHING_TO_CONFIRM, "the last throw was not called No Roll", rule.clause)
+    if not command.note.strip():
+        return Rejected(Reason.NOTE_NEEDED, "say what was wrong with the throw", ground.clause)
+    return [NoRollNoted(command.by, ground.code, command.note, ground.clause)]
+
+
 def find_ground(layout: Layout, text: str) -> NoRoll | None:
     """A ground by its code or by the words a crew uses for it."""
     return next((row for row in layout.rulebook.no_roll if text == row.code or text in row.words), None)
@@ -154,17 +173,17 @@ def find_ground(layout: Layout, text: str) -> NoRoll | None:
 def _no_roll(layout: Layout, state: TableState, command: CallNoRoll, ground: NoRoll) -> Answer:
     rule, dice = layout.rulebook.no_rolls, layout.rulebook.dice
     late = bool(command.at_rest or state.phase is CALLED) and rule.late == "flagged" and ground.duty == "may"
-    clause = rule.late_clause if late else ground.clause
-    must = ground.duty == "must"
+    must, time_clause = ground.duty == "must", rule.late_clause if late else ""
     called = NoRollCalled(
         command.by,
         ground.code,
-        clause,
+        ground.clause,
         must,
         command.note,
         late,
         ground.incident,
         rule.again_clause,
+        time_clause,
         unbacked=wants_line_bet(layout, ground),
     )
     if not ground.off_table or dice.off_table != "retrieve":

@@ -144,6 +144,8 @@ class Dispute:
     covered: bool
     decision: str = ""
     review: bool = False
+    outcome: str = ""
+    """What the review came to."""
 
 
 @dataclass(slots=True)
@@ -228,6 +230,10 @@ class TableState:
     round_decided: bool = False
     roll: Roll | None = None
     disputed: bool = False
+    ruled: bool = False
+    """Whether the called roll was ruled on, which ends any dispute about it."""
+    dropped: str = ""
+    """Why the last throw counts for nothing: the ground of a No Roll, or "undone"; empty if it was settled."""
     seats: dict[int, SeatState] = field(default_factory=dict)
     marked: dict[tuple[int, int], None] = field(default_factory=dict)
     """Bets with a button or a call for one, by spot and seat, in the order they were called."""

@@ -18,12 +18,12 @@ import re
 import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from comeout.dice import Roll, parse_roll
 from comeout.money import parse_amount, show_amount
 from comeout.rules.errors import nearest
-from comeout.table.messages import COMMANDS, Command, Reason
+from comeout.table.messages import COMMANDS, Command, Order, Reason
 from comeout.table.settings import ROLES
 
 _SHORT = {
@@ -223,6 +223,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "Role": _word(*ROLES),
     "Switch": _word("on", "off"),
     "Tender": _word("chips", "cash"),
+    "Order": _word(*get_args(Order)),
     "DieReading": _word("flat", "opposite-face", "natural-fall"),
     "bool": _flag,
     "Roll": parse_roll,

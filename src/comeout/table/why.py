@@ -143,7 +143,7 @@ def _ruling(event: Event) -> str:
             return f"{caller}: {_words(event.ground)}{note}; every bet stays as it was"
         case m.OutcomeUndone():
             what = "undoes the last roll and reverses its pays" if event.reversed else "undoes the roll in hand"
-            return f"{_the(event.by)} {what}: {_words(event.why)}"
+            return f"{_the(event.by)} {what}: {_words(event.why)}{_undone_since(event)}"
         case m.PlayContinued():
             return f"Nothing is voided and play goes on{', unless the crew decides otherwise' * event.crew_decides}"
         case m.SeatWarned():
@@ -156,6 +156,16 @@ def _ruling(event: Event) -> str:
             return f"The player in seat {event.seat} is known here: {_known(event)}"
         case m.DisputeDecided():
             return f"{_the(event.by)} decides dispute {event.dispute}: {event.decision}"
+        case m.MatterDecided():
+            return f"{_the(event.by)} decides: {event.decision}"
+        case m.ReviewDecided():
+            return f"The review of dispute {event.dispute} is decided: {event.decision}"
+        case m.MoneyMoved():
+            paid = f"The house pays seat {event.seat} {show_amount(event.amount)}"
+            taken = f"The house collects {show_amount(-event.amount)} from seat {event.seat}"
+            return f"{paid if event.amount > 0 else taken} by a decision"
+        case m.NoRollNoted():
+            return f"{_the(event.by)} notes what was wrong with the throw: {event.note}"
         case m.NoticePosted():
             return f"A notice is posted: {_words(event.setting)} is {event.value} now"
         case m.TableClosed():
@@ -170,6 +180,26 @@ def _known(event: m.RecordKnown) -> str:
     partners = f"a partner of seat{'s' * (len(seats) > 1)} {listed(seats)}" if seats else ""
     told = ("no bets are taken" * event.barred, "warned about the minimum" * event.warned, times, partners)
     return "; ".join(filter(None, told)) or "nothing is held against them"
+
+
+def _undone_since(event: m.OutcomeUndone) -> str:
+    """What became of bets made or taken down since, and who owes what."""
+    stands = sum(placed.amount for placed in event.again)
+    back = sum(line.amount for line in event.returned) - stands
+    again = sum(line.amount for line in event.put_back)
+    parts = [
+        f"{show_amount(back)} put down since goes back" if back else "",
+        f"{show_amount(stands)} put down since stands" if stands else "",
+        f"{show_amount(again)} taken down since lies again" if again else "",
+        *(_owes(debt) for debt in event.debts),
+    ]
+    return "".join(f"; {part}" for part in parts if part)
+
+
+def _owes(debt: m.Debt) -> str:
+    if debt.amount > 0:
+        return f"{debt.player} owes {show_amount(debt.amount)}"
+    return f"the house owes {debt.player} {show_amount(-debt.amount)}"
 
 
 def _the(role: str) -> str:
