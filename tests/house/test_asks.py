@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,17 @@ from comeout.dice import Roll
 from comeout.house.asks import Ask, HouseCommand, NotAllowed, RollNow, SetSeed, needs_two, next_seat, read_ask
 from comeout.house.codec import Unreadable
 from comeout.rules.library import load_book
-from comeout.table.messages import CallRoll, CloseBetting, Command, Interrupt, PlaceBet, RuleOnRoll, Sit, ThrowDice
+from comeout.table.messages import (
+    CallRoll,
+    CloseBetting,
+    Command,
+    DecideMatter,
+    Interrupt,
+    PlaceBet,
+    RuleOnRoll,
+    Sit,
+    ThrowDice,
+)
 from comeout.table.state import SeatState, TableState, new_state
 
 NOBODY = frozenset[str]()
@@ -75,5 +86,8 @@ def test_voids_and_dice_off_a_real_table_need_two() -> None:
     assert not needs_two(called, state, crew_dice=False)
     assert not needs_two(RollNow(), state, crew_dice=True)
     assert not needs_two(RuleOnRoll("boxperson"), state, crew_dice=True)
+    matter = DecideMatter("shift-manager", "so be it")
+    assert not needs_two(matter, state, crew_dice=True)
+    assert needs_two(replace(matter, orders="void-round"), state, crew_dice=False)
     state.disputed = True
     assert not needs_two(ruled, state, crew_dice=True)

@@ -203,12 +203,42 @@ async def test_a_void_is_confirmed_in_a_role_that_the_book_names_for_it() -> Non
 @play
 async def test_a_ruling_on_dice_that_nobody_disputes_is_one_more_reading_and_takes_two_people() -> None:
     night = await thrown()
-    assert (await night.do("eve", "RuleOnRoll", by="boxperson", roll=[4, 3]))["waiting"]
+    refused = await night.do("eve", "RuleOnRoll", by="boxperson", roll=[4, 3])
+    assert (refused["reason"], "disputed" in refused["says"]) == ("NOTHING_TO_CONFIRM", True)
+    assert (await night.do("eve", "RuleOnRoll", by="boxperson", roll=[4, 3], leaning=True))["waiting"]
     assert "RollCalled" not in night.kinds
-    assert (await night.do("fay", "RuleOnRoll", by="stickperson", roll=[4, 3]))["ok"]
+    assert (await night.do("fay", "RuleOnRoll", by="stickperson", roll=[4, 3], leaning=True))["ok"]
+    assert (await night.do("ann", "DisputeFace"))["reason"] == "TOO_LATE"
+
+
+@play
+async def test_a_disputed_face_is_ruled_on_alone_and_no_second_time() -> None:
+    night = await thrown()
+    await night.do("eve", "CallRoll", by="stickperson", roll=[4, 3])
+    assert (await night.do("fay", "CallRoll", by="stickperson", roll=[4, 3]))["ok"]
     assert (await night.do("ann", "DisputeFace"))["ok"]
     assert not (await night.do("eve", "RuleOnRoll", by="boxperson", roll=[4, 4]))["waiting"]
     assert night.kinds.count("RollCalled") == 2
+    assert (await night.do("ann", "DisputeFace"))["reason"] == "TOO_LATE"
+
+
+@play
+async def test_a_decision_that_moves_chips_takes_two_people_and_one_in_words_does_not() -> None:
+    night = await seated("sentosa")
+    words = {"by": "shift-manager", "decision": "the lights went out"}
+    pay = {"orders": "pay", "whose": 1, "amount": 5_00}
+    assert not (await night.do("fay", "DecideMatter", **words))["waiting"]
+    assert (await night.do("fay", "DecideMatter", **words, **pay))["waiting"]
+    assert "MoneyMoved" not in night.kinds
+    assert (
+        await night.do(
+            "eve",
+            "DecideMatter",
+            **words,
+            **pay,
+        )
+    )["ok"]
+    assert "MoneyMoved" in night.kinds
 
 
 @play

@@ -116,14 +116,16 @@ def shut(keeper: Keeper, by: Role) -> None:
     keeper.turn.batch.closes = True
 
 
-def void_by_two(keeper: Keeper, people: Sequence[Player], held: Sequence[Sequence[Grant]], reason: str) -> list[str]:
+def void_by_two(
+    keeper: Keeper, people: Sequence[Player], held: Sequence[Sequence[Grant]], reason: str, *, last_roll: bool = False
+) -> list[str]:
     """Void by the book's own procedure, with the two people in the log; what came of it, line by line."""
     layout = keeper.layout
     first, second = people
     if first.id == second.id:
         raise DeskError("a void takes two people, and these are one")
     role, _ = (_void_role(keeper, person, grants) for person, grants in zip(people, held, strict=True))
-    command = void_command(layout, role, reason)
+    command = void_command(layout, role, reason, last_roll=last_roll)
     if isinstance(command, Interrupt):
         _finish_the_roll(keeper)  # committed dice stand
     keeper.note("void-ordered", {"command": type(command).__name__, "by": first.id, "second": second.id})
@@ -160,11 +162,11 @@ def void_roles(layout: Layout) -> tuple[Role, ...]:
     return (book.malfunction or book.invalidation or book.interruption).by
 
 
-def void_command(layout: Layout, by: Role, reason: str) -> Command:
+def void_command(layout: Layout, by: Role, reason: str, *, last_roll: bool = False) -> Command:
     """The procedure a book has for a void: a malfunction, an invalidated outcome, or an interruption."""
     book = layout.rulebook
     if book.malfunction:
-        return DeclareMalfunction(by)
+        return DeclareMalfunction(by, last_roll)
     if not book.invalidation:
         return Interrupt(by)
     if not reason:

@@ -152,6 +152,9 @@ def _likely(layout: Layout, state: TableState, kind: Kind, by: list[str]) -> Com
         return m.ThrowDice(state.shooter or 0)
     if kind is m.ChooseDice:
         return m.ChooseDice(state.shooter or 0, *state.dice.usable()[:2])
+    if kind is m.RuleOnRoll:
+        role: Any = by[0]
+        return m.RuleOnRoll(role, leaning=True)
     listed = grounds_of(layout, state.settings, kind, by[:1])
     command = sample(kind, by[0], listed[0].code if listed else "")
     return _with(command, **{name: "so" for name in ("note", "decision", "person") if hasattr(command, name)})

@@ -14,6 +14,7 @@ from comeout.house.hub import LINES_MOST, SMALL_TABLE
 from comeout.house.people import ROLES
 from comeout.house.rest_duties_answers import (
     BetOnFloor,
+    DebtOnFloor,
     DiceOnFloor,
     DisputeOnFloor,
     FloorAnswer,
@@ -54,6 +55,7 @@ def floor_of(
                 covered=each.covered,
                 decision=each.decision,
                 review=each.review,
+                outcome=each.outcome,
             )
             for number, each in enumerate(state.disputes, 1)
         ],
@@ -70,7 +72,9 @@ def floor_of(
             house_cents=totals.house,
             commission_cents=totals.commission,
             cage_cents=totals.cage,
+            debts_cents=totals.debts,
         ),
+        debts=[DebtOnFloor(name=names.get(each, each), cents=cents) for each, cents in state.debts.items()],
         inspector_notified=state.inspector_notified,
         pay=_pay(layout, state),
     )

@@ -195,6 +195,7 @@ def void(
     by: Annotated[str, typer.Option(metavar="NAME", help="Who voids: somebody with a role the book names for it.")],
     second: Annotated[str, typer.Option(metavar="NAME", help="The second person, who agrees.")],
     reason: Annotated[str, typer.Option(metavar="REASON", help="Why, where the book lists reasons.")] = "",
+    last_roll: Annotated[bool, typer.Option(help="A malfunction voids the last settled roll too.")] = False,
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
@@ -207,7 +208,7 @@ def void(
         people = await find_player(house, by), await find_player(house, second)
         held = [await house.grants(player=person.id) for person in people]
         async with owned(house, CLOCK, row, await layout_at(house, row)) as keeper:
-            return void_by_two(keeper, people, held, reason)
+            return void_by_two(keeper, people, held, reason, last_roll=last_roll)
 
     for line in at_the_house(work, data, store):
         typer.echo(line)

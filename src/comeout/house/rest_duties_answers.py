@@ -121,6 +121,7 @@ class DisputeOnFloor(msgspec.Struct, kw_only=True):
     covered: bool
     decision: str
     review: bool
+    outcome: Annotated[str, Meta(description="What its review came to.")]
 
 
 class SeatOnFloor(msgspec.Struct, kw_only=True):
@@ -155,6 +156,14 @@ class MoneyOnFloor(msgspec.Struct, kw_only=True):
     house_cents: int
     commission_cents: int
     cage_cents: int
+    debts_cents: Annotated[int, Meta(description="What players owe the house, below zero.")]
+
+
+class DebtOnFloor(msgspec.Struct, kw_only=True):
+    """What a player owes the house after an outcome was undone; below zero, what the house owes them."""
+
+    name: str
+    cents: int
 
 
 class PayAnswer(msgspec.Struct, kw_only=True):
@@ -177,6 +186,7 @@ class FloorAnswer(msgspec.Struct, kw_only=True):
     disputes: list[DisputeOnFloor]
     dice: DiceOnFloor
     money: MoneyOnFloor
+    debts: list[DebtOnFloor]
     inspector_notified: bool
     pay: PayAnswer | None
 

@@ -62,7 +62,7 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
             for each in bundles(layout)
         ],
         disputes=[
-            DisputeSeen(number, each.about, each.decision, each.review)
+            DisputeSeen(number, each.about, each.decision, each.review, each.outcome)
             for number, each in enumerate(state.disputes, 1)
             if each.seat == me.seat
         ],

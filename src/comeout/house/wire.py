@@ -337,6 +337,8 @@ class DisputeSeen(msgspec.Struct):
     about: str
     decision: str
     review: bool
+    outcome: str = ""
+    """What its review came to."""
 
 
 class Sight(msgspec.Struct, tag="sight"):

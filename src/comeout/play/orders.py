@@ -33,8 +33,11 @@ _CREW = (
     OrderWord("call-roll", "call roll; call", "call 3 4", "the two faces at rest"),
     OrderWord("settle", "settle roll; settle; pay", "settle", "pay and take what the roll decided"),
     OrderWord("no-roll", "call no roll; no roll", "no roll {ground}", "the throw does not count"),
+    OrderWord("note-no-roll", "note no roll", "note no roll WORDS", "what was wrong with the throw"),
     OrderWord("rule", "rule on roll; ruling; rule", "rule 3 4, rule void", "on a face that is disputed"),
-    OrderWord("correct-roll", "correct roll; correct", "correct 3 4", "a roll that was called wrongly"),
+    OrderWord(
+        "correct-roll", "correct roll; correct", "correct 3 4, correct void {ground}", "a roll that was called wrongly"
+    ),
     OrderWord("confirm-call", "confirm call", "confirm call 2 hard 8", "the button on seat 2's bet"),
     OrderWord("confirm-bet", "confirm bet; confirm", "confirm bet 2 field", "a late or spoken bet of seat 2"),
     OrderWord("place-bet-for", "for seat", "for seat 2 field 5", "place what a player asks for"),
@@ -58,6 +61,7 @@ _CREW = (
     OrderWord("lift-bar", "lift bar; unbar", "lift bar 2", "bets from seat 2 again"),
     OrderWord("flag-partners", "flag partners; partners", "partners 1 2", "two seats count as one"),
     OrderWord("decide-dispute", "decide dispute", "decide dispute 1 WORDS", "the house's decision"),
+    OrderWord("decide-review", "decide review", "decide review 1 WORDS", "the outcome of a review"),
     OrderWord("decide-matter", "decide matter", "decide matter WORDS", "what the rules do not cover"),
     OrderWord("post", "post notice; post", "post min pass 5", "a limit or another setting"),
     OrderWord("appoint", "appoint", "appoint dealer NAME", "put somebody into a position"),

@@ -143,10 +143,28 @@ def _told_of_the_dice(event: Event) -> str:
         case m.PlayContinued():
             return "there was an interruption: everything stands, play goes on"
         case m.OutcomeUndone():
-            return f"the roll has no effect ({event.why})"
+            return f"the roll has no effect ({event.why}){_moved_since(event)}"
+        case m.MatterDecided() | m.DisputeDecided() | m.ReviewDecided():
+            return f"decided: {event.decision}"
+        case m.MoneyMoved():
+            way = "pays you" if event.amount > 0 else "collects"
+            return f"by that decision the house {way} {show_amount(abs(event.amount))}"
         case m.TableClosed():
             return "the table is closed"
     return ""
+
+
+def _moved_since(event: m.OutcomeUndone) -> str:
+    """What an undone roll did to chips that moved since, and what is owed."""
+    back = sum(line.amount for line in event.returned) - sum(placed.amount for placed in event.again)
+    again = sum(line.amount for line in event.put_back)
+    owed = sum(debt.amount for debt in event.debts if debt.seat)
+    parts = (
+        (back, f"{show_amount(back)} put down since goes back"),
+        (again, f"{show_amount(again)} taken down since lies again"),
+        (owed, f"{show_amount(owed)} is owed to the house"),
+    )
+    return "".join(f"; {text}" for amount, text in parts if amount)
 
 
 def tell_of_other(table: Game, event: Event) -> str:

@@ -14,6 +14,7 @@ from comeout.table.messages import (
     CallNoRoll,
     Command,
     ConfirmBet,
+    CorrectRoll,
     InvalidateOutcome,
     OrderDicePassed,
     Reason,
@@ -53,6 +54,8 @@ def grounds(layout: Layout, kind: type[Command]) -> tuple[Ground, ...]:
     book = layout.rulebook
     if kind is CallNoRoll:
         return tuple(Ground(row.code, row.fact, row.clause, row.duty == "must", row.note) for row in book.no_roll)
+    if kind is CorrectRoll and book.correction:
+        return tuple(Ground(row.code, row.fact, row.clause, True) for row in book.no_roll if row.duty == "must")
     if kind is OrderDicePassed:
         return tuple(Ground(reason, reason, book.shooter.order_clause) for reason in book.shooter.order_reasons)
     if kind is InvalidateOutcome and book.invalidation:

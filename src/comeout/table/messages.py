@@ -390,7 +390,7 @@ class CorrectRoll:
     """Put right a roll that was called wrongly; without a roll it was a No Roll, on a ground that the book lists."""
 
     by: Role
-    roll: Roll | None
+    roll: Roll | None = None
     ground: str = ""
 
 

@@ -9,9 +9,21 @@ import { money } from "./money.js";
 const TOGETHER_MS = 60;
 
 /** What stays to be read until the player turns to something else. */
-const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "DisputeDecided", "started"]);
+const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "DisputeDecided", "ReviewDecided", "MoneyMoved", "started"]);
 
 /** @typedef {(body: any, around: {name: (spot: string) => string, seat: number | null, people: boolean, late?: boolean}) => string} Says */
+
+/**
+ * What an undone roll did to a player's chips that moved since, and what they owe.
+ * @param {{returned?: any[], put_back?: any[], again?: any[], debts?: any[]}} body
+ * @param {number | null} seat
+ */
+function since({ returned = [], put_back: back = [], again = [], debts = [] }, seat) {
+  const mine = (/** @type {any[]} */ parts) => parts.filter((each) => each.seat === seat).reduce((all, each) => all + each.amount, 0);
+  const off = mine(returned) - mine(again);
+  const told = [off && `${money(off)} that you put down since is in your rack`, mine(back) && `${money(mine(back))} that you took down since lies again`, mine(debts) && `you owe the house ${money(mine(debts))}`].filter(Boolean);
+  return seat === null ? "" : told.map((each) => `; ${each}`).join("");
+}
 
 /** For everybody. @type {{[event: string]: Says}} */
 const FOR_ALL = {
@@ -19,13 +31,14 @@ const FOR_ALL = {
   NoRollCalled: ({ ground, note }) => `No roll: ${words(ground)}${note ? ` (${note})` : ""}. The throw does not count and every bet stays`,
   RollCalled: ({ roll }, { people }) => (people ? `${faces(roll)}: ${call(roll).toLowerCase()} is called` : ""),
   FaceDisputed: () => "The face of a die is disputed; the crew rules on it",
-  OutcomeUndone: ({ why, reversed }) => (reversed ? `The last roll is undone: ${words(why)}. What it paid and took is put back` : `The roll does not count: ${words(why)}`),
+  OutcomeUndone: (body, { seat }) => (body.reversed ? `The last roll is undone: ${words(body.why)}. What it paid and took is put back${since(body, seat)}` : `The roll does not count: ${words(body.why)}`),
   BetsReturned: ({ why, lines }, { seat }) => {
     const mine = lines.filter((/** @type {any} */ line) => line.seat === seat).reduce((/** @type {number} */ all, /** @type {any} */ line) => all + line.amount + line.vigorish, 0);
     return `Bets go back to their owners: ${words(why)}${mine ? `. You have ${money(mine)} back` : ""}`;
   },
   PlayContinued: ({ crew_decides }) => `The game was interrupted. Every bet stands and play goes on${crew_decides ? ", unless the crew decides otherwise" : ""}`,
   NoticePosted: ({ setting, value }) => `Posted at this table: ${words(setting)} is now ${value}`,
+  ReviewDecided: ({ dispute, decision }) => `The review of dispute ${dispute} is decided: ${decision}`,
   MatterDecided: ({ decision }) => `The crew has decided: ${decision}`,
   DieOffTable: () => "A die is off the table and is looked for",
   DieLost: () => "A die is lost; a new set of dice will come",
@@ -49,6 +62,7 @@ const FOR_ONE = {
   CallPlaced: ({ spots, call: called }, { name, people }) => (people ? `${spots.map(name).join(", ")}: called ${called}` : ""),
   LimitNoticed: ({ spot }, { name }) => `${name(spot)} is below the table's minimum: raise it or take it back`,
   RebetSkipped: ({ spot, why }, { name }) => `The same bet on ${name(spot)} was not made again: ${why}`,
+  MoneyMoved: ({ amount }) => (amount > 0 ? `The house pays you ${money(amount)} by a decision` : `The house collects ${money(-amount)} from you by a decision`),
   SeatWarned: () => "The crew warns you",
   SeatBarred: () => "The crew takes no more bets from you",
   BarLifted: () => "The crew takes your bets again",

@@ -29,9 +29,10 @@ import { seatList, waitingList } from "./waiting.js";
  * @property {{seat: number, spot: string, name: string, cents: number, tender: string, late: boolean, confirmed: string[], still: string[]}[]} offers
  * @property {LyingBet[] | null} bets
  * @property {{seat: number, name: string, rack_cents: number, layout_cents: number, away: boolean, told_off: number, warned: boolean, barred: boolean, partners: number[]}[]} seats
- * @property {{number: number, seat: number, about: string, covered: boolean, decision: string, review: boolean}[]} disputes
+ * @property {{number: number, seat: number, about: string, covered: boolean, decision: string, review: boolean, outcome: string}[]} disputes
+ * @property {{name: string, cents: number}[]} debts
  * @property {{size: number, hand: number[], gone: number[], unchecked: number[], lost: number[]}} dice
- * @property {{racks_cents: number, layout_cents: number, house_cents: number, commission_cents: number, cage_cents: number}} money
+ * @property {{racks_cents: number, layout_cents: number, house_cents: number, commission_cents: number, cage_cents: number, debts_cents: number}} money
  * @property {boolean} inspector_notified
  * @property {{a: number, b: number, disputed: boolean, lines: PayLine[], more: number} | null} pay
  */

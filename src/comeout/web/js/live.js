@@ -69,7 +69,7 @@ import { newId } from "./id.js";
  * @property {{[total: string]: NextRoll} | null} numbers
  * @property {{[command: string]: May}} actions
  * @property {Bundle[]} bundles
- * @property {{number: number, about: string, decision: string, review: boolean}[]} disputes one's own
+ * @property {{number: number, about: string, decision: string, review: boolean, outcome: string}[]} disputes one's own
  * @property {{seconds: number, net_cents: number, limits: any[]}} session
  */
 /** @typedef {{seq: number, at: number, name: string, body: any}} Happened */

@@ -83,7 +83,7 @@ export function waitingList(send, role) {
       ...calls.map((each) => ({ key: `call-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${each.name} called ${each.asked}`, more: "The call waits to be confirmed" })),
       ...(floor.bets ?? []).filter((each) => each.choice).map((each) => ({ key: `choice-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: "The player has still to raise or withdraw it" })),
       ...floor.disputes.filter((each) => !each.decision).map((each) => ({ key: `dispute-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}`, more: each.about })),
-      ...floor.disputes.filter((each) => each.review).map((each) => ({ key: `review-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}: a review is asked for`, more: `Decided: ${each.decision.replace(/\.$/, "")}` })),
+      ...floor.disputes.filter((each) => each.review && !each.outcome).map((each) => ({ key: `review-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}: a review is asked for`, more: `Decided: ${each.decision.replace(/\.$/, "")}` })),
     ];
   }
 
@@ -158,7 +158,7 @@ export function seatList() {
    * @param {number | null} offered
    */
   function show({ floor }, shooter, offered) {
-    const key = JSON.stringify([floor.seats, floor.money, shooter, offered]);
+    const key = JSON.stringify([floor.seats, floor.money, floor.debts, shooter, offered]);
     if (key === last) return;
     last = key;
     fill(
@@ -170,7 +170,7 @@ export function seatList() {
           })
         : h("tr", null, h("td", { colspan: 4, class: "quieter" }, "Nobody sits here.")),
     );
-    fill(sums, `Racks ${money(floor.money.racks_cents)} · layout ${money(floor.money.layout_cents)} · house ${money(floor.money.house_cents)} · vigorish ${money(floor.money.commission_cents)}`);
+    fill(sums, `Racks ${money(floor.money.racks_cents)} · layout ${money(floor.money.layout_cents)} · house ${money(floor.money.house_cents)} · vigorish ${money(floor.money.commission_cents)}${floor.debts.map((each) => ` · ${each.name} ${each.cents > 0 ? "owes" : "is owed"} ${money(Math.abs(each.cents))}`).join("")}`);
   }
   return { element, show };
 }
