@@ -51,13 +51,13 @@ def test_an_old_house_is_proved_but_for_its_decisions_which_a_line_says(tmp_path
     told = run("house", "verify", "--data", tmp_path)
     assert told.exit_code == 0, told.output
     for table, wanted in TABLES.items():
-        lines = told.output.splitlines()
+        lines = told.stdout.splitlines()
         place = next(number for number, line in enumerate(lines) if line.startswith(f"{table}: "))
         assert f"{wanted['records']} records" in lines[place]
         assert lines[place + 1].startswith(f"  {wanted['records']} records {EARLIER} (this is {ENGINE}): ")
         assert lines[place + 1].endswith("hashes, fold, money and dice are proved, decisions are not made again")
         assert lines[place + 2] == f"  head {wanted['hash']}"
-    found = json.loads(run("house", "verify", "--data", tmp_path, "--json").output)
+    found = json.loads(run("house", "verify", "--data", tmp_path, "--json").stdout)
     assert (found["ok"], found["engine"]) == (True, ENGINE)
     assert {each["table"]: each["earlier"] for each in found["tables"]} == {
         table: wanted["records"] for table, wanted in TABLES.items()
