@@ -348,3 +348,27 @@ def test_a_win_and_what_rounding_took_are_told() -> None:
     told = list(summed(table).says())
     assert told[0] == "You put down 5.00 in 1 bet, and are 6.00 ahead."
     assert told[-1] == "Rounding and limits made 0.17."
+
+
+def test_a_bet_on_the_line_is_no_luck_while_dice_are_thrown_for_come_bets_only() -> None:
+    table = a_table("exhibit-a", shooter="seats")
+    table.sit("Bob", 1000_00)
+    table.send(m.TakeDice(1))
+    table.bet(1, "pass", 10_00)
+    table.roll(2, 2)
+    table.bet(1, "come", 10_00)
+    table.roll(4, 2)
+    table.roll(3, 1)
+    for command in (m.OfferDice("stickperson"), m.DeclineDice(2)):
+        table.send(command)
+    table.bet(2, "pass", 10_00)
+    table.send(m.RollForDecision("stickperson"))
+    assert table.state.decision_only
+    before = summed(table, 2)
+    table.roll(5, 6)
+    after = summed(table, 2)
+    assert (after.luck, after.rounding, after.unfinished) == (before.luck, before.rounding, before.unfinished)
+    assert adds_up(after)
+    table.roll(4, 3)
+    assert adds_up(summed(table, 2))
+    assert table.bets(2) == {"pass": 10_00}

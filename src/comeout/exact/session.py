@@ -301,7 +301,8 @@ class Tally:
         for (spot, bet), lies, row in zip(lying, bets, outlook.rows, strict=True):
             name = spots[spot].id
             rolled.of(self._wager(name)).expected += Fraction(bet.amount * sum(row), ways * outlook.over)
-            exact = bet.amount * brought_back(self._worth.cell(lies, point, event.roll))
+            waits = self._state.decision_only and spots[spot].wager.line
+            exact = 0 if waits else bet.amount * brought_back(self._worth.cell(lies, point, event.roll))
             rolled.rounding += _money(lines.get(name)) - exact
         return rolled
 

@@ -94,6 +94,8 @@ class Worth:
         return self._rows[key]
 
     def _after(self, bet: Lying, point: int, roll: Roll, *, puck_stays: bool) -> Fraction:
+        if puck_stays and self._layout.spots[bet.spot].wager.line:
+            return self.of(bet.spot, point)  # a bet on the line waits for a come-out roll
         cell = self.cell(bet, point, roll)
         if cell.to >= 0:
             return self.of(cell.to, 0 if puck_stays else self._layout.point_after(point, roll.total))
