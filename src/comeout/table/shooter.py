@@ -202,7 +202,8 @@ def order_dice_passed(layout: Layout, state: TableState, command: OrderDicePasse
 def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Answer:
     """The shooter picks two dice of the set and keeps them; one that left the table only after it was checked."""
     dice, rule = layout.rulebook.dice, layout.rulebook.shooter
-    problem = None if command.seat == COMPANION else seat_problem(state, command.seat)
+    companion = command.seat == COMPANION and rule.throws == "shooter"
+    problem = None if companion else seat_problem(state, command.seat)
     problem = problem or phase_problem(state, *BETWEEN_THROWS)
     if problem or state.shooter != command.seat:
         return problem or Rejected(Reason.NOT_YOUR_DICE, "only the shooter picks dice", rule.accept_clause)
