@@ -48,7 +48,20 @@ LITERALS = {
 NOTICED = (AssertionError, LookupError, ValueError, TypeError, RuntimeError, SettingError, RulebookError)
 """How a test fails, or a table halts, under a book that is not the one it was written for."""
 
-SILENT = {"name", "title", "source", "fact", "id", "revision", "odds_word", "open", "closed"}
+SILENT = {
+    "printed",
+    "symbol",
+    "spelled",
+    "name",
+    "title",
+    "source",
+    "fact",
+    "id",
+    "revision",
+    "odds_word",
+    "open",
+    "closed",
+}
 """Texts for people: no rule hangs on them."""
 
 

@@ -321,7 +321,30 @@ def test_names_are_the_books_own() -> None:
     assert "PASS LINE" in printed(box_of(draw_felt(load_book("sentosa")), "pass"))
     assert "PASS" in printed(box_of(draw_felt(load_book("adelaide")), "pass"))
     assert "BUY TO LOSE" in printed(box_of(draw_felt(load_book("adelaide")), "lay-4"))
-    assert "SIX" in printed(drawn(draw_felt(load_book("sentosa"))))
+    assert "SIX" in printed(drawn(draw_felt(load_book("adelaide"))))
+
+
+def test_the_layout_is_marked_as_the_document_says_where_it_says_it() -> None:
+    """Appendix C of sentosa marks "HORN BET", "6" and "9"; evolution has WIN, LOSE, Take Odds and Lay Odds."""
+    sentosa, evolution = (draw_felt(load_book(book)) for book in ("sentosa", "evolution"))
+    assert "HORN BET" in " ".join(printed(box_of(sentosa, "horn")))
+    assert {"6", "9"} <= set(printed(drawn(sentosa)))
+    assert not {"SIX", "NINE"} & set(printed(drawn(sentosa)))
+    assert "WIN" in printed(box_of(evolution, "place-6"))
+    assert "LOSE" in printed(box_of(evolution, "place-lose-6"))
+    for odds, words in (("pass-odds", "TAKE ODDS"), ("come-odds-6", "TAKE ODDS"), ("dont-pass-odds", "LAY ODDS")):
+        assert words in printed(box_of(evolution, odds))
+
+
+def test_the_symbols_c_and_e_are_two_bets_and_the_third_lies_between_them() -> None:
+    """Appendix C of sentosa: on "C" is Any Craps, on "E" is Eleven, and C & E only between the two."""
+    box = box_of(draw_felt(load_book("sentosa")), "c-and-e")
+    also = {each.get("data-spot"): printed(each) for each in box.iter() if each.get("class") == "also"}
+    assert also == {"any-craps": ["C", "7 to 1"], "eleven": ["E", "15 to 1"]}
+    assert {"2, 3, 12: 3 to 1", "11: 7 to 1"} <= set(printed(box))
+    assert not [
+        each for each in box_of(draw_felt(load_book("evolution")), "c-and-e").iter() if each.get("class") == "also"
+    ]
 
 
 def test_hardways_and_craps_are_drawn_as_the_dice_that_win() -> None:

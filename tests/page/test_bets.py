@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from comeout.rules.library import load_book
 from comeout.table.bundles import bundles
+from tests.casebook import cites
 from tests.page.conftest import PHONE, Visitor
 from tests.page.test_table import EVERY_BOOK, SEATED, WHERE, bet, open_table, roll, sit, tap
 
@@ -58,6 +59,18 @@ def test_a_chip_can_be_carried_to_its_spot_and_dropped_beside_it_without_harm(ca
         expect(calm.locator(".lying .mine")).to_have_count(lies)
     expect_on(calm, field=2_500)
     expect(chip).to_be_checked()
+
+
+@cites("sentosa C.S", "sentosa C.U", "sentosa C.V")
+def test_at_sentosa_the_symbols_c_and_e_are_bets_of_their_own_and_between_them_is_the_third(calm: Page) -> None:
+    sit(calm, "sentosa")
+    for symbol in ("any-craps", "eleven"):
+        calm.locator(f'.box[data-spot="c-and-e"] .also[data-spot="{symbol}"] .target').click()
+    expect_on(calm, any_craps=500, eleven=500)
+    box = calm.locator('.box[data-spot="c-and-e"] .area').bounding_box()
+    assert box
+    calm.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.9)
+    expect_on(calm, any_craps=500, eleven=500, c_and_e=500)
 
 
 def test_the_card_presses_a_bet_and_takes_it_down_in_part_and_whole(calm: Page) -> None:

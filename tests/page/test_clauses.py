@@ -262,7 +262,7 @@ PRINTED = {
     "dont-come": "DON'T COME BAR",
     "field": "FIELD",
     "any-seven": "ANY SEVEN",
-    "horn": "HORN",
+    "horn": "HORN BET",
     "craps-2": "2 CRAP",
     "craps-3": "3 CRAP",
     "craps-12": "12 CRAP",
@@ -275,7 +275,7 @@ PRINTED = {
     **{f"hard-{number}": f"HARDWAYS {number}" for number in (4, 6, 8, 10)},
     **{f"horn-high-{number}": f"HORN HIGH HIGH {number}" for number in (2, 3, 11, 12)},
 }
-"""What Appendix C says an area is marked with; a felt leaves out the word "bet"."""
+"""What Appendix C says an area is marked with."""
 
 
 @EVERY_BOOK

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from comeout.rules.conformance import clauses_of
 from comeout.rules.library import book_names, load_book
+from tests.casebook import cites
 from tests.page.test_table import sit, tap
 from tests.page.watch import Watch
 
@@ -81,6 +82,28 @@ def test_the_clause_of_a_refusal_is_one_press_away(page: Page) -> None:
     assert item.evaluate(IN_VIEW)
     page.go_back()
     expect(page.locator(".totals")).to_contain_text("500.00")
+
+
+def test_the_reading_of_a_refusal_is_one_press_away_too(page: Page) -> None:
+    sit(page, "sentosa")
+    tap(page, "horn")
+    link = page.locator(".told a.clause", has_text="Reading ")
+    reading = link.inner_text().removeprefix("Reading ")
+    link.click()
+    expect(page).to_have_url(re.compile(f"/rules/sentosa#reading-{reading}$"))
+    item = page.locator(f'[id="reading-{reading}"]')
+    expect(item).to_be_focused()
+    assert item.evaluate(IN_VIEW)
+    for words in ("Unclear:", "Read as:", "Because:", "Rule "):
+        expect(item).to_contain_text(words)
+
+
+@cites("adelaide 14(n)")
+def test_a_page_of_rules_says_that_its_words_are_ours_and_names_the_document(page: Page) -> None:
+    page.goto("/rules/adelaide")
+    expect(page.locator(".own-words")).to_contain_text("in our own words")
+    expect(page.locator(".own-words")).to_contain_text("no copy of the document named above")
+    expect(page.locator("main")).to_contain_text("approved rules as at 28/4/03")
 
 
 def test_an_address_with_a_clause_lands_on_it_and_a_filter_does_not_hide_it(page: Page) -> None:

@@ -53,7 +53,7 @@ class Rect(NamedTuple):
 
 BoxKind = Literal[
     "line", "line-odds", "bar-line", "bar-odds", "come", "dont-come", "field", "corner", "face", "strip", "rest",
-    "seven", "bar", "dice", "circles", "words", "named",
+    "seven", "bar", "dice", "circles", "between", "words", "named",
 ]  # fmt: skip
 """How a box is drawn. A "rest" is where a bet that has travelled, or its odds, come to lie;
 a "named" box has its prices in the caption over its row."""
@@ -75,6 +75,7 @@ _CHIPS: dict[BoxKind, tuple[int, int, int, int]] = {
     "bar": (60, 6, 99, 94),
     "dice": (40, 52, 99, 98),
     "circles": (50, 56, 99, 98),
+    "between": (34, 56, 66, 98),
     "words": (40, 48, 99, 98),
     "named": (20, 40, 99, 98),
 }

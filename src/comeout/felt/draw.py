@@ -56,7 +56,7 @@ def draw_felt(
         _DEFS,
         _cloth(layout, felt),
         *(_box(layout, felt, box, point) for box in felt.boxes.values()),
-        *(tag("g", print_number(felt, at), pointer_events="none", data_number=at) for at in felt.columns),
+        *(tag("g", print_number(layout, felt, at), pointer_events="none", data_number=at) for at in felt.columns),
         *(print_caption(felt, rect, words) for rect, words in felt.captions),
         *(
             chips_on(felt.boxes[spot], bets, felt.sizes.chip)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from comeout.felt.wording import prices, totals_won, winning_roll, wins_on_seven
+from comeout.felt.wording import prices, symbols, totals_won, winning_roll, wins_on_seven
 from comeout.rules.describe import group_of, spots_of
 from comeout.rules.layout import POINTS, Layout, Spot
 
@@ -18,7 +18,7 @@ CORNER = "big"
 """The wager that lies in the corner of the pass line."""
 
 Role = Literal["pass", "dont-pass", "come", "dont-come"]
-Kind = Literal["seven", "bar", "dice", "circles", "words"]
+Kind = Literal["seven", "bar", "dice", "circles", "between", "words"]
 
 
 class CentreBet(NamedTuple):
@@ -105,7 +105,7 @@ def _is_field(layout: Layout, spot: Spot) -> bool:
 
 def _centre(layout: Layout, hard: list[Spot], quick: list[Spot], rest: list[Spot]) -> list[list[CentreBet]]:
     """Seven on top, the hardways, the bets on one roll of the dice, any craps, then bets on several things at once."""
-    kinds: dict[Kind, list[CentreBet]] = {"seven": [], "dice": [], "bar": [], "circles": [], "words": []}
+    kinds: dict[Kind, list[CentreBet]] = {"seven": [], "dice": [], "bar": [], "circles": [], "between": [], "words": []}
     numbered: dict[str, list[CentreBet]] = {}
     for spot in quick:
         if spot.number is None:
@@ -120,7 +120,7 @@ def _centre(layout: Layout, hard: list[Spot], quick: list[Spot], rest: list[Spot
         [CentreBet("dice" if winning_roll(layout, spot) else "words", spot) for spot in hard],
         kinds["dice"],
         *([bet] for bet in kinds["bar"]),
-        kinds["circles"] + kinds["words"],
+        kinds["circles"] + kinds["between"] + kinds["words"],
         *numbered.values(),
     ]
 
@@ -132,5 +132,5 @@ def _quick_kind(layout: Layout, spot: Spot) -> Kind:
         return "seven"
     paid_on = [paid.on for paid in prices(layout, spot)]
     if paid_on == ["2, 3, 12", "11"]:
-        return "circles"
+        return "between" if len(symbols(layout)) == len("CE") else "circles"
     return "words" if len(paid_on) > 1 else "bar"

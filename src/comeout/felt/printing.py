@@ -8,28 +8,29 @@ from dataclasses import replace
 from comeout.felt.arrangement import Felt
 from comeout.felt.box import Box, BoxKind, Rect
 from comeout.felt.lettering import Line, fit, height_of, wrap
-from comeout.felt.paint import GOLD, RED, WHITE, area, dice, letters, stack, tag, upright
+from comeout.felt.paint import GOLD, RED, WHITE, area, dice, letters, readable, stack, tag, upright
 from comeout.felt.wording import (
-    NUMBER_WORDS,
     barred,
     name_of,
+    number_word,
     only_way,
     price_of,
     prices,
     strip_name,
+    symbols,
     totals_won,
     winning_roll,
 )
-from comeout.rules.layout import Layout
+from comeout.rules.layout import Layout, Spot
 
 Printer = Callable[[Layout, Box, int], str]
 
 
-def print_number(felt: Felt, number: int) -> str:
+def print_number(layout: Layout, felt: Felt, number: int) -> str:
     """A number's frame and the number itself, large in the upper part of its face."""
     frame = area(felt.columns[number], fill="none", stroke=WHITE, stroke_width=4)
     upper = _middle(felt.faces[number], felt.sizes.text).part(top=6, bottom=62).inset(8, 0)
-    line = Line(NUMBER_WORDS.get(number, str(number)), felt.sizes.face * 52 // 100, GOLD, "serif")
+    line = Line(number_word(layout, number), felt.sizes.face * 52 // 100, GOLD, "serif")
     return frame + stack(upper, (line.squeezed(upper.w, least=72),))
 
 
@@ -147,7 +148,7 @@ def _strip(layout: Layout, box: Box, size: int) -> str:
 def _rest(layout: Layout, box: Box, size: int) -> str:
     """Where a come or don't come bet, or its odds, lie on a number: named small, since chips cover it."""
     odds = bool(box.spot.wager.supports)
-    words = ["ODDS", price_of(layout, box.spot)] if odds else strip_name(box.spot).split()
+    words = [box.spot.wager.printed or "ODDS", price_of(layout, box.spot)] if odds else strip_name(box.spot).split()
     return tag("g", stack(box.rect.inset(4, 4), [Line(word, size * 3 // 5, WHITE) for word in words]), opacity="0.7")
 
 
@@ -209,6 +210,34 @@ def _circles(layout: Layout, box: Box, size: int) -> str:
     return "".join(drawn)
 
 
+def _between(layout: Layout, box: Box, size: int) -> str:
+    """The symbols of two bets, each a place to put that bet on, and the bet on both of them in between."""
+    middle = box.rect.part(left=33, right=67).inset(2, 6)
+    paid = [Line(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
+    drawn = [stack(middle, [*wrap(Line(name_of(box.spot), size * 3 // 5, WHITE), middle.w), *paid])]
+    sides = (box.rect.part(left=1, right=32), box.rect.part(left=68, right=99))
+    drawn += [_symbol(layout, spot, side, size) for spot, side in zip(symbols(layout), sides, strict=True)]
+    return "".join(drawn)
+
+
+def _symbol(layout: Layout, spot: Spot, side: Rect, size: int) -> str:
+    """A bet's symbol with its price, which can be pointed at like the bet's own box."""
+    upper = side.part(top=8, bottom=66)
+    radius = min(upper.h // 2, upper.w * 40 // 100)
+    x, y = upper.centre
+    price = price_of(layout, spot)
+    return tag(
+        "g",
+        tag("title", readable(f"{spot.name}: {price}"))
+        + area(side.inset(2, 4), rx=8, fill="#000", fill_opacity="0", class_="target")
+        + tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=GOLD, stroke_width=3)
+        + letters(x, y, Line(spot.wager.symbol, radius * 5 // 4, GOLD, "serif"))
+        + stack(side.part(top=68, bottom=96).inset(4, 0), [Line(price, size * 9 // 10, WHITE)]),
+        class_="also",
+        data_spot=spot.id,
+    )
+
+
 def _words(layout: Layout, box: Box, size: int) -> str:
     """A name and, under it, every price the book lists."""
     inner = box.rect.inset(8, 6)
@@ -246,6 +275,7 @@ PRINTED: dict[BoxKind, Printer] = {
     "bar": _bar,
     "dice": _dice,
     "circles": _circles,
+    "between": _between,
     "words": _words,
     "named": _named,
 }

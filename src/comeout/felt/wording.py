@@ -10,13 +10,22 @@ from comeout.dice import ROLLS, Roll
 from comeout.rules.describe import Paid, wager_page, wins, working_cells
 from comeout.rules.layout import RACK, Layout, Spot
 
-NUMBER_WORDS = {6: "SIX", 9: "NINE"}
-"""The two numbers a layout spells, because upside down each looks like the other."""
+_NUMBER_WORDS = {4: "FOUR", 5: "FIVE", 6: "SIX", 8: "EIGHT", 9: "NINE", 10: "TEN"}
+
+
+def number_word(layout: Layout, number: int) -> str:
+    """A number as the layout of this book prints it: in figures, or spelled."""
+    return _NUMBER_WORDS[number] if number in layout.rulebook.book.spelled else str(number)
 
 
 def name_of(spot: Spot) -> str:
     """A bet's name as a felt prints it: without the word "bet", since everything on a felt is one."""
     return _printed(spot, spot.name.split())
+
+
+def symbols(layout: Layout) -> tuple[Spot, ...]:
+    """The bets that have a symbol on the layout besides their own box, by that symbol."""
+    return tuple(sorted((spot for spot in layout.spots if spot.wager.symbol), key=lambda spot: spot.wager.symbol))
 
 
 def strip_name(spot: Spot) -> str:
@@ -27,8 +36,8 @@ def strip_name(spot: Spot) -> str:
 
 
 def _printed(spot: Spot, words: list[str]) -> str:
-    """Words as a felt has them; a name with nothing to print gives way to the bet's id."""
-    return re.sub(r"\s*\bBet\b", "", " ".join(words)).strip().upper() or spot.wager_id.upper()
+    """Words as a felt has them: the document's own, or the name; one with nothing to print gives way to the id."""
+    return spot.wager.printed or re.sub(r"\s*\bBet\b", "", " ".join(words)).strip().upper() or spot.wager_id.upper()
 
 
 def prices(layout: Layout, spot: Spot) -> tuple[Paid, ...]:

@@ -38,6 +38,8 @@ class Book:
     odds_word: Literal[" to ", ":"]
     wagers_clause: str
     chips_clause: str
+    spelled: tuple[int, ...] = (6, 9)
+    """The numbers that its layout prints as words, because upside down each looks like the other."""
     seat_clause: str = ""
     """By which a player sits once at a table."""
 
@@ -185,6 +187,10 @@ class Wager:
     line: bool = False
     lock: bool = False
     optional: bool = False
+    printed: str = ""
+    """What the layout prints for it, where that is not its name."""
+    symbol: str = ""
+    """A symbol on the layout that it may be put on as well."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ export async function show(root, { book }) {
     h("p", { class: "small" }, h("a", { href: "/rules" }, "All rules")),
     h("h1", null, found.title),
     h("p", { class: "quieter" }, found.source),
+    h("p", { class: "own-words quieter small" }, "The rules are told here in our own words, clause by clause. This is no copy of the document named above; whoever plays by it keeps one."),
     h("dl", { class: "book-facts panel" }, [...new Set(found.facts.map((fact) => fact.name))].map((name) => h("div", null, h("dt", null, name), found.facts.filter((fact) => fact.name === name).map((fact) => h("dd", null, fact.says))))),
     h("nav", { class: "contents", "aria-label": "On this page" }, parts.map((each) => h("a", { href: `#${each.id}` }, each.dataset.title))),
     parts,

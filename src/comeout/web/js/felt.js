@@ -332,8 +332,8 @@ export class Felt {
 
   #listen() {
     const box = (/** @type {Event} */ event) => {
-      const found = event.target instanceof Element ? event.target.closest(".box") : null;
-      return found instanceof SVGElement && !found.classList.contains("beyond") ? (found.dataset.spot ?? "") : "";
+      const found = event.target instanceof Element ? event.target.closest(".also, .box") : null; // a symbol stands for a bet that has its own box elsewhere
+      return found instanceof SVGElement && !found.closest(".beyond") ? (found.dataset.spot ?? "") : "";
     };
     /** @type {number | undefined} */
     let pressing;
@@ -391,8 +391,8 @@ export class Felt {
 
   /** The spot at a place of the screen, for what is dropped there. @param {number} x @param {number} y */
   spotAt(x, y) {
-    const box = document.elementFromPoint(x, y)?.closest(".box:not(.beyond)");
-    return box instanceof SVGElement && this.element.contains(box) ? (box.dataset.spot ?? null) : null;
+    const box = document.elementFromPoint(x, y)?.closest(".also, .box");
+    return box instanceof SVGElement && this.element.contains(box) && !box.closest(".beyond") ? (box.dataset.spot ?? null) : null;
   }
 
   // ---------------------------------------------------------------- keys over it
