@@ -17,7 +17,7 @@ from tests.rules.books import house
 
 Told = tuple[str, str, F]
 
-PASS_DOWN = 'raise = { when = "any", clause = "1.5" }\nremove = { when = "never", clause = "1.5" }'
+PASS_DOWN = 'raise = { when = "any", clause = "1.5", off_clause = "SE-4" }\nremove = { when = "never", clause = "1.5" }'
 DONT_MADE = 'make = { when = "come-out", clause = "B" }\nraise = { when = "come-out", clause = "Rules 6" }'
 DOWN = ", taken down when that is worth more than leaving it up"
 
@@ -104,7 +104,8 @@ def test_a_dont_pass_bet_made_or_raised_with_the_point_on_has_the_seven_on_its_s
 
 
 def test_a_dont_come_bet_raised_on_its_number_is_told_by_spot() -> None:
-    old = 'on_number = { raise = { when = "never", clause = "D" }'
+    number = 'on_number = { raise = { when = "never", clause = "ALL-52" }'
+    old = f'clause = "D" }}\nremove = {{ when = "this-window", clause = "EV-3" }}\n{number}'
     found = opened((old, old.replace("never", "point")))
     assert {(bet, value) for bet, _, value in found} == {
         (f"dont-come-{number}", F(6 - WAYS[number], 6 + WAYS[number])) for number in POINTS
