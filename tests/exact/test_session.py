@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from functools import cache
 
@@ -16,7 +17,7 @@ from comeout.table.messages import Event
 from comeout.table.settlement import settle
 from comeout.table.table import Table
 from tests.exact.by_hand import F
-from tests.table.games import random_game
+from tests.table.games import disturb, random_game
 
 
 @cache
@@ -229,6 +230,47 @@ def test_a_roll_from_before_somebody_sat_down_may_be_undone_without_harm() -> No
     for event in after_sitting(table.log, 2):
         late.take(event)
     assert late.summary().total == Sums()
+
+
+@pytest.mark.parametrize("book", ["adelaide", "sentosa"])
+def test_a_session_adds_up_though_chips_moved_before_the_roll_was_undone(book: str) -> None:
+    undone = 0
+    for seed in range(12):
+        chance = random.Random(f"{book} {seed}")
+        table = random_game(book, seed, rolls=3, rack=60_00)
+        for _ in range(6):
+            table.roll(*chance.choice(ROLLS))
+            disturb(table, chance)
+            corrected = m.CorrectRoll("boxperson", chance.choice((None, *ROLLS)), "off-table")
+            answer = table.send(m.InvalidateOutcome("pit-manager", "fire") if book == "adelaide" else corrected)
+            undone += isinstance(answer, list)
+            for seat in (1, 2):
+                found = summed(table, seat)
+                assert adds_up(found)
+                owed = table.state.debts.get(table.state.seats[seat].player, 0)
+                assert found.total.net == table.rack(seat) + sum(table.bets(seat).values()) - 60_00 - owed
+    assert undone > 20
+
+
+def test_a_bet_made_by_a_latecomer_may_go_back_with_a_roll_from_before() -> None:
+    table = a_table("adelaide")
+    table.roll(4, 4)
+    table.sit("Bob", 100_00)
+    table.bet(2, "come", 10_00)
+    table.bet(2, "field", 10_00)
+    table.send(m.InvalidateOutcome("pit-manager", "fire"))
+    late = Tally(table.layout, 2, worth("adelaide"), point=8)
+    for event in after_sitting(table.log, 2):
+        late.take(event)
+    found = late.summary()
+    assert (found.total.net, found.total.action, table.bets(2)) == (0, 10_00, {"field": 10_00})
+    assert adds_up(found)
+
+
+def test_what_a_decision_moves_is_no_gain_of_any_bet() -> None:
+    table = a_table("adelaide")
+    table.send(m.DecideMatter("shift-manager", "so be it", "pay", 1, "", 5_00))
+    assert summed(table).total == Sums()
 
 
 def after_sitting(log: Iterable[Event], seat: int) -> list[Event]:

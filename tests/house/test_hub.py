@@ -6,6 +6,7 @@ import asyncio
 import json
 import socket
 import time
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,16 @@ from comeout.dice import Roll
 from comeout.house.codec import write_event
 from comeout.house.hub import LINES_MOST, MISSED_MOST, QUEUE_BYTES, QUEUE_SECONDS, Hub, Subscriber, Told
 from comeout.house.store import Record
-from comeout.table.messages import BetPlaced, BettingOpened, Event, Line, RollSettled, SeatTaken
+from comeout.table.messages import (
+    BetPlaced,
+    BettingOpened,
+    Event,
+    Line,
+    OutcomeUndone,
+    Returned,
+    RollSettled,
+    SeatTaken,
+)
 from tests.house.clocks import TurnedClock
 from tests.house.memory_store import MemoryStore
 from tests.house.servers import running
@@ -237,3 +247,21 @@ def _handshake(token: str) -> bytes:
 def _text(data: bytes) -> bytes:
     """A masked frame of text, with a mask that changes nothing."""
     return bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data
+
+
+@pytest.mark.parametrize(("lines", "told"), [(2, 2), (LINES_MOST + 1, 0)])
+def test_of_an_undone_roll_players_of_a_large_table_are_told_what_is_their_own(lines: int, told: int) -> None:
+    room = Room()
+    ann, watcher, crew = room.join("ann", 1), room.join("cai"), room.join("eve", crew=True)
+    undone = OutcomeUndone("house", "fire", True, "", lines=tuple(line(2 - at % 2) for at in range(lines)))
+    undone = replace(undone, returned=(Returned(1, "field", 500, 0, 0), Returned(2, "field", 500, 0, 0)))
+    room.tell(undone, small=False)
+    assert {row["seat"] for row in frames(ann)[0]["body"]["lines"]} == {1}
+    assert [row["seat"] for row in frames(ann)[0]["body"]["returned"]] == [1]
+    assert frames(watcher)[0]["body"]["lines"] == []
+    assert len(frames(crew)[0]["body"]["lines"]) == told
+    later = Subscriber("ann", sees_all=False, clock=room.clock.monotonic)
+    later.seat = 1
+    missed = room.hub.missed(later, 0, room.seq)
+    assert missed is not None
+    assert [json.loads(data) for data in missed] == frames(ann)

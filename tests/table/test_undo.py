@@ -230,3 +230,29 @@ def test_what_the_roll_let_go_of_a_player_who_has_left_is_not_taken_up_again() -
     assert isinstance(table.send(UNDOING["adelaide"]), list)
     assert (table.state.seats[1].locks, table.state.locked, table.state.debts) == (set(), set(), {"Ann": 4_00})
     assert table.point == 8
+
+
+def test_a_decision_moves_money_between_the_house_and_a_rack_and_orders_nothing_else() -> None:
+    table = Table(load_book("sentosa"))
+    table.sit("Ann", 100_00)
+    paid = table.send(m.DecideMatter("shift-manager", "pay it", "pay", 1, "", 5_00))
+    assert isinstance(paid, list)
+    assert [list(transfers(event)) for event in paid] == [[], [("house", "rack 1", 5_00)]]
+    back = table.send(m.DecideMatter("shift-manager", "take it", "collect", 1, "", 5_00))
+    assert isinstance(back, list)
+    assert [list(transfers(event)) for event in back] == [[], [("rack 1", "house", 5_00)]]
+    refused = table.send(m.DecideMatter("shift-manager", "dance", "dance", 1))  # type: ignore[arg-type]
+    assert isinstance(refused, Rejected)
+    assert refused.reason is Reason.NONSENSE
+    assert audit(table.state) == table.state.totals
+
+
+def test_after_an_undone_roll_nobody_is_told_that_it_is_settled() -> None:
+    table = Table(load_book("adelaide"), settings={"crew": "people"})
+    table.sit("Ann", 100_00)
+    table.send(m.OpenBetting("dealer"))
+    table.send(m.ThrowDice(0))
+    assert isinstance(table.send(m.InvalidateOutcome("shift-manager", "fire")), list)
+    refused = table.send(m.SettleRoll("dealer"))
+    assert isinstance(refused, Rejected)
+    assert refused.says == "the roll was undone; this is done when the roll is called"

@@ -160,6 +160,28 @@ EVENTS_AND_WORDS: list[tuple[Event, str]] = [
         m.OutcomeUndone("pit-supervisor", "fraud", True, ""),
         "The pit supervisor undoes the last roll and reverses its pays: fraud",
     ),
+    (
+        m.OutcomeUndone(
+            "shift-manager",
+            "fire",
+            True,
+            "",
+            returned=(m.Returned(1, "field", 500, 0, 0), m.Returned(1, "come", 700, 0, 0)),
+            put_back=(m.Returned(2, "place-6", 600, 0, 0),),
+            again=(m.BetPlaced(1, "field", 500, 0, ""),),
+            debts=(m.Debt("Ann", 100, 1), m.Debt("Bob", -200)),
+        ),
+        "The shift manager undoes the last roll and reverses its pays: fire; 7.00 put down since goes back; 5.00 put "
+        "down since stands; 6.00 taken down since lies again; Ann owes 1.00; the house owes Bob 2.00",
+    ),
+    (m.MatterDecided("shift-manager", "void it", "", "void-round"), "The shift manager decides: void it"),
+    (m.ReviewDecided("shift-manager", 1, "pay it", ""), "The review of dispute 1 is decided: pay it"),
+    (m.MoneyMoved("shift-manager", 1, 500, ""), "The house pays seat 1 5.00 by a decision"),
+    (m.MoneyMoved("shift-manager", 1, -500, ""), "The house collects 5.00 from seat 1 by a decision"),
+    (
+        m.NoRollNoted("boxperson", "improper", "from the rail", ""),
+        "The boxperson notes what was wrong with the throw: from the rail",
+    ),
     (m.OutcomeUndone("dealer", "malfunction", False, ""), "The dealer undoes the roll in hand: malfunction"),
     (m.PlayContinued("house", ""), "Nothing is voided and play goes on"),
     (m.PlayContinued("house", "", True), "Nothing is voided and play goes on, unless the crew decides otherwise"),

@@ -246,8 +246,9 @@ class Hub:
     def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
         """A settlement at a large table: everybody gets the roll and their own lines."""
         if isinstance(event, OutcomeUndone):
+            short = len(event.lines) + len(event.returned) + len(event.put_back) > LINES_MOST
             for each in self.subscribers:
-                each.offer(_frame(told, event if each.sees_all else undone_at(event, each.seat)))
+                each.offer(_frame(told, event if each.sees_all and not short else undone_at(event, each.seat)))
             return
         lines = told.lines or write_lines(event.lines)
         nothing = _frame(told, _with_lines(event, ()))

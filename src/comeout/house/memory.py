@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from comeout.house.beside import BESIDE, told_beside
 from comeout.house.codec import EVENT_TYPES, read_event, read_state, write_state
 from comeout.house.limits import ACTS, ASIDE, DAY, Act, Aside, Span, changes, go_on, owed
 from comeout.house.log import Log
@@ -64,6 +65,8 @@ class Memory(msgspec.Struct):
     """What each player has won beside the settlements, in cents, since recall last told them: lost, below zero."""
     playing: dict[str, list[Span]] = {}
     """When each player played since recall last told them; it begins with the roll that was told then."""
+    beside: dict[str, list[str]] = {}
+    """What each player is to be told beside the rolls since recall last told them, in sentences."""
     wanted: tuple[str, ...] = ()
     """What waits for a second person, by name."""
     engine: int = 1
@@ -199,6 +202,9 @@ class Fold:
             self._put_aside(event)
         if isinstance(event, OutcomeUndone) and event.reversed:
             self.memory.last_rolls = self.memory.last_rolls[:-1]
+        if isinstance(event, BESIDE):
+            for player, says in told_beside(event, self.state):
+                self.memory.beside.setdefault(player, []).append(says)
         if isinstance(event, ACTS):
             self._play_on(event, at, leaving)
 
@@ -225,6 +231,7 @@ class Fold:
         for seat in {line.seat for line in event.lines}.union(*self.state.bets):
             player = self.state.seats[seat].player
             aside.pop(player, None)
+            self.memory.beside.pop(player, None)
             playing[player] = now
 
     def remember_note(self, kind: str, body: bytes) -> None:

@@ -80,6 +80,8 @@ def recall_rows(
                 "played": memory.played(player, at),
                 **({"recorded_late": late[seat]} if late and seat in late else {}),
                 **({"aside_cents": aside[player]} if player in aside else {}),
+                **({"beside": memory.beside[player]} if player in memory.beside else {}),
+                **({"owed_cents": state.debts[player]} if player in state.debts else {}),
             }
         )
         body = b"%b,%b" % (head[:-1], own[1:])  # what is the same for everybody is written once

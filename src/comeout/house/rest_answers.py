@@ -270,6 +270,10 @@ class RecalledRoll(msgspec.Struct):
         dict[str, str],
         Meta(description="Bets first seen after bets had closed, by spot, with the second person who saw each."),
     ] = {}
+    beside: Annotated[
+        list[str], Meta(description="Since your roll before: outcomes undone, and decisions with what they moved.")
+    ] = []
+    owed_cents: Annotated[int, Meta(description="What you owe the house at this table. It owes you: below 0.")] = 0
 
 
 class RecallPage(msgspec.Struct):

@@ -26,6 +26,8 @@ import { stillFelt } from "./still.js";
  * @property {number} point_after
  * @property {{[spot: string]: number}} bets
  * @property {{[spot: string]: string}} [recorded_late] Bets the crew first saw after bets had closed, and who else saw them.
+ * @property {string[]} [beside] What happened since the roll before that was no roll: outcomes undone, decisions.
+ * @property {number} [owed_cents] What the player owes the house at this table.
  * @property {Line[]} lines
  * @property {number} rack_before_cents
  * @property {number} rack_after_cents
@@ -237,6 +239,8 @@ class Past {
           : h("p", { class: "quieter" }, `It decided none of ${this.everybody ? "these" : "your"} bets.`),
       ),
       Object.entries(roll.recorded_late ?? {}).map(([spot, witness]) => h("p", { class: "small quieter" }, `${this.#name(spot)} was recorded after bets had closed, seen by a second person (${witness}).`)),
+      (roll.beside ?? []).map((says) => h("p", { class: "small" }, `${says}.`)),
+      roll.owed_cents ? h("p", { class: "small" }, roll.owed_cents > 0 ? `${money(roll.owed_cents)} is owed to the house.` : `The house owes ${money(-roll.owed_cents)}.`) : null,
       h("div", { class: "checking" }, h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => void check(roll, event) } }, "Check these dice")),
     );
     if (!focused) return;
