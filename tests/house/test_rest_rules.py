@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -10,6 +11,7 @@ from threading import Event, Thread
 import httpx
 import pytest
 
+from comeout.client import Cited, Client
 from comeout.house.comparing import FIGURES, compare
 from comeout.house.packed import Packed, Shelf, pack
 from comeout.house.reading import Reading, read_book
@@ -205,3 +207,33 @@ def test_an_answer_is_made_by_whoever_asks_first_and_once() -> None:
 def test_what_gains_nothing_by_compressing_is_sent_as_it_is() -> None:
     assert pack(b"short", "text/plain").small == b""
     assert pack(bytes(range(256)) * 4, "image/png").small != b""
+
+
+# ---- what an answer cites
+
+
+def test_a_clause_and_a_reading_are_opened_by_what_an_answer_cites(client: httpx.Client) -> None:
+    def opened(cites: str) -> dict[str, object]:
+        found: dict[str, object] = client.get("/books/sentosa/cited", params={"cites": cites}).json()
+        return found
+
+    clause = opened("sentosa D.12 on/off")
+    assert (clause["kind"], clause["id"], clause["problem"]) == ("clause", "D.12 on/off", "")
+    assert "SE-1" in clause["readings"]  # type: ignore[operator]  # a list of ids
+    reading = opened("SE-16")
+    assert (reading["kind"], reading["id"]) == ("reading", "SE-16")
+    assert reading["problem"]
+    assert reading["reason"]
+    assert "1.21" in reading["clauses"]  # type: ignore[operator]  # a list of ids
+    for unknown in ("9.99", "EV-3"):
+        missing = client.get("/books/sentosa/cited", params={"cites": unknown})
+        assert (missing.status_code, unknown in missing.json()["says"]) == (404, True)
+
+
+def test_the_client_opens_what_an_answer_cites(client: httpx.Client) -> None:
+    async def opened() -> Cited:
+        async with Client(str(client.base_url).removesuffix("/api/v1/")) as house:
+            return await house.cited("adelaide", "AD-22")
+
+    found = asyncio.run(opened())
+    assert (found.kind, found.id, found.clauses) == ("reading", "AD-22", ("14(a)", "14(a)(i)", "14(a)(ii)"))

@@ -15,12 +15,13 @@ What the table refuses is a value (`Refused`); an exception (`HouseError`) means
 from comeout.client.house import Client, Recalled
 from comeout.client.mirror import Mirror
 from comeout.client.reading import Note
-from comeout.client.rest import HouseError, Me, TableInfo, Wallet
+from comeout.client.rest import Cited, HouseError, Me, TableInfo, Wallet
 from comeout.client.table import Away, Back, Done, News, Refused, Table
 
 __all__ = [
     "Away",
     "Back",
+    "Cited",
     "Client",
     "Done",
     "HouseError",

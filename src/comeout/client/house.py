@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from comeout.client.rest import NOT_FOUND, HouseError, Me, Rest, TableInfo, Wallet
+from comeout.client.rest import NOT_FOUND, Cited, HouseError, Me, Rest, TableInfo, Wallet
 from comeout.client.table import Table
 from comeout.house.wire import Fairness
 from comeout.rules.layout import Layout
@@ -124,6 +124,10 @@ class Client:
             for roll in found.rolls:
                 yield roll
             before = found.before
+
+    async def cited(self, book: str, citation: str) -> Cited:
+        """Open what an answer cites: `cited("adelaide", "adelaide 14(g) above")`, `cited("adelaide", "AD-22")`."""
+        return await self._rest.ask("GET", f"/books/{quote(book, safe='')}/cited", Cited, cites=citation)
 
     # -------------------------------------------------------------- tables
 

@@ -66,6 +66,19 @@ class TableInfo(msgspec.Struct, frozen=True):
     waiting: str = ""
 
 
+class Cited(msgspec.Struct, frozen=True):
+    """What an answer cites, opened: a clause in plain words, or a reading with its problem and its reason."""
+
+    book: str
+    id: str
+    kind: str
+    says: str
+    problem: str = ""
+    reason: str = ""
+    clauses: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
+
+
 class Rest:
     """Asks over HTTP, in a thread; it holds the token that says who asks."""
 
