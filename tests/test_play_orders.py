@@ -37,6 +37,7 @@ def puzzled(said: str, book: str = "adelaide") -> str:
 
 def test_every_command_of_the_crew_has_a_word() -> None:
     of_crew = {command for command in COMMANDS if "by" in {field.name for field in dataclasses.fields(command)}}
+    of_crew.remove(m.MoveDiceOn)  # the clock of the automatic crew, which nobody else speaks for
     assert {VERBS[verb] for verb in CREW_VERBS} == of_crew
 
 

@@ -89,6 +89,13 @@ class Watcher(Subscriber):
         return found
 
 
+class Quiet(Subscriber):
+    """A connection that is told nothing."""
+
+    def offer(self, data: bytes) -> None:
+        """Let it go by."""
+
+
 class Night:
     """One table, its owner, and what everybody was answered and told."""
 
@@ -104,6 +111,8 @@ class Night:
         self.met: Callable[[Fold], Awaitable[None]] = nobody_minds
         self.row: TableRow
         self.host: Host
+        self.there: set[str] = set()
+        """Who is connected; whoever sits down is, and stays so through a crash."""
 
     async def open(self, *, mode: Mode = "live", profile: Profile = "standard", **settings: str) -> None:
         chosen = {"betting-time": str(BETTING_S), **({"crew": "people"} if self.dice == "crew" else {})}
@@ -122,7 +131,24 @@ class Night:
             self.row, self.layout, self.store, clock=self.clock, owner=owner, make_source=self.make_source,
             guard=lambda *asked: self.guard(*asked), heard=self.heard, met=self.met,
         )  # fmt: skip
-        return await self.host.start()
+        started = await self.host.start()
+        for player in sorted(self.there):
+            self.connect(player)
+        return started
+
+    def connect(self, player: str) -> Subscriber:
+        """Open a connection of a player, who reads nothing."""
+        self.there.add(player)
+        quiet = Quiet(player, sees_all=False, clock=self.clock.monotonic)
+        quiet.seat = self.host.keeper.seats.get(player)
+        self.host.hub.join(quiet)
+        return quiet
+
+    def disconnect(self, player: str) -> None:
+        """End all connections of a player."""
+        self.there.discard(player)
+        for each in [each for each in self.host.hub.subscribers if each.player == player]:
+            self.host.hub.leave(each)
 
     async def crash(self, *, for_s: float = 60.0) -> None:
         """kill -9, and a new owner some time later."""
@@ -145,6 +171,8 @@ class Night:
         key = self.ask(player, name, key, **body)
         await self.host.turn()
         answer: dict[str, Any] = json.loads(self.answers[key][-1])
+        if name == "Sit" and player not in self.there:
+            self.connect(player)
         return answer
 
     async def wait(self, seconds: float = BETTING_S) -> None:

@@ -218,7 +218,7 @@ def test_a_players_own_limit_counts_what_lies_at_the_tables_of_every_process(whe
     run(where, bus, scenario)
 
 
-def test_the_betting_time_that_begins_after_a_wait_is_counted_down_in_every_process(where: str, bus: str) -> None:
+def test_the_betting_time_and_what_a_table_waits_for_are_the_same_in_every_process(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
         own, distant = first.places["exhibit-a"], second.places["exhibit-a"]
         player = await guest(second)
@@ -226,16 +226,17 @@ def test_the_betting_time_that_begins_after_a_wait_is_counted_down_in_every_proc
         distant.hub.join(watcher)
         assert (await asked(distant, player, "1", "Sit", rack=500_00))["ok"]
         assert (await asked(distant, player, "2", "TakeDice"))["ok"]
-        await until(lambda: own.waiting == distant.waiting != "")
-        assert (own.closes_in_ms, distant.closes_in_ms) == (None, None)
+        await until(lambda: own.waiting == distant.waiting != "" and own.whose == distant.whose == 1)
         assert (await asked(distant, player, "3", "PlaceBet", spot="pass", amount=10_00))["ok"]
 
         def count() -> dict[str, Any]:
             return [each for each in told(watcher) if each["type"] == "countdown"][-1]
 
         await until(lambda: not count()["waiting"])
-        assert count()["closes_in_ms"] == own.fold.state.settings.betting_time_s * 1000
+        assert own.closes_in_ms is not None
         assert distant.closes_in_ms is not None
+        assert abs(own.closes_in_ms - distant.closes_in_ms) < 1000
+        assert first.places["exhibit-a"].presence.here(player)  # the owner knows who is connected to the other process
 
     run(where, bus, scenario)
 

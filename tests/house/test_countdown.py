@@ -10,6 +10,7 @@ from comeout.house.store import StoreTrouble
 from comeout.table.messages import CloseBetting
 from tests.house.nights import (
     BETTING_S,
+    TABLE,
     Night,
     play,
     seated,
@@ -86,23 +87,27 @@ async def test_the_countdown_starts_with_the_first_player_and_the_table_rests_wi
 
 
 @play
-async def test_an_offer_that_nobody_answers_is_declined_after_the_betting_time() -> None:
-    night = await seated("adelaide", (3, 3), shooter="seats")
+async def test_an_offer_that_nobody_answers_is_declined_after_a_time_of_its_own() -> None:
+    night = await seated("adelaide", (3, 3), shooter="seats", offer_time="4")
     await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
-    assert night.host.state.offered == 1
-    await night.wait()
+    assert (night.host.state.offered, night.host.closes_in_ms) == (1, 4_000)
+    assert (night.host.waiting, night.host.whose) == ("the dice are offered to ann", 1)
+    await night.wait(4)
     assert night.kinds[-2:] == ["DiceDeclined", "DiceOffered"]
-    assert (night.host.state.offered, night.host.closes_in_ms) == (2, BETTING_S * 1000)
+    assert json.loads(night.store._records[TABLE][-2].body)["clause"] == "ALL-60"
+    assert (night.host.state.offered, night.host.closes_in_ms) == (2, 4_000)
+    short = await seated("adelaide", (3, 3), shooter="seats", offer_time="60")
+    assert short.host.closes_in_ms == BETTING_S * 1000
 
 
 @play
 async def test_a_table_where_nobody_can_shoot_waits_and_says_for_what() -> None:
-    night = await seated("adelaide", shooter="seats")
+    night = await seated("adelaide", shooter="seats", nobody_shoots="wait")
     watching = night.watch()
     for _ in range(3):
         await night.wait()
     assert night.host.time.deadline is None
-    assert night.host.waiting
+    assert night.host.waiting == "nobody has the dice: whoever wants them takes them"
     assert [frame["waiting"] for frame in told(watching) if frame["type"] == "countdown"][-1] == night.host.waiting
     assert "RollCalled" not in night.kinds
 

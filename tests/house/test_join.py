@@ -101,7 +101,7 @@ def test_at_a_live_table_roll_waits_for_the_dice(house: Running, tokens: Path) -
 def test_a_table_that_waits_says_for_what(house: Running, tokens: Path) -> None:
     shown = words(visit(house, tokens, "pass dice\nfield 5\npass 5\nyes\npass dice\nroll\nquit", table="seats"))
     assert "Say `take dice`" in shown
-    assert "companion" not in shown
+    assert "Type `take dice` to have them." in shown
 
 
 def test_bets_that_are_up_keep_the_seat_and_are_shown_on_coming_back(house: Running, tokens: Path) -> None:
@@ -162,7 +162,7 @@ def test_the_table_goes_on_while_nothing_is_typed(
 
 def test_a_shooter_without_a_line_bet_is_told_what_to_type_and_then_the_dice_come(house: Running, tokens: Path) -> None:
     shown = words(visit(house, tokens, "pass dice\ntake dice\nfield 5\nroll\npass 10\nyes\nroll\nquit", table="seats"))
-    assert "type `pass 10` or `don't pass 10`, then `roll`." in shown
+    assert "Bet on Pass or Don't Pass to get the dice." in shown
     assert re.search(r"> roll (The dice come in \d s. )?(Bets close in \d s. )?Roll \d+: ", shown)
 
 

@@ -13,7 +13,7 @@ from tests.page.test_bets import SPEAKS
 from tests.page.test_crew import at, called, give
 from tests.page.test_table import bet, see_it_lie, tap
 
-NEEDS = re.compile("the shooter needs a Pass or Don't Pass bet", re.IGNORECASE)
+NEEDS = re.compile("has the dice and needs a Pass or Don't Pass bet")
 
 
 def take_a_seat(page: Page, table: str) -> None:

@@ -7,6 +7,7 @@ from comeout.rules.library import load_book
 from comeout.table import messages as m
 from comeout.table.attendant import attend, why_no_roll
 from comeout.table.messages import Event, Rejected
+from comeout.table.shooter import way_to_dice
 from comeout.table.state import Phase
 from comeout.table.table import Table
 
@@ -161,3 +162,34 @@ def test_who_leaves_or_walks_away_is_not_waited_for() -> None:
     table.send(m.TakeDice(1))
     table.send(m.Leave(1))
     assert table.state.shooter is None
+
+
+def test_a_seat_knows_how_it_gets_dice_that_nobody_holds() -> None:
+    table = a_table("exhibit-a", shooter="seats")
+    for player in ("Ann", "Bob"):
+        table.sit(player, 100_00)
+    assert [way_to_dice(table.layout, table.state, seat) for seat in (1, 2, 9)] == ["take", "", ""]
+    table.send(m.DeclineDice(1))
+    table.send(m.DeclineDice(2))
+    assert [way_to_dice(table.layout, table.state, seat) for seat in (1, 2)] == ["take", "take"]
+    table.send(m.TakeDice(2))
+    assert [way_to_dice(table.layout, table.state, seat) for seat in (1, 2)] == ["", ""]
+
+
+def test_where_a_line_bet_is_needed_for_the_dice_a_seat_bets_first() -> None:
+    table = a_table("sentosa", shooter="seats")
+    table.sit("Ann", 100_00)
+    assert way_to_dice(table.layout, table.state, 1) == "bet"
+    table.bet(1, "pass", 10_00)
+    assert way_to_dice(table.layout, table.state, 1) == "take"
+    other = a_table("adelaide", shooter="seats")
+    other.sit("Ann", 100_00)
+    other.bet(1, "pass", 10_00)
+    other.send(m.TakeDice(1))
+    other.roll(4, 4)
+    other.roll(4, 3)
+    assert way_to_dice(other.layout, other.state, 1) == "bet"
+    alone = a_table("evolution")
+    alone.sit("Ann", 100_00)
+    alone.state.shooter = None
+    assert way_to_dice(alone.layout, alone.state, 1) == ""

@@ -32,6 +32,10 @@ GOOD = [
     ("sentosa", "shared-boxes", "on"),
     ("sentosa", "dice-set", "2"),
     ("evolution", "odds", "2"),
+    ("adelaide", "offer-time", "60"),
+    ("sentosa", "nobody-shoots", "wait"),
+    ("evolution", "away-rounds", "1000"),
+    ("evolution", "away-minutes", "1440"),
 ]
 
 
@@ -95,6 +99,12 @@ BAD = [
     ("adelaide", "no-roll-callers", "none", "boxperson or stickperson", "11(b)"),
     ("exhibit-a", "no-roll-callers", "boxperson", "called by boxperson", "Invalid (2)"),
     ("sentosa", "strict-dont-come", "on", "does not bar", ""),
+    ("exhibit-a", "offer-time", "0", "1 to 3600 seconds", "Dice (1)"),
+    ("evolution", "offer-time", "5", "a launcher throws", "Rules 2"),
+    ("exhibit-a", "nobody-shoots", "anybody", "companion or wait", ""),
+    ("evolution", "nobody-shoots", "wait", "a launcher throws", "Rules 2"),
+    ("adelaide", "away-rounds", "0", "1 to 1000 rounds", "ALL-49"),
+    ("sentosa", "away-minutes", "1441", "1 to 1440 minutes", "5.4"),
 ]
 
 

@@ -53,6 +53,8 @@ class Mirror:
         self.roles: tuple[str, ...] = ()
         self.waiting = ""
         """What the table waits for."""
+        self.whose: int | None = None
+        """The seat whose move that is; None for anybody's."""
         self.log: deque[Event] = deque(maxlen=REMEMBERED)
         self._closes_at: float | None = None
 
@@ -92,14 +94,18 @@ class Mirror:
             told.round,
         )
         state.shooter, state.offered, state.crew = told.shooter, told.offered, dict(told.crew)
-        state.decision_only = told.decision_only
+        state.decision_only, state.declined, state.last_shooter = (
+            told.decision_only,
+            set(told.declined),
+            told.last_shooter,
+        )
         state.seats = {each.seat: SeatState(each.name, 0, away=each.away) for each in told.seats}
         self.seat, self.seq, self.epoch, self.mode = told.you.seat, told.seq, told.epoch, told.mode
         self.dice = told.dice.kind
         if self.seat is not None:
             self._lay_mine(told)
         self.log.clear()
-        self.count(Countdown(told.seq, told.closes_in_ms, told.waiting))
+        self.count(Countdown(told.seq, told.closes_in_ms, told.waiting, told.whose))
 
     def _lay_mine(self, told: Snapshot) -> None:
         assert self.seat is not None
@@ -141,7 +147,7 @@ class Mirror:
     def count(self, told: Countdown) -> None:
         """Learn when bets close, or what the table waits for."""
         self._closes_at = None if told.closes_in_ms is None else time.monotonic() + told.closes_in_ms / 1000
-        self.waiting = told.waiting
+        self.waiting, self.whose = told.waiting, told.whose
 
     def _shown(self, event: Event) -> Event | None:
         """As much of an event as is mirrored: the table's part of it, and your own chips."""
@@ -168,4 +174,8 @@ class Mirror:
             return replace(event, rack=0)
         if isinstance(event, m.SeatLeft) and event.seat in self.state.seats:
             return replace(event, rack=0)
+        if isinstance(event, m.WalkedAway) and event.seat in self.state.seats:
+            return replace(event, folded=())
+        if isinstance(event, m.CameBack) and event.seat in self.state.seats:
+            return event
         return None

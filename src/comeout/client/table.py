@@ -15,7 +15,7 @@ import uuid
 from collections import deque
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -43,6 +43,7 @@ from comeout.house.wire import (
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Command, Event
+from comeout.table.shooter import way_to_dice
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -162,6 +163,16 @@ class Table:
         """What the table waits for, if it waits."""
         return self.mirror.waiting
 
+    @property
+    def whose(self) -> int | None:
+        """The seat whose move that is; None for anybody's."""
+        return self.mirror.whose
+
+    @property
+    def dice(self) -> Literal["take", "bet", ""]:
+        """How you get dice that nobody holds: `take_dice`, or a bet on the line first; empty if you cannot."""
+        return "" if self.seat is None else way_to_dice(self.layout, self.mirror.state, self.seat)
+
     # -------------------------------------------------------------- what you can ask
 
     async def sit(self, rack_cents: int) -> Answer:
@@ -197,7 +208,7 @@ class Table:
         return await self._do("KeepBet", {"spot": spot, "keep": keep})
 
     async def take_dice(self) -> Answer:
-        """Accept the dice that are offered to you."""
+        """Take the dice: they are offered to you, or everybody has let them go by."""
         return await self._do("TakeDice")
 
     async def pass_dice(self) -> Answer:

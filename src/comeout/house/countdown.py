@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from comeout.house.clock import Clock
 from comeout.house.crew import Crew
-from comeout.house.terms import counts_down, too_soon, waits_for
+from comeout.house.terms import Runs, runs_now, too_soon, waits_for
 from comeout.house.wire import Countdown
 from comeout.table.asking import takes_bets
 from comeout.table.messages import BettingClosed, BettingOpened, DiceThrown, Event
-from comeout.table.state import Phase
+from comeout.table.state import COMPANION, Phase
 
 NEVER = float("inf")
 
@@ -18,12 +18,22 @@ NEVER = float("inf")
 class BettingTime:
     """A live table counts it down; a table in first person has none."""
 
-    def __init__(self, crew: Crew, clock: Clock, tell: Callable[[Countdown], None]) -> None:
-        self._crew, self._clock, self._tell = crew, clock, tell
+    def __init__(
+        self, crew: Crew, clock: Clock, tell: Callable[[Countdown], None], name: Callable[[str], str] = str
+    ) -> None:
+        self._crew, self._clock, self._tell, self._name = crew, clock, tell, name
         self.deadline: float | None = None
         """When bets close."""
         self.waiting = ""
         """What the table waits for, if it waits."""
+        self.whose: int | None = None
+        """The seat whose move that is."""
+        self._runs: Runs | None = None
+        """What is counted down."""
+        self._until: float | None = None
+        """When the betting time is over, offers aside."""
+        self._granted: set[int | None] = set()
+        """For whom it was counted since bets were opened."""
         self._closed, self._opened = NEVER, -NEVER
         """When betting last closed and opened."""
 
@@ -39,14 +49,36 @@ class BettingTime:
 
     def count_down(self, *, left: float = NEVER) -> None:
         """Start, keep or stop the countdown of a live table, and say what it waits for."""
-        row, state, before = self._crew.keeper.row, self._crew.state, (self.deadline, self.waiting)
-        self.waiting = waits_for(row, self._crew.layout, state)
-        if self.waiting or not counts_down(row, state):
-            self.deadline = None
-        elif self.deadline is None:
-            self.wait(min(left, state.settings.betting_time_s))
-        if (self.deadline, self.waiting) != before:
-            self._tell(Countdown(self._crew.keeper.seq, self.closes_in_ms, self.waiting))
+        keeper, layout, state = self._crew.keeper, self._crew.layout, self._crew.state
+        before = self.deadline, self.waiting, self.whose
+        self.waiting, self.whose = waits_for(keeper.row, layout, state, self._name)
+        runs = runs_now(keeper.row, layout, state)
+        if runs is None:
+            self.begin_anew()
+        elif self.deadline is None or runs != self._runs:
+            self._start(runs, left)
+        self._runs = runs
+        if (self.deadline, self.waiting, self.whose) != before:
+            self._tell(Countdown(keeper.seq, self.closes_in_ms, self.waiting, self.whose))
+
+    def _start(self, runs: Runs, left: float) -> None:
+        """Count an offer down, or the betting time: once for everybody who comes to have the dice while bets are open.
+
+        Nobody can stop a table by taking the dice and passing them again and again.
+        """
+        if runs.what == "offer":
+            self.wait(min(left, runs.seconds))
+            return
+        now = self._clock.monotonic()
+        if self._until is None or (runs.seat != COMPANION and runs.seat not in self._granted):
+            self._granted.add(runs.seat)
+            self._until = now + min(left, runs.seconds)
+        self.deadline = max(now, self._until)
+
+    def begin_anew(self) -> None:
+        """Nothing that was counted so far counts any more."""
+        self.deadline, self._until, self._runs = None, None, None
+        self._granted.clear()
 
     def wait(self, seconds: float) -> None:
         """Bets close after so many seconds from now."""
@@ -71,6 +103,8 @@ class BettingTime:
         """Betting was opened or closed, and it is kept."""
         if isinstance(event, BettingOpened):
             self._opened = self._clock.monotonic()
+            self._until = None
+            self._granted.clear()
         elif isinstance(event, (BettingClosed, DiceThrown)) and self._opened != NEVER and not self._takes_bets:
             self._closed, self._opened = self._clock.monotonic(), NEVER
 

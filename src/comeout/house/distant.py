@@ -15,9 +15,10 @@ from comeout.house.clock import Clock
 from comeout.house.hub import SMALL_TABLE, Hub, told_of
 from comeout.house.log import Log
 from comeout.house.memory import Fold, add_record
+from comeout.house.presence import Presence
 from comeout.house.second import Wanted, read_wanted
 from comeout.house.store import Record, Store, StoreTrouble, TableRow
-from comeout.house.terms import counts_down, waits_for
+from comeout.house.terms import runs_now, waits_for
 from comeout.house.wire import CLOSED, Answered, Countdown, frame
 from comeout.rules.layout import Layout
 from comeout.table.messages import BettingOpened, Event, SeatLeft, SeatTaken
@@ -72,8 +73,10 @@ class Distant:
         learn_name: Callable[[str], Awaitable[None]],
         met: Callable[[Fold], Awaitable[None]],
         seen: Callable[[Record, Event], None],
+        presence: Presence | None = None,
     ) -> None:
         self._learn_name, self._met, self._seen = learn_name, met, seen
+        self.presence = presence or Presence(hub, clock)
         self.row, self.layout, self.store, self.clock, self.bus, self.hub = row, layout, store, clock, bus, hub
         self.fold = Fold(layout, Log(row.id, row.book))
         self.seats: dict[str, int] = {}
@@ -145,7 +148,7 @@ class Distant:
                         self.seats = {who: seat for who, seat in self.seats.items() if seat != event.seat}
                     if isinstance(event, BettingOpened) and self._count is None:
                         self._deadline = None
-                        self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting)))
+                        self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting, self.whose)))
             count, self._count = self._count, None
             if count:
                 self.hub.broadcast(frame(count))
@@ -165,18 +168,23 @@ class Distant:
     @property
     def closes_in_ms(self) -> int | None:
         """How long bets are still taken, as the owner told it, or by the time at which they were opened."""
-        state = self.fold.state
-        if self.waiting or not counts_down(self.row, state):
+        runs = runs_now(self.row, self.layout, self.fold.state)
+        if runs is None:
             return None
         if self._deadline is not None:
             return max(0, round((self._deadline - self.clock.monotonic()) * 1000))
         spent = (self.clock.now() - self.fold.memory.opened_at) // 1000
-        return max(0, state.settings.betting_time_s * 1000 - spent)
+        return max(0, runs.seconds * 1000 - spent)
 
     @property
     def waiting(self) -> str:
         """What it waits for."""
-        return waits_for(self.row, self.layout, self.fold.state)
+        return waits_for(self.row, self.layout, self.fold.state, self.hub.name).says
+
+    @property
+    def whose(self) -> int | None:
+        """The seat whose move that is."""
+        return waits_for(self.row, self.layout, self.fold.state, self.hub.name).whose
 
     def look(self, seen: Callable[[], None]) -> None:
         """Look at the table: all that is read is kept."""

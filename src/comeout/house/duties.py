@@ -29,7 +29,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
         m.RuleOnRoll, m.CorrectRoll,
     ),
     "bets": (m.ConfirmCall, m.ConfirmBet, m.NoticeBet, m.PlaceBetFor, m.RecordBet),
-    "shooter": (m.OrderDicePassed, m.LetCompanionShoot, m.RollForDecision),
+    "shooter": (m.OrderDicePassed, m.LetCompanionShoot, m.RollForDecision, m.MoveDiceOn),
     "void": TWO_PEOPLE,
     "players": (m.WarnSeat, m.BarSeat, m.LiftBar, m.MarkAway, m.FlagPartners),
     "disputes": (m.DecideDispute, m.DecideMatter, m.DecideReview, m.NoteError),

@@ -46,7 +46,7 @@ def floor_of(
         seconds=[_second(layout, state, each, player, roles, names) for each in wanted],
         offers=_offers(layout, state),
         bets=_bets(layout, state) if len(state.seats) <= SMALL_TABLE else None,
-        seats=_seats(state, names) if len(state.seats) <= SMALL_TABLE else [],
+        seats=_seats(place, names) if len(state.seats) <= SMALL_TABLE else [],
         disputes=[
             DisputeOnFloor(
                 number=number,
@@ -152,7 +152,8 @@ def _button(mark: Mark | None) -> str:
     return mark.value if mark else ""
 
 
-def _seats(state: TableState, names: Mapping[str, str]) -> list[SeatOnFloor]:
+def _seats(place: Played, names: Mapping[str, str]) -> list[SeatOnFloor]:
+    state = place.fold.state
     return [
         SeatOnFloor(
             seat=number,
@@ -160,6 +161,7 @@ def _seats(state: TableState, names: Mapping[str, str]) -> list[SeatOnFloor]:
             rack_cents=seat.rack,
             layout_cents=sum(bets[number].amount for bets in state.bets if number in bets),
             away=seat.away,
+            connected=place.presence.here(seat.player),
             told_off=seat.told_off,
             warned=seat.warned,
             barred=seat.barred,

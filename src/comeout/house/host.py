@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
+from comeout.house.absence import Absence
 from comeout.house.answers import Answers
 from comeout.house.asks import Ask
 from comeout.house.batches import Batches
@@ -22,6 +23,7 @@ from comeout.house.dice.source import DiceFailure
 from comeout.house.hub import SMALL_TABLE, Hub, Told
 from comeout.house.keeper import Keeper
 from comeout.house.memory import About, Fold, LogBroken
+from comeout.house.presence import Presence
 from comeout.house.second import SecondPerson, Wanted
 from comeout.house.stick import MakeSource, Stick
 from comeout.house.stops import close_distrusted, put_right
@@ -57,14 +59,18 @@ class Host:
         met: Callable[[Fold], Awaitable[None]] = nobody_minds,
         counted: Callable[[Countdown], None] = lambda _countdown: None,
         hub: Hub | None = None,
+        presence: Presence | None = None,
         known: Known = nobody_known,
         judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None,
     ) -> None:
         self.row, self.layout, self.store, self.clock, self.owner = row, layout, store, clock, owner
         self.hub = hub or Hub()
+        self.presence = presence or Presence(self.hub, clock)
+        self._wake = asyncio.Event()
         self.keeper = Keeper(row, layout, store, clock, self._tell, judge)
         self.crew = Crew(self.keeper, guard, known)
-        self.time = BettingTime(self.crew, clock, self._count)
+        self.time = BettingTime(self.crew, clock, self._count, self.hub.name)
+        self.absence = Absence(self.crew, clock, self.presence, self._wake.set)
         self.second = SecondPerson(clock)
         self.answers = Answers(self.crew, self.time, self.second)
         self.batches = Batches(self.keeper, clock, self.hub, self, kept=self._kept, gone_out=self._hear)
@@ -77,7 +83,6 @@ class Host:
         self._inbox: deque[Ask] = deque()
         self._asking: Ask | None = None
         self._lookers: list[Callable[[], None]] = []
-        self._wake = asyncio.Event()
         self._stacks_due: float | None = None
         """When everybody at a large table is told what lies on the layout in all."""
         self._stopping = False
@@ -108,6 +113,11 @@ class Host:
     def waiting(self) -> str:
         """What the table waits for, if it waits."""
         return self.time.waiting
+
+    @property
+    def whose(self) -> int | None:
+        """The seat whose move that is."""
+        return self.time.whose
 
     @property
     def lease_age(self) -> float:
@@ -201,6 +211,8 @@ class Host:
         self._hear()
         await self._met(self.fold)
         self.second.read_back()
+        self.absence.read_back()
+        self.time.begin_anew()
         self.answers.roll_asked, self._asking = False, None
         self.batches.astray = False
         self.stick.take_up()
@@ -259,9 +271,12 @@ class Host:
         self._take_all(before=self.time.deadline if due else None)
         for name in self.second.expire():
             self.keeper.note("second-expired", About(name))
+        self.absence.attend()
         self.crew.attend()
-        if await self.batches.commit() and (due or self.answers.roll_asked or self.crew.roll_in_hand):
-            await self._roll()
+        if await self.batches.commit():
+            self.time.count_down()  # whoever has got the dice just now has time to bet
+            if (due and self.time.over) or self.answers.roll_asked or self.crew.roll_in_hand:
+                await self._roll()
         self._take_all()
         self.crew.attend()
         await self.batches.commit()
@@ -275,8 +290,8 @@ class Host:
         if asked or self._stopping or self.crew.roll_in_hand or self.batches.unfinished:
             return
         waits: list[asyncio.Future[object]] = [asyncio.ensure_future(self._wake.wait())]
-        timers = [each for each in (self.time.deadline, self._stacks_due, self.second.due) if each is not None]
-        if timers:
+        times = self.time.deadline, self._stacks_due, self.second.due, self.absence.due
+        if timers := [each for each in times if each is not None]:
             seconds = max(0.0, min(timers) - self.clock.monotonic())
             waits.append(asyncio.ensure_future(self.clock.sleep(seconds)))
         try:
@@ -303,6 +318,8 @@ class Host:
         """Answer a command within the batch; the same command gets the same answer."""
         self._asking = ask
         known = self.keeper.known(ask)
+        if known is None:
+            self.absence.acted(ask.player, ask.name)
         self.keeper.answer(ask, known or frame(self.answers.answer(ask)), new=known is None)
         if self.state.phase is Phase.SETTLED:
             self.crew.attend()  # the first to sit down finds betting open
@@ -330,6 +347,7 @@ class Host:
     def _kept(self) -> None:
         """A batch is kept, told and answered; a closed table sends everybody away."""
         self.second.keep()
+        self.absence.kept()
         if self.state.phase is Phase.SHUT:
             self.hub.send_away(CLOSED)
 
@@ -348,6 +366,7 @@ class Host:
         if not told.small and self._stacks_due is None and isinstance(told.event, (BetPlaced, BetTakenDown)):
             self._stacks_due = self.clock.monotonic() + STACKS_SECONDS
         self.time.hear(told.event)
+        self.absence.hear(told.event)
         if isinstance(told.event, SeatTaken):
             self.hub.sit(told.event.player, told.event.seat)
         self.hub.tell(told)

@@ -174,6 +174,17 @@ class Hub:
         """The connections of each player."""
         self._seated: dict[int, str] = {}
         self._ring: deque[Told] = deque(maxlen=MISSED_MOST)
+        self.came: Callable[[str], None] = lambda _player: None
+        self.gone: Callable[[str], None] = lambda _player: None
+        """Told of each new connection of a player, and when the last one has ended."""
+
+    def connected(self, player: str) -> bool:
+        """Whether a player has a connection here."""
+        return player in self._of
+
+    def name(self, player: str) -> str:
+        """What a player is called."""
+        return self._names.get(player, player)
 
     def join(self, subscriber: Subscriber) -> None:
         """Somebody is connected."""
@@ -184,6 +195,7 @@ class Hub:
             self._crew.add(subscriber)
         if subscriber.seat is not None:
             self._seated[subscriber.seat] = subscriber.player
+        self.came(subscriber.player)
 
     def leave(self, subscriber: Subscriber) -> None:
         """Somebody is connected no longer."""
@@ -191,8 +203,8 @@ class Hub:
         self._crew.discard(subscriber)
         mine = self._of.get(subscriber.player, set())
         mine.discard(subscriber)
-        if not mine:
-            self._of.pop(subscriber.player, None)
+        if not mine and self._of.pop(subscriber.player, None) is not None:
+            self.gone(subscriber.player)
 
     def seat(self, seats: Mapping[str, int]) -> None:
         """Who sits where, all of them."""
@@ -297,8 +309,7 @@ class Hub:
         """All of an event; whoever sits down is told with the name that others call them by."""
         if not isinstance(told.event, SeatTaken):
             return _frame(told, told.event)
-        name = self._names.get(told.event.player, told.event.player)
-        return _frame(told, {**named(told.event), "name": name})
+        return _frame(told, {**named(told.event), "name": self.name(told.event.player)})
 
 
 def told_of(record: Record, *, small: bool) -> Told:

@@ -22,6 +22,7 @@ from comeout.table.messages import (
     SeatLeft,
     SeatTaken,
     TableOpened,
+    WalkedAway,
 )
 from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import TableState, new_state
@@ -73,6 +74,8 @@ class Memory(msgspec.Struct):
     """The revision of the engine that decides now."""
     refused: tuple[Refused, ...] = ()
     """What the automatic crew was refused since bets were last opened: nobody is told again."""
+    away: dict[int, tuple[int, int]] = {}
+    """Since when each seat is away, and since which round."""
 
     def played(self, player: str, at: int) -> list[Span]:
         """When somebody has played since recall last told them, who is there when a bet of theirs is settled."""
@@ -111,6 +114,15 @@ class Frozen(msgspec.Struct):
 
     roll: int
     seeds: tuple[tuple[int, str], ...]
+
+
+class Freed(msgspec.Struct):
+    """The event "seat-freed": somebody was away for too long, and what was in the rack is in their wallet."""
+
+    seat: int
+    player: str
+    rack_cents: int
+    clause: str
 
 
 class LogBroken(Exception):
@@ -207,6 +219,10 @@ class Fold:
                 self.memory.beside.setdefault(player, []).append(says)
         if isinstance(event, ACTS):
             self._play_on(event, at, leaving)
+        if isinstance(event, WalkedAway):
+            self.memory.away[event.seat] = at, self.state.round_number
+        elif isinstance(event, (CameBack, SeatLeft)):
+            self.memory.away.pop(event.seat, None)
 
     def _put_aside(self, event: Aside) -> None:
         """Vigorish and reversals: no settlement of the players' own tells of them."""

@@ -132,6 +132,7 @@ class SeatOnFloor(msgspec.Struct, kw_only=True):
     rack_cents: Cents
     layout_cents: Cents
     away: bool
+    connected: Annotated[bool, Meta(description="Whether they have a connection to the table, in any process.")]
     told_off: Annotated[int, Meta(description="How often they were told off.")]
     warned: Annotated[bool, Meta(description="Whether they were told of a bet below the minimum.")]
     barred: bool

@@ -27,6 +27,7 @@ from comeout.house.hub import SMALL_TABLE, Hub, Told
 from comeout.house.memory import Fold, LogBroken, Memory
 from comeout.house.opening import create_table, layout_of
 from comeout.house.people import People
+from comeout.house.presence import HERE_SECONDS, Presence, here_subject
 from comeout.house.rates import Rates
 from comeout.house.rolls import LastRolls
 from comeout.house.second import write_wanted
@@ -75,6 +76,8 @@ class House:
         self._layouts: dict[str, Layout] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._answering: dict[str, list[Callable[[], Awaitable[None]]]] = {}
+        self._hearing: dict[str, Callable[[], Awaitable[None]]] = {}
+        """Ends the hearing of who is connected elsewhere, by table."""
         self._settling: dict[str, asyncio.Lock] = {}
         self.opening = asyncio.Lock()
         """Players open tables one after the other, so that nobody opens more than they may."""
@@ -100,6 +103,7 @@ class House:
             await self.table(row.id)
         self._tasks["leases"] = asyncio.create_task(self._keep_leases())
         self._tasks["takeover"] = asyncio.create_task(self._take_over())
+        self._tasks["presence"] = asyncio.create_task(self._tell_presence())
 
     async def stop(self) -> None:
         """Stop in order: rolls in hand are finished, the tables given up."""
@@ -107,7 +111,7 @@ class House:
         for work in self._works:
             work.cancel()
         await asyncio.gather(*self._works, return_exceptions=True)
-        for name in ("leases", "takeover"):
+        for name in ("leases", "takeover", "presence"):
             if name in self._tasks:
                 self._tasks.pop(name).cancel()
         for place in list(self.places.values()):
@@ -169,12 +173,17 @@ class House:
             if held is not None:
                 return held
             layout, hub = await self.layout(row.book), Hub(self.names)
-            place = await self._own(row, layout, hub) or await self._follow(row, layout, hub)
+            tell = partial(self.bus.tell, here_subject(row.id))
+            presence = Presence(hub, self.clock, process=self.owner, tell=tell)
+            if row.id in self._hearing:  # of a table that could not be opened before
+                await self._hearing.pop(row.id)()
+            self._hearing[row.id] = await self.bus.listen(here_subject(row.id), presence.hear)
+            place = await self._own(row, layout, hub, presence) or await self._follow(row, layout, hub, presence)
             if len(place.seats) <= SMALL_TABLE:  # at larger ones nobody is shown them
                 await self.learn_names(*place.seats)
             return place
 
-    async def _own(self, row: TableRow, layout: Layout, hub: Hub) -> Host | None:
+    async def _own(self, row: TableRow, layout: Layout, hub: Hub, presence: Presence) -> Host | None:
         host = Host(
             row,
             layout,
@@ -189,6 +198,7 @@ class House:
             judge=self._judge,
             counted=lambda countdown: self.bus.tell(log_subject(row.id), frame(countdown)),
             hub=hub,
+            presence=presence,
         )
         if not await host.start():
             return None
@@ -204,7 +214,7 @@ class House:
         ]
         return host
 
-    async def _follow(self, row: TableRow, layout: Layout, hub: Hub) -> Distant:
+    async def _follow(self, row: TableRow, layout: Layout, hub: Hub, presence: Presence) -> Distant:
         distant = Distant(
             row,
             layout,
@@ -212,6 +222,7 @@ class House:
             clock=self.clock,
             bus=self.bus,
             hub=hub,
+            presence=presence,
             learn_name=self.learn_names,
             met=partial(self.guardian.meet, row.id),
             seen=self.guardian.seen,
@@ -229,6 +240,7 @@ class House:
             log.exception("table not followed any more", table=distant.row.id)
             if self.places.get(distant.row.id) is distant:
                 del self.places[distant.row.id]
+                await self._hearing.pop(distant.row.id)()
             distant.hub.send_away(MOVED)
 
     async def _mind(self, table: str, player: str) -> None:
@@ -249,7 +261,7 @@ class House:
             await self.clock.sleep(TAKEOVER_SECONDS)
             for distant in [each for each in self.places.values() if isinstance(each, Distant)]:
                 try:
-                    host = await self._own(distant.row, distant.layout, distant.hub)
+                    host = await self._own(distant.row, distant.layout, distant.hub, distant.presence)
                 except (StoreTrouble, LogBroken) as bad:
                     log.warning("takeover not possible", table=distant.row.id, why=str(bad))
                     continue
@@ -258,6 +270,14 @@ class House:
                     continue
                 if host:
                     log.warning("table taken over", table=distant.row.id, epoch=host.fold.log.epoch)
+
+    async def _tell_presence(self) -> None:
+        """Tell the other processes who is connected here, and forget those that are silent."""
+        while True:
+            await self.clock.sleep(HERE_SECONDS)
+            for place in list(self.places.values()):
+                place.presence.sweep()
+                place.presence.tell_all(place.seats)
 
     async def learn(self, player: str) -> None:
         """Learn where a player stands, unless it is known; tables of their own that do not run yet count as well."""
@@ -353,6 +373,7 @@ class House:
             await end()
         if self.places.get(host.row.id) is host:
             del self.places[host.row.id]
+            await self._hearing.pop(host.row.id)()
 
     async def _passed(self, host: Host, data: bytes) -> bytes:
         """A command that another process passed on."""

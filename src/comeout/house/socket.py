@@ -125,7 +125,7 @@ class Connection:
         else:
             for data in missed:
                 self.subscriber.offer(data)
-            self.subscriber.offer(frame(Countdown(fold.log.seq, place.closes_in_ms, place.waiting)))
+            self.subscriber.offer(frame(Countdown(fold.log.seq, place.closes_in_ms, place.waiting, place.whose)))
         place.hub.join(self.subscriber)
         if fold.state.phase is Phase.SHUT:
             self.subscriber.dismiss(CLOSED)

@@ -13,7 +13,22 @@ from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.memory import Frozen, Memory
 from comeout.house.store import TableRow
 from comeout.table.attendant import why_no_roll
-from comeout.table.messages import CallRoll, CloseBetting, DeclineDice, OpenBetting, SettleRoll, ThrowDice
+from comeout.table.decide import decide
+from comeout.table.messages import (
+    CallRoll,
+    CloseBetting,
+    Command,
+    LetCompanionShoot,
+    MoveDiceOn,
+    OfferDice,
+    OpenBetting,
+    Rejected,
+    RemoveBet,
+    RollForDecision,
+    SettleRoll,
+    ThrowDice,
+)
+from comeout.table.shooter import lacks_line_bet
 from comeout.table.state import Phase
 
 MakeSource = Callable[[TableRow, Memory], DiceSource | None]
@@ -78,18 +93,18 @@ class Stick:
     async def _close_bets(self) -> bool:
         """No more bets, and players' seeds are frozen with it. False if nobody can throw now."""
         crew, state = self._crew, self._crew.state
-        if state.shooter is None and state.offered is not None:
-            crew.do(DeclineDice(state.offered))
+        if self._dice_go_on():
             crew.attend()
             await self._commit()
             return False
         wait = self._time.too_soon()
         if wait > 0:
             self._time.wait(wait)
-        if wait > 0 or why_no_roll(crew.layout, state):
             return False
+        self._find_somebody()
         closed = self._clock.monotonic()
-        if not crew.do(CloseBetting("house")):
+        if why_no_roll(crew.layout, state) or not crew.do(CloseBetting("house")):
+            self._time.begin_anew()
             await self._commit()
             return False
         self._freeze()
@@ -97,6 +112,34 @@ class Stick:
             return False
         self._time.closed_at(closed)
         return True
+
+    def _dice_go_on(self) -> bool:
+        """The time of a live table is over: an offer was not answered, or the shooter has not made the line bet."""
+        crew, state = self._crew, self._crew.state
+        if self._keeper.row.mode != "live":
+            return False
+        for seat, spot in sorted(state.choices):
+            crew.do(RemoveBet(seat, spot))  # who was told to raise or withdraw it has done neither
+        offered = state.shooter is None and state.offered is not None
+        if not offered and not lacks_line_bet(crew.layout, state):
+            return False
+        if not self._do_one_of(*[OfferDice("house")][offered:], MoveDiceOn("house")):
+            self._time.begin_anew()
+        return True
+
+    def _find_somebody(self) -> None:
+        """Where nobody has the dice of a live table: the book's roll for a decision, or a companion."""
+        if self._keeper.row.mode == "live" and self._crew.state.shooter is None:
+            self._do_one_of(RollForDecision("house"), LetCompanionShoot("house"))
+
+    def _do_one_of(self, *commands: Command) -> bool:
+        """Do the first of these that the book lets the house do."""
+        crew = self._crew
+        for command in commands:
+            if not isinstance(decide(crew.layout, crew.state, command), Rejected):
+                crew.do(command)
+                return True
+        return False
 
     async def _throw(self) -> bool:
         """Throw; the dice are in the log before anybody sees them."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
 from comeout.house.memory import Memory
 from comeout.house.no import No
 from comeout.house.opening import crew_problem
@@ -9,6 +12,7 @@ from comeout.house.store import Micros, TableRow
 from comeout.rules.layout import Layout
 from comeout.table.attendant import why_no_roll
 from comeout.table.messages import CallRoll, Command, CorrectRoll, DisputeFace, PostNotice, ThrowDice
+from comeout.table.shooter import lacks_line_bet
 from comeout.table.state import Phase, TableState
 
 REGULATED_SECONDS = 5.0
@@ -30,12 +34,67 @@ def counts_down(row: TableRow, state: TableState) -> bool:
     return row.mode == "live" and house_throws(row, state) and awake(state) and state.phase is Phase.BETTING
 
 
-def waits_for(row: TableRow, layout: Layout, state: TableState) -> str:
-    """What a live table waits for before its time runs; whoever is offered the dice has that time to take them."""
-    if not counts_down(row, state) or (state.offered is not None and state.shooter is None):
-        return ""
+class Runs(NamedTuple):
+    """A time that is counted down: of an offer of the dice to a seat, or for bets before a seat's throw."""
+
+    what: Literal["offer", "bets"]
+    seat: int | None
+    """The seat of the offer, or who throws: 0 for somebody who is none of the seats, None while nobody has the dice."""
+    seconds: int
+
+
+def runs_now(row: TableRow, layout: Layout, state: TableState) -> Runs | None:
+    """The time that runs at a live table; None where none does or the table waits for somebody without a clock."""
+    if not counts_down(row, state):
+        return None
+    settings = state.settings
+    if state.shooter is None and state.offered is not None:
+        return Runs("offer", state.offered, min(settings.offer_time_s, settings.betting_time_s))
+    if state.shooter is None and settings.nobody_shoots == "wait":
+        return None
+    clock = state.shooter is None or state.choices or lacks_line_bet(layout, state) or not why_no_roll(layout, state)
+    return Runs("bets", state.shooter, settings.betting_time_s) if clock else None
+
+
+class Waiting(NamedTuple):
+    """What a table waits for in words, and the seat whose move it is; None for anybody's."""
+
+    says: str = ""
+    whose: int | None = None
+
+
+def waits_for(row: TableRow, layout: Layout, state: TableState, name: Callable[[str], str]) -> Waiting:
+    """What a live table waits for before the dice can be thrown; `name` tells what a player is called."""
+    if not counts_down(row, state):
+        return Waiting()
+
+    def called(seat: int) -> str:
+        return name(state.seats[seat].player) if seat in state.seats else f"seat {seat}"
+
+    if state.choices:
+        seat, spot = min(state.choices)
+        return Waiting(f"{called(seat)} has to raise or withdraw the bet on {layout.by_id[spot].name}", seat)
+    if state.shooter is None:
+        offered = state.offered
+        return (
+            Waiting(_nobody_has_dice(layout, state))
+            if offered is None
+            else Waiting(f"the dice are offered to {called(offered)}", offered)
+        )
+    if lacks_line_bet(layout, state):
+        says = f"{called(state.shooter)} has the dice and needs a Pass or Don't Pass bet"
+        return Waiting(says, state.shooter)
     problem = why_no_roll(layout, state)
-    return problem.says if problem else ""
+    return Waiting(problem.says, state.shooter) if problem else Waiting()
+
+
+def _nobody_has_dice(layout: Layout, state: TableState) -> str:
+    rule = layout.rulebook.shooter
+    by_bet = rule.line_bet_to_accept or (rule.next_offer == "line-bet" and state.last_shooter is not None)
+    bet = by_bet and not state.declined and not state.point
+    how = "whoever bets on Pass or Don't Pass gets them" if bet else "whoever wants them takes them"
+    otherwise = "; else a companion throws" if state.settings.nobody_shoots == "companion" else ""
+    return f"nobody has the dice: {how}{otherwise}"
 
 
 def too_soon(row: TableRow, memory: Memory, now: Micros) -> float:

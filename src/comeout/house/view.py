@@ -9,6 +9,7 @@ import msgspec
 
 from comeout.house.hub import SMALL_TABLE, Hub
 from comeout.house.memory import Fold
+from comeout.house.presence import Presence
 from comeout.house.store import TableRow
 from comeout.house.wire import Fairness, Seated, Snapshot, Stacks, You, YourBet
 from comeout.rules.layout import Layout
@@ -36,6 +37,10 @@ class Played(Protocol):
         """Who is connected here."""
 
     @property
+    def presence(self) -> Presence:
+        """Who is connected anywhere."""
+
+    @property
     def seats(self) -> Mapping[str, int]:
         """Where each player sits."""
 
@@ -46,6 +51,10 @@ class Played(Protocol):
     @property
     def waiting(self) -> str:
         """What it waits for."""
+
+    @property
+    def whose(self) -> int | None:
+        """The seat whose move that is."""
 
 
 def you(table: Played, player: str, name: str, roles: frozenset[str]) -> You:
@@ -91,6 +100,8 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
         phase=state.phase.value,
         shooter=state.shooter,
         offered=state.offered,
+        declined=sorted(state.declined),
+        last_shooter=state.last_shooter,
         rolls=state.rolls,
         round=state.round_number,
         called=(state.roll.a, state.roll.b)
@@ -98,6 +109,7 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
         else None,
         closes_in_ms=table.closes_in_ms,
         waiting=table.waiting,
+        whose=table.whose,
         seats=[
             Seated(number, names.get(each.player, each.player), each.away, each.rack)
             for number, each in (sorted(state.seats.items()) if small else ())

@@ -127,6 +127,8 @@ class Snapshot(msgspec.Struct, tag="snapshot"):
     phase: str
     shooter: int | None
     offered: int | None
+    declined: Annotated[list[int], Meta(description="Seats that have let the dice go by.")]
+    last_shooter: Annotated[int | None, Meta(description="The seat that had the dice before; null before the first.")]
     rolls: int
     round: int
     called: Annotated[
@@ -134,6 +136,7 @@ class Snapshot(msgspec.Struct, tag="snapshot"):
     ]
     closes_in_ms: int | None
     waiting: str
+    whose: Annotated[int | None, Meta(description="The seat whose move the table waits for; null for anybody's.")]
     seats: list[Seated]
     layout: Stacks
     settings: dict[str, str]
@@ -171,11 +174,12 @@ class Answered(msgspec.Struct, tag="answer"):
 
 
 class Countdown(msgspec.Struct, tag="countdown"):
-    """How long bets are still taken, or what the table waits for."""
+    """How long bets are still taken, or an offer of the dice stands; what the table waits for, and whose move it is."""
 
     seq: int
     closes_in_ms: int | None
     waiting: str = ""
+    whose: Annotated[int | None, Meta(description="The seat whose move it is; null for anybody's.")] = None
 
 
 class Pong(msgspec.Struct, tag="pong"):

@@ -192,6 +192,8 @@ class FarTable:
             answer = self._ask(self._table.send(RollNow()))
             if isinstance(answer, Refused):
                 return self._rejected(answer)
+        elif self._table.waiting and not self._waits():
+            self._paper.say(self.hearing.what_is_waited_for())
         elif self._table.closes_in_s is not None:
             self._paper.line(f"The dice come in {self._table.closes_in_s:.0f} s.")
         return self._wait_for_roll()
@@ -233,7 +235,10 @@ class FarTable:
         if self.state.phase is Phase.SHUT:
             return Rejected(Reason.TABLE_CLOSED, "the table is closed")
         # What the house waits for may be over by what was asked last: it says so a moment after its answer.
-        if not self._own and self._table.waiting and why_no_throw(self.layout, self.state):
+        waits = not self._own and self._table.waiting and why_no_throw(self.layout, self.state)
+        if waits and self._table.whose == self._table.seat is not None:
+            return HouseRefuses(Reason.NO_LINE_BET, "the table waits for you")
+        if waits and self._table.closes_in_s is None:
             return HouseRefuses(Reason.NOBODY_ELIGIBLE, f"the table waits: {self._table.waiting}")
         return None
 

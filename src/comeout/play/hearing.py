@@ -84,10 +84,10 @@ class Hearing:
 
     def _say(self, news: News) -> None:
         match news:
+            case Countdown(waiting=str(waiting)) if waiting and self._table.waiting:
+                self._paper.say(self.what_is_waited_for())
             case Countdown(closes_in_ms=int(left)):
                 self._paper.line(f"Bets close in {(left + 500) // 1000} s.")
-            case Countdown(waiting=str(waiting)) if waiting:
-                self._paper.say(f"The table waits: {waiting}.")
             case Trouble():
                 self._paper.say(f"{news.says}.", "good" if news.over else "bad")
             case Snapshot():
@@ -98,6 +98,16 @@ class Hearing:
                 self._paper.say(f"The house is back after {news.seconds:.0f} s.", "good")
             case Note():
                 self.say_wanted(news.body["name"])
+
+    def what_is_waited_for(self) -> str:
+        """What the table waits for, how long, and what the player can do about it."""
+        table = self._table
+        mine = table.whose is not None and table.whose == table.seat
+        left = f" ({table.closes_in_s:.0f} s)" if table.closes_in_s is not None else ""
+        offered = mine and table.mirror.state.shooter is None
+        says = "The dice are offered to you" if offered else f"The table waits{' for you' * mine}: {table.waiting}"
+        hints = {"take": "Type `take dice` to have them.", "bet": "Bet on Pass or Don't Pass to get the dice.", "": ""}
+        return f"{says}{left}. {hints[table.dice]}".strip()
 
     def say_wanted(self, name: str) -> None:
         """Say which command waits for a second person."""

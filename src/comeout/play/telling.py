@@ -9,6 +9,7 @@ from comeout.rules.citation import basis
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Event, Reason, Rejected
+from comeout.table.shooter import NOBODY_SHOOTS
 from comeout.table.why import say, why
 
 QUIET = (m.BettingOpened, m.BettingClosed, m.DiceThrown, m.RollCalled)
@@ -127,7 +128,15 @@ def _told_of_the_dice(event: Event) -> str:
         case m.DiceGivenUp():
             return f"you give up the dice ({event.why})"
         case m.CompanionShot():
-            return "a companion finishes the point"
+            return "a companion " + (
+                "finishes the point" if event.clause != NOBODY_SHOOTS else "throws: nobody has the dice"
+            )
+        case m.DiceDeclined():
+            return "you let the dice go by"
+        case m.WalkedAway():
+            return "you were away: your bets run on" + ("; what waited for you is folded" if event.folded else "")
+        case m.CameBack():
+            return "you are back at the table"
         case m.DecisionOnlyStarted():
             return "you roll only to decide the come bets that stand"
         case m.DecisionOnlyEnded():
@@ -180,6 +189,12 @@ def tell_of_other(table: Game, event: Event) -> str:
             return f"seat {event.seat} has the dice"
         case m.DiceGivenUp():
             return f"seat {event.seat} gives up the dice ({event.why})"
+        case m.DiceDeclined():
+            return f"seat {event.seat} lets the dice go by"
+        case m.WalkedAway():
+            return f"seat {event.seat} walked away"
+        case m.CameBack():
+            return f"seat {event.seat} is back"
         case m.DiceThrown():
             return _told_by_people(table, event)
     return ""

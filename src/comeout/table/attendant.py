@@ -94,7 +94,7 @@ def _find_shooter(layout: Layout, state: TableState) -> Command | None:
         return ReplaceDice("house")
     if not why_no_offer(layout, state, "house"):
         return OfferDice("house")
-    waits = not state.point and not all_passed(state)
+    waits = state.settings.nobody_shoots == "wait" or (not state.point and not all_passed(state))
     return None if waits or why_no_companion(layout, state, "house") else LetCompanionShoot("house")
 
 

@@ -46,6 +46,9 @@ from comeout.table.state import COMPANION, Bet, Mark, Pending, Phase, TableState
 ROLLING = (Phase.CLOSED, Phase.DICE_OUT, Phase.CALLED)
 """From the closing of bets to the settlement."""
 
+AWAY = "ALL-62"
+"""The reading on players who are away."""
+
 
 def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Answer:
     """Put chips on a spot while betting is open."""
@@ -174,6 +177,8 @@ def rebet(layout: Layout, state: TableState, command: Rebet) -> Answer:
     problem = None if takes_bets(layout, state) else phase_problem(state, Phase.BETTING)
     if due is None or problem:
         return problem or Rejected(Reason.NO_SUCH_BET, "no standing bet is due there")
+    if state.seats[command.seat].away:
+        return [RebetSkipped(command.seat, command.spot, "you are away", AWAY)]
     answer = _bet(layout, state, command.seat, command.spot, due, by="standing")
     if isinstance(answer, Rejected):
         return [RebetSkipped(command.seat, command.spot, answer.says, answer.clause)]

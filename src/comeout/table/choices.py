@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from comeout.money import LARGEST, show_amount
 from comeout.rules.layout import Layout
-from comeout.table.settings import MOST_DICE, CrewKind, Settings, ShooterKind, default_settings
+from comeout.table.settings import MOST_DICE, CrewKind, NobodyShoots, Settings, ShooterKind, default_settings
 
 ChoiceKind = Literal["whole", "multiple", "amount", "word", "names"]
 """A whole number, a multiple for all points ("2") or by point ("4:3,6:5"), money ("12.50"), one word, or several."""
@@ -39,6 +39,7 @@ def choices(layout: Layout, settings: Settings | None = None) -> tuple[Choice, .
         *_words(layout, chosen),
         *_people(layout, chosen),
         *_names(layout, chosen),
+        *_absence(layout, chosen),
     )
 
 
@@ -93,6 +94,23 @@ def _people(layout: Layout, chosen: Settings) -> Iterator[Choice]:
     if callers.designated:
         now = _listed(chosen.no_roll_callers)
         yield Choice("no-roll-callers", "names", "who may call No Roll", now, words=callers.by, clause=callers.clause)
+
+
+def _absence(layout: Layout, chosen: Settings) -> Iterator[Choice]:
+    """How a live table goes on without somebody who does nothing, or is not there."""
+    rule, kept = layout.rulebook.shooter, layout.rulebook.walk_away.settled_clause
+    if rule.throws != "launcher":
+        says, now = "seconds for an offer of the dice, at most the betting time", str(chosen.offer_time_s)
+        yield Choice("offer-time", "whole", says, now, 1, 3600, clause=rule.first_clause)
+        says, words = (
+            "where no player throws: a companion does, or the table waits",
+            get_args(NobodyShoots),
+        )
+        yield Choice("nobody-shoots", "word", says, chosen.nobody_shoots, words=words, clause=rule.stranded_clause)
+    says, now = "rounds that a seat is kept for somebody who is away", str(chosen.away_rounds)
+    yield Choice("away-rounds", "whole", says, now, 1, 1000, clause=kept)
+    says, now = "minutes that a seat is kept for somebody who is away", str(chosen.away_minutes)
+    yield Choice("away-minutes", "whole", says, now, 1, 1440, clause=kept)
 
 
 def _names(layout: Layout, chosen: Settings) -> Iterator[Choice]:

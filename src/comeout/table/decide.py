@@ -38,6 +38,7 @@ _HANDLERS: dict[type, Handler] = {
     messages.CloseBetting: rolling.close_betting,
     messages.OfferDice: shooter.offer_dice,
     messages.LetCompanionShoot: shooter.let_companion_shoot,
+    messages.MoveDiceOn: shooter.move_dice_on,
     messages.RollForDecision: shooter.roll_for_decision,
     messages.OrderDicePassed: shooter.order_dice_passed,
     messages.ConfirmCall: calls.confirm_call,

@@ -217,7 +217,14 @@ class OfferDice:
 
 @dataclass(frozen=True, slots=True)
 class LetCompanionShoot:
-    """Have the point finished by somebody who is none of the seats, since nobody is eligible."""
+    """Have somebody throw who is none of the seats, since no seat may: for the point, or for the next come-out."""
+
+    by: Role
+
+
+@dataclass(frozen=True, slots=True)
+class MoveDiceOn:
+    """The time is over for whoever was offered the dice or holds them without a line bet: the automatic crew only."""
 
     by: Role
 
@@ -549,6 +556,7 @@ Command = (
     | CloseBetting
     | OfferDice
     | LetCompanionShoot
+    | MoveDiceOn
     | RollForDecision
     | OrderDicePassed
     | ConfirmCall
@@ -812,7 +820,7 @@ class DiceChosen:
 
 @dataclass(frozen=True, slots=True)
 class CompanionShot:
-    """A shooter who is none of the seats takes the dice for this point."""
+    """A shooter who is none of the seats takes the dice, for this point or for the next one."""
 
     by: str
     clause: str

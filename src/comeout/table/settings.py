@@ -15,6 +15,7 @@ CrewKind = Literal["automatic", "people"]
 ShooterKind = Literal["seats", "companion"]
 MOST_DICE = 1000
 """A set larger than this is a slip of the pen; no book names a largest set but for those that name the size."""
+NobodyShoots = Literal["companion", "wait"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,13 @@ class Settings:
     shooter: ShooterKind = "companion"
     no_roll_callers: frozenset[str] = frozenset()
     strict_dont_come: bool = False
+    offer_time_s: int = 5
+    """How long an offer of the dice stands at a live table; never longer than the betting time."""
+    nobody_shoots: NobodyShoots = "companion"
+    """Who throws at a live table when no seat may or will."""
+    away_rounds: int = 3
+    away_minutes: int = 10
+    """After so many rounds or minutes away, whichever is first, a seat without a bet is free."""
 
 
 class SettingError(Exception):
@@ -105,6 +113,9 @@ def setting_pairs(layout: Layout, settings: Settings) -> tuple[tuple[str, str], 
     for name, whole, default in (
         ("betting-time", settings.betting_time_s, plain.betting_time_s),
         ("dice-set", settings.dice_set, plain.dice_set),
+        ("offer-time", settings.offer_time_s, plain.offer_time_s),
+        ("away-rounds", settings.away_rounds, plain.away_rounds),
+        ("away-minutes", settings.away_minutes, plain.away_minutes),
     ):
         if whole != default:
             pairs.append((name, str(whole)))
@@ -112,6 +123,8 @@ def setting_pairs(layout: Layout, settings: Settings) -> tuple[tuple[str, str], 
         pairs.append(("crew", settings.crew))
     if settings.shooter != plain.shooter:
         pairs.append(("shooter", settings.shooter))
+    if settings.nobody_shoots != plain.nobody_shoots:
+        pairs.append(("nobody-shoots", settings.nobody_shoots))
     return tuple(pairs)
 
 
@@ -222,6 +235,38 @@ def _betting_time(layout: Layout, settings: Settings, value: str, _: str) -> Set
     return replace(settings, betting_time_s=seconds)
 
 
+def _offer_time(layout: Layout, settings: Settings, value: str, _: str) -> Settings:
+    rule, seconds = layout.rulebook.shooter, _whole(value)
+    if rule.throws == "launcher":
+        raise SettingError("this book has no shooter: a launcher throws", rule.first_clause)
+    if not 1 <= seconds <= 3600:
+        raise SettingError("the time for an offer of the dice is 1 to 3600 seconds", rule.first_clause)
+    return replace(settings, offer_time_s=seconds)
+
+
+def _nobody_shoots(layout: Layout, settings: Settings, value: str, _: str) -> Settings:
+    rule = layout.rulebook.shooter
+    if rule.throws == "launcher":
+        raise SettingError("this book has no shooter: a launcher throws", rule.first_clause)
+    if value not in get_args(NobodyShoots):
+        raise SettingError("when nobody shoots, a companion throws or the table waits: companion or wait")
+    return replace(settings, nobody_shoots="wait" if value == "wait" else "companion")
+
+
+def _away_rounds(layout: Layout, settings: Settings, value: str, _: str) -> Settings:
+    rounds = _whole(value)
+    if not 1 <= rounds <= 1000:
+        raise SettingError("a seat is kept for 1 to 1000 rounds", layout.rulebook.walk_away.settled_clause)
+    return replace(settings, away_rounds=rounds)
+
+
+def _away_minutes(layout: Layout, settings: Settings, value: str, _: str) -> Settings:
+    minutes = _whole(value)
+    if not 1 <= minutes <= 1440:
+        raise SettingError("a seat is kept for 1 to 1440 minutes", layout.rulebook.walk_away.settled_clause)
+    return replace(settings, away_minutes=minutes)
+
+
 def _dice_set(layout: Layout, settings: Settings, value: str, _: str) -> Settings:
     dice = layout.rulebook.dice
     size = _whole(value)
@@ -278,6 +323,10 @@ _SETTERS: dict[str, Setter] = {
     "shooter": _shooter,
     "no-roll-callers": _no_roll_callers,
     "strict-dont-come": _strict_dont_come,
+    "offer-time": _offer_time,
+    "nobody-shoots": _nobody_shoots,
+    "away-rounds": _away_rounds,
+    "away-minutes": _away_minutes,
 }
 SETTING_NAMES = tuple(_SETTERS)
 ROLES: tuple[Role, ...] = get_args(Role)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from comeout.rules.layout import Layout
 from comeout.table.asking import (
     Answer,
@@ -25,6 +27,7 @@ from comeout.table.messages import (
     DiceThrown,
     Event,
     LetCompanionShoot,
+    MoveDiceOn,
     NoRollCalled,
     OfferDice,
     OrderDicePassed,
@@ -40,6 +43,9 @@ from comeout.table.state import COMPANION, Phase, TableState
 
 BETTING, CLOSED = Phase.BETTING, Phase.CLOSED
 BETWEEN_THROWS = (Phase.SETTLED, Phase.BETTING, Phase.CLOSED)
+
+TIME_OVER, NOBODY_SHOOTS = "ALL-60", "ALL-61"
+"""The readings by which an automatic crew has the dice go on, and somebody throw who is none of the seats."""
 
 
 def takers(layout: Layout, state: TableState) -> list[int]:
@@ -225,7 +231,13 @@ def let_companion_shoot(layout: Layout, state: TableState, command: LetCompanion
     rule = layout.rulebook.shooter
     problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.stranded_by, rule.stranded_clause)
     problem = problem or phase_problem(state, *BETWEEN_THROWS) or why_no_companion(layout, state, command.by)
-    return problem or [*_gives_way(layout, state, command.by), CompanionShot(command.by, rule.stranded_clause)]
+    if problem:
+        return problem
+    by_clock = command.by == "house" and not state.point and not all_passed(state)
+    clause = NOBODY_SHOOTS if by_clock else rule.stranded_clause
+    if clause == NOBODY_SHOOTS and state.settings.nobody_shoots == "wait":
+        return Rejected(Reason.NOT_YOUR_DICE, "this table waits until somebody takes the dice", clause)
+    return [*_gives_way(layout, state, command.by), CompanionShot(command.by, clause)]
 
 
 def why_no_companion(layout: Layout, state: TableState, by: str) -> Rejected | None:
@@ -236,6 +248,38 @@ def why_no_companion(layout: Layout, state: TableState, by: str) -> Rejected | N
     if eligible(layout, state):
         return Rejected(Reason.NOT_YOUR_DICE, "this is only for dice that no seat is left to throw", clause)
     return None
+
+
+def move_dice_on(layout: Layout, state: TableState, command: MoveDiceOn) -> Answer:
+    """The clock of an automatic crew: an offer that was not answered, or a shooter without the line bet, is over."""
+    problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, (), TIME_OVER)
+    problem = problem or phase_problem(state, *BETWEEN_THROWS)
+    if problem:
+        return problem
+    if state.shooter is None and state.offered:
+        return [DiceDeclined(state.offered, TIME_OVER)]
+    if state.shooter and lacks_line_bet(layout, state):
+        return [DiceGivenUp(state.shooter, "no line bet", TIME_OVER)]
+    return Rejected(Reason.NOT_YOUR_DICE, "nobody keeps the table waiting for the dice", TIME_OVER)
+
+
+def lacks_line_bet(layout: Layout, state: TableState) -> bool:
+    """Whether a seat has the dice without the line bet that the book wants of a shooter before the throw."""
+    problem = why_no_throw(layout, state)
+    return problem is not None and problem.reason is Reason.NO_LINE_BET
+
+
+def way_to_dice(layout: Layout, state: TableState, seat: int) -> Literal["take", "bet", ""]:
+    """How a seat gets dice that nobody holds: it takes them, or bets on the line first; nothing if it cannot now."""
+    if state.shooter is not None or seat not in state.seats or state.phase not in BETWEEN_THROWS:
+        return ""
+    if not isinstance(answer := take_dice(layout, state, TakeDice(seat)), Rejected):
+        return "take"
+    if state.offered not in (None, seat) or _no_seats_shoot(layout, state) or not _stays(state, seat):
+        return ""
+    after_bet = bool(state.last_shooter) and layout.rulebook.shooter.next_offer == "line-bet"
+    lacking = not state.point and not has_line_bet(layout, state, seat)
+    return "bet" if lacking and (after_bet or answer.reason is Reason.NO_LINE_BET) else ""
 
 
 def roll_for_decision(layout: Layout, state: TableState, command: RollForDecision) -> Answer:

@@ -28,7 +28,7 @@ import { seatList, waitingList } from "./waiting.js";
  * @property {Second[]} seconds
  * @property {{seat: number, spot: string, name: string, cents: number, tender: string, late: boolean, confirmed: string[], still: string[]}[]} offers
  * @property {LyingBet[] | null} bets
- * @property {{seat: number, name: string, rack_cents: number, layout_cents: number, away: boolean, told_off: number, warned: boolean, barred: boolean, partners: number[]}[]} seats
+ * @property {{seat: number, name: string, rack_cents: number, layout_cents: number, away: boolean, connected: boolean, told_off: number, warned: boolean, barred: boolean, partners: number[]}[]} seats
  * @property {{number: number, seat: number, about: string, covered: boolean, decision: string, review: boolean, outcome: string}[]} disputes
  * @property {{name: string, cents: number}[]} debts
  * @property {{size: number, hand: number[], gone: number[], unchecked: number[], lost: number[]}} dice

@@ -165,7 +165,7 @@ export function seatList() {
       rows,
       floor.seats.length
         ? floor.seats.map((each) => {
-            const remarks = [each.seat === shooter && "shooter", each.seat === offered && "offered the dice", each.away && "away", each.barred && "barred", each.told_off && `told off ${each.told_off}×`, each.warned && "told of the minimum", each.partners.length && `partner of seat ${each.partners.join(", ")}`].filter(Boolean);
+            const remarks = [each.seat === shooter && "shooter", each.seat === offered && "offered the dice", each.away ? "away" : !each.connected && "no connection", each.barred && "barred", each.told_off && `told off ${each.told_off}×`, each.warned && "told of the minimum", each.partners.length && `partner of seat ${each.partners.join(", ")}`].filter(Boolean);
             return h("tr", null, h("th", { scope: "row" }, each.name), h("td", { class: "number" }, money(each.rack_cents)), h("td", { class: "number" }, money(each.layout_cents)), h("td", null, remarks.join(", ")));
           })
         : h("tr", null, h("td", { colspan: 4, class: "quieter" }, "Nobody sits here.")),
