@@ -39,7 +39,7 @@ test: $(READY) ## lint, types, every test and doctest, full branch coverage of r
 	@$(BIN)/python tests/page/tools.py
 	$(PYTEST) tests/page
 
-soak: export COMEOUT_GAMES ?= 20000
+soak: export COMEOUT_GAMES ?= 100000
 soak: export COMEOUT_ROLLS ?= 1000000
 soak: export COMEOUT_WORLDS ?= 20000
 soak: export COMEOUT_KILLS ?= 1000

@@ -43,17 +43,17 @@ def take_step(game: Game, step: dict[str, Any]) -> bool:
         return game.malfunction()
     if "walk_away" in step:
         pending = step["walk_away"] == "decisions pending"
-        game.choices[seat] = set(game.layout[seat]) if pending else set()
+        if pending:  # the example says that the player had still to decide
+            game.choices = {(seat, spot) for spot in game.layout[seat]}
         return game.walk_away(seat, pending)
-    happenings: dict[str, Callable[[], None]] = {
+    happenings: dict[str, Callable[[], bool]] = {
         "roll": lambda: game.roll(*step["roll"]),
         "no_roll": game.no_roll,
         "invalidated": game.no_roll,
         "interrupt": game.interrupt,
     }
     (name,) = happenings.keys() & step.keys()
-    happenings[name]()
-    return True
+    return happenings[name]()
 
 
 def check(game: Game, seat: int, wanted: dict[str, Any], where: str) -> None:
@@ -74,6 +74,7 @@ def test_the_referee_agrees_with_the_worked_example(example: dict[str, Any]) -> 
     purses = example.get("bankrolls") or {"p1": example["bankroll"]}
     racks = {seat_of(player): cents for player, cents in purses.items()}
     game = Game(example["rulebook"], example.get("table", {}), racks)
+    game.open()
     for step in example["steps"]:
         if "check" in step:
             check(game, seat_of(step.get("player", "p1")), step["check"], str(step))
@@ -229,7 +230,9 @@ def test_the_line_bets_have_their_known_edges() -> None:
 
 
 def table(book: str, settings: dict[str, Any] | None = None, seats: int = 1) -> Game:
-    return Game(book, settings or {}, dict.fromkeys(range(1, seats + 1), 100_000))
+    game = Game(book, settings or {}, dict.fromkeys(range(1, seats + 1), 100_000))
+    game.open()
+    return game
 
 
 def test_an_on_button_lies_until_it_is_withdrawn_or_a_point_is_established() -> None:
@@ -314,16 +317,24 @@ def test_evolution_takes_back_only_what_this_betting_time_placed() -> None:
     assert game.reduce(1, "place-6", 200)
 
 
-def test_a_malfunction_leaves_the_last_roll_alone_whether_or_not_somebody_has_bet_since() -> None:
-    for spot, bet_since, rack in (("field", False, 101_000), ("field", True, 101_000)):
+def test_a_malfunction_voids_the_roll_in_hand_and_open_play_whether_or_not_somebody_has_bet_since() -> None:
+    for bet_since in (False, True):
         game = table("evolution")
-        game.bet(1, spot, 500)
+        game.bet(1, "field", 500)
         game.roll(6, 6)
         if bet_since:
-            game.bet(1, spot, 500)
+            game.bet(1, "field", 500)
         assert game.malfunction()
-        assert (game.racks[1], game.bets[1], game.point) == (rack, {}, None)
+        assert (game.racks[1], game.bets[1], game.point) == (101_000, {}, None)
     assert not table("adelaide").malfunction()
+
+
+def test_a_malfunction_takes_back_a_settled_roll_that_is_named() -> None:
+    game = table("evolution")
+    game.bet(1, "field", 500)
+    game.roll(6, 6)
+    assert game.malfunction(last_roll=True)
+    assert (game.racks[1], game.bets[1], game.point) == (100_000, {}, None)
 
 
 def test_a_void_round_returns_only_what_the_round_placed() -> None:

@@ -4,6 +4,8 @@ It is written from the documents in plain if/else and shares no code with the en
 """
 
 from .cells import BOOKS, asleep_by_default, can_sleep, cell, spots, stands
+from .decisions import Order
 from .game import Game
+from .notices import named
 
-__all__ = ["BOOKS", "Game", "asleep_by_default", "can_sleep", "cell", "spots", "stands"]
+__all__ = ["BOOKS", "Game", "Order", "asleep_by_default", "can_sleep", "cell", "named", "spots", "stands"]

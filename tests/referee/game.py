@@ -3,84 +3,72 @@
 Every command answers True if it was accepted; a refused command changes nothing.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import dataclass
-from fractions import Fraction
-from math import floor
 from typing import Any
 
-from .cells import BOOKS, BOXES, asleep_by_default, can_sleep, cell, ever_sleeps, laying, split, spots
-
-ODDS_ON = {"pass": "pass-odds", "dont-pass": "dont-pass-odds"}
-for _n in BOXES:
-    ODDS_ON[f"come-{_n}"] = f"come-odds-{_n}"
-    ODDS_ON[f"dont-come-{_n}"] = f"dont-come-odds-{_n}"
-BASE_OF = {odds: base for base, odds in ODDS_ON.items()}
+from . import bets, conduct, decisions, dice, notices, rolls, shooter, undo
+from .limits import vigorish
+from .position import COMPANION, Position
 
 
-@dataclass
-class Chips:
-    """One seat's bet on one spot and what has to be remembered about it."""
-
-    stake: int = 0
-    fresh: int = 0  # placed since the last valid roll
-    this_round: int = 0  # placed in this round of play
-    seen: bool = False  # a valid roll was thrown with it on the layout
-    button: str = ""  # exhibit-a, adelaide: "" none, "all" or "only" an On button
-    pending: bool = False  # an On call nobody has confirmed
-    call: bool | None = None  # sentosa: On or Off for the next valid roll
-    overlooked: bool = False  # reached the layout past the limits
-    warned_before: bool = False  # ... although its owner had been warned
-
-
-class Game:
-    """One table under one book, with the seats' racks and bets."""
+class Game(Position):
+    """One table under one book, and everything that can be asked of it."""
 
     def __init__(self, book: str, table: Mapping[str, Any], racks: dict[int, int]) -> None:
-        if book not in BOOKS:
-            raise ValueError(book)
-        self.book = book
-        self.table = dict(table)
-        self.racks = dict(racks)
-        self.point: int | None = None
-        self.commission = 0
-        self.deciding_only = False  # exhibit-a Shooter (2)
-        self.decided = False  # a bet was won or lost in this round
-        self.layout: dict[int, dict[str, Chips]] = {seat: {} for seat in racks}
-        self._locked: set[int] = set()  # don't pass taken down after a roll
-        self._warned: set[int] = set()
-        self.choices: dict[int, set[str]] = {seat: set() for seat in racks}  # bets that wait for sentosa 5.2
-
-    @property
-    def bets(self) -> dict[int, dict[str, int]]:
-        """Every stake on the layout, by seat and spot."""
-        return {seat: {spot: c.stake for spot, c in mine.items()} for seat, mine in self.layout.items()}
+        super().__init__(book, table, racks)
+        self.attend()
 
     @property
     def vig(self) -> dict[int, dict[str, int]]:
         """The vigorish paid on every bet on the layout, 0 where the bet carries none."""
         return {
-            seat: {spot: self._vigorish(spot, c.stake) for spot, c in mine.items()}
+            seat: {spot: vigorish(self.book, spot, c.stake) for spot, c in mine.items()}
             for seat, mine in self.layout.items()
         }
+
+    def attend(self, accepted: bool = True) -> bool:
+        """What the crew does by itself after something was accepted."""
+        if not accepted:
+            return False
+        conduct.rebet(self)
+        if self.automatic:
+            dice.find_dice(self)
+            if self.phase == "called":
+                rolls.settle(self)
+            if self.phase == "settled" or (self.phase == "closed" and (self.again or not self.may_roll())):
+                rolls.open_bets(self)
+                conduct.rebet(self)
+            if self.phase == "open":
+                for seat, mine in self.layout.items():
+                    for spot, chips in list(mine.items()):
+                        if chips.pending:
+                            bets.confirm(self, seat, spot, chips.pending == "only")
+                shooter.find_shooter(self)
+        return True
+
+    def may_roll(self) -> bool:
+        """Whether the dice can go out: nobody has still to choose, and a shooter has what a shooter needs."""
+        return not self.choices and shooter.may_throw(self)
+
+    def back(self, seat: int, accepted: bool) -> bool:
+        """Whoever does something at the table is there."""
+        if accepted:
+            self.away.discard(seat)
+        return self.attend(accepted)
 
     # --- what the players do
 
     def bet(self, seat: int, spot: str, amount: int) -> bool:
         """Put an amount on a spot, on top of what is there."""
-        return self._place(seat, spot, amount, noticed=True)
-
-    def unnoticed(self, seat: int, spot: str, amount: int) -> bool:
-        """Record a bet that reached the layout past the limits."""
-        if self.book not in ("adelaide", "sentosa"):
-            return False
-        return self._place(seat, spot, amount, noticed=False)
+        return self.back(seat, bets.bets_taken(self) and bets.place(self, seat, spot, amount, noticed=True))
 
     def late(self, seat: int, spot: str, amount: int, confirmed_by: list[str]) -> bool:
         """Take a bet while the dice are in the air."""
         if self.book != "exhibit-a" or "dealer" not in confirmed_by or "boxperson" not in confirmed_by:
             return False
-        return self._place(seat, spot, amount, noticed=True)
+        return self.back(seat, bets.place(self, seat, spot, amount, noticed=True))
 
     def remove(self, seat: int, spot: str) -> bool:
         """Take a bet down."""
@@ -90,391 +78,252 @@ class Game:
 
     def reduce(self, seat: int, spot: str, by: int) -> bool:
         """Take part of a bet down; the whole of it is a removal."""
-        if seat not in self.racks or spot not in self.layout[seat] or not amount_ok(by):
+        if not bets.bets_taken(self) or not bets.reduce(self, seat, spot, by):
             return False
-        chips = self.layout[seat][spot]
-        if by > chips.stake or self._contract(spot):
-            return False
-        if self.book == "evolution" and by > chips.fresh:
-            return False
-        left = chips.stake - by
-        if left and not (self._in_units(spot, left) and self._over_minimum(spot, left)):
-            return False
-        if spot == "dont-pass" and chips.seen and self.book in ("exhibit-a", "adelaide"):
-            self._locked.add(seat)
-        chips.overlooked = False
-        self._take_down(seat, spot, by)
-        self._end_decision_only_if_done()
-        return True
+        shooter.end_decision_only_if_done(self)
+        shooter.lost_line_bet(self, seat)
+        return self.back(seat, True)
 
     def call(self, seat: int, spot: str, on: bool, *, confirmed: bool = True, only: bool = False) -> bool:
         """Call a bet on or off."""
-        if seat not in self.racks or spot not in self.layout[seat] or not ever_sleeps(self.book, spot):
+        if not bets.bets_taken(self):
             return False
-        chips = self.layout[seat][spot]
-        if self.book == "sentosa":
-            chips.call = on
-            return True
-        if not on:
-            if not chips.button and not chips.pending:
-                return False
-            chips.button, chips.pending = "", False
-            return True
-        if not confirmed:
-            chips.pending = not chips.button
-            return True
-        chips.button, chips.pending = ("only" if only else "all"), False
-        if self.book == "adelaide" and not only:
-            for other, others in self.layout[seat].items():
-                if split(other)[0] == split(spot)[0]:
-                    others.button, others.pending = "all", False
-        return True
+        confirmed = confirmed or self.automatic
+        return self.back(seat, bets.call(self, seat, spot, on, confirmed=confirmed, only=only))
 
-    def walk_away(self, seat: int, pending: bool) -> bool:
-        """A player leaves the table; the bets run on, but for those that sentosa 5.3 folds for want of a decision."""
-        if self.book != "sentosa" or not pending:
-            return True
-        if not self.choices[seat]:
+    def confirm_call(self, seat: int, spot: str) -> bool:
+        """The crew puts the button on a bet that was called."""
+        if seat not in self.racks or spot not in self.layout[seat] or not bets.bets_taken(self):
             return False
-        for spot in self.choices[seat]:
-            self.layout[seat].pop(spot, None)
-            for odds in [each for each, base in BASE_OF.items() if base == spot]:
-                self.layout[seat].pop(odds, None)
-        self.choices[seat] = set()
-        return True
-
-    # --- may this bet be made?
-
-    def _place(self, seat: int, spot: str, amount: int, noticed: bool) -> bool:
-        if seat not in self.racks or spot not in spots(self.book) or not amount_ok(amount):
+        pending = self.layout[seat][spot].pending
+        if not pending:
             return False
-        standing = self.layout[seat][spot].stake if spot in self.layout[seat] else 0
-        total = standing + amount
-        if not self._open(seat, spot) or not self._in_units(spot, total):
+        bets.confirm(self, seat, spot, pending == "only")
+        return self.attend()
+
+    def keep(self, seat: int, spot: str, on: bool) -> bool:
+        """Stand by a spot's bet, or stop doing so."""
+        return self.back(seat, conduct.keep(self, seat, spot, on))
+
+    def sit(self, seat: int, name: str, rack: int) -> bool:
+        """Take a free seat."""
+        return self.attend(conduct.sit(self, seat, name, rack))
+
+    def buy_in(self, seat: int, amount: int) -> bool:
+        """Turn cash into chips."""
+        return self.back(seat, conduct.buy_in(self, seat, amount))
+
+    def leave(self, seat: int) -> bool:
+        """Go, with nothing left on the layout."""
+        if not conduct.leave(self, seat):
             return False
-        if noticed and not (self._over_minimum(spot, total) and self._under_maximum(seat, spot, total)):
+        shooter.gone(self, seat)
+        self.declined.discard(seat)
+        if self.previous == seat:
+            self.previous = None
+        return self.attend()
+
+    def come_back(self, seat: int) -> bool:
+        """Be at the table again."""
+        return self.attend(conduct.come_back(self, seat))
+
+    def take_dice(self, seat: int) -> bool:
+        """Accept the dice."""
+        return self.back(seat, shooter.take(self, seat))
+
+    def decline_dice(self, seat: int) -> bool:
+        """Let the dice go by."""
+        return self.back(seat, shooter.decline(self, seat))
+
+    def pass_dice(self, seat: int) -> bool:
+        """Give the dice up."""
+        return self.back(seat, shooter.pass_on(self, seat))
+
+    # --- what the crew does
+
+    def unnoticed(self, seat: int, spot: str, amount: int, *, witness: bool = True) -> bool:
+        """Record a bet that reached the layout past the limits, once bets are closed with a second person."""
+        if self.book not in ("adelaide", "sentosa") or self.phase == "settled":
             return False
-        if spot in BASE_OF and total > self._odds_limit(seat, spot):
+        if not bets.bets_taken(self) and not witness:
             return False
-        charge = self._vigorish(spot, total) - self._vigorish(spot, standing)
-        if self.racks[seat] < amount + charge:
+        return self.attend(bets.place(self, seat, spot, amount, noticed=False))
+
+    def notice(self, seat: int, spot: str) -> bool:
+        """Notice a bet outside the limits before the bets are closed."""
+        return self.attend(bets.notice_bet(self, seat, spot))
+
+    def post(self, setting: str, value: object) -> bool:
+        """Change what is posted at the table."""
+        return self.attend(notices.post(self, setting, value))
+
+    def walk_away(self, seat: int, pending: bool, spot: str = "") -> bool:
+        """A player leaves the bets behind; a choice that is open may be named."""
+        if not conduct.walk_away(self, seat, pending, spot):
             return False
-        self.racks[seat] -= amount + charge
-        self.commission += charge
-        if not standing:
-            self.layout[seat][spot] = self._new_chips(seat, spot)
-        chips = self.layout[seat][spot]
-        chips.stake = total
-        chips.fresh += amount
-        chips.this_round += amount
-        chips.overlooked = not noticed
-        chips.warned_before = seat in self._warned
-        if spot in ("pass", "dont-pass"):
-            self.deciding_only = False
-        return True
+        shooter.gone(self, seat)
+        return self.attend()
 
-    def _new_chips(self, seat: int, spot: str) -> Chips:
-        chips = Chips()
-        if self.book == "adelaide" and ever_sleeps("adelaide", spot):
-            for other, others in self.layout[seat].items():
-                if split(other)[0] == split(spot)[0] and others.button == "all":
-                    chips.button = "all"  # AD-11: made while such a button lies there
-        return chips
+    def tell_off(self, seat: int) -> bool:
+        """Warn a player who touched a wager."""
+        return self.attend(conduct.tell_off(self, seat))
 
-    def _open(self, seat: int, spot: str) -> bool:
-        """Whether the book takes this bet now, whatever its amount."""
-        kind, number = split(spot)
-        if spot in BASE_OF:
-            # The limit asks for the bet that the odds support, and for its point.
-            return True
-        if self.deciding_only:
-            return spot in ("pass", "dont-pass")
-        if spot == "pass":
-            if self.book == "sentosa" and "pass" in self.layout[seat]:
-                return True  # SE-4: a contract bet may be raised after the point
-            return self.point is None
-        if spot == "dont-pass":
-            return self.point is None and seat not in self._locked
-        if kind == "come" and number:
-            return self.book == "sentosa" and self.point is not None and spot in self.layout[seat]
-        if kind == "dont-come" and number:
-            return False
-        if kind in ("come", "dont-come"):
-            return self.point is not None
-        if kind == "big":
-            return bool(self.table.get("big68", True))
-        return True
+    def bar(self, seat: int) -> bool:
+        """Refuse a player's future wagers."""
+        return self.attend(conduct.bar(self, seat))
 
-    def _in_units(self, spot: str, total: int) -> bool:
-        kind, _ = split(spot)
-        unit: int = self.table.get("unit", 100)
-        if self.book in ("exhibit-a", "sentosa"):
-            if kind == "horn":
-                return total % (4 * unit) == 0
-            if kind in ("horn-high", "world"):
-                return total % (5 * unit) == 0
-        if self.book == "exhibit-a" and kind == "c-and-e":
-            return total % 2 == 0
-        return True
+    def lift_bar(self, seat: int) -> bool:
+        """Take a barred player's wagers again."""
+        return self.attend(conduct.lift_bar(self, seat))
 
-    def _minimum(self, spot: str) -> int:
-        least: int = self.table.get("min", {}).get(spot, 0)
-        return least
+    def partner(self, seat: int, other: int) -> bool:
+        """Let two players count as one."""
+        return self.attend(conduct.partner(self, seat, other))
 
-    def _maximum(self, spot: str) -> int | None:
-        most: int | None = self.table.get("max", {}).get(spot)
-        return most
+    def offer_dice(self, *, house: bool = False) -> bool:
+        """Offer the dice to the next in turn."""
+        return self.attend(shooter.offer(self, house=house))
 
-    def _over_minimum(self, spot: str, total: int) -> bool:
-        least = self._minimum(spot)
-        if total < least:
-            return False
-        if self.book == "adelaide" and self.table.get("multiples_notice") and least:
-            return total % least == 0
-        return True
+    def order_dice(self) -> bool:
+        """Take the dice from the shooter."""
+        return self.attend(shooter.order_passed(self))
 
-    def _under_maximum(self, seat: int, spot: str, total: int) -> bool:
-        most = self._maximum(spot)
-        if most is None:
-            return True
-        if self._shared():
-            for other, mine in self.layout.items():
-                if other != seat and spot in mine:
-                    total += mine[spot].stake
-        return total <= most
-
-    def _shared(self) -> bool:
-        return self.book == "sentosa" and bool(self.table.get("shared_boxes"))
-
-    def _odds_limit(self, seat: int, spot: str) -> int:
-        """The largest stake these odds may have, 0 without a bet on its point to support."""
-        base = BASE_OF[spot]
-        if base not in self.layout[seat]:
-            return 0
-        number = split(spot)[1] or self.point
-        if number is None:
-            return 0
-        flat = self.layout[seat][base].stake
-        most = Fraction(self._multiple(number) * flat)
-        if spot.startswith("dont") and self.book != "evolution":
-            most = most / laying(self.book, number)  # the winnings are limited, not the stake
-        return floor(most)
-
-    def _multiple(self, number: int) -> int:
-        if self.book == "sentosa":
-            if number in (4, 10):
-                return 3
-            return 4 if number in (5, 9) else 5
-        usual = 10 if self.book == "adelaide" else 1
-        posted = self.table.get("odds_multiple", usual)
-        if isinstance(posted, Mapping):
-            posted = posted.get(number, posted.get(str(number), usual))
-        return int(posted)
-
-    def _vigorish(self, spot: str, stake: int) -> int:
-        kind, number = split(spot)
-        if kind == "buy":
-            return stake * 5 // 100
-        if kind == "lay":
-            return floor(stake * laying(self.book, number) * 5 / 100)
-        return 0
-
-    # --- taking chips down
-
-    def _contract(self, spot: str) -> bool:
-        """Whether the bet may not be touched now."""
-        kind, number = split(spot)
-        if self.book == "sentosa":
-            return kind in ("pass", "come")
-        if self.book == "evolution":
-            return False
-        return (kind == "pass" and self.point is not None) or (kind == "come" and number > 0)
-
-    def _take_down(self, seat: int, spot: str, by: int, *, charge_back: bool = False) -> None:
-        """Give chips back, the newest part first, and bring the odds within their limit (ALL-5)."""
-        chips = self.layout[seat][spot]
-        charge = self._vigorish(spot, chips.stake) - self._vigorish(spot, chips.stake - by)
-        if charge_back or self.book == "adelaide":
-            self.racks[seat] += charge
-            self.commission -= charge
-        self.racks[seat] += by
-        chips.stake -= by
-        chips.fresh = max(0, chips.fresh - by)
-        chips.this_round = max(0, chips.this_round - by)
-        if chips.stake == 0:
-            del self.layout[seat][spot]
-        odds = ODDS_ON.get(spot, "")
-        if odds in self.layout[seat]:
-            excess = self.layout[seat][odds].stake - self._odds_limit(seat, odds)
-            if excess > 0:
-                self._take_down(seat, odds, excess)
-
-    # --- the dice
-
-    def roll(self, a: int, b: int) -> None:
-        """Throw the dice and settle everything they decide."""
-        total = a + b
-        results = []
-        for seat, mine in self.layout.items():
-            for spot, chips in mine.items():
-                where, pays = cell(self.book, spot, self.point, self._works(spot, chips), a, b)
-                results.append((seat, spot, where, pays, self._at_risk(seat, spot)))
-        warned = set(self._warned)
-        for seat, spot, where, pays, at_risk in results:
-            if where in ("rack", "house"):
-                self._settle(seat, spot, where, pays, at_risk, warned)
-        for seat, spot, where, _, _ in results:
-            # ALL-10: everything is paid before a come bet takes its number.
-            if where not in ("rack", "house", "stay"):
-                assert where not in self.layout[seat]
-                self.layout[seat][where] = self.layout[seat].pop(spot)
-        self._warned = warned
-        self._move_puck(total)
-        self._end_decision_only_if_done()
-
-    def _works(self, spot: str, chips: Chips) -> bool:
-        if not can_sleep(self.book, spot, self.point):
-            return True
-        if chips.call is not None:
-            return chips.call
-        if chips.button:
-            return True
-        return not asleep_by_default(self.book, spot, self.point)
-
-    def _settle(self, seat: int, spot: str, where: str, pays: Fraction, risk: int, warned: set[int]) -> None:
-        chips = self.layout[seat].pop(spot)
-        # A world on seven wins at no profit; any other stake back without profit is no decision.
-        decided = where == "house" or pays > 0 or spot == "world"
-        if decided:
-            self.decided = True
-            if self.book == "adelaide" and chips.overlooked and chips.stake < self._minimum(spot):
-                if chips.warned_before:
-                    charge = self._vigorish(spot, chips.stake)
-                    self.racks[seat] += chips.stake + charge
-                    self.commission -= charge
-                    return
-                warned.add(seat)
-        if where == "house":
-            self.racks[seat] += chips.stake - risk
-        else:
-            self.racks[seat] += chips.stake + self._profit(spot, risk, pays)
-
-    def _profit(self, spot: str, risk: int, pays: Fraction) -> int:
-        unit: int = self.table.get("payable_unit", 1)
-        exact = risk * pays
-        if self.book != "adelaide":
-            return floor(exact / unit) * unit
-        least = self._minimum(spot)
-        if self.table.get("multiples_notice") and least and risk % least and exact % unit:
-            lower = risk - risk % least
-            if lower:
-                exact = lower * pays
-        return -floor(-exact / unit) * unit
-
-    def _at_risk(self, seat: int, spot: str) -> int:
-        """How much of the bet the roll can win or lose."""
-        stake = self.layout[seat][spot].stake
-        most = self._maximum(spot)
-        if most is None or self.book not in ("adelaide", "sentosa"):
-            return stake
-        if not self._shared():
-            return min(stake, most)
-        stakes = {other: mine[spot].stake for other, mine in self.layout.items() if spot in mine}
-        return pro_rata(stakes, most, self._minimum(spot))[seat]
-
-    def _move_puck(self, total: int) -> None:
-        if self.point is None:
-            established = total in BOXES and not self.deciding_only
-            round_over = total not in BOXES
-        else:
-            established = False
-            round_over = total in (self.point, 7)
-        if established:
-            self.point = total
-        if round_over:
-            self.point = None
-            self.decided = False
-            self._locked.clear()
-        for mine in self.layout.values():
-            for chips in mine.values():
-                chips.fresh = 0
-                chips.seen = True
-                chips.call = None  # SE-18
-                if established:
-                    chips.button, chips.pending = "", False  # ALL-11
-                if round_over:
-                    chips.this_round = 0
-
-    def no_roll(self) -> None:
-        """A throw that does not count: every bet stays as it was (ALL-16), and the roll before it stands (EV-7)."""
-
-    # --- the crew
+    def companion(self, *, house: bool = False) -> bool:
+        """Let somebody who is none of the seats finish the point."""
+        return self.attend(shooter.companion_shoots(self, house=house))
 
     def decision_only(self) -> bool:
         """From here the dice only decide the come and don't come bets (exhibit-a Shooter (2))."""
-        if self.book != "exhibit-a" or self.point is not None or not self._come_bets_stand():
+        return self.attend(shooter.for_decision(self))
+
+    # --- disputes and decisions
+
+    def raise_dispute(self, seat: int) -> bool:
+        """A player complains."""
+        return self.back(seat, decisions.raise_dispute(self, seat))
+
+    def decide_dispute(self, number: int, order: decisions.Order) -> bool:
+        """The house decides a dispute."""
+        return self.attend(decisions.decide_dispute(self, number, order))
+
+    def decide_matter(self, order: decisions.Order) -> bool:
+        """The house decides what the rules do not cover."""
+        return self.attend(decisions.decide_matter(self, order))
+
+    def request_review(self, seat: int, number: int) -> bool:
+        """A player asks for the review of a decision."""
+        return self.back(seat, decisions.request_review(self, seat, number))
+
+    def decide_review(self, number: int, order: decisions.Order) -> bool:
+        """The review has an outcome."""
+        return self.attend(decisions.decide_review(self, number, order))
+
+    # --- a roll, in its steps and whole
+
+    def open(self) -> bool:
+        """Invite bets."""
+        return self.attend(rolls.open_bets(self))
+
+    def close(self, *, house: bool = False) -> bool:
+        """No more bets."""
+        return self.attend(rolls.close_bets(self, house=house))
+
+    def throw(self, seat: int) -> bool:
+        """The dice leave a hand."""
+        result = shooter.throw(self, seat)
+        if not result:
             return False
-        for mine in self.layout.values():
-            if "pass" in mine or "dont-pass" in mine:
-                return False  # somebody has a line bet to shoot on
-        self.deciding_only = True
-        return True
+        self.phase = "out"
+        self.again = self.going_out = False
+        self.bettings += 1
+        self.due.clear()
+        if result == "no roll":
+            rolls.no_roll(self)
+        return self.back(seat, True)
 
-    def _come_bets_stand(self) -> bool:
-        for mine in self.layout.values():
-            for spot in mine:
-                kind, number = split(spot)
-                if kind in ("come", "dont-come") and number:
-                    return True
-        return False
+    def call_roll(self, a: int, b: int) -> bool:
+        """The dice are read."""
+        return self.attend(rolls.call_dice(self, a, b))
 
-    def _end_decision_only_if_done(self) -> None:
-        if not self._come_bets_stand():
-            self.deciding_only = False
+    def settle(self) -> bool:
+        """Pay and take."""
+        return self.attend(rolls.settle(self))
 
-    def interrupt(self) -> None:
-        """A technical interruption: sentosa voids a round in which nothing was won or lost."""
-        if self.book != "sentosa" or self.decided:
-            return
-        for seat in self.layout:
-            for spot in list(self.layout[seat]):
-                chips = self.layout[seat].get(spot)
-                if chips is not None and spot in ("pass", "dont-pass"):  # SE-45: the round it is contested in
-                    self._take_down(seat, spot, chips.stake, charge_back=True)
-                elif chips is not None and chips.this_round:
-                    self._take_down(seat, spot, chips.this_round, charge_back=True)
-        self.point = None
-
-    def malfunction(self) -> bool:
-        """Evolution: open stakes go back; a settled roll stands unless it is named."""
-        if self.book != "evolution":
+    def call_no_roll(self, off_table: bool = False, die: int = 0) -> bool:
+        """The throw does not count; one die or both may have left the table."""
+        if self.phase not in ("out", "called") or (die and die not in self.dice.hand):
             return False
-        for seat, mine in self.layout.items():
-            self.racks[seat] += sum(chips.stake for chips in mine.values())
-            mine.clear()
-        self.point = None
-        return True
+        rolls.no_roll(self)
+        if off_table:
+            dice.off_table(self, die)
+        return self.attend()
 
+    def choose_dice(self, seat: int, first: int, second: int) -> bool:
+        """The shooter picks two dice."""
+        return self.back(seat, dice.choose(self, seat, first, second))
 
-def amount_ok(amount: object) -> bool:
-    """A whole number of cents, more than none."""
-    return isinstance(amount, int) and not isinstance(amount, bool) and amount > 0
+    def recover_die(self, die: int) -> bool:
+        """A missing die is found."""
+        return self.attend(dice.recover(self, die))
 
+    def check_die(self, die: int) -> bool:
+        """A die that was found is checked."""
+        return self.attend(dice.check(self, die))
 
-def pro_rata(stakes: dict[int, int], most: int, least: int) -> dict[int, int]:
-    """Sentosa 5.1.1, 5.1.2 (SE-15): what each seat in an over-full box wins or loses on."""
-    if sum(stakes.values()) <= most:
-        return dict(stakes)
-    risk = {seat: stake for seat, stake in stakes.items() if stake < least}
-    sharing = {seat: stake for seat, stake in stakes.items() if stake >= least}
-    while sharing:
-        rest = most - sum(risk.values())
-        shares = {seat: floor(Fraction(rest * stake, sum(sharing.values()))) for seat, stake in sharing.items()}
-        too_low = [seat for seat in sharing if shares[seat] < least]
-        if not too_low:
-            risk.update(shares)
-            break
-        for seat in too_low:
-            risk[seat] = least
-            del sharing[seat]
-    return risk
+    def lose_die(self, die: int) -> bool:
+        """A missing die is given up."""
+        return self.attend(dice.lose(self, die))
+
+    def replace_dice(self) -> bool:
+        """A new set of dice."""
+        return self.attend(dice.replace(self))
+
+    def dispute_face(self, seat: int) -> bool:
+        """A player objects to the face that was called."""
+        return self.back(seat, rolls.dispute(self, seat))
+
+    def rule(self, faces: tuple[int, int] | None, *, leaning: bool = False) -> bool:
+        """The boxperson decides a disputed face, or of a die that does not lie flat, or voids the throw."""
+        return self.attend(rolls.rule(self, faces, leaning=leaning))
+
+    def roll(self, a: int, b: int) -> bool:
+        """A roll from bets open to bets open, whole or not at all; a throw that is none ends it."""
+        if not self.may_roll() or (self.phase == "settled" and not self.open()):
+            return False
+        if self.phase == "open":
+            rolls.close_bets(self)
+        if self.phase != "closed" or self.shooter is None:
+            return False
+        self.throw(self.shooter)
+        if self.phase == "out":
+            rolls.call_dice(self, a, b)
+            rolls.settle(self)
+        if self.phase == "settled":
+            rolls.open_bets(self)
+        return self.attend()
+
+    def no_roll(self) -> bool:
+        """A throw that does not count, and bets open again."""
+        if not rolls.close_bets(self) or not self.throw(self.shooter or COMPANION):
+            return False
+        rolls.no_roll(self)
+        rolls.open_bets(self)
+        return self.attend()
+
+    # --- when something goes wrong
+
+    def interrupt(self) -> bool:
+        """A technical interruption."""
+        return self.attend(undo.interrupt(self))
+
+    def malfunction(self, last_roll: bool = False) -> bool:
+        """Evolution: pays and play of the roll in hand are void, or of the last settled one if it is named."""
+        return self.attend(undo.malfunction(self, last_roll=last_roll))
+
+    def invalidate(self) -> bool:
+        """Adelaide: the outcome has no effect."""
+        return self.attend(undo.invalidate(self))
+
+    def correct(self, roll: tuple[int, int] | None) -> bool:
+        """Sentosa: the roll was called wrongly, or (None) was no roll."""
+        return self.attend(undo.correct(self, roll))

@@ -146,7 +146,7 @@ def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     _to_rack(state, seat, -amount - event.vigorish)
     state.totals.layout += amount
     state.totals.commission += event.vigorish
-    if state.choices:
+    if state.choices and not event.overlooked:
         state.choices.discard((seat, event.spot))
     if state.pending:
         state.pending.pop((seat, event.spot), None)
