@@ -225,8 +225,8 @@ async def test_a_disputed_face_is_ruled_on_alone_and_no_second_time() -> None:
 @play
 async def test_a_decision_that_moves_chips_takes_two_people_and_one_in_words_does_not() -> None:
     night = await seated("sentosa")
-    words = {"by": "shift-manager", "decision": "the lights went out"}
-    pay = {"orders": "pay", "whose": 1, "amount": 5_00}
+    words: dict[str, Any] = {"by": "shift-manager", "decision": "the lights went out"}
+    pay: dict[str, Any] = {"orders": "pay", "whose": 1, "amount": 5_00}
     assert not (await night.do("fay", "DecideMatter", **words))["waiting"]
     assert (await night.do("fay", "DecideMatter", **words, **pay))["waiting"]
     assert "MoneyMoved" not in night.kinds
