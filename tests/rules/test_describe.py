@@ -372,6 +372,8 @@ def test_who_runs_the_table_is_told() -> None:
     assert 'The dealer opens betting with "Place your Bets, please".' in named
     assert "At the start the stickperson offers the dice to every player in turn." in named
     assert "Anyone assigned to it may act as the dealer, the pit supervisor or the pit manager." in named
+    charged = "No charge is made on any bet but Buy Bet to Win and Buy Bet to Lose, and there at most 5%."
+    assert charged in told(layout_of("adelaide").rulebook)
     anyone = "The dealer, the stickperson or the boxperson"
     assert f"{anyone} settles them." in told(layout_of("exhibit-a").rulebook)
 

@@ -168,7 +168,8 @@ def _payment(book: Rulebook) -> Iterator[Statement]:
     text += " A notice of multiples goes first." if rule.notice_clause else ""
     yield Statement("rounding", text, _both(rule.clause, rule.no_notice_clause))
     if charges:
-        kinds = listed(name.replace("-", " ") for name, wager in book.wager.items() if wager.vigorish)
+        names = [next(iter(wager.name.values())) for wager in book.wager.values() if wager.vigorish]
+        kinds = listed(name.replace(" on {number}", "").replace(" {number}", "") for name in names)
         text = f"No charge is made on any bet but {kinds}, and there at most {percent(charges.most)}."
         yield Statement("charges", text, charges.clause)
     if higher:
