@@ -291,7 +291,7 @@ def roll_for_decision(layout: Layout, state: TableState, command: RollForDecisio
     if problem:
         return problem
     thrower = _decides(state)
-    if state.point or not come_bets(layout, state) or (thrower and has_line_bet(layout, state, thrower)):
+    if state.point or not come_bets(layout, state) or _may_come_out(layout, state, thrower):
         says = "this needs the puck OFF, a shooter without a line bet, and come or don't come bets to decide"
         return Rejected(Reason.NOT_AVAILABLE_NOW, says, rule.clause)
     if state.shooter != COMPANION and any(seat != thrower for seat in eligible(layout, state)):
@@ -300,6 +300,12 @@ def roll_for_decision(layout: Layout, state: TableState, command: RollForDecisio
         return Rejected(Reason.NOBODY_ELIGIBLE, "nobody is left to throw for the decision", rule.next_clause)
     clause = rule.clause if thrower in (state.shooter, state.previous) else rule.next_clause or rule.clause
     return [DecisionOnlyStarted(command.by, thrower, clause)]
+
+
+def _may_come_out(layout: Layout, state: TableState, thrower: int | None) -> bool:
+    """Whether an ordinary come-out roll may be thrown: with one's own line bet, by a companion with anybody's."""
+    seats = state.seats if thrower == COMPANION else [thrower or COMPANION]
+    return any(has_line_bet(layout, state, seat) for seat in seats)
 
 
 def _decides(state: TableState) -> int | None:
