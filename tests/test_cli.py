@@ -100,12 +100,15 @@ def test_books_says_where_the_files_lie() -> None:
 
 def test_a_book_is_copied_to_a_new_file_only(tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
-    assert page("books", "--copy", "sentosa", str(file)).startswith(f"{file} is a copy of sentosa.")
-    assert file.read_text(encoding="utf-8") == text_of("sentosa")
+    assert page("books", "--copy", "sentosa", str(file)).startswith(f'{file} is a copy of sentosa with the id "my".')
+    copied = text_of("sentosa").replace('id = "sentosa"\n', 'id = "my"\ncopy_of = "sentosa"\n', 1)
+    assert file.read_text(encoding="utf-8") == copied
     assert refusal("books", "--copy", "adelaide", str(file)) == f"comeout: {file}: is already there"
-    assert file.read_text(encoding="utf-8") == text_of("sentosa")
+    assert file.read_text(encoding="utf-8") == copied
     again = tmp_path / "again.toml"
-    assert document("books", "--copy", "sentosa", str(again)) == {"book": "sentosa", "file": str(again)}
+    told_again = document("books", "--copy", str(file), str(again))
+    assert told_again == {"book": str(file), "file": str(again), "id": "again"}
+    assert load_book(str(again)).rulebook.book.copy_of == "sentosa"
     nowhere = tmp_path / "nowhere" / "my.toml"
     told = f"comeout: {nowhere}: there is no such file or folder"
     assert refusal("books", "--copy", "sentosa", str(nowhere)) == told

@@ -121,14 +121,15 @@ def books(
 
 
 def _copy_book(book: str, file: Path, *, as_json: bool) -> None:
-    from comeout.rules.library import load_book
+    from comeout.rules.library import load_book, own_copy
 
-    text = load_book(book).text
+    text, own = own_copy(load_book(book), file.stem)
     with file.open("x", encoding="utf-8", newline="\n") as new:
         new.write(text)
     if as_json:
-        return print_json({"book": book, "file": str(file)})
-    return typer.echo(f"{file} is a copy of {book}. Change it, then look it over: comeout lint {file}")
+        return print_json({"book": book, "file": str(file), "id": own})
+    told = f'{file} is a copy of {book} with the id "{own}".'
+    return typer.echo(f"{told} Change it, then look it over: comeout lint {file}")
 
 
 def _book_file(book: str) -> Path:

@@ -31,6 +31,10 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="nats://HOST:PORT, when several processes share the tables. [COMEOUT_BUS]"),
     ] = None,
+    payouts: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="What this house pays above its books, as TOML. [COMEOUT_PAYOUTS]"),
+    ] = None,
     trust_proxy: Annotated[
         bool | None,
         typer.Option("--trust-proxy", help="A proxy in front speaks TLS and tells who connects. [COMEOUT_TRUST_PROXY]"),
@@ -54,7 +58,14 @@ def serve(
 
     try:
         config = read_config(
-            host=host, port=port, data=data, store=store, bus=bus, trust_proxy=trust_proxy, log_level=log_level
+            host=host,
+            port=port,
+            data=data,
+            store=store,
+            bus=bus,
+            payouts=payouts,
+            trust_proxy=trust_proxy,
+            log_level=log_level,
         )
     except ConfigError as bad:
         raise typer.BadParameter(str(bad)) from None

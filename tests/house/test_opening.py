@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from comeout.dice import Roll
 from comeout.house.clock import WallClock
 from comeout.house.codec import read_event
+from comeout.house.config import read_config
 from comeout.house.memory import opened_state
 from comeout.house.opening import OpeningError, book_row, create_table, layout_of
+from comeout.house.payouts import priced, read_payouts
+from comeout.house.service import House
 from comeout.house.store import Batch, Store, TableRow
+from comeout.house.stores import ConfigError
 from comeout.rules.layout import Layout
-from comeout.rules.library import load_book
+from comeout.rules.library import load_book, load_text, own_copy
 from comeout.table.messages import TableOpened
 from comeout.table.settings import SettingError
+from tests.casebook import cites
 from tests.house.games import at_the_house
 
 CLOCK = WallClock()
@@ -139,3 +146,68 @@ def test_a_kept_book_compiles_to_what_it_was_with_a_houses_higher_payouts() -> N
     again = layout_of(row)
     assert again.digest == house.digest != load_book("adelaide").digest
     assert again.payouts == house.payouts
+
+
+@cites("adelaide 6(b)")
+def test_a_house_pays_alike_at_all_its_tables_of_a_book(tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        dearer = load_book("adelaide", payouts={"any-seven": "5 to 1"})
+        await opened(store, name="first")
+        with pytest.raises(OpeningError, match=r'table "first" is open under adelaide and pays other odds.*6\(b\)'):
+            await opened(store, dearer, name="second")
+        await opened(store, load_book("sentosa"), name="third")
+
+    at_the_house(tmp_path, scenario)
+
+
+def test_a_house_plays_by_no_file_that_has_the_id_of_one_of_our_books_and_is_another(tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        text = load_book("adelaide").text.replace(
+            'odds = "4 to 1", clause = "6(c) Any Seven"', 'odds = "1 to 2", clause = "6(c) Any Seven"'
+        )
+        with pytest.raises(OpeningError, match='has the id "adelaide" and is not that book: give it an id of its own'):
+            await opened(store, load_text(text, file="mine.toml"))
+        mine, own = own_copy(load_book("adelaide"), "Corner House")
+        assert own == "corner-house"
+        assert (await opened(store, load_text(mine))).book != load_book("adelaide").digest
+
+    at_the_house(tmp_path, scenario)
+
+
+def test_the_payouts_of_a_house_are_those_of_every_table_it_opens(tmp_path: Path) -> None:
+    file = tmp_path / "payouts.toml"
+    file.write_text('[adelaide]\nany-seven = "5 to 1"\npass-odds = { 4 = "3 to 1" }\n', encoding="utf-8")
+    payouts = read_payouts(str(file))
+
+    async def scenario(store: Store) -> None:
+        house = House(store, CLOCK, payouts=payouts)
+        for name in ("one", "two"):
+            row = await house.create(load_book("adelaide"), name=name, mode="live")
+            layout = await house.layout(row.book)
+            assert layout.cell("any-seven", point=0, roll=Roll(3, 4).place).odds == 5
+            assert layout.cell("buy-4", point=6, roll=Roll(2, 2).place).odds == 3
+        assert priced(load_book("sentosa"), payouts) is load_book("sentosa")
+        assert priced(layout, payouts) is layout
+
+    at_the_house(tmp_path / "house", scenario)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("adelaide", "cannot be read"),
+        ('[adelaid]\nfield = "2 to 1"', 'has a table for each book; "adelaid" is none: did you mean "adelaide"'),
+        ('adelaide = "5 to 1"', "has a table for each book"),
+        ('[adelaide]\nany-seven = "3 to 1"', "payouts may only be raised"),
+        ('[adelaide]\nfield = { two = "3 to 1" }', "invalid literal"),
+        ('[sentosa]\nfield = "9 to 1"', "no clause allows other payouts"),
+    ],
+)
+def test_a_file_of_payouts_that_no_book_allows_is_refused_before_the_house_opens(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    file = tmp_path / "payouts.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=re.escape(says)):
+        read_config({"COMEOUT_PAYOUTS": str(file)})
+    assert read_payouts("") == {}

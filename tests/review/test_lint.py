@@ -12,7 +12,8 @@ import pytest
 
 from comeout.review.lint import Finding, lint, lint_book
 from comeout.rules.errors import RulebookError
-from comeout.rules.library import book_names, load_book, load_text
+from comeout.rules.library import book_names, load_book, load_text, own_copy
+from tests.casebook import cites
 from tests.rules.books import changed, house, house_file
 
 FIELD_MAKE = 'clause = "4(o)"\nmake = { when = "any", clause = "4(o)" }\n'
@@ -29,7 +30,7 @@ def ours(book: str) -> tuple[Finding, ...]:
 
 def new_in(book: str, *changes: tuple[str, str]) -> list[Finding]:
     """What a house's changes add to the findings of its book."""
-    return [found for found in lint(house(book, *changes)) if found not in ours(book)]
+    return [each for each in lint(house(book, *changes)) if each not in ours(book) and "has the id" not in each.text]
 
 
 def errors_in(book: str, *changes: tuple[str, str]) -> list[tuple[str, str]]:
@@ -53,6 +54,39 @@ def test_what_is_wrong_with_the_document_comes_after_what_is_wrong_with_the_book
     abouts = [found.about for found in ours("adelaide")]
     assert abouts == sorted(abouts)
     assert set(abouts) == {"book", "document"}
+
+
+# ------------------------------------------------------------------ a book that began as one of ours
+
+
+def test_a_file_with_the_id_of_one_of_our_books_and_another_content_is_told() -> None:
+    (found,) = [each for each in lint(house("sentosa", ("revision = 2", "revision = 3"))) if each.where == "book"]
+    says = 'has the id "sentosa" and is not that book; a house\'s own book has an id of its own'
+    assert (found.severity, found.text) == ("warning", says)
+
+
+@cites("adelaide 6(b)")
+@pytest.mark.parametrize("own", [False, True])
+def test_a_copy_that_pays_less_than_the_book_lists_breaks_the_book_s_own_rule(own: bool) -> None:
+    text = load_book("adelaide").text
+    if own:
+        text, _ = own_copy(load_book("adelaide"), "Corner House")
+    cheaper = text.replace('odds = "4 to 1", clause = "6(c) Any Seven"', 'odds = "3 to 1", clause = "6(c) Any Seven"')
+    assert cheaper != text
+    (found,) = [each for each in lint(load_text(cheaper)) if each.where == "any-seven" and each.severity == "error"]
+    assert (found.clause, found.text) == (
+        "6(b)",
+        "pays 3 to 1 on 7, less than the 4 to 1 that adelaide lists; only more may be paid",
+    )
+    dearer = text.replace('odds = "4 to 1", clause = "6(c) Any Seven"', 'odds = "5 to 1", clause = "6(c) Any Seven"')
+    assert not [each for each in lint(load_text(dearer)) if "less than" in each.text and each.where == "any-seven"]
+
+
+def test_a_copy_of_a_book_that_has_no_such_rule_may_pay_anything() -> None:
+    text, own = own_copy(load_book("evolution"), "evolution")
+    assert own == "evolution-house"
+    cheaper = text.replace('odds = "4:1"', 'odds = "3:1"')
+    assert not [each for each in lint(load_text(cheaper)) if "less than the" in each.text and "lists" in each.text]
 
 
 # ------------------------------------------------------------------ what cannot be read, what does not compile

@@ -7,10 +7,12 @@ from typing import Any, cast
 
 import pytest
 
+from comeout.dice import Roll
+from comeout.money import show_odds
 from comeout.rules.compile import compile_layout
 from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
-from comeout.rules.library import book_names, data_of, load_book
+from comeout.rules.library import book_names, data_of, load_book, load_text
 from comeout.table.messages import Line, Rejected, RollSettled
 from comeout.table.table import Table
 from tests.casebook import cites
@@ -28,6 +30,16 @@ def only_line(table: Table, spot: str, amount: int, roll: tuple[int, int]) -> Li
 def paid(layout: Layout, spot: str, amount: int, roll: tuple[int, int]) -> int:
     """What a bet made at a fresh table is paid on one roll."""
     return only_line(Table(layout), spot, amount, roll).paid
+
+
+def price(layout: Layout, spot: str, *, point: int, roll: tuple[int, int]) -> Fraction:
+    """The odds of one cell."""
+    return layout.cell(spot, point=point, roll=Roll(*roll).place).odds
+
+
+def as_given(layout: Layout) -> dict[str, dict[int, str]]:
+    """The payouts of a house as it keeps them."""
+    return {spot: {total: show_odds(odds) for total, odds in each.items()} for spot, each in layout.payouts.items()}
 
 
 @cites("adelaide 6(b)")
@@ -150,3 +162,56 @@ def test_a_higher_payout_on_a_total_that_never_wins_is_a_slip() -> None:
 def test_games_under_different_payouts_have_different_digests() -> None:
     five, six = (load_book("adelaide", payouts={"any-seven": odds}).digest for odds in ("5 to 1", "6 to 1"))
     assert five != six
+
+
+@cites("adelaide 7(b)", "adelaide 6(b)")
+def test_raising_the_odds_on_a_pass_bet_raises_the_buy_bet_with_them() -> None:
+    house = load_book("adelaide", payouts={"pass-odds": {4: "3 to 1"}})
+    assert price(house, "buy-4", point=6, roll=(2, 2)) == price(house, "pass-odds", point=4, roll=(2, 2)) == 3
+    assert price(house, "buy-10", point=6, roll=(5, 5)) == 2
+    every = load_book("adelaide", payouts={"dont-pass-odds": "1 to 1"})
+    assert {price(every, f"lay-{number}", point=0, roll=(3, 4)) for number in (4, 5, 6, 8, 9, 10)} == {1}
+
+
+@cites("adelaide 7(b)", "adelaide 6(b)")
+def test_raising_a_buy_bet_raises_the_odds_on_that_point_and_no_others() -> None:
+    house = load_book("adelaide", payouts={"buy-4": "3 to 1", "lay-5": {7: "1 to 1"}})
+    assert price(house, "pass-odds", point=4, roll=(2, 2)) == 3
+    assert price(house, "pass-odds", point=10, roll=(5, 5)) == 2
+    assert price(house, "dont-pass-odds", point=5, roll=(3, 4)) == 1
+    assert price(house, "dont-pass-odds", point=4, roll=(3, 4)) == Fraction(1, 2)
+    again = load_text(house.text, payouts=as_given(house))
+    assert (again.digest, again.cells) == (house.digest, house.cells), (
+        "a house keeps the payouts and compiles them again"
+    )
+
+
+@cites("adelaide 7(b)")
+@pytest.mark.parametrize(
+    "payouts",
+    [
+        {"pass-odds": {4: "3 to 1"}, "buy-4": "4 to 1"},
+        {"pass-odds": "3 to 1", "buy-6": {6: "2 to 1"}},
+        {"dont-pass-odds": "1 to 1", "lay-4": "2 to 1"},
+    ],
+)
+def test_odds_and_buy_bets_that_are_not_paid_alike_are_refused(payouts: dict[str, str | dict[int, str]]) -> None:
+    with pytest.raises(RulebookError, match="they are paid alike") as refused:
+        load_book("adelaide", payouts=payouts)
+    assert refused.value.clause == "7(b)"
+
+
+@cites("adelaide 7(b)")
+def test_a_book_that_lists_buy_bets_otherwise_than_odds_is_refused() -> None:
+    data = cast(dict[str, Any], data_of("adelaide"))
+    data["wager"]["buy"]["pays"][0]["odds"] = "3 to 1"
+    with pytest.raises(RulebookError, match="buy-4 pays 3 to 1, but pass-odds pays 2 to 1 on that point"):
+        compile_layout(data)
+
+
+@pytest.mark.parametrize(("wager", "leader"), [("buy", "odds"), ("any-seven", "pass-odds")])
+def test_a_bet_follows_odds_of_the_book_on_a_number_of_its_own(wager: str, leader: str) -> None:
+    data = cast(dict[str, Any], data_of("adelaide"))
+    data["wager"][wager]["follows"] = {"wager": leader, "clause": "7(b)"}
+    with pytest.raises(RulebookError, match="which is no spot of the book, or has no number of its own"):
+        compile_layout(data)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from comeout.house.payouts import PayoutsError, read_payouts
 from comeout.house.stores import ConfigError
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
@@ -33,6 +34,8 @@ class Config:
     """The address of a store in place of the data folder, or empty."""
     bus: str
     """The address of a NATS server, when several processes share the tables, or empty."""
+    payouts: str
+    """The file of what this house pays above its books, or empty."""
     trust_proxy: bool
     """Whether a proxy in front speaks TLS and tells who connects."""
     log_level: str
@@ -116,6 +119,14 @@ def _bus(text: str) -> str:
     return text
 
 
+def _payouts(text: str) -> str:
+    try:
+        read_payouts(text)
+    except PayoutsError as bad:
+        raise ValueError(f"a file of payouts by book and spot ({bad})") from None
+    return text
+
+
 def _switch(text: str) -> bool:
     if text.lower() not in _SWITCHES:
         raise ValueError("on or off")
@@ -135,7 +146,16 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "data": _data,
     "store": _store,
     "bus": _bus,
+    "payouts": _payouts,
     "trust_proxy": _switch,
     "log_level": _log_level,
 }
-_USUAL = {"host": "127.0.0.1", "port": 8000, "store": "", "bus": "", "trust_proxy": False, "log_level": "info"}
+_USUAL = {
+    "host": "127.0.0.1",
+    "port": 8000,
+    "store": "",
+    "bus": "",
+    "payouts": "",
+    "trust_proxy": False,
+    "log_level": "info",
+}

@@ -11,6 +11,7 @@ from functools import lru_cache
 from comeout.house.clock import Clock
 from comeout.house.codec import write_event
 from comeout.house.log import Log
+from comeout.house.payouts import book_problem
 from comeout.house.store import (
     LEASE_SECONDS,
     Batch,
@@ -52,6 +53,7 @@ async def create_table(
     """Open a new table; its log is there before anybody can find it."""
     chosen = opening_settings(layout, settings)
     _check(name, mode, dice, player, chosen)
+    await _check_book(store, layout)
     await store.keep_book(book_row(layout))
     book = layout.rulebook.book
     opened = TableOpened(layout.id, book.revision, layout.digest, setting_pairs(layout, chosen), ENGINE)
@@ -103,6 +105,21 @@ def _check(name: str, mode: Mode, dice: DiceKind, player: str, chosen: Settings)
     problem = crew_problem(chosen.crew, dice)
     if problem:
         raise OpeningError(problem)
+
+
+async def _check_book(store: Store, layout: Layout) -> None:
+    """A book has an id of its own, and a house pays alike at all its tables of a book."""
+    problem = book_problem(layout)
+    if problem:
+        raise OpeningError(problem)
+    payouts = json.loads(book_row(layout).payouts)
+    rows = {row.book: row for row in await store.tables()}
+    for digest, row in rows.items():
+        book = await store.book(digest) if digest != layout.digest else None
+        if book and book.name == layout.id and json.loads(book.payouts or "{}") != payouts:
+            rule = layout.rulebook.higher_payouts
+            says = f'table "{row.name}" is open under {layout.id} and pays other odds: payouts are alike in a house'
+            raise OpeningError(f"{says} ({layout.cite(rule.clause)})" if rule else says)
 
 
 async def _free_id(store: Store, name: str, player: str) -> str:

@@ -71,17 +71,24 @@ def create_table(
     settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A table setting; may be repeated.")
     ] = None,
+    payouts: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="What this house pays above its books, as TOML. [COMEOUT_PAYOUTS]"),
+    ] = None,
     data: Data = None,
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
     """Open a table."""
     from comeout.house import opening
+    from comeout.house.config import read_config
     from comeout.house.operating import CLOCK, at_the_house, find_player, one_of, read_pairs
+    from comeout.house.payouts import priced, read_payouts
     from comeout.house.store import DiceKind, Mode, Profile
     from comeout.rules.library import load_book
 
-    layout = load_book(book)
+    paid = read_config(payouts=payouts).payouts
+    layout = priced(load_book(book), read_payouts(paid))
     chosen: dict[str, Any] = {
         "mode": one_of(mode, Mode, "--mode"),
         "dice": one_of(dice, DiceKind, "--dice"),

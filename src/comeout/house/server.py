@@ -20,6 +20,7 @@ from comeout.house.app import make_app
 from comeout.house.bus import BusTrouble, open_bus
 from comeout.house.clock import WallClock
 from comeout.house.config import Config
+from comeout.house.payouts import read_payouts
 from comeout.house.service import House
 from comeout.house.sqlite import SqliteStore
 from comeout.house.store import Store, StoreTrouble
@@ -64,7 +65,8 @@ def serve(config: Config, ready: Callable[[str], None]) -> None:
         raise ServerTrouble(str(bad)) from None
     store = open_store(config.where)
     with _alone(store):
-        run(House(store, WallClock(), bus=open_bus(config.bus)), config, ready)
+        house = House(store, WallClock(), bus=open_bus(config.bus), payouts=read_payouts(config.payouts))
+        run(house, config, ready)
 
 
 @contextmanager

@@ -26,6 +26,7 @@ from comeout.house.host import Host
 from comeout.house.hub import SMALL_TABLE, Hub, Told
 from comeout.house.memory import Fold, LogBroken, Memory
 from comeout.house.opening import create_table, layout_of
+from comeout.house.payouts import Payouts, priced
 from comeout.house.people import People
 from comeout.house.presence import HERE_SECONDS, Presence, here_subject
 from comeout.house.rates import Rates
@@ -60,8 +61,16 @@ class House:
     """Everything that runs in one process: started, asked, stopped."""
 
     def __init__(
-        self, store: Store, clock: Clock, *, bus: Bus | None = None, read_entropy: Callable[[int], bytes] = os.urandom
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        bus: Bus | None = None,
+        read_entropy: Callable[[int], bytes] = os.urandom,
+        payouts: Payouts | None = None,
     ) -> None:
+        self.payouts = payouts or {}
+        """What this house pays above its books."""
         self.store, self.clock, self.bus = store, clock, bus or NoBus()
         self.people = People(store, clock)
         self.guardian = Guardian(store, clock)
@@ -146,7 +155,7 @@ class House:
         return await create_table(
             self.store,
             self.clock,
-            layout,
+            priced(layout, self.payouts),
             name=name,
             mode=mode,
             dice="chain",

@@ -18,7 +18,7 @@ from comeout.rules.conformance import citations, clauses_of, readings_of, short_
 from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
 from comeout.rules.errors import RulebookError, meant
 from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, WORKING, Layout, Spot
-from comeout.rules.library import data_of, load_book
+from comeout.rules.library import book_names, data_of, load_book, load_text
 from comeout.rules.procedures import listed
 from comeout.rules.rulebook import Part, Rulebook, Wager
 
@@ -58,7 +58,7 @@ def lint_book(name: str) -> tuple[Finding, ...]:
 def lint(layout: Layout) -> tuple[Finding, ...]:
     """All findings of a compiled book, errors first; those about its document come last."""
     book = layout.rulebook
-    found = [*_grounds(book), *_parts(layout)]
+    found = [*_own_id(layout), *_below_listed(layout), *_grounds(book), *_parts(layout)]
     for wager_id, wager in book.wager.items():
         spots = spots_of(layout, wager_id)
         found += _moments(layout, wager_id, wager, spots)
@@ -73,6 +73,44 @@ def lint(layout: Layout) -> tuple[Finding, ...]:
         found += [*_beaten(layout), *_rounded_up(layout)]
     found += [*_unknown(layout), *_uncited(layout), *_readings(layout)]
     return tuple(sorted(found, key=lambda each: (each.about != "book", SEVERITIES.index(each.severity))))
+
+
+# ------------------------------------------------------------------ held against the book it was copied from
+
+
+def _original(layout: Layout) -> Layout | None:
+    """The book of ours that a file has the id of, or says it was copied from."""
+    name = layout.rulebook.book.copy_of or layout.id
+    return load_book(name) if name in book_names() else None
+
+
+def _own_id(layout: Layout) -> Iterator[Finding]:
+    """A file with the id of one of our books and another content: no house plays by it."""
+    ours = _original(layout)
+    if ours and ours.id == layout.id and load_text(layout.text).digest != ours.digest:
+        text = f'has the id "{layout.id}" and is not that book; a house\'s own book has an id of its own'
+        yield Finding("warning", "book", "", text)
+
+
+def _below_listed(layout: Layout) -> Iterator[Finding]:
+    """A copy of a book that forbids it pays less than that book lists."""
+    ours = _original(layout)
+    rule = ours.rulebook.higher_payouts if ours else None
+    if not ours or not rule:
+        return
+    for spot in layout.spots:
+        listed_at = (
+            {(point, total): cell for point, total, cell in wins(ours, ours.by_id[spot.id])}
+            if spot.id in ours.by_id
+            else {}
+        )
+        for point, total, cell in wins(layout, spot):
+            there = listed_at.get((point, total))
+            if there and cell.odds < there.odds:
+                pays, least = layout.odds_word(cell.odds), layout.odds_word(there.odds)
+                text = f"pays {pays} on {total}, less than the {least} that {ours.id} lists; only more may be paid"
+                yield Finding("error", spot.id, rule.clause, text)
+                break
 
 
 # ------------------------------------------------------------------ contradictions

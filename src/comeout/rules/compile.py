@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from comeout.dice import ROLLS, Roll
-from comeout.money import parse_odds
+from comeout.money import parse_odds, show_odds
 from comeout.rules.conditions import FACES, holds
 from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import (
@@ -52,11 +52,17 @@ def compile_layout(
     spots = tuple(_spots(rulebook, file))
     by_id = {spot.id: spot for spot in spots}
     higher = _higher_payouts(rulebook, by_id, payouts or {}, file)
-    cells = tuple(_Compiler(rulebook, spot, by_id, higher.get(spot.id, {}), file).planes() for spot in spots)
+    at_point = _follow(by_id, higher)
+    cells = tuple(
+        _Compiler(rulebook, spot, by_id, higher.get(spot.id, {}), file, at_point.get(spot.id)).planes()
+        for spot in spots
+    )
     for spot in spots:
         _prove_it_ends(spot, cells, file)
     for spot_id, by_total in higher.items():
         _prove_it_is_paid(by_id[spot_id], cells, by_total, file)
+    for spot in spots:
+        _prove_it_follows(spot, by_id, cells, file)
     raised = {spot: {total: str(odds) for total, odds in by_total.items()} for spot, by_total in higher.items()}
     canonical = json.dumps([data, raised], sort_keys=True)
     return Layout(
@@ -227,13 +233,55 @@ def _higher_payouts(
     return result
 
 
+def _follow(by_id: Mapping[str, Spot], higher: dict[str, dict[int, Fraction]]) -> dict[str, dict[int, Fraction]]:
+    """Raise what follows other odds with them; the odds that follow a number's own payout come back, by point."""
+    at_point: dict[str, dict[int, Fraction]] = {}
+    given = {spot: dict(odds) for spot, odds in higher.items()}
+    for spot in by_id.values():
+        rule = spot.wager.follows
+        if not rule or spot.number is None:
+            continue
+        total = spot.number if any(row.roll == "number" and row.then == "win" for row in spot.wager.rows) else 7
+        lead, own = (given.get(each, {}) for each in (rule.wager, spot.id))
+        wanted, mine = (odds.get(total, odds.get(0)) for odds in (lead, own))
+        if wanted is not None and mine is None:
+            higher.setdefault(spot.id, {})[total] = wanted
+        elif mine is not None and wanted is None:
+            at_point.setdefault(rule.wager, {})[spot.number] = mine
+    return at_point
+
+
+def _prove_it_follows(spot: Spot, by_id: Mapping[str, Spot], cells: tuple[tuple[Plane, Plane], ...], file: str) -> None:
+    """A bet that is to be paid as other odds are is paid so on every number."""
+    rule = spot.wager.follows
+    if not rule:
+        return
+    leader = by_id.get(rule.wager)
+    where = f"wager {spot.wager_id}"
+    if not leader or spot.number is None:
+        problem = f'follows "{rule.wager}", which is no spot of the book, or has no number of its own'
+        raise RulebookError(problem, file=file, where=where, clause=rule.clause, hint=nearest(rule.wager, by_id))
+    mine, theirs = (_win_odds(cells[each.index][1][POINTS.index(spot.number)]) for each in (spot, leader))
+    if mine != theirs:
+        told = [" or ".join(show_odds(odds) for odds in each) for each in (mine, theirs)]
+        problem = f"{spot.id} pays {told[0]}, but {leader.id} pays {told[1]} on that point: they are paid alike"
+        raise RulebookError(problem, file=file, where=where, clause=rule.clause)
+
+
 class _Compiler:
     """Fills the planes of one spot and keeps count of which rows were of use."""
 
     def __init__(
-        self, rulebook: Rulebook, spot: Spot, by_id: Mapping[str, Spot], higher: Mapping[int, Fraction], file: str
+        self,
+        rulebook: Rulebook,
+        spot: Spot,
+        by_id: Mapping[str, Spot],
+        higher: Mapping[int, Fraction],
+        file: str,
+        at_point: Mapping[int, Fraction] | None = None,
     ) -> None:
         self.rulebook, self.spot, self.by_id, self.higher, self.file = rulebook, spot, by_id, higher, file
+        self.at_point = at_point or {}
 
     def planes(self) -> tuple[Plane, Plane]:
         """The sleeping plane and the working plane."""
@@ -288,7 +336,7 @@ class _Compiler:
             raise self._error(
                 f"{roll} wins with the puck at {point or 'OFF'} but {len(pays)} payouts speak for it", [row]
             )
-        return self._raised(pays[0].odds, roll), pays[0].clause
+        return self._raised(self.at_point.get(point, pays[0].odds), pays[0].odds, roll), pays[0].clause
 
     def _pays(self, pay: Pay, point: int, roll: Roll) -> bool:
         return (
@@ -306,7 +354,8 @@ class _Compiler:
         if len(own) != 1:
             raise self._error(f"{roll} wins but {len(own)} parts are hit by it", [row])
         share: Fraction = own[0].share + sum(p.share for p in self.spot.wager.parts if self._doubles(p, roll))
-        odds = self._raised(own[0].odds or NOTHING, roll)
+        listed = own[0].odds or NOTHING
+        odds = self._raised(listed, listed, roll)
         if share * (odds + 1) < 1:
             raise self._error(f"{roll} wins, yet its parts pay less than the stake", [row])
         return Fraction(share * (odds + 1) - 1), self.spot.wager.parts_clause
@@ -314,8 +363,8 @@ class _Compiler:
     def _doubles(self, part: Part, roll: Roll) -> bool:
         return part.high and roll.total == self.spot.number
 
-    def _raised(self, listed: Fraction, roll: Roll) -> Fraction:
-        odds = self.higher.get(roll.total, self.higher.get(0, listed))
+    def _raised(self, usual: Fraction, listed: Fraction, roll: Roll) -> Fraction:
+        odds = self.higher.get(roll.total, self.higher.get(0, usual))
         if odds < listed:
             assert self.rulebook.higher_payouts  # _higher_payouts refuses any list without this clause
             raise RulebookError(

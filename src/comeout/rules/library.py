@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -50,6 +51,14 @@ def _compiled(
     from comeout.rules.compile import compile_layout  # here, so that knowing the names of the books costs nothing
 
     return compile_layout(_parse(text, file), name=name, file=file, text=text, payouts=payouts)
+
+
+def own_copy(layout: Layout, called: str) -> tuple[str, str]:
+    """The text of a book with an id of its own, after what it is called, and that id."""
+    plain = re.sub("[^a-z0-9]+", "-", called.casefold()).strip("-")
+    own = plain if plain and plain not in book_names() else f"{layout.id}-house"
+    head = f'id = "{own}"\ncopy_of = "{layout.rulebook.book.copy_of or layout.id}"\n'
+    return re.sub(r'(?m)^id = ".*"\n(?:copy_of = ".*"\n)?', lambda _: head, layout.text, count=1), own
 
 
 def data_of(name: str) -> dict[str, object]:

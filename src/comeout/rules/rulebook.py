@@ -40,6 +40,8 @@ class Book:
     chips_clause: str
     spelled: tuple[int, ...] = (6, 9)
     """The numbers that its layout prints as words, because upside down each looks like the other."""
+    copy_of: str = ""
+    """The id of the book that a house's own one was copied from."""
     seat_clause: str = ""
     """By which a player sits once at a table."""
 
@@ -163,6 +165,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Follows:
+    """A bet on a number that is paid what other odds are paid at that point, also where a house pays more."""
+
+    wager: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wager:
     """A kind of bet as a book names it."""
 
@@ -184,6 +194,7 @@ class Wager:
     limit: Limit | None = None
     vigorish: Vigorish | None = None
     units: Units | None = None
+    follows: Follows | None = None
     line: bool = False
     lock: bool = False
     optional: bool = False
