@@ -272,7 +272,7 @@ def _cited(event: Event) -> list[str]:
     """Every clause an event names, whatever for."""
     singles = [
         getattr(event, name, "")
-        for name in ("clause", "advice_clause", "charge_clause", "again", "because", "time_clause")
+        for name in ("clause", "advice_clause", "charge_clause", "again", "because", "time_clause", "request_clause")
     ]
     return [*singles, *getattr(event, "charged_by", ()), *getattr(event, "rounded_by", ())]
 

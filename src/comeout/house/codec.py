@@ -31,7 +31,7 @@ COMMAND_TYPES: dict[str, type[Command]] = {command.__name__: command for command
 
 ADDED: dict[type[Event], tuple[str, ...]] = {
     TableOpened: ("engine",),
-    BetPlaced: ("witness",),
+    BetPlaced: ("witness", "request_clause"),
     NoRollCalled: ("time_clause", "unbacked"),
     RollCalled: ("ruled",),
     DisputeDecided: ("orders", "whose", "spot", "amount"),

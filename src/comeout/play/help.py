@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from comeout.play.game import Extra, Game
@@ -31,10 +32,7 @@ _HELP: tuple[_Group, ...] = (
             _Row("pass 10, don't pass 10", "the line, while the puck is OFF", ("seat",)),
             _Row("come 10, don't come 10", "while the puck is ON", ("seat",)),
             _Row("odds 20, odds 6 20", "behind the line, or a come bet on 6", ("seat",)),
-            _Row("place 6 12, buy 4 20, lay 10 40", "a number; also place lose 4, big 6", ("seat",)),
             _Row("hard 8 5, hardways 5", "one hardway, or each of the four", ("seat",)),
-            _Row("field 5, any seven 5, any craps 5", "one roll; also yo, aces, boxcars,", ("seat",)),
-            _Row("", "craps 3, c&e, horn high 12, world", ("seat",)),
         ),
     ),
     (
@@ -105,9 +103,40 @@ def _line(paper: Paper, said: str, means: str, *, title: str = "", margin: int =
 def _groups(table: Game) -> list[tuple[str, list[tuple[str, str]]]]:
     has = table.extras
     groups = [(title, [(row.said, row.means) for row in rows if _works(row, has)]) for title, rows in _HELP]
+    if "seat" in has:
+        groups[0][1].extend(_bets(table))
     asks = [_order(table, verb) for verb in PLAYER_VERBS if {"people", "seat"} <= has]
     crew = [row for verb in table.orders for row in (_order(table, verb), *_reasons(table, verb))]
     return [group for group in (*groups[:-1], ("Crew", asks + crew), groups[-1]) if group[1]]
+
+
+_NUMBERS = {"place": "place 6 12", "buy": "buy 4 20", "lay": "lay 10 40"}
+_OTHER_NUMBERS = {"place-lose": "place lose 4", "big": "big 6"}
+_ONE_ROLL = {"field": "field 5", "any-seven": "any seven 5", "any-craps": "any craps 5"}
+_MORE = {
+    "eleven": "yo",
+    "craps-2": "aces",
+    "craps-12": "boxcars",
+    "craps-3": "craps 3",
+    "c-and-e": "c&e",
+    "horn": "horn",
+    "horn-high": "horn high 12",
+    "world": "world",
+}
+"""How each wager is said; help has those of the book."""
+
+
+def _bets(table: Game) -> Iterator[tuple[str, str]]:
+    """The bets on numbers and for one roll that the book of the table has."""
+
+    def said(words: Mapping[str, str]) -> list[str]:
+        return [word for wager, word in words.items() if wager in table.layout.rulebook.wager]
+
+    more = said(_MORE)
+    yield ", ".join(said(_NUMBERS)), "; also ".join(filter(None, ("a number", ", ".join(said(_OTHER_NUMBERS)))))
+    rows = textwrap.wrap(f"one roll; also {', '.join(more)}" if more else "one roll", WIDTH - _COLUMN - _MARGIN)
+    yield ", ".join(said(_ONE_ROLL)), rows[0]
+    yield from (("", row) for row in rows[1:])
 
 
 def _works(row: _Row, has: frozenset[Extra]) -> bool:

@@ -60,9 +60,13 @@ def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> An
     chips = layout.rulebook.chips
     if not chips.crew_places:
         return no_procedure(layout, "bets placed by the crew")
-    return role_problem(state, command.by, chips.crew_places, chips.crew_clause) or _bet(
-        layout, state, command.seat, command.spot, command.amount, by=command.by
-    )
+    problem = role_problem(state, command.by, chips.crew_places, chips.crew_clause)
+    answer = problem or _bet(layout, state, command.seat, command.spot, command.amount, by=command.by)
+    if isinstance(answer, Rejected):
+        return answer
+    placed, *rest = answer
+    assert isinstance(placed, BetPlaced)
+    return [placed._replace(request_clause=chips.crew_clause), *rest]
 
 
 def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Answer:
@@ -118,6 +122,9 @@ def speak_bet(layout: Layout, state: TableState, command: SpeakBet) -> Answer:
     if command.tender == "cash" and chips.cash == "refused":
         return Rejected(Reason.CASH_REFUSED, "no cash wagers: buy chips first", chips.cash_clause)
     if command.tender != chips.verbal:
+        if chips.crew_places and command.tender == "chips":
+            says = f"no bet is made by calling it out; {' or '.join(chips.crew_places)} may place one that you ask for"
+            return Rejected(Reason.NO_SUCH_PROCEDURE, says, chips.crew_clause)
         return Rejected(Reason.NO_SUCH_PROCEDURE, f"no spoken bets with {command.tender} here", chips.clause)
     problem = None
     if not takes_bets(layout, state):
@@ -347,9 +354,10 @@ def _locked(state: TableState, locks: set[str], spot: Spot) -> bool:
 
 
 def _when_text(spot: Spot, when: str, bet: Bet | None) -> str:
-    act = "raised" if bet else "made"
-    moment = {"come-out": "while the puck is OFF", "point": "while the puck is ON", "never": "not at all any more"}
-    return f"{spot.name} is {act} {moment[when]}"
+    if when == "never":
+        return f"{spot.name} can {'no longer be raised' if bet else 'not be made'}"
+    moment = {"come-out": "while the puck is OFF", "point": "while the puck is ON"}
+    return f"{spot.name} is {'raised' if bet else 'made'} {moment[when]}"
 
 
 def _wrong_size(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from comeout.money import is_amount
 from comeout.rules.layout import Layout
+from comeout.rules.procedures import listed
 from comeout.table.asking import Answer, no_procedure, phase_problem, role_problem, seat_problem
 from comeout.table.irregular import everything_returned
 from comeout.table.messages import (
@@ -29,6 +30,7 @@ from comeout.table.messages import (
     Reason,
     RecordKnown,
     Rejected,
+    RemoveBet,
     SeatBarred,
     SeatLeft,
     SeatTaken,
@@ -37,6 +39,7 @@ from comeout.table.messages import (
     TableClosed,
     WarnSeat,
 )
+from comeout.table.removal import remove_bet
 from comeout.table.settings import SettingError, change_setting
 from comeout.table.shooter import BETWEEN_THROWS
 from comeout.table.state import Phase, PlayerRecord, TableState, partners_present, player_key
@@ -88,8 +91,16 @@ def leave(layout: Layout, state: TableState, command: Leave) -> Answer:
         return problem
     if any(command.seat in bets for bets in state.bets):
         clause = layout.rulebook.walk_away.settled_clause
-        return Rejected(Reason.BETS_STILL_UP, "take the bets down or wait until they are decided", clause)
+        return Rejected(Reason.BETS_STILL_UP, _still_up(layout, state, command.seat), clause)
     return [SeatLeft(command.seat, state.seats[command.seat].rack)]
+
+
+def _still_up(layout: Layout, state: TableState, seat: int) -> str:
+    """What a player with bets on the layout may do instead of colouring up."""
+    up = [layout.spots[index].id for index in sorted(state.occupied) if seat in state.bets[index]]
+    loose = [spot for spot in up if not isinstance(remove_bet(layout, state, RemoveBet(seat, spot)), Rejected)]
+    says = f"{listed(up)} {'is' if len(up) == 1 else 'are'} up; you may walk off, and what is up is settled as it falls"
+    return f"{says}, or take down {listed(loose)} first" if loose else f"{says}: nothing of it can be taken down now"
 
 
 def come_back(layout: Layout, state: TableState, command: ComeBack) -> Answer:

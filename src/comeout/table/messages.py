@@ -657,6 +657,8 @@ class BetPlaced(NamedTuple):
     charged_by: tuple[str, ...] = ()
     witness: str = ""
     """The second person who saw it, where it was first seen after bets had closed: an incident."""
+    request_clause: str = ""
+    """By which the crew places what a player asks for."""
 
 
 @dataclass(frozen=True, slots=True)
