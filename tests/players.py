@@ -285,6 +285,9 @@ def dice(luck: Luck, table: Table) -> Iterator[Asked]:
         m.RollForDecision("stickperson"),
         m.RollForDecision("stickperson"),
         m.OfferDice("stickperson"),
+        m.MoveDiceOn("house"),
+        m.OfferDice("house"),
+        m.LetCompanionShoot("house"),
         m.LetCompanionShoot((*luck.layout.rulebook.shooter.stranded_by, "boxperson")[0]),
     ]
     yield chance.choice(acts)
@@ -328,8 +331,10 @@ def crew(luck: Luck, table: Table) -> Iterator[Asked]:
 def posts(luck: Luck, _: Table) -> Iterator[Asked]:
     """A notice posted in mid-hand."""
     by = luck.layout.rulebook.limits.post_by[0]
-    if luck.random.random() < 0.04 and luck.layout.rulebook.shooter.throws == "shooter":
-        yield m.PostNotice(by, "shooter", luck.random.choice(("seats", "companion")))
+    if luck.random.random() < 0.08 and luck.layout.rulebook.shooter.throws == "shooter":
+        choices = {"shooter": ("seats", "companion"), "nobody-shoots": ("companion", "wait")}
+        setting = luck.random.choice(list(choices))
+        yield m.PostNotice(by, setting, luck.random.choice(choices[setting]))
         return
     yield m.PostNotice(by, *luck.notice())
 

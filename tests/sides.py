@@ -186,6 +186,7 @@ TELLERS: dict[type, Teller] = {
     m.OpenBetting: lambda g, _: g.open(),
     m.CloseBetting: lambda g, c: g.close(house=c.by == "house"),
     m.OfferDice: lambda g, c: g.offer_dice(house=c.by == "house"),
+    m.MoveDiceOn: lambda g, c: c.by == "house" and g.move_dice_on(),
     m.LetCompanionShoot: lambda g, c: g.companion(house=c.by == "house"),
     m.RollForDecision: lambda g, _: g.decision_only(),
     m.OrderDicePassed: lambda g, _: g.order_dice(),

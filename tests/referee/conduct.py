@@ -125,5 +125,6 @@ def rebet(game: Position) -> None:
         return
     for seat, spot, stake in game.due:
         assert amount_ok(stake)
-        place(game, seat, spot, stake, noticed=True)
+        if seat not in game.away:
+            place(game, seat, spot, stake, noticed=True)
     game.due.clear()

@@ -182,7 +182,13 @@ class Game(Position):
 
     def offer_dice(self, *, house: bool = False) -> bool:
         """Offer the dice to the next in turn."""
+        if house and not self.automatic:
+            return False  # people run this table
         return self.attend(shooter.offer(self, house=house))
+
+    def move_dice_on(self) -> bool:
+        """The time is over for whoever was offered the dice, or holds them without a line bet."""
+        return self.attend(shooter.time_over(self))
 
     def order_dice(self) -> bool:
         """Take the dice from the shooter."""
@@ -190,6 +196,8 @@ class Game(Position):
 
     def companion(self, *, house: bool = False) -> bool:
         """Let somebody who is none of the seats finish the point."""
+        if house and not self.automatic:
+            return False  # people run this table
         return self.attend(shooter.companion_shoots(self, house=house))
 
     def decision_only(self) -> bool:
@@ -226,6 +234,8 @@ class Game(Position):
 
     def close(self, *, house: bool = False) -> bool:
         """No more bets."""
+        if house and not self.automatic:
+            return False  # people run this table
         return self.attend(rolls.close_bets(self, house=house))
 
     def throw(self, seat: int) -> bool:

@@ -161,9 +161,34 @@ def companion_shoots(game: Position, *, house: bool = False) -> bool:
         return False
     if game.shooter is not None and not gives_way(game, house=house):
         return False
+    if house and waits(game) and game.point is None and not all_ordered(game):
+        return False
     if game.shooter is not None:
         give_up(game)
     companion(game)
+    return True
+
+
+def waits(game: Position) -> bool:
+    """Whether the table is set to wait where nobody shoots."""
+    return str(game.table.get("nobody_shoots", "companion")) == "wait"
+
+
+def all_ordered(game: Position) -> bool:
+    """Whether everybody who is there was ordered to pass the dice."""
+    present = [seat for seat in game.racks if seat not in game.away]
+    return bool(present) and not any(there(game, seat) for seat in present)
+
+
+def time_over(game: Position) -> bool:
+    """The automatic crew's clock: an offer not answered is declined, a shooter without a line bet gives the dice up."""
+    if not game.seats_shoot or not game.automatic or game.phase not in BETWEEN_THROWS:
+        return False
+    if game.shooter is None and game.offered is not None:
+        return decline(game, game.offered)
+    if not game.shooter or len(game.dice.hand) < 2 or may_throw(game):
+        return False
+    give_up(game)
     return True
 
 
@@ -309,7 +334,5 @@ def find_shooter(game: Position) -> None:
     if may_offer(game, house=True):
         offer(game, house=True)
         return
-    present = [seat for seat in game.racks if seat not in game.away]
-    all_ordered = bool(present) and not any(there(game, seat) for seat in present)
-    if game.point is not None or all_ordered:
+    if not waits(game) and (game.point is not None or all_ordered(game)):
         companion_shoots(game, house=True)
