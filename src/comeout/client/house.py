@@ -126,7 +126,7 @@ class Client:
             before = found.before
 
     async def cited(self, book: str, citation: str) -> Cited:
-        """Open what an answer cites: `cited("adelaide", "adelaide 14(g) above")`, `cited("adelaide", "AD-22")`."""
+        """Open what an answer cites: a clause by its id, with or without its book, or a reading such as "AD-22"."""
         return await self._rest.ask("GET", f"/books/{quote(book, safe='')}/cited", Cited, cites=citation)
 
     # -------------------------------------------------------------- tables
