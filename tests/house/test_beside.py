@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from comeout.dice import Roll
 from comeout.house.accounts import debt, rack
 from comeout.house.beside import told_beside
+from comeout.house.codec import write_event
 from comeout.house.floor import floor_of
 from comeout.house.limits import changes, owed
+from comeout.house.redecide import Otherwise, Redecider
 from comeout.rules.library import load_book
 from comeout.table import messages as m
+from comeout.table.apply import apply
 from comeout.table.messages import Event, Rejected
 from comeout.table.state import new_state
 from comeout.table.table import Table
@@ -113,7 +118,7 @@ def test_what_an_undone_roll_means_to_each_player_adds_up_to_what_they_have(book
     table.bet(2, "buy-5", 20_00)
     table.remove(1, "buy-4")
     before = {seat: (table.rack(seat), sum(table.bets(seat).values())) for seat in (1, 2)}
-    undo: m.Command = m.CorrectRoll("boxperson", m.Roll(4, 1))
+    undo: m.Command = m.CorrectRoll("boxperson", Roll(4, 1))
     answer = table.send(m.InvalidateOutcome("shift-manager", "fire") if book == "adelaide" else undo)
     assert not isinstance(answer, Rejected)
     moved = [change for event in answer for change in changes(event)]
@@ -124,3 +129,36 @@ def test_what_an_undone_roll_means_to_each_player_adds_up_to_what_they_have(book
         assert table.rack(seat) + now == had + laid + won
     nothing: Event = m.PlayContinued("house", "")
     assert owed(nothing) == []
+
+
+def decided_again(table: Table) -> None:
+    """Hold every event of a table's log against the rules, as a proof does."""
+    state, rules = new_state(table.layout, table.state.terms[0]), Redecider(table.layout)
+    for event in table.log[1:]:
+        rules.check(state, event, write_event(event))
+        apply(table.layout, state, event)
+
+
+def test_undone_rolls_corrections_and_decisions_are_decided_again_by_a_proof() -> None:
+    table = Table(load_book("sentosa"))
+    for player in ("Ann", "Bob"):
+        table.sit(player, 100_00)
+    table.bet(1, "pass", 10_00)
+    table.roll(4, 2)
+    table.bet(2, "field", 10_00)
+    for right in (m.CorrectRoll("boxperson", None, "toucher"), m.CorrectRoll("boxperson", Roll(4, 1))):
+        table.roll(4, 5)
+        table.bet(1, "place-8", 6_00)
+        grounds = [row.code for row in table.layout.rulebook.no_roll if row.duty == "must"]
+        assert isinstance(table.send(right if right.roll else replace(right, ground=grounds[-1])), list)
+    for orders in (("pay", 1, "", 5_00), ("return-bet", 1, "pass", 0), ("void-round", 0, "", 0)):
+        assert isinstance(table.send(m.DecideMatter("shift-manager", "so", *orders)), list)  # type: ignore[arg-type]
+    decided_again(table)
+
+
+def test_money_that_no_decision_moved_does_not_pass_a_proof() -> None:
+    table = Table(load_book("sentosa"))
+    table.sit("Ann", 100_00)
+    table.log.append(m.MoneyMoved("shift-manager", 1, 5_00, "5.12"))
+    with pytest.raises(Otherwise):
+        decided_again(table)
