@@ -80,7 +80,14 @@ async def test_a_winner_who_left_owes_what_was_paid_and_the_wallet_is_untouched(
 async def test_recall_tells_what_a_decision_moved() -> None:
     night = await seated("adelaide", (4, 3), (4, 3))
     await night.do("ann", "RaiseDispute", about="my field bet was not paid")
-    decided = {"by": "shift-manager", "dispute": 1, "decision": "pay it", "orders": "pay", "whose": 1, "amount": 500}
+    decided: dict[str, Any] = {
+        "by": "shift-manager",
+        "dispute": 1,
+        "decision": "pay it",
+        "orders": "pay",
+        "whose": 1,
+        "amount": 500,
+    }
     assert (await night.do("eve", "DecideDispute", **decided))["waiting"]
     assert (await night.do("fay", "DecideDispute", **decided))["ok"]
     await night.do("ann", "PlaceBet", spot="field", amount=1_000)
@@ -152,7 +159,7 @@ def test_undone_rolls_corrections_and_decisions_are_decided_again_by_a_proof() -
         grounds = [row.code for row in table.layout.rulebook.no_roll if row.duty == "must"]
         assert isinstance(table.send(right if right.roll else replace(right, ground=grounds[-1])), list)
     for orders in (("pay", 1, "", 5_00), ("return-bet", 1, "pass", 0), ("void-round", 0, "", 0)):
-        assert isinstance(table.send(m.DecideMatter("shift-manager", "so", *orders)), list)  # type: ignore[arg-type]
+        assert isinstance(table.send(m.DecideMatter("shift-manager", "so", *orders)), list)
     decided_again(table)
 
 
