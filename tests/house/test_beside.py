@@ -66,7 +66,7 @@ async def test_a_winner_who_left_owes_what_was_paid_and_the_wallet_is_untouched(
     assert await night.store.balance("wallet:ann") == wallet
     assert await night.store.balance(debt(TABLE, "ann")) == -2_000
     assert night.host.keeper.memory.aside["ann"] == -2_000
-    floor = floor_of(night.host.keeper, "eve", ["shift-manager"], {"ann": "Ann"}, [])  # type: ignore[arg-type]
+    floor = floor_of(night.host, "eve", ["shift-manager"], {"ann": "Ann"}, [])
     assert [(each.name, each.cents) for each in floor.debts] == [("Ann", 2_000)]
     assert floor.money.debts_cents == -2_000
     assert (await night.do("ann", "Sit", rack=10_000))["ok"]
