@@ -121,9 +121,9 @@ def test_a_closed_table_refuses_everybody() -> None:
 
 
 @pytest.mark.parametrize("position", ["stickperson", "boxperson", "shift-manager", "inspector"])
-def test_an_appointment_cites_no_clause_where_the_book_has_none_for_the_position(position: Role) -> None:
+def test_an_appointment_cites_the_reading_where_no_clause_speaks_of_the_position(position: Role) -> None:
     answer = a_table("sentosa").send(m.AppointCrew("boxperson", position, "Dee"))
-    assert answer == [m.CrewAppointed("boxperson", position, "Dee", "")]
+    assert answer == [m.CrewAppointed("boxperson", position, "Dee", "ALL-47")]
 
 
 @pytest.mark.parametrize("book", book_names())

@@ -149,7 +149,8 @@ def _calls(book: Rulebook) -> Iterator[Statement]:
         yield Statement("how long", lasts[rule.lasts], rule.lasts_clause or rule.clause)
         yield Statement("until when", "A call is made as long as bets are taken.", rule.closed_clause)
     else:
-        yield Statement("ON", "There are no ON and OFF calls: every bet is always in play.")
+        text = "There are no ON and OFF calls: every bet is always in play."
+        yield Statement("ON", text, book.book.calls_clause)
     if lock:
         until = {
             "decision": "the decision it belonged to",
@@ -404,7 +405,7 @@ def _order(book: Rulebook) -> Iterator[Statement]:
         text = f"Players whom {_the(conduct.by)} finds betting as partners count as one against the maximum."
         yield Statement("partners", text, conduct.partners_clause)
     text = f"{_cap(_the(crew.by))} puts people in the positions of {_the(crew.positions, 'and')}."
-    yield Statement("positions", text)
+    yield Statement("positions", text, crew.clause)
     if crew.acting:
         text = f"Anyone assigned to it may act as {_the(crew.acting)}."
         yield Statement("acting", text, crew.acting_clause)

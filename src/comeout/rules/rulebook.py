@@ -44,6 +44,8 @@ class Book:
     """The id of the book that a house's own one was copied from."""
     seat_clause: str = ""
     """By which a player sits once at a table."""
+    calls_clause: str = ""
+    """What says that a book has no ON and OFF calls, where it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -521,6 +523,7 @@ class Crew:
     positions: tuple[Role, ...]
     acting: tuple[Role, ...] = ()
     acting_clause: str = ""
+    clause: str = ""
 
 
 @dataclass(frozen=True, slots=True)

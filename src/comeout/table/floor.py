@@ -176,7 +176,7 @@ def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Answe
 def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Answer:
     """Put a person into a position; anyone may act in one the book lets others act in."""
     rule = layout.rulebook.crew
-    clause = rule.acting_clause if command.position in rule.acting else ""
+    clause = rule.acting_clause if command.position in rule.acting else rule.clause
     problem = role_problem(state, command.by, rule.by, clause)
     if problem:
         return problem
