@@ -30,6 +30,7 @@ from comeout.house.store import Batch, DiceKind, Lease, Posting, Record, Snapsho
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
 from comeout.table.messages import BetPlaced, BetsReturned, OutcomeUndone, PlayContinued, RollSettled
+from comeout.table.shooter import lacks_line_bet, way_to_dice
 from comeout.table.state import Phase
 from tests.house.clocks import TurnedClock
 from tests.house.memory_store import MemoryStore
@@ -109,6 +110,7 @@ class Client:
         self.last: int | None = None
         """The last sequence number seen."""
         self._subscriber: Subscriber | None = None
+        self._host: Host | None = None
         self._numbers = count(1)
 
     def ask(self, name: str, body: dict[str, Any]) -> None:
@@ -122,6 +124,18 @@ class Client:
         rng = self.world.rng
         for _ in range(rng.choice((0, 1, 1, 1, 1, 2))):
             self.world.later(rng.choice((0.0, 0.01, 0.2, 1.5)), lambda: self._arrive(key))
+
+    def ask_now(self, host: Host, name: str, body: dict[str, Any]) -> None:
+        """A new command that arrives at once."""
+        key = f"{self.player}-{next(self._numbers)}"
+        self.asked[key] = (name, body)
+        now = self.world.clock.monotonic()
+        host.ask(Ask(self.player, key, name, body, self.roles, now, lambda data: self._answered(key, data)))
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection."""
+        return self._subscriber is not None
 
     def _arrive(self, key: str) -> None:
         name, body = self.asked[key]
@@ -150,8 +164,15 @@ class Client:
         subscriber = Subscriber(self.player, sees_all=bool(self.roles), clock=self.world.clock.monotonic)
         host.look(lambda: self._join(host, subscriber))
 
+    def disconnect(self) -> None:
+        """Close the page: no word to anybody, and nothing more is heard."""
+        if self._subscriber and self._host:
+            self._host.hub.leave(self._subscriber)
+        self._subscriber = self._host = None
+
     def _join(self, host: Host, subscriber: Subscriber) -> None:
         now = host.fold.log.seq
+        self.disconnect()
         assert now <= len(self.world.records), "somebody looked at what was not kept"
         subscriber.seat = host.keeper.seats.get(self.player)
         missed = None if self.last is None else host.hub.missed(subscriber, self.last, now)
@@ -159,7 +180,7 @@ class Client:
         for data in missed or ():
             subscriber.offer(data)
         host.hub.join(subscriber)
-        self._subscriber = subscriber
+        self._subscriber, self._host = subscriber, host
 
     def read(self) -> None:
         """Read everything that waits: each event is the next one, and is in the log."""
@@ -276,6 +297,18 @@ class World:
             act()
         await self._turn(until - self.clock.monotonic())
 
+    async def settle(self, seconds: float) -> None:
+        """Let time go by at a sound house, and everything be done that is due."""
+        self.clock.advance(seconds)
+        for host in self.hosts[-1:]:
+            self._renew(host)
+        for _ in range(25):
+            await asyncio.sleep(0)
+        if self.broke:
+            raise self.broke[0]
+        for client in self.clients.values():
+            client.read()
+
     async def _turn(self, seconds: float) -> None:
         self.clock.advance(seconds)
         for _ in range(self.rng.choice((1, 4, 12))):
@@ -295,6 +328,8 @@ class World:
             self._stop_in_order()
         elif roll < 0.10:
             self.store.down = not self.store.down
+        elif roll < 0.13:
+            self.rng.choice(list(self.clients.values())).disconnect()
         elif roll < 0.2:
             self._reconnect()
         elif roll < 0.3:
@@ -415,9 +450,94 @@ class World:
                     client.connect(self.hosts[-1])
             await self._pass(1.0)
             await self._pass(1.0)
+        if self.row.mode == "live" and self.row.dice != "crew" and self.hosts and self.rng.random() < 0.25:
+            await Willing(self, self.hosts[-1]).play()
         for host in list(self.hosts):
             await host.stop()
         await self._pass(0.1)
+
+
+class Willing:
+    """One player who wants to play, among others who are silent, hold the dice, are not there, or come later."""
+
+    STEP_S = 0.25
+
+    def __init__(self, world: World, host: Host) -> None:
+        self.world, self.host, self.rng = world, host, world.rng
+        self.player = "ann"
+
+    async def play(self) -> None:
+        """See a table roll again within two betting times and one offer time for each silent connected seat."""
+        world, state = self.world, self.host.state
+        if state.phase is Phase.SHUT:
+            return
+        await self._come()
+        seat = self.host.seats.get(self.player)
+        if seat is None or state.seats[seat].barred:
+            return
+        await self._others()
+        settings, began, rolls = self.host.state.settings, world.clock.monotonic(), self._rolls()
+        silent = sum(world.clients[each].connected for each in self.host.seats if each != self.player)
+        offer = min(settings.offer_time_s, settings.betting_time_s)
+        least = 5.0 if self.host.row.profile == "regulated" else 0.0
+        most = 2 * max(settings.betting_time_s, least) + offer * silent + 8 * self.STEP_S
+        while self._rolls() == rolls and self.host.state.phase is not Phase.SHUT:
+            waited = world.clock.monotonic() - began
+            state = self.host.state
+            assert waited <= most, (
+                f"{self.host.layout.id}: no roll for {waited:.1f} s of {most:.1f}; the table waits for"
+                f" {self.host.waiting!r} of seat {self.host.whose}; shooter {state.shooter}, offered {state.offered},"
+                f" declined {sorted(state.declined)}, away {[each for each in state.seats if state.seats[each].away]}"
+            )
+            self._want()
+            await world.settle(self.STEP_S)
+
+    def _rolls(self) -> int:
+        return sum(record.kind in ("RollSettled", "NoRollCalled") for record in self.world.records)
+
+    async def _come(self) -> None:
+        """Sit down with money, while the others may all be gone."""
+        world = self.world
+        if self.rng.random() < 0.3:
+            for each in PLAYERS:
+                world.clients[each].disconnect()
+            for _ in range(self.rng.choice((4, 12))):
+                await world.settle(60.0)
+        await world.store.post([("bonus", -100_000), (f"wallet:{self.player}", 100_000)], why="more", key="more")
+        self._now("Sit", {"rack": 50_000})
+        await world.settle(self.STEP_S)
+        world.clients[self.player].connect(self.host)
+        self._now("BuyIn", {"amount": 20_000})
+        await world.settle(self.STEP_S)
+
+    async def _others(self) -> None:
+        """Leave the dice with somebody who does nothing, and let some of the others go."""
+        world, idle = self.world, self.rng.choice([each for each in PLAYERS if each != self.player])
+        if self.rng.random() < 0.5:
+            world.clients[idle].ask_now(self.host, "TakeDice", {})
+            await world.settle(self.STEP_S)
+        for each in PLAYERS:
+            if each != self.player:
+                if self.rng.random() < 0.5:
+                    world.clients[each].connect(self.host)
+                else:
+                    world.clients[each].disconnect()
+        await world.settle(self.STEP_S)
+
+    def _want(self) -> None:
+        """Do what gets the dice thrown, and nothing else."""
+        state, layout, seat = self.host.state, self.host.layout, self.host.seats.get(self.player)
+        if seat is None:
+            self._now("Sit", {"rack": 10_000})
+        elif state.phase is Phase.BETTING:
+            way = way_to_dice(layout, state, seat)
+            if way == "take":
+                self._now("TakeDice", {})
+            elif way == "bet" or (state.shooter == seat and lacks_line_bet(layout, state)):
+                self._now("PlaceBet", {"spot": "pass", "amount": 1_000})
+
+    def _now(self, name: str, body: dict[str, Any]) -> None:
+        self.world.clients[self.player].ask_now(self.host, name, body)
 
 
 class Acts:
