@@ -141,3 +141,43 @@ def test_the_last_seconds_to_bet_are_counted_shown_and_said(page: Page, house: S
     expect(page.locator("#says")).to_have_text("5 seconds to bet")
     expect(timer).to_have_class(re.compile("soon"))
     assert page.evaluate("spoken") == ["10 seconds", "5 seconds"]
+
+
+def test_dice_that_everybody_let_go_by_can_be_taken_and_all_are_told(phone: Page, house: Served) -> None:
+    table = house.open_live("exhibit-a", "Let by", betting_time="60", shooter="seats")
+    take_a_seat(phone, table)
+    told = phone.locator(".told")
+    expect(told).to_contain_text("The dice are offered to you: take them, or pass them on.")
+    expect(phone.get_by_role("timer", name="Time left to take the dice")).to_be_visible()
+    phone.get_by_role("button", name="Pass them on").click()
+    expect(told).to_contain_text("Nobody has the dice: whoever wants them takes them; else a companion throws.")
+    expect(phone.get_by_role("timer", name="Time left to bet")).to_be_visible()
+    take_the_dice(phone)
+    expect(told).to_contain_text("You have the dice: make a Pass or Don't Pass bet.")
+
+
+def test_what_a_roll_brought_stands_before_what_the_table_asks_for(phone: Page, house: Served) -> None:
+    table = house.open_live("sentosa", "Asked after", betting_time="60", shooter="seats")
+    take_a_seat(phone, table)
+    expect(phone.locator(".roll")).to_have_text("Take the dice")
+    phone.set_viewport_size({"width": 390, "height": 664})
+    brought = "Seven: seven out. Pass Line loses 10.00; Pass Line Odds loses 20.00."
+    asks = "Nobody has the dice: whoever bets on Pass or Don't Pass gets them; else a companion throws."
+    whole = phone.evaluate(
+        """async ([brought, asks]) => {
+          const { toldLine } = await import('/js/told.js');
+          const { h } = await import('/js/dom.js');
+          const bets = { offer: () => undefined };
+          const table = { bets, felt: {}, facts: { chips_cents: [100] }, stage: { sight: null } };
+          const told = toldLine(table, { card: () => {}, sit: null });
+          document.querySelector('.told').replaceWith(told.element);
+          told.say(brought, [h('button', { class: 'button' }, 'Why?')], { stays: true });
+          told.request(asks);
+          const p = told.element.querySelector('p');
+          return [p.textContent, ...[p, told.element].map((each) => each.scrollHeight <= each.clientHeight + 1)];
+        }""",
+        [brought, asks],
+    )
+    assert whole == [f"{brought} {asks}", True, True]
+    expect(phone.locator(".told").get_by_role("button", name="Why?")).to_be_visible()
+    expect(phone.locator("#says")).to_have_text(f"{brought} {asks}")

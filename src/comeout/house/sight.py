@@ -40,6 +40,7 @@ from comeout.table.ledger import COMMISSION, rack, transfers
 from comeout.table.messages import BetTakenDown, Command, DisputeFace, Event, RaiseDispute, Rejected, TakeDice
 from comeout.table.numbers import net_of, next_roll
 from comeout.table.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
+from comeout.table.shooter import way_to_dice
 from comeout.table.state import TableState
 from comeout.table.warning import call_lasts, charge, placed_short, warnings
 from comeout.table.why import say
@@ -57,6 +58,7 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
         offers={name: _offer(layout, each) for name, each in prospects(layout, state, me.seat).items()},
         numbers=_numbers(layout, state, me),
         actions=_actions(place, me.seat, now),
+        dice="" if me.seat is None else way_to_dice(layout, state, me.seat),
         bundles=[
             BundleSeen(each.id, each.name, each.says, each.of, [Share(*part) for part in each.parts])
             for each in bundles(layout)

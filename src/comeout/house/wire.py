@@ -354,6 +354,10 @@ class Sight(msgspec.Struct, tag="sight"):
     offers: dict[str, Offer]
     numbers: dict[str, Number] | None
     actions: dict[str, Ruling]
+    dice: Annotated[
+        Literal["take", "bet", ""],
+        Meta(description="How you get dice that nobody holds: take them, or bet on the line."),
+    ]
     bundles: list[BundleSeen]
     disputes: list[DisputeSeen]
     session: SessionSeen

@@ -136,6 +136,7 @@ function mainAct(sight, watching) {
   if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
   if (table.mode === "live" && (actions.TakeDice?.ok || table.offered === table.you.seat)) return { does: "TakeDice", label: "Take the dice", ok: Boolean(actions.TakeDice?.ok) };
+  if (table.mode === "live" && sight.dice === "bet") return { does: "", label: "Bet to get the dice", ok: false, says: "Bet on Pass or Don't Pass to get the dice." };
   if (table.mode === "live" && table.shooter === table.you.seat) return { does: "", label: "Your dice", ok: false, says: table.settings.crew === "people" ? "" : "You have the dice: they are thrown when the betting time is over." };
   if (table.mode === "live") return { does: "", label: PHASES[table.phase] ?? "No more bets", ok: false };
   return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };

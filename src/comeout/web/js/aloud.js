@@ -3,6 +3,7 @@
 
 import { call, faces } from "./call.js";
 import { clauseLink, sentence } from "./clause.js";
+import { capital } from "./dom.js";
 import { money } from "./money.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -12,6 +13,18 @@ const TOGETHER_MS = 60;
 const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "DisputeDecided", "ReviewDecided", "MoneyMoved", "started"]);
 
 /** @typedef {(body: any, around: {name: (spot: string) => string, seat: number | null, people: boolean, late?: boolean}) => string} Says */
+
+/** What becomes of the dice where the house is the crew, and who is there to throw them. @type {{[event: string]: (body: any, who: string) => string}} */
+const OF_DICE = {
+  DiceDeclined: ({ clause }, who) => (clause === TIME_OVER ? `${who} let the time for the dice go by` : ""),
+  DiceGivenUp: ({ why }, who) => (why === "walked away" ? "" : `The dice go on from ${who}: ${words(why)}`),
+  CompanionShot: () => "A companion throws the dice",
+  WalkedAway: (_, who) => `${who} ${who === "you" ? "are" : "is"} away; the bets run on`,
+  CameBack: (_, who) => `${who} ${who === "you" ? "are" : "is"} back`,
+};
+
+/** The reading by which the time for an offer of the dice is over. */
+const TIME_OVER = "ALL-60";
 
 /**
  * What an undone roll did to a player's chips that moved since, and what they owe.
@@ -90,6 +103,12 @@ export function aloud(table) {
     const seat = sight.table.you.seat;
     const around = { name: (/** @type {string} */ spot) => bets.name(spot), seat, people: sight.table.settings.crew === "people", late: live.waiting.some((each) => each.late && each.name === "PlaceBet") };
     const mine = seat !== null && body.seat === seat;
+    if (sight.table.mode === "live" && !around.people) {
+      const sits = sight.table.seats.find((each) => each.seat === body.seat)?.name ?? `seat ${body.seat}`;
+      const dice = OF_DICE[name]?.(body, mine ? "you" : sits);
+      if (dice) return table.happened(capital(dice));
+      if (name === "seat-freed" && body.player === sight.table.you.player) return table.say(`You were away: ${money(body.rack_cents)} of your rack went to your wallet, and your seat is free.`);
+    }
     const says = forAll(name, body, around) || (mine && FOR_ONE[name]?.(body, around)) || decided(sight, name, body);
     if (mine) offered.hear(name, body);
     if (says) saying.push({ says, clause: body.clause ?? "", lasting: LASTING.has(name) });

@@ -50,6 +50,7 @@ import { newId } from "./id.js";
  * @property {[number, number] | null} called
  * @property {number | null} closes_in_ms
  * @property {string} waiting
+ * @property {number | null} whose the seat whose move the table waits for
  * @property {Seat[]} seats
  * @property {{total_cents: {[spot: string]: number}, seats: {[spot: string]: {[seat: string]: number}} | null}} layout
  * @property {{[name: string]: string}} settings
@@ -68,6 +69,7 @@ import { newId } from "./id.js";
  * @property {{[spot: string]: Offer}} offers
  * @property {{[total: string]: NextRoll} | null} numbers
  * @property {{[command: string]: May}} actions
+ * @property {"take" | "bet" | ""} dice how you get dice that nobody holds
  * @property {Bundle[]} bundles
  * @property {{number: number, about: string, decision: string, review: boolean, outcome: string}[]} disputes one's own
  * @property {{seconds: number, net_cents: number, limits: any[]}} session

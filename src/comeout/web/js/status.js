@@ -65,10 +65,16 @@ export function status(table, { title, house }, warn) {
     ring.tick();
   }
 
-  live.addEventListener("countdown", (event) => ring.set(/** @type {CustomEvent} */ (event).detail.closes_in_ms));
+  live.addEventListener("countdown", (event) => {
+    const { closes_in_ms, waiting } = /** @type {CustomEvent} */ (event).detail;
+    ring.set(closes_in_ms);
+    if (waiting !== (live.sight?.table.waiting ?? "")) live.look();
+  });
   stage.addEventListener("shown", (event) => {
     const sight = /** @type {CustomEvent<Sight>} */ (event).detail;
-    ring.set(sight.table.mode === "live" ? closesIn(sight) : null);
+    const { mode, shooter, offered } = sight.table;
+    ring.name(mode === "live" && shooter === null && offered !== null ? "take the dice" : "bet");
+    ring.set(mode === "live" ? closesIn(sight) : null);
     show(sight);
   });
   const ticking = setInterval(tick, 250);
@@ -99,6 +105,14 @@ export function countdown() {
   let closes = null;
   let whole = 1;
   let said = Infinity;
+  let what = "bet";
+
+  /** What there is time for. @param {string} doing */
+  function name(doing) {
+    if (doing === what) return;
+    what = doing;
+    element.setAttribute("aria-label", `Time left to ${doing}`);
+  }
 
   /** @param {number | null | undefined} ms */
   function set(ms) {
@@ -130,13 +144,13 @@ export function countdown() {
     for (const mark of [10, 5]) {
       if (seconds <= mark && said > mark && whole > mark * 1000) {
         said = mark;
-        announce(`${mark} seconds to bet`);
+        announce(`${mark} seconds to ${what}`);
         voice(`${mark} seconds`);
         break;
       }
     }
   }
-  return { element, set, tick };
+  return { element, name, set, tick };
 }
 
 /**

@@ -5,6 +5,7 @@ import { actionBar, needs } from "./actions.js";
 import { card } from "./amount.js";
 import { Bets } from "./bets.js";
 import { call, news } from "./call.js";
+import { sentence } from "./clause.js";
 import { choices } from "./choices.js";
 import { h, style } from "./dom.js";
 import { Felt, shapesHere } from "./felt.js";
@@ -35,6 +36,7 @@ import { fetchPicture } from "./view.js";
  * @property {HTMLElement} diceStage an empty place over the cloth, for the dice
  * @property {((seq: number) => void) | null} openWhy set by the panel that explains settlements
  * @property {(text: string, more?: (Node | null)[], how?: {stays?: boolean}) => void} say
+ * @property {(text: string) => void} happened what becomes of the dice, beside what a roll brought
  */
 
 /**
@@ -106,7 +108,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
-  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how) };
+  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how), happened: (text) => told.happened(text) };
   const sit = () => void sitDown(table);
   const told = toldLine(table, { card: openCard, sit: watching ? sit : null });
   const warn = banner(table);
@@ -134,7 +136,6 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   );
   ending.push(listen(keys), () => root.classList.remove("table-main"));
 
-  let waitedFor = "";
   const shown = () => {
     const now = stage.sight;
     if (!now) return;
@@ -143,9 +144,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     seats.show(now);
     bar.show(now);
     told.describe();
-    const { mode, waiting, you } = now.table;
-    if (waiting && waiting !== waitedFor && mode === "live" && you.seat !== null) told.say(waiting);
-    waitedFor = waiting;
+    told.request(asked(now));
   };
   stage.addEventListener("shown", shown);
   live.addEventListener("waiting", shown);
@@ -185,6 +184,15 @@ async function mount(table, side, ending) {
   } catch (bad) {
     console.error(bad);
   }
+}
+
+/** What a live table waits for, in words to whoever looks at it. @param {Sight} sight */
+function asked({ table: { mode, waiting, whose, you, shooter }, dice }) {
+  if (mode !== "live" || !waiting) return "";
+  if (whose === null || whose !== you.seat) return sentence(waiting);
+  if (shooter === you.seat) return "You have the dice: make a Pass or Don't Pass bet.";
+  if (shooter !== null) return sentence(waiting);
+  return dice === "bet" ? "The dice are offered to you: bet on Pass or Don't Pass to get them." : "The dice are offered to you: take them, or pass them on.";
 }
 
 /**

@@ -24,6 +24,10 @@ export function toldLine(table, { card: openCard, sit }) {
   const { bets, felt, facts } = table;
   const element = h("div", { class: "told" });
   let [saidAt, until] = [-Infinity, 0];
+  /** @type {{said: string, more: (Node | null)[]}} what was said last */
+  let last = { said: "", more: [] };
+  /** What the table asks for, and what happened to the dice just now: they come after what a roll brought. */
+  let [asks, aside] = ["", ""];
   /** @type {string | null} */
   let about = null;
 
@@ -141,15 +145,44 @@ export function toldLine(table, { card: openCard, sit }) {
   function say(text, more = [], { stays = false } = {}) {
     saidAt = performance.now();
     until = stays ? Infinity : saidAt + STAYS_MS;
-    element.className = "told";
-    const said = sentence(text);
-    fill(element, h("p", null, said), more);
-    announce(said);
+    last = { said: sentence(text), more };
+    draw();
+    announce(last.said);
     if (!stays) setTimeout(describe, STAYS_MS + 50);
+  }
+
+  /** Put up what was said; what a roll brought is followed by what the table asks for. */
+  function draw() {
+    const after = until === Infinity ? [aside, asks].filter(Boolean).join(" ") : "";
+    element.className = after ? "told both" : "told";
+    fill(element, h("p", null, last.said, after && h("b", { class: "asks" }, ` ${after}`)), last.more);
+  }
+
+  /** The table asks for something, or no longer; what a roll brought stays before it. @param {string} text */
+  function request(text) {
+    if (text === asks) return;
+    asks = text;
+    if (until === Infinity) {
+      draw();
+      if (asks) announce(asks);
+    } else if (asks) say([aside, asks].filter(Boolean).join(" "));
+  }
+
+  /** Something happened to the dice: told beside what a roll brought, for a while. @param {string} text */
+  function happened(text) {
+    const told = (aside = sentence(text));
+    setTimeout(() => {
+      if (aside !== told) return;
+      aside = "";
+      if (until === Infinity) draw();
+    }, STAYS_MS);
+    if (until !== Infinity) return say(`${told} ${asks}`.trim());
+    draw();
+    announce(told);
   }
 
   /** @type {Map<string, string> | null} asked for when somebody first turns to a spot */
   let goes = null;
   describe();
-  return { element, look, describe, refused, say, calm };
+  return { element, look, describe, refused, say, calm, request, happened };
 }
