@@ -219,7 +219,7 @@ def _options(given: _Given, name: str, kind: FieldKind) -> Iterator[OptionAnswer
             yield from (OptionAnswer(each, says) for each, says in _ORDERS.items())
         case "word":
             for each in grounds_of(layout, state.settings, type(command), by):
-                yield OptionAnswer(each.code, each.says, layout.cite(each.clause), each.must, each.note)
+                yield OptionAnswer(each.code, each.says, layout.cite(each.clause), each.must)
         case "die":
             yield from _dice(layout, state, command)
         case "position":

@@ -25,7 +25,6 @@ class OptionAnswer(msgspec.Struct):
     says: Annotated[str, Meta(description="What that is, for a person.")]
     clause: Cited = ""
     must: Annotated[bool, Meta(description="Whether the book leaves no choice where this is the case.")] = False
-    note: Annotated[bool, Meta(description="Whether a note must say more.")] = False
 
 
 class FieldAnswer(msgspec.Struct):

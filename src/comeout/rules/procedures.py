@@ -333,7 +333,6 @@ def _no_rolls(book: Rulebook) -> Iterator[Statement]:
 
 def _and_then(ground: NoRoll, *, fetched: bool) -> str:
     follows = (
-        (ground.note, "what was wrong must be noted"),
         (ground.incident, "the incident is recorded"),
         (ground.off_table and fetched, "the die is fetched and checked"),
     )

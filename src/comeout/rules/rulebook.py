@@ -552,6 +552,7 @@ class NoRoll:
     duty: Literal["must", "may"]
     clause: str
     note: bool = False
+    """Read in texts of the first revision, which asked for a note; no clause does, so nothing depends on it."""
     incident: bool = False
     off_table: bool = False
 

@@ -46,14 +46,13 @@ class Ground(NamedTuple):
     says: str
     clause: str
     must: bool = False
-    note: bool = False
 
 
 def grounds(layout: Layout, kind: type[Command]) -> tuple[Ground, ...]:
     """The reasons a book lists for a command; none where it asks for no reason."""
     book = layout.rulebook
     if kind is CallNoRoll:
-        return tuple(Ground(row.code, row.fact, row.clause, row.duty == "must", row.note) for row in book.no_roll)
+        return tuple(Ground(row.code, row.fact, row.clause, row.duty == "must") for row in book.no_roll)
     if kind is CorrectRoll and book.correction:
         return tuple(Ground(row.code, row.fact, row.clause, True) for row in book.no_roll if row.duty == "must")
     if kind is OrderDicePassed:

@@ -5,7 +5,7 @@ import { capital, fill, h } from "./dom.js";
 import { facePicker } from "./faces.js";
 import { parseMoney } from "./money.js";
 
-/** @typedef {{value: string | number, says: string, clause: string, must: boolean, note: boolean}} Option */
+/** @typedef {{value: string | number, says: string, clause: string, must: boolean}} Option */
 /** @typedef {{name: string, says: string, kind: string, options: Option[], default: string | number | boolean | null, needed: boolean}} Field */
 /** @typedef {{name: string, kind: string, says: string, default: string, least: number | null, most: number | null, words: string[], spots: string[], clause: string}} Choice */
 /**
@@ -90,7 +90,7 @@ function words(field, book) {
   const name = `word-${field.name}-${Math.random().toString(36).slice(2)}`;
   const list = field.options.map((option) => {
     const input = h("input", { type: "radio", name, value: option.value, checked: option.value === preset(field) });
-    const says = h("span", null, capital(option.says), option.must ? h("span", { class: "tag" }, "must be called") : null, option.note ? h("span", { class: "tag" }, "with a note") : null);
+    const says = h("span", null, capital(option.says), option.must ? h("span", { class: "tag" }, "must be called") : null);
     return { input, row: h("div", { class: "word" }, h("label", null, input, says), clauseLink(book, option.clause)) };
   });
   const read = () => {
