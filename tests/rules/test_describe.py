@@ -21,7 +21,7 @@ from tests.rules.books import house
 LISTED_BY_THE_BETS = {"book", "wager"}
 """The tables of a book that the list of bets tells."""
 
-WORDING = {"no_roll.fact", "no_roll.words"}
+WORDING = {"no_roll.fact", "no_roll.words", "no_roll.note"}
 """A ground's wording and its other names: two books may word the same ground differently."""
 
 MOOT = {
