@@ -11,7 +11,6 @@ from .limits import (
     most_odds,
     odds_limit,
     over_minimum,
-    risks,
     under_maximum,
     vigorish,
 )
@@ -220,7 +219,7 @@ def bring_odds_down(game: Position, seat: int, base: str) -> None:
     if odds not in game.layout[seat]:
         return
     chips = game.layout[seat][odds]
-    flat = risks(game, base).get(seat, 0)
+    flat = lying_on(game, seat, base)  # ALL-18: the amount now on the layout
     excess = chips.stake - most_odds(game.book, game.notices[chips.notice], odds, game.point, flat)
     if excess > 0:
         take_down(game, seat, odds, excess, charge_back=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .bets import bets_taken, place
+from .cells import spots
 from .position import ODDS_ON, Position, Record, amount_ok
 
 
@@ -45,6 +46,8 @@ def leave(game: Position, seat: int) -> bool:
 def walk_away(game: Position, seat: int, pending: bool, named: str = "") -> bool:
     """The bets of an absent player run on; sentosa 5.3 folds the one that waits for a decision."""
     if seat not in game.racks or game.phase not in ("open", "closed", "settled"):
+        return False
+    if named and named not in spots(game.book):
         return False
     waiting = {spot for owner, spot in game.choices if owner == seat}
     if game.book == "sentosa":

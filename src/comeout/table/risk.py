@@ -127,7 +127,7 @@ def _by_seat(counted: list[tuple[Piece, Amount]]) -> Amounts:
 def _pro_rata(layout: Layout, state: TableState, spot: Spot, lying: list[Piece]) -> Amounts:
     """Bets accepted under the same limits share an over-full box in proportion; earlier limits go first."""
     seats: Amounts = dict.fromkeys((piece.seat for piece in lying), 0)
-    for batch in _batches(spot, lying):
+    for batch in _batches(state, spot, lying):
         terms, amounts = batch[0].terms, _capped(layout, state, spot, batch, seats)
         room = max(0, maximum_on(terms, spot) - sum(seats.values()))
         cut = any(_may_be_cut(spot, piece) for piece in batch)
@@ -139,13 +139,14 @@ def _pro_rata(layout: Layout, state: TableState, spot: Spot, lying: list[Piece])
     return seats
 
 
-def _batches(spot: Spot, lying: Iterable[Piece]) -> list[list[Piece]]:
-    """The parts on a spot by the limits they were accepted under, in the order in which those began."""
+def _batches(state: TableState, spot: Spot, lying: Iterable[Piece]) -> list[list[Piece]]:
+    """The parts on a spot by the limits they were accepted under, those that were posted first before the others."""
     found: dict[tuple[Amount, Amount, bool], list[Piece]] = {}
     for piece in lying:
         key = (minimum_on(piece.terms, spot), maximum_on(piece.terms, spot), is_shared(piece.terms, spot))
         found.setdefault(key, []).append(piece)
-    return list(found.values())
+    posted = {id(terms): place for place, terms in enumerate(state.terms)}
+    return sorted(found.values(), key=lambda batch: min(posted[id(piece.terms)] for piece in batch))
 
 
 def _capped(layout: Layout, state: TableState, spot: Spot, batch: list[Piece], seats: Amounts) -> Amounts:
