@@ -37,6 +37,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     open_live(folder, "sentosa", name="slow", betting_time="60")
     open_live(folder, "sentosa", name="seats")
     own = re.sub(r"revision = \d+", "revision = 77", load_book("sentosa").text, count=1)
+    own = own.replace('id = "sentosa"', 'id = "own"', 1)
     open_live(folder, load_text(own, file="house.toml"), name="own")
     with running(folder) as server:
         yield server
