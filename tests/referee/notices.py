@@ -40,8 +40,6 @@ def post(game: Position, setting: str, value: Any) -> bool:
 def shooters_come_from(game: Position, *, seats: bool) -> None:
     """From here on the seats throw, or a companion does; whoever has the dice gives them up."""
     game.seats_shoot = seats
-    if game.shooter:
-        game.last_shooter = game.previous = game.shooter
     game.shooter = game.offered = None
     game.deciding_only = game.unbacked = False
     game.declined, game.dice.hand = set(), ()

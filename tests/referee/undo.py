@@ -75,6 +75,7 @@ def take_back(game: Position, last: Outcome, *, resettle: bool) -> None:
             make_again(game, addition)
     owe(game, last)
     shooter_after(game, last)
+    game.choices = {(seat, spot) for seat, spot in game.choices if lying_on(game, seat, spot)}
     game.last = None
 
 
