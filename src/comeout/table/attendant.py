@@ -62,7 +62,7 @@ def why_no_roll(layout: Layout, state: TableState) -> Rejected | None:
 def _before_the_throw(layout: Layout, state: TableState, roll: Roll | None) -> Command | None:
     """What is due while bets are open, or closed for a throw."""
     waiting = _confirm(layout, state) or _find_dice(state) or _find_shooter(layout, state)
-    if waiting:
+    if waiting or (state.phase is Phase.BETTING and not roll):
         return waiting
     stands = why_no_roll(layout, state)
     if state.phase is Phase.CLOSED and (stands or state.again):
@@ -73,7 +73,7 @@ def _before_the_throw(layout: Layout, state: TableState, roll: Roll | None) -> C
 
 
 def _confirm(layout: Layout, state: TableState) -> Command | None:
-    if not takes_bets(layout, state):
+    if not (state.marked or state.pending) or not takes_bets(layout, state):
         return None
     calls = [(seat, layout.spots[spot].id) for spot, seat in state.marked if state.bets[spot][seat].asked]
     asked: list[Command] = [ConfirmCall("house", seat, spot) for seat, spot in calls]
@@ -100,11 +100,12 @@ def _find_shooter(layout: Layout, state: TableState) -> Command | None:
 
 def _find_dice(state: TableState) -> Command | None:
     """A die that left the table is looked for, checked and handed back."""
-    for die in sorted(state.dice.gone):
-        return RecoverDie("house", die)
-    for die in sorted(state.dice.unchecked):
-        return CheckDie("house", die)
-    if state.shooter is None or len(state.dice.hand) == 2:
+    dice = state.dice
+    if dice.gone:
+        return RecoverDie("house", min(dice.gone))
+    if dice.unchecked:
+        return CheckDie("house", min(dice.unchecked))
+    if state.shooter is None or len(dice.hand) == 2:
         return None
-    ready = state.dice.usable()[:2]
+    ready = dice.usable()[:2]
     return ChooseDice(state.shooter, *ready) if len(ready) == 2 else ReplaceDice("house")
