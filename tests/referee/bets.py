@@ -157,7 +157,7 @@ def reduce(game: Position, seat: int, spot: str, by: int) -> bool:
     left = chips.stake - by
     if left < 0:
         return False
-    withdrawn = (seat, spot) in game.choices and not left
+    withdrawn = (seat, spot) in game.choices and by == noticed_in_time(game, seat, spot)
     if not withdrawn:
         if contract(game, spot):
             return False
@@ -244,15 +244,27 @@ def notice_bet(game: Position, seat: int, spot: str) -> bool:
         take_down(game, seat, spot, excess, charge_back=True)
         if 0 < lying_on(game, seat, spot) < least:
             # The box is full: what is left cannot be raised any more.
-            take_down(game, seat, spot, lying_on(game, seat, spot), charge_back=True)
+            send_back(game, seat, spot)
         return True
     if lying_on(game, seat, spot) >= least:
         return False
     if available(game, seat, spot):
         game.choices.add((seat, spot))
     else:
-        take_down(game, seat, spot, lying_on(game, seat, spot), charge_back=True)
+        send_back(game, seat, spot)
     return True
+
+
+def noticed_in_time(game: Position, seat: int, spot: str) -> int:
+    """What of a bet was overlooked in this betting time, and nothing else, can still be withdrawn."""
+    parts = game.layout[seat][spot].parts
+    return sum(part.amount for part in parts if part.overlooked and part.betting == game.bettings)
+
+
+def send_back(game: Position, seat: int, spot: str) -> None:
+    """What was overlooked and cannot be raised goes back with its charge."""
+    if noticed_in_time(game, seat, spot):
+        take_down(game, seat, spot, noticed_in_time(game, seat, spot), charge_back=True)
 
 
 # --- calls

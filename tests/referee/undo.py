@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from .bets import available, lying_on, put_down, take_down, take_off, within_limits
+from .bets import available, lying_on, noticed_in_time, put_down, take_down, take_off, within_limits
 from .limits import in_units, vigorish
 from .position import Chips, Outcome, Part, Position
 from .shooter import companion, give_up, line_bet, there
@@ -75,7 +75,8 @@ def take_back(game: Position, last: Outcome, *, resettle: bool) -> None:
             make_again(game, addition)
     owe(game, last)
     shooter_after(game, last)
-    game.choices = {(seat, spot) for seat, spot in game.choices if lying_on(game, seat, spot)}
+    lying = {(seat, spot) for seat, spot in game.choices if lying_on(game, seat, spot)}
+    game.choices = {(seat, spot) for seat, spot in lying if noticed_in_time(game, seat, spot)}
     game.last = None
 
 

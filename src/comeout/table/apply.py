@@ -602,7 +602,8 @@ def _reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: La
         if bet:
             bet.mark, bet.asked = mark, asked
             state.marked[index, seat] = None
-    state.choices = {(seat, spot) for seat, spot in choices if seat in state.bets[layout.by_id[spot].index]}
+    overlooked = {(placed.seat, placed.spot) for placed in event.again if placed.overlooked}
+    state.choices = choices & overlooked
     state.due.clear()
 
 

@@ -31,7 +31,7 @@ from comeout.table.messages import (
     Rejected,
     RemoveBet,
 )
-from comeout.table.risk import first_come
+from comeout.table.risk import first_come, to_withdraw
 from comeout.table.settings import Settings
 from comeout.table.state import Bet, Phase, TableState
 
@@ -90,15 +90,9 @@ def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Answer:
         clause = limits.over_clause if seen.excess else limits.under_clause
         says = "bets have been closed since: this bet wins or loses as it lies, within the limits"
         return Rejected(Reason.TOO_LATE, says, clause)
-    events: list[Event] = []
-    if seen.excess:
-        events += _rejected_excess(layout, state, command.seat, spot, bet, seen.excess)
-    left = bet.amount - seen.excess
-    if not left or left >= minimum_on(state.settings, spot):
-        return events
-    if seen.excess or not_now(layout, state, command.seat, spot, bet):
-        return [*events, *_withdrawn(layout, state, command.seat, spot, bet, left)]
-    return [LimitNoticed(command.by, command.seat, spot.id, limits.notice_under_clause)]
+    if not seen.excess and not not_now(layout, state, command.seat, spot, bet):
+        return [LimitNoticed(command.by, command.seat, spot.id, limits.notice_under_clause)]
+    return _sent_back(layout, state, command.seat, spot, bet, seen)
 
 
 class _Overlooked:
@@ -110,27 +104,28 @@ class _Overlooked:
         over = [(piece, counted) for piece, counted in overlooked if counted < piece.amount]
         in_time = [each for each in over or overlooked if each[0].order > state.closed_at]
         self.excess = sum(piece.amount - counted for piece, counted in (in_time or over if over else ()))
-        total = sum(piece.amount for piece, _ in mine)
-        self.small = bool(overlooked) and total < minimum_on(overlooked[-1][0].terms, spot)
+        left = sum(piece.amount for piece, _ in mine) - self.excess
+        self.small = bool(overlooked) and left < minimum_on(overlooked[-1][0].terms, spot)
         self.too_late = not in_time
 
 
-def _rejected_excess(
-    layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, excess: Amount
-) -> list[BetTakenDown]:
-    """The house rejects what is above the maximum, and the charge on it; odds on it come down with it."""
-    charge = bet.vigorish - vigorish_on(layout, spot, bet.amount - excess)
-    clause = layout.rulebook.limits.notice_over_clause
-    down = BetTakenDown(seat, spot.id, excess, charge, 0, clause, "above the maximum")
-    return [down, *_odds_brought_down(layout, state, seat, spot, bet.amount - excess)]
+def _sent_back(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, seen: _Overlooked) -> list[Event]:
+    """What is above the maximum goes back, and what was overlooked below the minimum if it cannot be raised.
 
-
-def _withdrawn(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, left: Amount) -> list[BetTakenDown]:
-    """A bet below the minimum that cannot be raised goes back whole, with its charge."""
-    charge = vigorish_on(layout, spot, left) if bet.vigorish else 0
-    clause = layout.rulebook.limits.notice_under_clause
-    down = BetTakenDown(seat, spot.id, left, charge, 0, clause, BELOW_MINIMUM)
-    return [down, *_odds_brought_down(layout, state, seat, spot, 0)]
+    The charge on it comes back, and odds that lose their support come down.
+    """
+    limits, left = layout.rulebook.limits, bet.amount
+    small = to_withdraw(state, seat, bet) - seen.excess if seen.small else 0
+    events: list[Event] = []
+    for amount, clause, why in (
+        (seen.excess, limits.notice_over_clause, "above the maximum"),
+        (small, limits.notice_under_clause, BELOW_MINIMUM),
+    ):
+        if amount:
+            charge = vigorish_on(layout, spot, left) - vigorish_on(layout, spot, left - amount)
+            events.append(BetTakenDown(seat, spot.id, amount, charge, 0, clause, why))
+            left -= amount
+    return [*events, *_odds_brought_down(layout, state, seat, spot, left)]
 
 
 def _may_not(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount) -> Rejected | None:
@@ -138,7 +133,11 @@ def _may_not(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet,
     problem = _first_problem(layout, state, seat, spot, bet, taken)
     if not problem:
         return None
-    offers = {Reason.TOO_MUCH_TAKEN: bet.amount, Reason.STAYS_UNTIL_RESOLVED: _fresh(state, bet)}
+    offers = {
+        Reason.TOO_MUCH_TAKEN: bet.amount,
+        Reason.STAYS_UNTIL_RESOLVED: _fresh(state, bet),
+        Reason.CONTRACT_BET: to_withdraw(state, seat, bet),
+    }
     offer = offers.get(problem.reason, 0)
     possible = offer and not _first_problem(layout, state, seat, spot, bet, offer)
     return Rejected(problem.reason, problem.says, problem.clause, (offer,) if possible else ())
@@ -149,7 +148,7 @@ def _first_problem(
 ) -> Rejected | None:
     rule = spot.remove_rule
     clause = rule.clause
-    if (seat, spot.id) in state.choices and taken == bet.amount:
+    if _withdraws(state, seat, spot, bet, taken):
         return None  # the withdrawal the dealer offered, even of a contract bet
     if not is_time(rule.when, state.point):
         says = f"{spot.name} may not be taken down or reduced now"
@@ -163,6 +162,11 @@ def _first_problem(
     if not left or not _too_little(layout, state.terms[bet.terms], spot, left):
         return None
     return _too_little(layout, state.settings, spot, left)
+
+
+def _withdraws(state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount) -> bool:
+    """Whether a player who was told to raise or withdraw a bet withdraws it: what was overlooked, and no more."""
+    return (seat, spot.id) in state.choices and taken == to_withdraw(state, seat, bet)
 
 
 def given_back(layout: Layout, state: TableState, seat: int, spot: Spot, clause: str) -> Answer:
@@ -190,7 +194,7 @@ def _fresh(state: TableState, bet: Bet) -> Amount:
 def _down(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount) -> BetTakenDown:
     wager, limits = spot.wager, layout.rulebook.limits
     charge = bet.vigorish - vigorish_on(layout, spot, bet.amount - taken) if wager.vigorish else 0
-    if (seat, spot.id) in state.choices and taken == bet.amount:
+    if _withdraws(state, seat, spot, bet, taken):
         # Told to raise or withdraw: nobody chose to bet and take it down, so the charge comes back with it.
         return BetTakenDown(seat, spot.id, taken, charge, 0, limits.notice_under_clause, BELOW_MINIMUM)
     comes_back = bool(wager.vigorish and "removal" in wager.vigorish.returned)

@@ -102,6 +102,12 @@ def to_be_warned(state: TableState, spot: Spot, seat: int, bet: Bet) -> bool:
     return False
 
 
+def to_withdraw(state: TableState, seat: int, bet: Bet) -> Amount:
+    """What the owner of a bet below the minimum may withdraw: what was overlooked of it since bets last closed."""
+    found = (piece for piece in pieces(state, seat, bet) if piece.overlooked and piece.order > state.closed_at)
+    return sum(piece.amount for piece in found)
+
+
 def goes_back(state: TableState, seat: int, bet: Bet) -> bool:
     """True when every part of a bet is returned whatever the result."""
     return bet.after_warning and all(piece.returned for piece in pieces(state, seat, bet))
