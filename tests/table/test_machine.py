@@ -253,7 +253,7 @@ class AnyTable(RuleBasedStateMachine):
         state = self.table.state
         assert audit(state) == state.totals
         money = state.totals
-        assert money.racks + money.layout + money.house + money.commission + money.cage == 0
+        assert money.racks + money.layout + money.house + money.commission + money.cage + money.debts == 0
         assert state.on_spot == [sum(bet.amount for bet in bets.values()) for bets in state.bets]
         assert sorted(state.occupied) == [index for index, bets in enumerate(state.bets) if bets]
         assert all(seat.rack >= 0 for seat in state.seats.values())

@@ -256,3 +256,26 @@ def test_after_an_undone_roll_nobody_is_told_that_it_is_settled() -> None:
     refused = table.send(m.SettleRoll("dealer"))
     assert isinstance(refused, Rejected)
     assert refused.says == "the roll was undone; this is done when the roll is called"
+
+
+def test_of_an_undone_roll_a_seat_is_told_what_concerns_it() -> None:
+    table = Table(load_book("adelaide"))
+    for seat in (1, 2):
+        table.sit(f"player {seat}", 1000_00)
+        table.bet(seat, "pass", 10_00)
+    table.roll(4, 3)
+    for seat in (1, 2):
+        table.bet(seat, "field", 5_00)
+    answer = table.send(UNDOING["adelaide"])
+    assert isinstance(answer, list)
+    undone = answer[0]
+    assert isinstance(undone, OutcomeUndone)
+    mine = m.undone_at(undone, 2)
+    seats = [
+        *(line.seat for line in mine.lines),
+        *(line.seat for line in mine.returned),
+        *(bet.seat for bet in mine.again),
+    ]
+    assert set(seats) == {2}
+    assert len(mine.lines) == len(undone.lines) / 2
+    assert m.undone_at(undone, None).lines == ()

@@ -8,7 +8,7 @@ from comeout.table.decide import decide
 from comeout.table.messages import Command, Rejected
 from comeout.table.state import Mark
 from comeout.table.table import Table
-from comeout.table.warning import call_lasts, charge, contract, warnings
+from comeout.table.warning import call_lasts, charge, contract, placed_short, warnings
 
 
 def a_table(book: str, *rolls: tuple[int, int], **settings: str) -> Table:
@@ -143,6 +143,7 @@ def test_a_payment_below_the_printed_odds_is_told_before_the_bet_is_made() -> No
     assert not any("steps" in told for told in warned(table, m.PlaceBet(1, "place-6", 6_00)))
     table.bet(1, "place-6", 5_00)
     assert not any("steps" in told for told in warned(table, m.PlaceBet(1, "place-6", 1_00)))
+    assert placed_short(table.layout, table.state, m.KeepSet(1, "place-6", True)) == ""
 
 
 def test_a_fraction_of_a_cent_is_not_worth_a_word() -> None:

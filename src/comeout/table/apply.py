@@ -322,7 +322,7 @@ def _dice_declined(_: Layout, state: TableState, event: m.DiceDeclined) -> None:
 def _dice_given_up(_: Layout, state: TableState, event: m.DiceGivenUp) -> None:
     _give_up(state, event.seat)
     if event.ordered:
-        state.ordered.add(state.seats[event.seat].player)
+        state.ordered.add(player_key(state.seats[event.seat].player))
 
 
 def _give_up(state: TableState, seat: int) -> None:

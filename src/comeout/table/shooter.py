@@ -39,7 +39,7 @@ from comeout.table.messages import (
     ThrowDice,
     dice_thrown,
 )
-from comeout.table.state import COMPANION, Phase, TableState
+from comeout.table.state import COMPANION, Phase, TableState, player_key
 
 BETTING, CLOSED = Phase.BETTING, Phase.CLOSED
 BETWEEN_THROWS = (Phase.SETTLED, Phase.BETTING, Phase.CLOSED)
@@ -59,19 +59,20 @@ def takers(layout: Layout, state: TableState) -> list[int]:
     return [
         seat
         for seat in [each for each in order if each > start] + [each for each in order if each <= start]
-        if offer != "nobody" and _stays(state, seat) and (not needs_line_bet or has_line_bet(layout, state, seat))
+        if offer != "nobody" and stays(state, seat) and (not needs_line_bet or has_line_bet(layout, state, seat))
     ]
 
 
-def _stays(state: TableState, seat: int) -> bool:
+def stays(state: TableState, seat: int) -> bool:
     """Whether a player is at the table and was not ordered to pass the dice."""
-    return not state.seats[seat].away and state.seats[seat].player not in state.ordered
+    owner = state.seats[seat]
+    return not owner.away and player_key(owner.player) not in state.ordered
 
 
 def all_passed(state: TableState) -> bool:
     """Whether everybody at the table was ordered to pass the dice."""
     there = [seat for seat in state.seats if not state.seats[seat].away]
-    return bool(there) and not any(_stays(state, seat) for seat in there)
+    return bool(there) and not any(stays(state, seat) for seat in there)
 
 
 def eligible(layout: Layout, state: TableState) -> list[int]:
@@ -275,7 +276,7 @@ def way_to_dice(layout: Layout, state: TableState, seat: int) -> Literal["take",
         return ""
     if not isinstance(answer := take_dice(layout, state, TakeDice(seat)), Rejected):
         return "take"
-    if state.offered not in (None, seat) or _no_seats_shoot(layout, state) or not _stays(state, seat):
+    if state.offered not in (None, seat) or _no_seats_shoot(layout, state) or not stays(state, seat):
         return ""
     after_bet = bool(state.last_shooter) and layout.rulebook.shooter.next_offer == "line-bet"
     lacking = not state.point and not has_line_bet(layout, state, seat)
@@ -316,7 +317,7 @@ def _decides(state: TableState) -> int | None:
     first = [] if state.previous is None else [state.previous]
     order = sorted(state.seats)
     clockwise = [*first, *(seat for seat in order if seat > start), *(seat for seat in order if seat <= start)]
-    return next((seat for seat in clockwise if seat not in state.let_by and _stays(state, seat)), None)
+    return next((seat for seat in clockwise if seat not in state.let_by and stays(state, seat)), None)
 
 
 def nobody_throws(layout: Layout, state: TableState) -> Rejected:

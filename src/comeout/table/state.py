@@ -218,7 +218,7 @@ class TableState:
     let_by: set[int] = field(default_factory=set)
     """Seats that did not want to throw for the decision of come bets."""
     ordered: set[str] = field(default_factory=set)
-    """Players who were ordered to pass the dice since the last seven out."""
+    """Players who were ordered to pass the dice since the last seven out, by the names the table knows them by."""
     unbacked: bool = False
     """The shooter's last throw was a No Roll because there was no line bet."""
     again: bool = False

@@ -12,6 +12,7 @@ from comeout.table.apply import apply
 from comeout.table.asking import has_line_bet
 from comeout.table.betting import check_bet
 from comeout.table.messages import BetPlaced, Debt, Line, OutcomeUndone, Rejected, Returned
+from comeout.table.shooter import stays
 from comeout.table.state import Bet, LastRoll, Part, TableState
 
 
@@ -144,8 +145,7 @@ def _dice(state: TableState, last: LastRoll) -> Literal["", "nobody", "companion
     seat = last.shooter
     if not seat:
         return ""
-    gone = seat in last.left or state.seats[seat].away or state.seats[seat].player in state.ordered
-    return "nobody" if gone else ""
+    return "nobody" if seat in last.left or not stays(state, seat) else ""
 
 
 def _lost_line_bet(layout: Layout, trial: TableState, last: LastRoll) -> bool:
