@@ -27,7 +27,7 @@ from comeout.table.transcript import parse
 from tests.casebook import cases
 
 SOURCE = Path(__file__).parent.parent / "src" / "comeout"
-GAMES = min(int(os.getenv("COMEOUT_GAMES", "2000")), 300)
+GAMES = int(os.getenv("COMEOUT_GAMES", "2000")) // 20
 STEPS = 80
 NAMES_A_CITATION = ("again", "because", "charged_by", "rounded_by", "paid_by", "limited_by")
 """The fields of events and lines that cite something, besides those called clause."""
