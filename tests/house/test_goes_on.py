@@ -164,6 +164,37 @@ async def test_a_seat_is_free_after_some_rounds_but_not_while_a_bet_is_up() -> N
 
 
 @play
+async def test_a_seat_is_free_as_soon_as_its_last_bet_is_settled_though_nobody_else_is_there() -> None:
+    night = await seated("exhibit-a", (2, 2), *[(5, 4)] * 7, (2, 2), away_minutes="1")
+    await night.do("bob", "Leave")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    night.disconnect("ann")
+    for _ in range(8):
+        await night.wait()
+    assert set(night.host.state.seats) == {1}  # the minute is over, and the bet is up
+    await night.wait()
+    assert (night.host.closes_in_ms, night.host.absence.due) == (None, night.clock.monotonic())
+    await night.wait(0)
+    assert night.host.state.seats == {}
+    assert await night.store.balance("wallet:ann") == 101_000
+    night.prove()
+
+
+@play
+async def test_nobody_loses_a_seat_while_the_house_is_stopped() -> None:
+    night = await seated("exhibit-a", *[(6, 5)] * 3)
+    night.disconnect("ann")
+    await night.wait()
+    assert away(night) == {1}
+    await night.crash(for_s=20 * 60)
+    await night.wait(BETTING_S - 1)
+    assert set(night.host.state.seats) == {1, 2}
+    await night.wait(1)
+    assert set(night.host.state.seats) == {2}
+    night.prove()
+
+
+@play
 async def test_nobody_is_away_for_a_whole_betting_time_after_a_takeover_in_the_middle_of_an_offer() -> None:
     night = await seated("adelaide", (3, 3), shooter="seats")
     night.there.clear()

@@ -30,6 +30,8 @@ class Absence:
         """Seated players without a connection who are not marked away yet, the longest first, by the steady clock."""
         self._back: set[str] = set()
         """Players who are marked away and have come back."""
+        self._begun = clock.monotonic()
+        """When this process became the owner: nobody loses a seat before everybody had a betting time to come back."""
         presence.changed = self._changed
 
     @property
@@ -46,22 +48,34 @@ class Absence:
             return None
         if self._back:
             return self._clock.monotonic()
-        times = list(self._leave_times())
+        times = [max(self._grace, each) for each in self._leave_times()]
         if self._since:
             times.append(next(iter(self._since.values())) + self._crew.state.settings.betting_time_s)
         return min(times, default=None)
 
     def _leave_times(self) -> Iterator[float]:
-        """When the minutes are over of those who are away, as far as that is to come."""
-        now = self._clock.now()
-        for seat, (at, _) in self._keeper.memory.away.items():
-            left = at + self._minutes - now
-            if left > 0 and seat in self._crew.state.seats:
-                yield self._clock.monotonic() + left / SECOND
+        """When the seats of those who are away become free; not those with bets up, which a settlement decides."""
+        now = self._clock.monotonic()
+        for seat in self._keeper.memory.away:
+            left = self._kept_for(seat)
+            if left > 0 or not self._has_bets(seat):
+                yield now + left
+
+    def _kept_for(self, seat: int) -> float:
+        """Seconds that the seat of somebody who is away is still kept; 0 when the minutes or the rounds are over."""
+        state, (at, round_number) = self._crew.state, self._keeper.memory.away[seat]
+        if state.round_number - round_number >= state.settings.away_rounds:
+            return 0.0
+        return max(0.0, state.settings.away_minutes * 60 - (self._clock.now() - at) / SECOND)
+
+    def _has_bets(self, seat: int) -> bool:
+        state = self._crew.state
+        return any(seat in state.bets[spot] for spot in state.occupied)
 
     @property
-    def _minutes(self) -> int:
-        return self._crew.state.settings.away_minutes * 60 * SECOND
+    def _grace(self) -> float:
+        """Until when no seat is freed after a start, by the steady clock."""
+        return self._begun + self._crew.state.settings.betting_time_s
 
     # -------------------------------------------------------------- what is heard
 
@@ -74,12 +88,8 @@ class Absence:
             if not seat.away and not self._presence.here(seat.player)
         }
         self._since = dict(sorted(missing.items(), key=lambda each: each[1]))
-        self._back.clear()
-        for number, seat in state.seats.items():
-            if seat.away:
-                self._keeper.memory.away.setdefault(number, (self._clock.now(), state.round_number))
-                if self._presence.here(seat.player):
-                    self._back.add(seat.player)
+        away = (seat.player for seat in state.seats.values() if seat.away)
+        self._back = {player for player in away if self._presence.here(player)}
 
     def acted(self, player: str, command: str) -> None:
         """Somebody asks for something: they are there, and those who were away are back with it."""
@@ -144,12 +154,11 @@ class Absence:
                 self._crew.do(MarkAway("house", seat, pending=waits))
 
     def _free(self) -> None:
-        state, now = self._crew.state, self._clock.now()
-        for seat, (at, round_number) in sorted(self._keeper.memory.away.items()):
-            long = now - at >= self._minutes or state.round_number - round_number >= state.settings.away_rounds
-            if not long or seat not in state.seats or not state.seats[seat].away:
-                continue
-            if any(seat in state.bets[spot] for spot in state.occupied):
+        if self._clock.monotonic() < self._grace:
+            return
+        state = self._crew.state
+        for seat in sorted(self._keeper.memory.away):
+            if self._kept_for(seat) or self._has_bets(seat):
                 continue  # what lies on the layout is settled first
             player, rack = state.seats[seat].player, state.seats[seat].rack
             if self._crew.do(Leave(seat)):
