@@ -138,6 +138,19 @@ async def test_judgements_are_folded_in_their_order_and_read_once_more_than_need
 
 
 @play
+async def test_one_record_may_hold_two_judgements_of_a_player() -> None:
+    clock = TurnedClock()
+    store = MemoryStore(clock=clock)
+    conduct = Conduct(store, clock)
+    store._conduct += [
+        ConductRow("ann", "adelaide", "t", 1, clock.now(), "warned"),
+        ConductRow("ann", "adelaide", "t", 1, clock.now(), "barred"),
+    ]
+    await conduct.load()
+    assert conduct.standing("adelaide", "ann") == Standing(warned=True, told_off=None, barred=True)
+
+
+@play
 async def test_nobody_but_the_player_and_the_crew_is_told_of_a_record() -> None:
     tables = await two_tables()
     await tables.store.post([("bonus", -100_000), ("wallet:bob", 100_000)], why="welcome", key="bob")

@@ -23,6 +23,7 @@ from comeout.table.messages import (
     Event,
     Line,
     OutcomeUndone,
+    RecordKnown,
     Returned,
     RollSettled,
     SeatTaken,
@@ -135,6 +136,16 @@ def test_what_was_missed_is_told_as_it_would_have_been(small: bool) -> None:
         missed = room.hub.missed(later, 0, room.seq)
         assert missed is not None
         assert [json.loads(data) for data in missed] == frames(each)
+
+
+def test_whoever_has_a_seat_now_is_not_told_what_is_held_against_who_sat_there_before() -> None:
+    room = Room()
+    room.tell(RecordKnown(1, warned=True, told_off=0, barred=True, clause="1.1"))
+    room.tell(SeatTaken(1, "cai", 500))
+    room.tell(RecordKnown(1, warned=True, told_off=0, barred=False, clause="1.1"))
+    missed = room.hub.missed(room.join("cai", 1), 0, room.seq)
+    assert missed is not None
+    assert [json.loads(data)["seq"] for data in missed] == [2, 3]
 
 
 def test_up_to_256_events_are_told_again_and_beyond_that_the_whole_table() -> None:

@@ -6,11 +6,12 @@ import asyncio
 import json
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 from websockets.asyncio.client import connect
 
 from comeout.client import Client
+from comeout.house.hub import Hub
 from comeout.house.people import Who
 from comeout.house.rates import CONNECTION
 from comeout.house.server import LARGEST_FRAME
@@ -63,6 +64,25 @@ def test_a_server_that_writes_at_once_is_asked_to_and_its_scope_lets_go_of_it() 
 
 def test_another_server_is_written_to_by_messages() -> None:
     assert connection(TurnedClock(), {"extensions": None}).subscriber.write is None
+
+
+def test_who_has_gone_before_the_table_could_be_shown_does_not_count_as_connected() -> None:
+    async def scenario() -> None:
+        house = House(MemoryStore(), TurnedClock())
+        lookers: list[Any] = []
+        place = Mock(hub=Hub(), look=lookers.append)
+        frames = [
+            {"type": "websocket.receive", "text": '{"type":"hello","version":1}'},
+            {"type": "websocket.disconnect"},
+        ]
+        socket = Mock(scope={}, receive=AsyncMock(side_effect=frames), connection_state="disconnect")
+        somebody = Connection(house, place, socket, Who("ann", "Ann", guest=True), frozenset())
+        await somebody.serve()
+        for look in lookers:
+            look()
+        assert (len(lookers), place.hub.connected("ann")) == (1, False)
+
+    asyncio.run(scenario())
 
 
 def test_a_frame_that_is_too_large_is_refused_and_one_of_the_right_size_is_read(tmp_path: Path) -> None:

@@ -42,8 +42,8 @@ class Conduct:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
-        self._rows: dict[tuple[str, str], dict[tuple[str, int], ConductRow]] = {}
-        """By book and player, then by table and record."""
+        self._rows: dict[tuple[str, str], set[ConductRow]] = {}
+        """By book and player; a row that is read again is the same row."""
         self._since: Micros = 0
 
     async def load(self) -> None:
@@ -55,7 +55,7 @@ class Conduct:
     def add(self, rows: Iterable[ConductRow]) -> None:
         """Remember judgements that are kept."""
         for row in rows:
-            self._rows.setdefault((row.book, row.player), {})[row.table, row.seq] = row
+            self._rows.setdefault((row.book, row.player), set()).add(row)
 
     def at(self, layout: Layout) -> Known:
         """What the tables of one book ask."""
@@ -64,8 +64,7 @@ class Conduct:
     def standing(self, book: str, player: str) -> Standing:
         """What is held against a player under a book, judgement after judgement."""
         found = Standing()
-        rows = self._rows.get((book, player), {})
-        for row in sorted(rows.values(), key=lambda row: (row.at, row.table, row.seq)):
+        for row in sorted(self._rows.get((book, player), ()), key=lambda row: (row.at, row.table, row.seq)):
             match row.kind:
                 case "warned" | "unwarned":
                     found = found._replace(warned=row.kind == "warned")

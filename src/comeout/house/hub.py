@@ -291,12 +291,16 @@ class Hub:
         return list(self._since(subscriber, last))
 
     def _since(self, subscriber: Subscriber, last: int) -> Iterator[bytes]:
+        sat_down = self._sat_down(subscriber.seat)
         for told in self._ring:
             if told.record.seq <= last:
                 continue
             event = told.event
-            if subscriber.sees_all or (told.small and not isinstance(event, PRIVATE)):
+            private = isinstance(event, PRIVATE)
+            if subscriber.sees_all or (told.small and not private):
                 yield self._frame(told)
+            elif private and told.record.seq < sat_down:
+                continue  # about somebody who sat there before
             elif isinstance(event, OutcomeUndone):
                 yield _frame(told, undone_at(event, subscriber.seat))
             elif isinstance(event, WITH_LINES):
@@ -304,6 +308,11 @@ class Hub:
                 yield _frame(told, _with_lines(event, mine))
             elif not isinstance(event, OWN_AFFAIRS) or event.seat == subscriber.seat:
                 yield self._frame(told)
+
+    def _sat_down(self, seat: int | None) -> int:
+        """Which record, of those that clients may have missed, made a seat that of whoever sits there now."""
+        taken = (told for told in self._ring if isinstance(told.event, SeatTaken) and told.event.seat == seat)
+        return max((told.record.seq for told in taken), default=0)
 
     def _frame(self, told: Told) -> bytes:
         """All of an event; whoever sits down is told with the name that others call them by."""

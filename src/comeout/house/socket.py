@@ -58,6 +58,8 @@ class Connection:
     def __init__(self, house: House, place: Place, socket: Socket, who: Who, roles: frozenset[str]) -> None:
         self.house, self.socket = house, socket
         self._first = place
+        self._over = False
+        """The other side has gone, or was sent away."""
         self.player, self.name, self.roles = who.player, who.name, roles
         self.subscriber = Subscriber(who.player, sees_all=bool(roles), clock=house.clock.monotonic)
         extensions: dict[str, Any] = socket.scope.get("extensions") or {}
@@ -95,6 +97,7 @@ class Connection:
         try:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._over = True
             self.place.hub.leave(self.subscriber)
             for task in (writer, reader):
                 task.cancel()
@@ -114,7 +117,12 @@ class Connection:
         return first
 
     def _join(self, hello: Hello) -> None:
-        """Come in at a moment when all is kept: told what was missed, or the whole table."""
+        """Come in at a moment when all is kept: told what was missed, or the whole table.
+
+        Whoever has gone before that moment does not come in: nobody would ever take them for gone again.
+        """
+        if self._over:
+            return
         place, fold = self.place, self.place.fold
         me = you(place, self.player, self.name, self.roles)
         self.subscriber.seat = me.seat
