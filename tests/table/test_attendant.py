@@ -176,6 +176,24 @@ def test_a_seat_knows_how_it_gets_dice_that_nobody_holds() -> None:
     assert [way_to_dice(table.layout, table.state, seat) for seat in (1, 2)] == ["", ""]
 
 
+def test_a_client_that_sees_its_own_bets_only_does_not_take_dice_that_are_offered_to_somebody_else() -> None:
+    table = a_table("adelaide", shooter="seats")
+    for player in ("Ann", "Bob"):
+        table.sit(player, 100_00)
+    table.send(m.DeclineDice(1))
+    for seat in (1, 2):
+        table.bet(seat, "pass", 10_00)
+    table.send(m.TakeDice(2))
+    table.roll(4, 4)
+    table.roll(4, 3)
+    for seat in (1, 2):
+        table.bet(seat, "pass", 10_00)
+    table.send(m.DeclineDice(1))
+    assert (table.state.shooter, table.state.offered) == (None, 2)
+    del table.state.bets[table.layout.by_id["pass"].index][2]  # what a mirror knows of the other's bets
+    assert way_to_dice(table.layout, table.state, 1) == ""
+
+
 def test_where_a_line_bet_is_needed_for_the_dice_a_seat_bets_first() -> None:
     table = a_table("sentosa", shooter="seats")
     table.sit("Ann", 100_00)

@@ -104,7 +104,7 @@ class Hearing:
         table = self._table
         mine = table.whose is not None and table.whose == table.seat
         left = f" ({table.closes_in_s:.0f} s)" if table.closes_in_s is not None else ""
-        offered = mine and table.mirror.state.shooter is None
+        offered = mine and table.mirror.state.offered == table.seat
         says = "The dice are offered to you" if offered else f"The table waits{' for you' * mine}: {table.waiting}"
         hints = {"take": "Type `take dice` to have them.", "bet": "Bet on Pass or Don't Pass to get the dice.", "": ""}
         return f"{says}{left}. {hints[table.dice]}".strip()

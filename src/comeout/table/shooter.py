@@ -274,9 +274,11 @@ def way_to_dice(layout: Layout, state: TableState, seat: int) -> Literal["take",
     """How a seat gets dice that nobody holds: it takes them, or bets on the line first; nothing if it cannot now."""
     if state.shooter is not None or seat not in state.seats or state.phase not in BETWEEN_THROWS:
         return ""
+    if state.offered not in (None, seat):
+        return ""  # asked first: a client does not know whether others have the line bet that makes them eligible
     if not isinstance(answer := take_dice(layout, state, TakeDice(seat)), Rejected):
         return "take"
-    if state.offered not in (None, seat) or _no_seats_shoot(layout, state) or not stays(state, seat):
+    if _no_seats_shoot(layout, state) or not stays(state, seat):
         return ""
     after_bet = bool(state.last_shooter) and layout.rulebook.shooter.next_offer == "line-bet"
     lacking = not state.point and not has_line_bet(layout, state, seat)

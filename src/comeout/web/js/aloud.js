@@ -19,7 +19,7 @@ const OF_DICE = {
   DiceDeclined: ({ clause }, who) => (clause === TIME_OVER ? `${who} let the time for the dice go by` : ""),
   DiceGivenUp: ({ why }, who) => (why === "walked away" ? "" : `The dice go on from ${who}: ${words(why)}`),
   CompanionShot: () => "A companion throws the dice",
-  WalkedAway: (_, who) => `${who} ${who === "you" ? "are" : "is"} away; the bets run on`,
+  WalkedAway: ({ folded }, who) => `${who} ${who === "you" ? "are" : "is"} away; ${folded.length ? "what waited for a decision is folded, other bets run on" : "the bets run on"}`,
   CameBack: (_, who) => `${who} ${who === "you" ? "are" : "is"} back`,
 };
 

@@ -187,11 +187,11 @@ async function mount(table, side, ending) {
 }
 
 /** What a live table waits for, in words to whoever looks at it. @param {Sight} sight */
-function asked({ table: { mode, waiting, whose, you, shooter }, dice }) {
+function asked({ table: { mode, waiting, whose, you, shooter, offered }, dice }) {
   if (mode !== "live" || !waiting) return "";
   if (whose === null || whose !== you.seat) return sentence(waiting);
   if (shooter === you.seat) return "You have the dice: make a Pass or Don't Pass bet.";
-  if (shooter !== null) return sentence(waiting);
+  if (offered !== you.seat) return sentence(waiting);
   return dice === "bet" ? "The dice are offered to you: bet on Pass or Don't Pass to get them." : "The dice are offered to you: take them, or pass them on.";
 }
 
