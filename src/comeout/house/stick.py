@@ -120,10 +120,13 @@ class Stick:
             return False
         for seat, spot in sorted(state.choices):
             crew.do(RemoveBet(seat, spot))  # who was told to raise or withdraw it has done neither
-        offered = state.shooter is None and state.offered is not None
-        if not offered and not lacks_line_bet(crew.layout, state):
+        if state.shooter is None and state.offered is not None:
+            done = self._do_one_of(MoveDiceOn("house"))
+        elif lacks_line_bet(crew.layout, state):
+            done = self._do_one_of(OfferDice("house"), MoveDiceOn("house"))
+        else:
             return False
-        if not self._do_one_of(*[OfferDice("house")][offered:], MoveDiceOn("house")):
+        if not done:
             self._time.begin_anew()
         return True
 
