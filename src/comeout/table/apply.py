@@ -8,7 +8,9 @@ from typing import Any
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.asking import takes_bets
+from comeout.table.chips import bet_placed, lay, lift, no_longer_due, remember, take_off, to_rack
 from comeout.table.messages import Event
+from comeout.table.reversal import new_last_roll, reverse
 from comeout.table.settings import change_setting
 from comeout.table.state import (
     COMPANION,
@@ -17,7 +19,6 @@ from comeout.table.state import (
     Dispute,
     LastRoll,
     Mark,
-    Part,
     Pending,
     Phase,
     PlayerRecord,
@@ -26,6 +27,7 @@ from comeout.table.state import (
     limits_numbers,
     player_key,
 )
+from comeout.table.turns import companion, give_up
 
 # Bound once: members of an enum are slow to look up, and these are set with every roll.
 BETTING, CLOSED, DICE_OUT = Phase.BETTING, Phase.CLOSED, Phase.DICE_OUT
@@ -61,27 +63,20 @@ def apply(layout: Layout, state: TableState, event: Event) -> None:
 # ------------------------------------------------------------------ money
 
 
-def _to_rack(state: TableState, seat: int, amount: int) -> None:
-    owner = state.seats[seat]
-    owner.rack += amount
-    state.totals.racks += amount
-    assert owner.rack >= 0, f"the rack of seat {seat} went below zero"
-
-
 def _seat_taken(_: Layout, state: TableState, event: m.SeatTaken) -> None:
     state.seats[event.seat] = SeatState(event.player, 0)
     state.sitting[player_key(event.player)] = event.seat
     state.totals.cage -= event.rack
-    _to_rack(state, event.seat, event.rack)
+    to_rack(state, event.seat, event.rack)
 
 
 def _bought_in(_: Layout, state: TableState, event: m.BoughtIn) -> None:
     state.totals.cage -= event.amount
-    _to_rack(state, event.seat, event.amount)
+    to_rack(state, event.seat, event.amount)
 
 
 def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
-    _to_rack(state, event.seat, -event.rack)
+    to_rack(state, event.seat, -event.rack)
     state.totals.cage += event.rack
     if state.last_roll:
         state.last_roll.left.setdefault(event.seat, state.seats[event.seat].player)
@@ -99,7 +94,7 @@ def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
     if state.offered == event.seat:
         state.offered = None
     if state.shooter == event.seat:
-        _give_up(state, event.seat)
+        give_up(state, event.seat)
     if state.previous == event.seat:
         state.previous = None
     state.declined.discard(event.seat)
@@ -109,113 +104,12 @@ def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
 # ------------------------------------------------------------------ bets
 
 
-def _bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
-    seat, amount, rolls, this_round = event.seat, event.amount, state.rolls, state.round_number
-    index = layout.by_id[event.spot].index
-    bets = state.bets[index]
-    bet = bets.get(seat)
-    state.placed += 1
-    terms = len(state.terms) - 1
-    last = state.last_roll
-    if last is not None and (index, seat) not in last.changed:
-        last.changed[index, seat] = bet.copy() if bet else None
-    if bet is None:
-        seen = (event.overlooked, event.after_warning, terms, state.placed)
-        bet = Bet(amount, event.vigorish, rolls, amount, rolls, amount, this_round, None, None, *seen)
-        bets[seat] = bet
-        state.occupied[index] = None
-    else:
-        bet.amount += amount
-        bet.vigorish += event.vigorish
-        bet.fresh = amount + (bet.fresh if bet.fresh_roll == rolls else 0)
-        bet.fresh_roll = rolls
-        bet.round_part = amount + (bet.round_part if bet.round_number == this_round else 0)
-        bet.round_number = this_round
-        if not event.overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
-            bet.terms, bet.overlooked, bet.after_warning = terms, False, False
-            if bet.extra:
-                bet.extra = tuple([Part(part.amount, terms, part.order, False, False) for part in bet.extra])
-        bet.extra += (Part(amount, terms, state.placed, event.overlooked, event.after_warning),)
-    state.on_spot[index] += amount
-    state.outside = state.outside or event.overlooked
-    if event.witness:
-        bet.witness, state.closed_at = event.witness, state.placed  # seen after the closing: too late to be noticed
-    if event.on:
-        bet.mark = Mark.ON
-        state.marked[index, seat] = None
-    _to_rack(state, seat, -amount - event.vigorish)
-    state.totals.layout += amount
-    state.totals.commission += event.vigorish
-    if state.choices and not event.overlooked:
-        state.choices.discard((seat, event.spot))
-    if state.pending:
-        state.pending.pop((seat, event.spot), None)
-    if state.due and event.by == "standing":
-        _no_longer_due(state, seat, event.spot)
-
-
-def _no_longer_due(state: TableState, seat: int, spot: str) -> None:
-    state.due = [due for due in state.due if due[:2] != (seat, spot)]
-
-
 def _bet_taken_down(layout: Layout, state: TableState, event: m.BetTakenDown) -> None:
-    _take_off(layout, state, event.seat, event.spot, event.amount, event.vigorish, event.kept)
+    take_off(layout, state, event.seat, event.spot, event.amount, event.vigorish, event.kept)
     state.choices.discard((event.seat, event.spot))
     if event.locks:
         state.seats[event.seat].locks.add(event.spot)
         state.locked.add(event.seat)
-
-
-def _take_off(layout: Layout, state: TableState, seat: int, spot: str, amount: int, vigorish: int, kept: int) -> None:
-    """Chips go from the layout to the rack, the newest part of the bet first."""
-    index = layout.by_id[spot].index
-    bet = state.bets[index][seat]
-    _remember(state, index, seat, bet)
-    if vigorish and state.last_roll:
-        charges = state.last_roll.charges
-        charges[index, seat] = charges.get((index, seat), 0) + vigorish
-    _shrink(bet, amount, vigorish + kept)
-    state.on_spot[index] -= amount
-    if not bet.amount:
-        _lift(state, index, seat)
-    state.totals.layout -= amount
-    state.totals.commission -= vigorish
-    _to_rack(state, seat, amount + vigorish)
-
-
-def _without_newest(parts: tuple[Part, ...], amount: int) -> tuple[Part, ...]:
-    """What is left of the parts added to a bet once its newest chips are gone."""
-    left = list(parts)
-    while left and amount:
-        newest = left.pop()
-        if newest.amount > amount:
-            left.append(newest._replace(amount=newest.amount - amount))
-        amount = max(0, amount - newest.amount)
-    return tuple(left)
-
-
-def _remember(state: TableState, index: int, seat: int, bet: Bet) -> None:
-    """How a bet lay right after the last roll, before it changes for the first time since."""
-    if state.last_roll and (index, seat) not in state.last_roll.changed:
-        state.last_roll.changed[index, seat] = bet.copy()
-
-
-def _shrink(bet: Bet, amount: int, charge: int) -> None:
-    """A bet gets smaller, its newest part first."""
-    bet.amount -= amount
-    bet.vigorish -= charge
-    bet.fresh = max(0, bet.fresh - amount)
-    bet.round_part = max(0, bet.round_part - amount)
-    if bet.extra:
-        bet.extra = _without_newest(bet.extra, amount)
-
-
-def _lift(state: TableState, index: int, seat: int) -> None:
-    """A bet is gone from its spot, with any button on it."""
-    del state.bets[index][seat]
-    state.marked.pop((index, seat), None)
-    if not state.bets[index]:
-        del state.occupied[index]
 
 
 def _bet_offered(_: Layout, state: TableState, event: m.BetOffered) -> None:
@@ -232,7 +126,7 @@ def _keep_set(_: Layout, state: TableState, event: m.KeepSet) -> None:
 
 
 def _rebet_skipped(_: Layout, state: TableState, event: m.RebetSkipped) -> None:
-    _no_longer_due(state, event.seat, event.spot)
+    no_longer_due(state, event.seat, event.spot)
 
 
 def _limit_noticed(_: Layout, state: TableState, event: m.LimitNoticed) -> None:
@@ -241,7 +135,7 @@ def _limit_noticed(_: Layout, state: TableState, event: m.LimitNoticed) -> None:
 
 def _bets_returned(layout: Layout, state: TableState, event: m.BetsReturned) -> None:
     for line in event.lines:
-        _take_off(layout, state, line.seat, line.spot, line.amount, line.vigorish, line.kept)
+        take_off(layout, state, line.seat, line.spot, line.amount, line.vigorish, line.kept)
     state.point = 0
     state.phase = SETTLED
     state.decision_only = False
@@ -255,8 +149,8 @@ def _bets_returned(layout: Layout, state: TableState, event: m.BetsReturned) -> 
 def _walked_away(layout: Layout, state: TableState, event: m.WalkedAway) -> None:
     for spot, amount in event.folded:
         index = layout.by_id[spot].index
-        _remember(state, index, event.seat, state.bets[index][event.seat])
-        _lift(state, index, event.seat)
+        remember(state, index, event.seat, state.bets[index][event.seat])
+        lift(state, index, event.seat)
         if state.last_roll:
             state.last_roll.folded.add((index, event.seat))
         state.on_spot[index] -= amount
@@ -320,23 +214,9 @@ def _dice_declined(_: Layout, state: TableState, event: m.DiceDeclined) -> None:
 
 
 def _dice_given_up(_: Layout, state: TableState, event: m.DiceGivenUp) -> None:
-    _give_up(state, event.seat)
+    give_up(state, event.seat)
     if event.ordered:
         state.ordered.add(player_key(state.seats[event.seat].player))
-
-
-def _give_up(state: TableState, seat: int) -> None:
-    if state.decision_only:
-        state.let_by.add(seat)
-    state.shooter = None
-    state.dice.hand = ()
-    state.decision_only = False
-    state.unbacked = False
-    state.last_shooter = seat
-    if state.threw:
-        state.previous, state.declined = seat, set()
-    elif len(state.seats) > 1:  # who takes the dice and does not throw them has let them go by
-        state.declined.add(seat)
 
 
 def _dice_chosen(_: Layout, state: TableState, event: m.DiceChosen) -> None:
@@ -345,14 +225,7 @@ def _dice_chosen(_: Layout, state: TableState, event: m.DiceChosen) -> None:
 
 def _companion_shot(_: Layout, state: TableState, event: m.CompanionShot) -> None:
     del event
-    _companion(state)
-
-
-def _companion(state: TableState) -> None:
-    """A companion has the dice, and takes two that lie ready."""
-    state.shooter, state.threw = COMPANION, False
-    state.offered = None
-    state.dice.hand = tuple(state.dice.usable()[:2])
+    companion(state)
 
 
 def _decision_only_started(_: Layout, state: TableState, event: m.DecisionOnlyStarted) -> None:
@@ -463,7 +336,7 @@ def _drop_roll(state: TableState, why: str) -> None:
 
 
 def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
-    last = _new_last_roll(layout, state, event)
+    last = new_last_roll(layout, state, event)
     _pay(layout, state, event, last)
     for seat, spot in event.lapsed:
         index = layout.by_id[spot].index
@@ -524,39 +397,7 @@ def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll
     totals.commission -= charges
     totals.house += off_layout + charges - to_racks
     for index, seat, bet in moves:
-        _lay(state, index, seat, bet)
-
-
-def _lay(state: TableState, index: int, seat: int, bet: Bet) -> None:
-    """A bet that was elsewhere lies on a spot."""
-    state.bets[index][seat] = bet
-    state.on_spot[index] += bet.amount
-    state.occupied[index] = None
-
-
-def _new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> LastRoll:
-    marks = []
-    for seat, spot in event.lapsed:
-        index = layout.by_id[spot].index
-        bet = state.bets[index][seat]
-        marks.append((index, seat, bet.mark, bet.asked))
-    return LastRoll(
-        event.lines,
-        [],
-        state.point,
-        state.shooter,
-        state.last_shooter,
-        state.declined.copy(),
-        state.round_number,
-        state.round_decided,
-        state.decision_only,
-        marks,
-        event.unlocked,
-        event.warned,
-        state.settings.shooter,
-        state.previous,
-        state.ordered.copy(),
-    )
+        lay(state, index, seat, bet)
 
 
 def _shooter_after(state: TableState, event: m.RollSettled) -> None:
@@ -564,7 +405,7 @@ def _shooter_after(state: TableState, event: m.RollSettled) -> None:
     if event.seven_out:
         state.ordered = set()
     if event.seven_out and state.shooter:
-        _give_up(state, state.shooter)
+        give_up(state, state.shooter)
     elif state.shooter == COMPANION and state.settings.shooter == "seats" and not event.point_after:
         state.shooter = None
         state.declined = set()
@@ -575,149 +416,9 @@ def _shooter_after(state: TableState, event: m.RollSettled) -> None:
 def _outcome_undone(layout: Layout, state: TableState, event: m.OutcomeUndone) -> None:
     if event.reversed:
         assert state.last_roll
-        _reverse(layout, state, event, state.last_roll)
+        reverse(layout, state, event, state.last_roll)
         state.last_roll = None
     _drop_roll(state, "undone")
-
-
-def _reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
-    """Put everything back as it lay before the roll, and what may stand of what was done since on top of it."""
-    buttons, choices = _buttons(state, last, anew=event.anew), state.choices
-    for debt in event.debts:
-        _owe(state, debt)
-    for line in event.returned:
-        _take_off(layout, state, line.seat, line.spot, line.amount, line.vigorish, line.kept)
-    _rewind(layout, state, event, last)
-    state.last_roll = None  # from here on nothing is a change since the roll
-    _take_back(layout, state, event, last)
-    _restore(state, event, last)
-    for placed in event.again:
-        _bet_placed(layout, state, placed)
-    if event.anew:
-        for index, seat in state.marked:
-            state.bets[index][seat].mark = state.bets[index][seat].asked = None
-        state.marked.clear()
-    for (index, seat), (mark, asked) in buttons.items():
-        bet = state.bets[index].get(seat)
-        if bet:
-            bet.mark, bet.asked = mark, asked
-            state.marked[index, seat] = None
-    overlooked = {(placed.seat, placed.spot) for placed in event.again if placed.overlooked}
-    state.choices = choices & overlooked
-    state.due.clear()
-
-
-def _buttons(
-    state: TableState, last: LastRoll, *, anew: bool
-) -> dict[tuple[int, int], tuple[Mark | None, Mark | None]]:
-    """The buttons that will lie: those that the roll found, and over them what was called since on changed bets.
-
-    Where another roll is settled in its place, what was called since is for no roll before it.
-    """
-    found = {(index, seat): (mark, asked) for index, seat, mark, asked in last.marks if seat not in last.left}
-    if anew:
-        return found
-    for key, was in last.changed.items():
-        if was and (was.mark or was.asked):
-            found[key] = (was.mark, was.asked)
-    for index, seat in state.marked:
-        if (index, seat) in last.changed or (index, seat) in found:
-            bet = state.bets[index][seat]
-            found[index, seat] = (bet.mark, bet.asked)
-    return found
-
-
-def _owe(state: TableState, debt: m.Debt) -> None:
-    """A player owes the house what the rack is short of; one who has left, all that is to be taken back."""
-    owed = state.debts.pop(debt.player, 0) + debt.amount
-    if owed:
-        state.debts[debt.player] = owed
-    state.totals.debts -= debt.amount
-    if debt.seat:
-        _to_rack(state, debt.seat, debt.amount)
-    else:
-        state.totals.house += debt.amount
-
-
-def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
-    """Every bet that has changed lies as right after the roll, smaller by what was taken down since."""
-    for line in event.put_back:
-        index = layout.by_id[line.spot].index
-        bet = state.bets[index].get(line.seat)
-        if bet is None:
-            state.bets[index][line.seat] = bet = Bet(0, 0, 0)
-            state.occupied[index] = None
-        bet.amount += line.amount
-        bet.vigorish += line.vigorish + line.kept
-        state.on_spot[index] += line.amount
-        state.totals.layout += line.amount
-        state.totals.commission += line.vigorish
-        _to_rack(state, line.seat, -line.amount - line.vigorish)
-    for (index, seat), was in last.changed.items():
-        now = state.bets[index].get(seat)
-        if now and was and seat not in last.left:
-            _shrink(was, was.amount - now.amount, was.vigorish - now.vigorish)
-            was.mark, was.asked = now.mark, now.asked
-            state.bets[index][seat] = was
-
-
-def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
-    """The lines of the roll, reversed; a bet that travelled goes back as much of it as still lies there."""
-    bets = {line[:2]: bet for line, bet in zip(last.lines, last.bets, strict=True)}
-    back: list[tuple[int, int, Bet]] = []
-    for line in event.lines:
-        index = layout.by_id[line.spot].index
-        if line.outcome == "moved":
-            target = layout.by_id[line.to].index
-            moved = state.bets[target].get(line.seat)
-            if moved:
-                state.on_spot[target] -= moved.amount
-                _lift(state, target, line.seat)
-                moved.mark = moved.asked = None
-                back.append((index, line.seat, moved))
-            continue
-        taken = line.paid + line.vigorish + (line.stake - line.at_risk if line.outcome == "lost" else line.stake)
-        state.totals.commission += line.vigorish
-        state.totals.house -= line.stake + line.vigorish - taken
-        state.totals.layout += line.stake
-        _to_rack(state, line.seat, -taken)
-        back.append((index, line.seat, bets[line.seat, line.spot]))
-    for index, seat, bet in back:
-        _lay(state, index, seat, bet)
-
-
-def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
-    """The puck, the round, the locks and the shooter, as before the roll."""
-    for seat, spot in last.unlocked:
-        if seat not in last.left:
-            state.seats[seat].locks.add(spot)
-            state.locked.add(seat)
-    for seat in last.warned:
-        if seat in last.left:  # the warning is taken back where its player sits now, or is remembered
-            name = player_key(last.left[seat])
-            known = state.seats.get(state.sitting.get(name, 0)) or state.records.get(name, PlayerRecord())
-        else:
-            known = state.seats[seat]
-        known.warned = False
-    state.point, state.round_number, state.round_decided = last.point, last.round_number, last.round_decided
-    state.shooter, state.last_shooter = last.shooter, last.last_shooter
-    state.declined = {seat for seat in last.declined if seat in state.seats and seat not in last.left}
-    state.previous = None if last.previous in last.left else last.previous
-    state.ordered |= last.ordered
-    state.decision_only = last.decision_only
-    state.offered = None
-    state.threw = True
-    state.rolls -= 1
-    if event.dice and state.shooter:
-        gone = state.shooter in last.left
-        _give_up(state, state.shooter)
-        state.previous = None if gone else state.previous
-    if event.dice == "companion":
-        _companion(state)
-    elif event.dice:
-        state.shooter, state.dice.hand = None, ()
-    elif state.shooter is not None and not state.dice.hand:
-        state.dice.hand = tuple(state.dice.usable()[:2])
 
 
 # ------------------------------------------------------------------ the floor
@@ -765,7 +466,7 @@ def _review_decided(_: Layout, state: TableState, event: m.ReviewDecided) -> Non
 
 def _money_moved(_: Layout, state: TableState, event: m.MoneyMoved) -> None:
     state.totals.house -= event.amount
-    _to_rack(state, event.seat, event.amount)
+    to_rack(state, event.seat, event.amount)
 
 
 def _review_requested(_: Layout, state: TableState, event: m.ReviewRequested) -> None:
@@ -783,7 +484,7 @@ def _notice_posted(layout: Layout, state: TableState, event: m.NoticePosted) -> 
         state.declined, state.dice.hand = set(), ()
         state.let_by.clear()
         if state.settings.shooter == "companion":
-            _companion(state)
+            companion(state)
 
 
 def _crew_appointed(_: Layout, state: TableState, event: m.CrewAppointed) -> None:
@@ -810,7 +511,7 @@ _HANDLERS: dict[type, Callable[[Layout, TableState, Any], None]] = {
     m.BoughtIn: _bought_in,
     m.SeatLeft: _seat_left,
     m.CameBack: _came_back,
-    m.BetPlaced: _bet_placed,
+    m.BetPlaced: bet_placed,
     m.BetTakenDown: _bet_taken_down,
     m.BetOffered: _bet_offered,
     m.BetConfirmed: _bet_confirmed,

@@ -1,0 +1,125 @@
+"""Chips on the move, as events write them down: between racks and the layout, and part by part of a bet."""
+
+from __future__ import annotations
+
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.state import Bet, Mark, Part, TableState
+
+
+def to_rack(state: TableState, seat: int, amount: int) -> None:
+    """Chips come into a rack, or go out of it where the amount is below zero."""
+    owner = state.seats[seat]
+    owner.rack += amount
+    state.totals.racks += amount
+    assert owner.rack >= 0, f"the rack of seat {seat} went below zero"
+
+
+def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
+    """Chips go from the rack onto a spot: a new bet, or a part that is added to one."""
+    seat, amount, rolls, this_round = event.seat, event.amount, state.rolls, state.round_number
+    index = layout.by_id[event.spot].index
+    bets = state.bets[index]
+    bet = bets.get(seat)
+    state.placed += 1
+    terms = len(state.terms) - 1
+    last = state.last_roll
+    if last is not None and (index, seat) not in last.changed:
+        last.changed[index, seat] = bet.copy() if bet else None
+    if bet is None:
+        seen = (event.overlooked, event.after_warning, terms, state.placed)
+        bet = Bet(amount, event.vigorish, rolls, amount, rolls, amount, this_round, None, None, *seen)
+        bets[seat] = bet
+        state.occupied[index] = None
+    else:
+        bet.amount += amount
+        bet.vigorish += event.vigorish
+        bet.fresh = amount + (bet.fresh if bet.fresh_roll == rolls else 0)
+        bet.fresh_roll = rolls
+        bet.round_part = amount + (bet.round_part if bet.round_number == this_round else 0)
+        bet.round_number = this_round
+        if not event.overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
+            bet.terms, bet.overlooked, bet.after_warning = terms, False, False
+            if bet.extra:
+                bet.extra = tuple([Part(part.amount, terms, part.order, False, False) for part in bet.extra])
+        bet.extra += (Part(amount, terms, state.placed, event.overlooked, event.after_warning),)
+    state.on_spot[index] += amount
+    state.outside = state.outside or event.overlooked
+    if event.witness:
+        bet.witness, state.closed_at = event.witness, state.placed  # seen after the closing: too late to be noticed
+    if event.on:
+        bet.mark = Mark.ON
+        state.marked[index, seat] = None
+    to_rack(state, seat, -amount - event.vigorish)
+    state.totals.layout += amount
+    state.totals.commission += event.vigorish
+    if state.choices and not event.overlooked:
+        state.choices.discard((seat, event.spot))
+    if state.pending:
+        state.pending.pop((seat, event.spot), None)
+    if state.due and event.by == "standing":
+        no_longer_due(state, seat, event.spot)
+
+
+def no_longer_due(state: TableState, seat: int, spot: str) -> None:
+    """A standing instruction was carried out, or could not be."""
+    state.due = [due for due in state.due if due[:2] != (seat, spot)]
+
+
+def take_off(layout: Layout, state: TableState, seat: int, spot: str, amount: int, vigorish: int, kept: int) -> None:
+    """Chips go from the layout to the rack, the newest part of the bet first."""
+    index = layout.by_id[spot].index
+    bet = state.bets[index][seat]
+    remember(state, index, seat, bet)
+    if vigorish and state.last_roll:
+        charges = state.last_roll.charges
+        charges[index, seat] = charges.get((index, seat), 0) + vigorish
+    shrink(bet, amount, vigorish + kept)
+    state.on_spot[index] -= amount
+    if not bet.amount:
+        lift(state, index, seat)
+    state.totals.layout -= amount
+    state.totals.commission -= vigorish
+    to_rack(state, seat, amount + vigorish)
+
+
+def _without_newest(parts: tuple[Part, ...], amount: int) -> tuple[Part, ...]:
+    """What is left of the parts added to a bet once its newest chips are gone."""
+    left = list(parts)
+    while left and amount:
+        newest = left.pop()
+        if newest.amount > amount:
+            left.append(newest._replace(amount=newest.amount - amount))
+        amount = max(0, amount - newest.amount)
+    return tuple(left)
+
+
+def remember(state: TableState, index: int, seat: int, bet: Bet) -> None:
+    """How a bet lay right after the last roll, before it changes for the first time since."""
+    if state.last_roll and (index, seat) not in state.last_roll.changed:
+        state.last_roll.changed[index, seat] = bet.copy()
+
+
+def shrink(bet: Bet, amount: int, charge: int) -> None:
+    """A bet gets smaller, its newest part first."""
+    bet.amount -= amount
+    bet.vigorish -= charge
+    bet.fresh = max(0, bet.fresh - amount)
+    bet.round_part = max(0, bet.round_part - amount)
+    if bet.extra:
+        bet.extra = _without_newest(bet.extra, amount)
+
+
+def lift(state: TableState, index: int, seat: int) -> None:
+    """A bet is gone from its spot, with any button on it."""
+    del state.bets[index][seat]
+    state.marked.pop((index, seat), None)
+    if not state.bets[index]:
+        del state.occupied[index]
+
+
+def lay(state: TableState, index: int, seat: int, bet: Bet) -> None:
+    """A bet that was elsewhere lies on a spot."""
+    state.bets[index][seat] = bet
+    state.on_spot[index] += bet.amount
+    state.occupied[index] = None
