@@ -245,6 +245,19 @@ async def test_a_player_who_neither_raises_nor_withdraws_does_not_stop_the_table
     assert night.host.state.phase is Phase.BETTING
 
 
+@play
+async def test_chips_that_slipped_onto_a_contract_bet_do_not_stop_the_table_either() -> None:
+    night = await seated("sentosa", (3, 3), (2, 2))
+    assert (await night.do("ann", "PlaceBet", spot="pass", amount=1_000))["ok"]
+    await night.wait()
+    await night.do("eve", "PostNotice", by="shift-manager", setting="min pass", value="20")
+    assert (await night.do("eve", "RecordBet", by="dealer", seat=1, spot="pass", amount=500))["ok"]
+    assert (await night.do("eve", "NoticeBet", by="dealer", seat=1, spot="pass"))["ok"]
+    await night.wait()
+    assert night.kinds.count("RollSettled") == 2
+    assert last(night, "BetTakenDown")["amount"] == 500
+
+
 def test_processes_tell_each_other_who_is_connected() -> None:
     clock = TurnedClock()
     seen: list[tuple[str, bool]] = []

@@ -194,6 +194,19 @@ def test_a_client_that_sees_its_own_bets_only_does_not_take_dice_that_are_offere
     assert way_to_dice(table.layout, table.state, 1) == ""
 
 
+def test_a_player_whose_bets_are_refused_is_not_told_to_bet_for_the_dice() -> None:
+    table = a_table("adelaide", shooter="seats")
+    table.sit("Ann", 100_00)
+    table.bet(1, "pass", 10_00)
+    table.send(m.TakeDice(1))
+    for roll in ((4, 4), (4, 3)):
+        table.roll(*roll)
+    assert way_to_dice(table.layout, table.state, 1) == "bet"
+    for command in (m.WarnSeat("boxperson", 1), m.WarnSeat("boxperson", 1), m.BarSeat("boxperson", 1)):
+        table.send(command)
+    assert way_to_dice(table.layout, table.state, 1) == ""
+
+
 def test_where_a_line_bet_is_needed_for_the_dice_a_seat_bets_first() -> None:
     table = a_table("sentosa", shooter="seats")
     table.sit("Ann", 100_00)

@@ -22,12 +22,13 @@ from comeout.table.messages import (
     MoveDiceOn,
     OfferDice,
     OpenBetting,
+    ReduceBet,
     Rejected,
-    RemoveBet,
     RollForDecision,
     SettleRoll,
     ThrowDice,
 )
+from comeout.table.risk import to_withdraw
 from comeout.table.shooter import lacks_line_bet
 from comeout.table.state import Phase
 
@@ -119,7 +120,9 @@ class Stick:
         if self._keeper.row.mode != "live":
             return False
         for seat, spot in sorted(state.choices):
-            crew.do(RemoveBet(seat, spot))  # who was told to raise or withdraw it has done neither
+            # Who was told to raise or withdraw it has done neither.
+            bet = state.bets[crew.layout.by_id[spot].index][seat]
+            crew.do(ReduceBet(seat, spot, to_withdraw(state, seat, bet)))
         if state.shooter is None and state.offered is not None:
             done = self._do_one_of(MoveDiceOn("house"))
         elif lacks_line_bet(crew.layout, state):

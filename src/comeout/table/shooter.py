@@ -281,7 +281,7 @@ def way_to_dice(layout: Layout, state: TableState, seat: int) -> Literal["take",
     if _no_seats_shoot(layout, state) or not stays(state, seat):
         return ""
     after_bet = bool(state.last_shooter) and layout.rulebook.shooter.next_offer == "line-bet"
-    lacking = not state.point and not has_line_bet(layout, state, seat)
+    lacking = not state.point and not state.seats[seat].barred and not has_line_bet(layout, state, seat)
     return "bet" if lacking and (after_bet or answer.reason is Reason.NO_LINE_BET) else ""
 
 
