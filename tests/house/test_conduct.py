@@ -7,13 +7,17 @@ import itertools
 import json
 from typing import Any
 
+import pytest
+
 from comeout.house.asks import Ask
 from comeout.house.conduct import Conduct, Standing
 from comeout.house.host import Host
 from comeout.house.hub import Subscriber
+from comeout.house.memory import ENGINE_RAISED
 from comeout.house.service import House
 from comeout.house.store import ConductRow, TableRow
 from comeout.rules.library import load_book
+from comeout.table.engine import ENGINE
 from tests.house.clocks import TurnedClock
 from tests.house.games import CREW
 from tests.house.memory_store import MemoryStore
@@ -101,8 +105,10 @@ async def test_a_bar_outlives_the_seat_and_the_house_s_restart_and_is_lifted_at_
     assert (await again.do("eve", "south", "LiftBar", by="pit-supervisor", seat=1))["ok"]
     assert (await again.do("ann", "south", "PlaceBet", spot="field", amount=1_000))["ok"]
     # North remembers the bar in its own log, and is told that it was lifted.
-    assert (await again.do("ann", "north", "Sit", rack=10_000))["ok"]
+    sat = await again.do("ann", "north", "Sit", rack=10_000)
     assert (await again.kinds("north"))[-3:] == ["SeatTaken", "RecordKnown", "RecordKnown"]
+    answered = [name for name, _ in sat["events"]], sat["seq"]
+    assert answered == (["SeatTaken", "RecordKnown"], len(await again.kinds("north")) - 1)  # as the log has them
     assert (await again.do("ann", "north", "PlaceBet", spot="field", amount=1_000))["ok"]
     await again.house.stop()
 
@@ -135,6 +141,20 @@ async def test_judgements_are_folded_in_their_order_and_read_once_more_than_need
         await conduct.load()
         assert conduct.standing("adelaide", "ann") == Standing(warned=False, told_off=1, barred=False)
     assert conduct.standing("sentosa", "ann") == Standing()
+
+
+@play
+async def test_a_later_revision_of_the_engine_does_not_bring_back_a_bar_that_was_lifted_elsewhere() -> None:
+    tables = await two_tables()
+    await bar(tables, "north")
+    assert (await tables.do("eve", "south", "LiftBar", by="pit-supervisor", seat=1))["ok"]
+    keeper = (await tables.host("north")).keeper
+    assert keeper.state.seats[1].barred  # its log has not heard of it yet
+    with pytest.MonkeyPatch.context() as later:
+        later.setattr("comeout.house.keeper.ENGINE", ENGINE + 1)
+        keeper.take_over()
+    assert [record.kind for record in keeper.turn.batch.records] == [ENGINE_RAISED]
+    assert keeper.turn.batch.conduct == []
 
 
 @play

@@ -110,11 +110,12 @@ class Answers:
         else:
             for event in answer:
                 self._keeper.write(event)
-        if isinstance(command, Sit):
-            self._crew.acquaint(command.seat)
         seat = self._keeper.seats.get(ask.player)
         rack = None if seat is None else self._crew.state.seats[seat].rack
-        return self._yes(ask, rack=rack, events=answer)
+        answered = self._yes(ask, rack=rack, events=answer)
+        if isinstance(command, Sit):
+            self._crew.acquaint(command.seat)  # after the answer, which names the record of its own last event
+        return answered
 
     def _roll(self, ask: Ask) -> Answered:
         """The player of a table in first person wants the dice thrown."""

@@ -40,6 +40,9 @@ from comeout.table.state import TableState
 RECENT_ANSWERS = 50_000
 """How many answers are at hand without asking the store."""
 
+JUDGED_FOR_ALL = 2
+"""Since this revision of the engine the house keeps every judgement of a player; before, only the table's log did."""
+
 SNAPSHOT_EVERY = 2_000
 """Records between two snapshots."""
 
@@ -210,12 +213,17 @@ class Keeper:
 
     def take_over(self) -> None:
         """A table that an earlier revision of the engine ran is this one's from here on, and its log says so."""
-        if self.memory.engine < ENGINE:
+        before = self.memory.engine
+        if before < ENGINE:
             self.note(ENGINE_RAISED, Raised(ENGINE))
+        if before < JUDGED_FOR_ALL:
             self._judge_anew()
 
     def _judge_anew(self) -> None:
-        """What an earlier revision held against players was known at its own table only; now the whole house knows."""
+        """What was held against players at this table alone is known to the whole house from now on.
+
+        Once only: judgements of later revisions are kept already, and a bar may have been lifted at another table.
+        """
         nothing = Standing(warned=False, told_off=None, barred=False)
         people = held(self.state)
         rows = judged(dict.fromkeys(people, nothing), self.state)
