@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from comeout.dice import Roll
-from comeout.house.codec import write_event
+from comeout.house.codec import write_event, write_json
 from comeout.house.hub import LINES_MOST, MISSED_MOST, QUEUE_BYTES, QUEUE_SECONDS, Hub, Subscriber, Told
+from comeout.house.memory import SEAT_FREED, Freed
 from comeout.house.store import Record
 from comeout.table.messages import (
     BetPlaced,
@@ -136,6 +137,18 @@ def test_what_was_missed_is_told_as_it_would_have_been(small: bool) -> None:
         missed = room.hub.missed(later, 0, room.seq)
         assert missed is not None
         assert [json.loads(data) for data in missed] == frames(each)
+
+
+@pytest.mark.parametrize(("small", "told"), [(True, [1, 1, 1]), (False, [1, 0, 1])])
+def test_at_a_large_table_only_the_player_and_the_crew_are_told_of_a_seat_that_is_free(
+    small: bool, told: list[int]
+) -> None:
+    room = Room()
+    everybody = [room.join("ann"), room.join("bob", 2), room.join("eve", crew=True)]
+    body = write_json(Freed(1, "ann", 500, "ALL-62"))
+    room.hub.tell(Told(Record("t", 1, 1, 0, SEAT_FREED, body, b""), None, small))
+    assert [len(frames(each)) for each in everybody] == told
+    assert [len(room.hub.missed(each, 0, 1) or ()) for each in everybody] == told
 
 
 def test_whoever_has_a_seat_now_is_not_told_what_is_held_against_who_sat_there_before() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from comeout.house.clock import Clock
 from comeout.house.crew import Crew
-from comeout.house.memory import Freed
+from comeout.house.memory import SEAT_FREED, Freed
 from comeout.house.presence import Presence
 from comeout.house.terms import house_throws
 from comeout.table.betting import AWAY
@@ -162,4 +162,4 @@ class Absence:
                 continue  # what lies on the layout is settled first
             player, rack = state.seats[seat].player, state.seats[seat].rack
             if self._crew.do(Leave(seat)):
-                self._keeper.note("seat-freed", Freed(seat, player, rack, AWAY))
+                self._keeper.note(SEAT_FREED, Freed(seat, player, rack, AWAY))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from comeout.house.codec import EVENT_TYPES, named, read_event, write_lines
+from comeout.house.memory import SEAT_FREED, Freed
 from comeout.house.outbox import Outbox
 from comeout.house.store import Record, Store
 from comeout.house.wire import Bye, Happened, frame
@@ -250,6 +251,8 @@ class Hub:
                 each.offer(whole)
 
     def _concerned(self, told: Told) -> Collection[Subscriber]:
+        if told.record.kind == SEAT_FREED and not told.small:
+            return self._crew | self._of.get(_whose_seat(told), set())
         everybody = told.small and not isinstance(told.event, PRIVATE)
         if everybody or not isinstance(told.event, OWN_AFFAIRS):
             return self.subscribers
@@ -301,6 +304,8 @@ class Hub:
                 yield self._frame(told)
             elif private and told.record.seq < sat_down:
                 continue  # about somebody who sat there before
+            elif told.record.kind == SEAT_FREED and _whose_seat(told) != subscriber.player:
+                continue
             elif isinstance(event, OutcomeUndone):
                 yield _frame(told, undone_at(event, subscriber.seat))
             elif isinstance(event, WITH_LINES):
@@ -324,6 +329,11 @@ class Hub:
 def told_of(record: Record, *, small: bool) -> Told:
     """A record as it is told, read from the log."""
     return Told(record, read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None, small)
+
+
+def _whose_seat(told: Told) -> str:
+    """Whose seat was freed."""
+    return msgspec.json.decode(told.record.body, type=Freed).player
 
 
 def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> dict[str, object]:

@@ -209,7 +209,7 @@ class Keeper:
         self.turn.batch.records.append(record)
         self.fold.remember_note(kind, data)
         self.memory.clean = ends_in_order(kind, self.memory)
-        self.turn.told.append(Told(record, None, True))
+        self.turn.told.append(Told(record, None, len(self.players) <= SMALL_TABLE))
 
     def take_over(self) -> None:
         """A table that an earlier revision of the engine ran is this one's from here on, and its log says so."""

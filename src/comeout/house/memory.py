@@ -30,6 +30,9 @@ from comeout.table.state import TableState, new_state
 ENGINE_RAISED = "engine-raised"
 """The event that a later revision of the engine decides what happens at a table from here on."""
 
+SEAT_FREED = "seat-freed"
+"""The event that somebody was away for too long and has the seat no more."""
+
 ROLLS_KEPT = 10
 PLAYERS_KEPT = 200
 
