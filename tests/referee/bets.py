@@ -113,7 +113,8 @@ def put_down(game: Position, seat: int, spot: str, amount: int, *, overlooked: b
     chips = mine[spot]
     total = chips.stake + amount
     game.clock += 1
-    part = Part(amount, len(game.notices) - 1, game.clock, overlooked, betting=game.bettings)
+    seen = game.bettings if bets_taken(game) else -1  # first seen after the closing is too late to be noticed
+    part = Part(amount, len(game.notices) - 1, game.clock, overlooked, betting=seen)
     if overlooked:
         part.below = total < minimum(game.table, spot)
         part.warned = game.record(seat).warned
