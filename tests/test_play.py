@@ -245,13 +245,17 @@ def test_a_bet_that_is_paid_below_the_printed_odds_is_asked_about_once() -> None
     settings = {"payable-unit": "1"}
     played = Played("sentosa", "place 6 5\nyes\nplace 6 1\nplace 8 5", agrees=False, settings=settings)
     assert played.bets == {"place-6": 600, "place-8": 500}
-    assert played.words.count("at 7 to 6 it wins 5.00 here, not 5.84: this table pays in steps of 1.00") == 1
+    assert played.words.count("at 7 to 6 it wins 5.00 here, not 5.83: this table pays in steps of 1.00") == 1
 
 
 def test_anything_but_yes_leaves_a_contract_bet() -> None:
     played = Played("sentosa", "pass 10; field 5\nplace 6 12\nyes\npass 10\nquit", agrees=False)
     assert played.bets == {"place-6": 1200}
     assert played.words.count("Nothing was bet.") == 2
+    said_no = Played("sentosa", "pass 10\nno", agrees=False)
+    assert said_no.bets == {}
+    assert said_no.words.count("Nothing was bet.") == 1
+    assert "understands" not in said_no.words
 
 
 def test_a_bet_that_would_be_refused_or_can_be_taken_down_is_not_asked_about() -> None:

@@ -221,7 +221,7 @@ def test_a_vigorish_is_paid_and_does_not_lie_on_the_felt(calm: Page) -> None:
 def test_a_bet_paid_below_the_printed_odds_is_told_before_it_is_made(calm: Page) -> None:
     sit(calm, "sentosa", **{"payable-unit": "1"})
     tap(calm, "place-6")
-    expect(calm.get_by_role("dialog")).to_contain_text("At 7 to 6 it wins 5.00 here, not 5.84")
+    expect(calm.get_by_role("dialog")).to_contain_text("At 7 to 6 it wins 5.00 here, not 5.83")
     calm.get_by_role("button", name="Bet 5.00").click()
     expect_on(calm, place_6=500)
 

@@ -137,7 +137,7 @@ def test_a_payment_below_the_printed_odds_is_told_before_the_bet_is_made() -> No
     table = Table(load_book("sentosa"), settings={"payable-unit": "1"})
     table.sit("Ann", 1000_00)
     short = (
-        "at 7 to 6 it wins 5.00 here, not 5.84: this table pays in steps of 1.00; multiples of 6.00 are paid in full"
+        "at 7 to 6 it wins 5.00 here, not 5.83: this table pays in steps of 1.00; multiples of 6.00 are paid in full"
     )
     assert short in warned(table, m.PlaceBet(1, "place-6", 5_00))
     assert not any("steps" in told for told in warned(table, m.PlaceBet(1, "place-6", 6_00)))

@@ -91,6 +91,8 @@ class Session:
             return self._do_all(held)
         if held:
             self.paper.say("Nothing was bet.", "dim")
+            if plain(line) in ("no", "n"):
+                return True
         asked = self._ear.listen(line)
         self._voice.turn += 1
         if isinstance(asked, Puzzled):

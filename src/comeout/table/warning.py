@@ -52,7 +52,8 @@ def paid_short(layout: Layout, state: TableState, spot: Spot, total: Amount) -> 
         paid, exact = pay(total, odds, settings.payable_unit, settings.breakage_up), pay(total, odds, 1, True)
         if exact - paid > 1:
             even = show_amount(even_multiple(layout, state, spot, settings.payable_unit))
-            wins = f"at {layout.odds_word(odds)} it wins {show_amount(paid)} here, not {show_amount(exact)}"
+            printed = show_amount(pay(total, odds, 1, False))
+            wins = f"at {layout.odds_word(odds)} it wins {show_amount(paid)} here, not {printed}"
             step = show_amount(settings.payable_unit)
             return f"{wins}: this table pays in steps of {step}; multiples of {even} are paid in full"
     return ""
