@@ -73,7 +73,8 @@ def test_the_first_to_take_dice_that_everybody_let_go_by_has_them(book: str) -> 
             await night.wait(OFFER_S)
         assert (await night.do("bob", "PlaceBet", spot="pass", amount=1_000))["ok"]
         if night.host.state.offered != 2 and night.host.state.shooter is None:
-            assert night.host.waiting == "nobody has the dice: whoever wants them takes them; else a companion throws"
+            who = "has a line bet" if book == "sentosa" else "wants them"
+            assert night.host.waiting == f"nobody has the dice: whoever {who} takes them; else a companion throws"
         assert (await night.do("bob", "TakeDice"))["ok"]
         assert (night.host.state.shooter, night.host.closes_in_ms) == (2, BETTING_S * 1000)
         night.prove()
@@ -146,6 +147,9 @@ async def test_bets_of_absent_players_run_on_and_their_seats_are_free_in_the_end
     assert night.host.state.seats == {}
     assert last(night, "seat-freed")["clause"] == "ALL-62"
     assert [await night.store.balance(f"wallet:{player}") for player in ("ann", "bob")] == [101_000, 100_000]
+    assert night.host.fold.memory.freed == {"ann": 51_000, "bob": 50_000}  # told when they look in again
+    await night.do("ann", "Sit", rack=5_000)
+    assert night.host.fold.memory.freed == {"bob": 50_000}
     night.prove()
 
 

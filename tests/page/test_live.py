@@ -174,10 +174,36 @@ def test_what_a_roll_brought_stands_before_what_the_table_asks_for(phone: Page, 
           told.say(brought, [h('button', { class: 'button' }, 'Why?')], { stays: true });
           told.request(asks);
           const p = told.element.querySelector('p');
-          return [p.textContent, ...[p, told.element].map((each) => each.scrollHeight <= each.clientHeight + 1)];
+          const whole = [p.textContent, ...[p, told.element].map((each) => each.scrollHeight <= each.clientHeight + 1)];
+          told.happened('Somebody with a name so long that it takes a whole line let the dice go by');
+          return [...whole, told.element.querySelector('p').textContent];
         }""",
         [brought, asks],
     )
-    assert whole == [f"{brought} {asks}", True, True]
+    assert whole == [f"{brought} {asks}", True, True, f"{brought} {asks}"]  # what has no room is only said
     expect(phone.locator(".told").get_by_role("button", name="Why?")).to_be_visible()
-    expect(phone.locator("#says")).to_have_text(f"{brought} {asks}")
+    expect(phone.locator("#says")).to_have_text(re.compile("let the dice go by"))
+
+
+def test_a_player_whose_seat_was_freed_meanwhile_is_told_where_the_rack_is(phone: Page, house: Served) -> None:
+    table = house.open_live("exhibit-a", "Freed", betting_time="60")
+
+    def freed(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda told: socket.send(str(told).replace('"freed_cents":null', '"freed_cents":50500')))
+
+    phone.route_web_socket(re.compile("/live$"), freed)
+    phone.goto(f"/table/{table}")
+    told = phone.locator(".told")
+    expect(told).to_contain_text("You were away: 505.00 of your rack went to your wallet, and your seat is free.")
+    phone.locator(".roll", has_text="Sit down").click()
+    expect(phone.locator(".seat.mine")).to_be_visible()
+
+
+def test_what_became_of_the_dice_is_over_when_somebody_takes_them(phone: Page, house: Served) -> None:
+    table = house.open_live("exhibit-a", "Taken", betting_time="60", offer_time="1", shooter="seats")
+    take_a_seat(phone, table)
+    told = phone.locator(".told")
+    expect(told).to_contain_text("You let the dice go by. Nobody has the dice")
+    take_the_dice(phone)
+    expect(told).to_have_text("You have the dice: make a Pass or Don't Pass bet.")

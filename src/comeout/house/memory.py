@@ -79,6 +79,8 @@ class Memory(msgspec.Struct):
     """What the automatic crew was refused since bets were last opened: nobody is told again."""
     away: dict[int, tuple[int, int]] = {}
     """Since when each seat is away, and since which round."""
+    freed: dict[str, int] = {}
+    """What went to the wallet of each player whose seat was freed, in cents, until they sit down again."""
 
     def played(self, player: str, at: int) -> list[Span]:
         """When somebody has played since recall last told them, who is there when a bet of theirs is settled."""
@@ -226,6 +228,8 @@ class Fold:
             self.memory.away[event.seat] = at, self.state.round_number
         elif isinstance(event, (CameBack, SeatLeft)):
             self.memory.away.pop(event.seat, None)
+        elif isinstance(event, SeatTaken):
+            self.memory.freed.pop(event.player, None)
 
     def _put_aside(self, event: Aside) -> None:
         """Vigorish and reversals: no settlement of the players' own tells of them."""
@@ -264,6 +268,10 @@ class Fold:
             self.memory.wanted = self._other_wanted(body)
         elif kind == "crew-refused":
             self.memory.refused = (*self.memory.refused, msgspec.json.decode(body, type=Refused))
+        elif kind == "seat-freed":
+            freed = msgspec.json.decode(body, type=Freed)
+            recent = list(self.memory.freed.items())[1 - PLAYERS_KEPT :]
+            self.memory.freed = {**dict(recent), freed.player: freed.rack_cents}
         elif kind == ENGINE_RAISED:
             self.memory.engine = msgspec.json.decode(body, type=Raised).engine
         elif kind == "chain-published":

@@ -70,6 +70,7 @@ def you(table: Played, player: str, name: str, roles: frozenset[str]) -> You:
         keeps=sorted(state.seats[seat].keeps) if seat is not None else [],
         roles=sorted(roles),
         seed=table.fold.memory.seeds.get(player, ""),
+        freed_cents=table.fold.memory.freed.get(player),
     )
 
 

@@ -74,6 +74,10 @@ class You(msgspec.Struct):
     keeps: list[str]
     roles: list[str]
     seed: str = ""
+    freed_cents: Annotated[
+        int | None,
+        Meta(description="What went to your wallet when your seat was freed while you were away, until you sit again."),
+    ] = None
 
 
 class Welcome(msgspec.Struct, tag="welcome"):

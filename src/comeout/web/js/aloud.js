@@ -16,7 +16,7 @@ const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "Dispu
 
 /** What becomes of the dice where the house is the crew, and who is there to throw them. @type {{[event: string]: (body: any, who: string) => string}} */
 const OF_DICE = {
-  DiceDeclined: ({ clause }, who) => (clause === TIME_OVER ? `${who} let the time for the dice go by` : ""),
+  DiceDeclined: ({ clause }, who) => (clause === TIME_OVER ? `${who} let the dice go by` : ""),
   DiceGivenUp: ({ why }, who) => (why === "walked away" ? "" : `The dice go on from ${who}: ${words(why)}`),
   CompanionShot: () => "A companion throws the dice",
   WalkedAway: ({ folded }, who) => `${who} ${who === "you" ? "are" : "is"} away; ${folded.length ? "what waited for a decision is folded, other bets run on" : "the bets run on"}`,
@@ -96,6 +96,17 @@ export function aloud(table) {
   /** @type {number | undefined} */
   let due;
   const offered = new Offered();
+  /** What was last told of the dice, and what is not told before those that are rolling lie. */
+  let lately = "";
+  /** @type {(() => void)[]} */
+  let held = [];
+  const ofDice = (/** @type {() => void} */ tell) => (stage.rolling ? void held.push(tell) : tell());
+  stage.addEventListener("shown", () => {
+    if (stage.rolling) return;
+    const telling = held;
+    held = [];
+    for (const tell of telling) tell();
+  });
   live.addEventListener("event", (event) => {
     const { name, body } = /** @type {CustomEvent<import("./live.js").Happened>} */ (event).detail;
     const sight = live.sight ?? stage.sight;
@@ -106,8 +117,11 @@ export function aloud(table) {
     if (sight.table.mode === "live" && !around.people) {
       const sits = sight.table.seats.find((each) => each.seat === body.seat)?.name ?? `seat ${body.seat}`;
       const dice = OF_DICE[name]?.(body, mine ? "you" : sits);
-      if (dice) return table.happened(capital(dice));
-      if (name === "seat-freed" && body.player === sight.table.you.player) return table.say(`You were away: ${money(body.rack_cents)} of your rack went to your wallet, and your seat is free.`);
+      const over = name === "DiceTaken" || (name === "DiceOffered" && lately === "CompanionShot");
+      if (dice || over) {
+        lately = name;
+        return ofDice(() => table.happened(capital(dice ?? ""), { answered: name === "CompanionShot" }));
+      }
     }
     const says = forAll(name, body, around) || (mine && FOR_ONE[name]?.(body, around)) || decided(sight, name, body);
     if (mine) offered.hear(name, body);

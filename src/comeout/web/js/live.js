@@ -32,6 +32,7 @@ import { newId } from "./id.js";
  * @property {string[]} keeps
  * @property {string[]} roles
  * @property {string} seed
+ * @property {number | null} [freed_cents] what went to the wallet when the seat was freed while its player was away
  */
 /** @typedef {{seat: number, name: string, away: boolean, rack_cents: number}} Seat */
 /**

@@ -36,7 +36,7 @@ import { fetchPicture } from "./view.js";
  * @property {HTMLElement} diceStage an empty place over the cloth, for the dice
  * @property {((seq: number) => void) | null} openWhy set by the panel that explains settlements
  * @property {(text: string, more?: (Node | null)[], how?: {stays?: boolean}) => void} say
- * @property {(text: string) => void} happened what becomes of the dice, beside what a roll brought
+ * @property {(text: string, how?: {answered?: boolean}) => void} happened what becomes of the dice, beside what a roll brought
  */
 
 /**
@@ -108,7 +108,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
-  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how), happened: (text) => told.happened(text) };
+  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how), happened: (text, how) => told.happened(text, how) };
   const sit = () => void sitDown(table);
   const told = toldLine(table, { card: openCard, sit: watching ? sit : null });
   const warn = banner(table);
@@ -188,6 +188,7 @@ async function mount(table, side, ending) {
 
 /** What a live table waits for, in words to whoever looks at it. @param {Sight} sight */
 function asked({ table: { mode, waiting, whose, you, shooter, offered }, dice }) {
+  if (you.seat === null && typeof you.freed_cents === "number") return `You were away: ${money(you.freed_cents)} of your rack went to your wallet, and your seat is free.`;
   if (mode !== "live" || !waiting) return "";
   if (whose === null || whose !== you.seat) return sentence(waiting);
   if (shooter === you.seat) return "You have the dice: make a Pass or Don't Pass bet.";

@@ -28,6 +28,8 @@ export function toldLine(table, { card: openCard, sit }) {
   let last = { said: "", more: [] };
   /** What the table asks for, and what happened to the dice just now: they come after what a roll brought. */
   let [asks, aside] = ["", ""];
+  /** @type {number | undefined} */
+  let fades;
   /** @type {string | null} */
   let about = null;
 
@@ -151,9 +153,16 @@ export function toldLine(table, { card: openCard, sit }) {
     if (!stays) setTimeout(describe, STAYS_MS + 50);
   }
 
-  /** Put up what was said; what a roll brought is followed by what the table asks for. */
+  /** Put up what was said; what a roll brought is followed by what became of the dice, if there is room, and by what the table asks for. */
   function draw() {
-    const after = until === Infinity ? [aside, asks].filter(Boolean).join(" ") : "";
+    put(aside);
+    const said = element.firstElementChild;
+    if (aside && said && said.scrollHeight > said.clientHeight + 1) put("");
+  }
+
+  /** @param {string} between */
+  function put(between) {
+    const after = until === Infinity ? [between, asks].filter(Boolean).join(" ") : "";
     element.className = after ? "told both" : "told";
     fill(element, h("p", null, last.said, after && h("b", { class: "asks" }, ` ${after}`)), last.more);
   }
@@ -168,17 +177,19 @@ export function toldLine(table, { card: openCard, sit }) {
     } else if (asks) say([aside, asks].filter(Boolean).join(" "));
   }
 
-  /** Something happened to the dice: told beside what a roll brought, for a while. @param {string} text */
-  function happened(text) {
+  /**
+   * Something happened to the dice: told beside what a roll brought, for a while. Nothing ends what was told before.
+   * @param {string} text
+   * @param {{answered?: boolean}} [how] answered: the table no longer asks for what it asked for
+   */
+  function happened(text, { answered = false } = {}) {
+    clearTimeout(fades);
     const told = (aside = sentence(text));
-    setTimeout(() => {
-      if (aside !== told) return;
-      aside = "";
-      if (until === Infinity) draw();
-    }, STAYS_MS);
-    if (until !== Infinity) return say(`${told} ${asks}`.trim());
-    draw();
-    announce(told);
+    if (answered) asks = "";
+    if (told) fades = setTimeout(() => happened(""), STAYS_MS);
+    if (until === Infinity) draw();
+    if (told && until !== Infinity) say(`${told} ${asks}`.trim());
+    else if (told) announce(told);
   }
 
   /** @type {Map<string, string> | null} asked for when somebody first turns to a spot */
