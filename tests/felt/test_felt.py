@@ -96,7 +96,8 @@ def only(book: str, *wagers: str) -> Layout:
     """A book that has lost all but a few of its wagers."""
     text = text_of(book)
     every = re.findall(r"(?m)^\[wager\.([\w-]+)\]", text)
-    return load_text(without(text, *(name for name in every if name not in wagers)), file=FILE)
+    left = without(text, *(name for name in every if name not in wagers))
+    return load_text(re.sub(r"(?m)^follows = .*\n", "", left), file=FILE)
 
 
 def drawn(svg: str) -> ElementTree.Element:
