@@ -164,7 +164,7 @@ def test_a_shooter_without_a_line_bet_is_told_what_to_type_and_then_the_dice_com
     shown = words(visit(house, tokens, "pass dice\ntake dice\nfield 5\nroll\npass 10\nyes\nroll\nquit", table="seats"))
     told = "Bet on Pass or Don't Pass to get the dice.", "type `pass 10` or `don't pass 10`, then `roll`."
     assert any(each in shown for each in told), shown  # by whether the offer still stands
-    assert re.search(r"> roll (The dice come in \d s. )?(Bets close in \d s. )?Roll \d+: ", shown)
+    assert re.search(r"> roll [^>]*Roll \d+: ", shown), shown
 
 
 def test_a_player_has_a_say_in_the_dice_and_sees_what_proves_them(house: Running, tokens: Path) -> None:
