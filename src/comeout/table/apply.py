@@ -7,7 +7,6 @@ from typing import Any
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.asking import takes_bets
 from comeout.table.chips import bet_placed, lay, lift, no_longer_due, remember, take_off, to_rack
 from comeout.table.messages import Event
 from comeout.table.reversal import new_last_roll, reverse
@@ -288,7 +287,7 @@ def _betting_opened(_: Layout, state: TableState, event: m.BettingOpened) -> Non
 def _betting_closed(layout: Layout, state: TableState, event: m.BettingClosed) -> None:
     state.phase = CLOSED
     state.going_out = event.by == "house"
-    if not takes_bets(layout, state):
+    if state.going_out or layout.rulebook.betting.closes != "throw":
         state.closed_at = state.placed
         state.pending.clear()
         state.due.clear()

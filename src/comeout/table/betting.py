@@ -43,6 +43,7 @@ from comeout.table.messages import (
 from comeout.table.settings import Settings
 from comeout.table.state import COMPANION, Bet, Mark, Pending, Phase, TableState
 
+BETTING = Phase.BETTING
 ROLLING = (Phase.CLOSED, Phase.DICE_OUT, Phase.CALLED)
 """From the closing of bets to the settlement."""
 
@@ -198,7 +199,7 @@ def _bet(
     problem = seat_problem(state, seat)
     if problem:
         return problem
-    if not takes_bets(layout, state):
+    if state.phase is not BETTING and not takes_bets(layout, state):
         return bets_closed(layout, state)
     placed = check_bet(layout, state, seat, spot, amount, by=by, unnoticed=unnoticed)
     if isinstance(placed, Rejected):
@@ -236,13 +237,13 @@ def check_bet(
     if isinstance(spot, Rejected):
         return spot
     bet = state.bets[spot.index].get(seat)
-    problem = _first_problem(layout, state, seat, spot, bet, amount, unnoticed=unnoticed, extra=extra)
+    problem = _first_problem(layout, state, seat, spot, bet, amount, unnoticed, extra)
     if problem:
         return _with_offers(layout, state, seat, spot, bet, amount, problem)
     total, wager, settings = bet.amount + amount if bet else amount, spot.wager, state.settings
     charge = _charge(layout, spot, bet, total) if wager.vigorish else 0
     rule = spot.raise_rule if bet else spot.make_rule
-    inherits = bool(state.marked and wager.sleep and not bet and _similar_is_on(layout, state, seat, spot))
+    inherits = not bet and bool(state.marked and wager.sleep and _similar_is_on(layout, state, seat, spot))
     overlooked = unnoticed and _outside(layout, state, seat, spot, total)
     again = overlooked and state.seats[seat].warned and total < minimum_on(settings, spot)
     own = layout.rulebook.chips.player_places
@@ -261,7 +262,6 @@ def _first_problem(
     spot: Spot,
     bet: Bet | None,
     amount: Amount,
-    *,
     unnoticed: bool = False,
     extra: Amount = 0,
 ) -> Rejected | None:

@@ -29,8 +29,10 @@ def bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Am
 
 def odds_limit(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, str]:
     """The most a seat's odds may be now, measured on what is at risk of the bet they support, and the clause."""
-    base = layout.spots[spot.base]
-    flat = within_limits(layout, state, base, seat) if seat in state.bets[base.index] else 0
+    bet = state.bets[spot.base].get(seat)
+    flat = bet.amount if bet else 0
+    if bet and state.outside:
+        flat = within_limits(layout, state, layout.spots[spot.base], seat)
     return most_odds(layout, state.settings, spot, state.point, flat)
 
 

@@ -17,48 +17,63 @@ def to_rack(state: TableState, seat: int, amount: int) -> None:
 
 def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     """Chips go from the rack onto a spot: a new bet, or a part that is added to one."""
-    seat, amount, rolls, this_round = event.seat, event.amount, state.rolls, state.round_number
-    index = layout.by_id[event.spot].index
+    seat, spot, amount, vigorish, _, by, overlooked, after_warning, on, _, witness, _ = event
+    rolls, this_round = state.rolls, state.round_number
+    index = layout.by_id[spot].index
     bets = state.bets[index]
     bet = bets.get(seat)
-    state.placed += 1
+    state.placed = order = state.placed + 1
     terms = len(state.terms) - 1
     last = state.last_roll
-    if last is not None and (index, seat) not in last.changed:
-        last.changed[index, seat] = bet.copy() if bet else None
+    if last is not None:
+        last.changed.setdefault((index, seat), bet.copy() if bet else None)
     if bet is None:
-        seen = (event.overlooked, event.after_warning, terms, state.placed)
-        bet = Bet(amount, event.vigorish, rolls, amount, rolls, amount, this_round, None, None, *seen)
-        bets[seat] = bet
+        bet = bets[seat] = Bet(
+            amount,
+            vigorish,
+            rolls,
+            amount,
+            rolls,
+            amount,
+            this_round,
+            None,
+            None,
+            overlooked,
+            after_warning,
+            terms,
+            order,
+        )
         state.occupied[index] = None
     else:
         bet.amount += amount
-        bet.vigorish += event.vigorish
+        bet.vigorish += vigorish
         bet.fresh = amount + (bet.fresh if bet.fresh_roll == rolls else 0)
         bet.fresh_roll = rolls
         bet.round_part = amount + (bet.round_part if bet.round_number == this_round else 0)
         bet.round_number = this_round
-        if not event.overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
+        if not overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
             bet.terms, bet.overlooked, bet.after_warning = terms, False, False
             if bet.extra:
                 bet.extra = tuple([Part(part.amount, terms, part.order, False, False) for part in bet.extra])
-        bet.extra += (Part(amount, terms, state.placed, event.overlooked, event.after_warning),)
+        bet.extra += (Part(amount, terms, order, overlooked, after_warning),)
     state.on_spot[index] += amount
-    state.outside = state.outside or event.overlooked
-    if event.witness:
-        bet.witness, state.closed_at = event.witness, state.placed  # seen after the closing: too late to be noticed
-    if event.on:
+    if overlooked:
+        state.outside = True
+    if witness:
+        bet.witness, state.closed_at = witness, order  # seen after the closing: too late to be noticed
+    if on:
         bet.mark = Mark.ON
         state.marked[index, seat] = None
-    to_rack(state, seat, -amount - event.vigorish)
-    state.totals.layout += amount
-    state.totals.commission += event.vigorish
-    if state.choices and not event.overlooked:
-        state.choices.discard((seat, event.spot))
+    to_rack(state, seat, -amount - vigorish)
+    totals = state.totals
+    totals.layout += amount
+    totals.commission += vigorish
+    if state.choices and not overlooked:
+        state.choices.discard((seat, spot))
     if state.pending:
-        state.pending.pop((seat, event.spot), None)
-    if state.due and event.by == "standing":
-        no_longer_due(state, seat, event.spot)
+        state.pending.pop((seat, spot), None)
+    if state.due and by == "standing":
+        no_longer_due(state, seat, spot)
 
 
 def no_longer_due(state: TableState, seat: int, spot: str) -> None:

@@ -23,9 +23,10 @@ def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
     point, place = state.point, POINT_PLACE[state.point]
     touched = layout.deciding[place][roll.place]
     lines: list[Line] = []
+    only_come = state.decision_only
     for spot in state.occupied:
         # A throw for the decision of come bets is no come-out roll: bets on the line wait for one.
-        if spot in touched and not (state.decision_only and layout.spots[spot].wager.line):
+        if spot in touched and not (only_come and layout.spots[spot].wager.line):
             _settle_spot(layout, state, touched[spot], lines)
     settings = state.settings
     after, seven_out, clause = layout.puck[place][roll.a + roll.b]
@@ -59,12 +60,11 @@ def _any_decided(lines: list[Line]) -> bool:
 
 def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: list[Line]) -> None:
     """What the roll does to every bet on one spot; a loop over all seats, so it is written out."""
-    here, settings, terms = deciding.spot, state.settings, len(state.terms) - 1
+    here, every_terms = deciding.spot, state.terms
     spot = layout.spots[here]
     name = spot.id
     asleep_now = spot.wager.sleep is not None and sleeps(spot, state.point)
     at_risk = risks(layout, state, spot) if state.outside else None
-    unit, up, notice = _paying(settings, spot)
     working, asleep = deciding.working, deciding.asleep
     usual = asleep if asleep_now else working
     for seat, bet in state.bets[here].items():
@@ -75,9 +75,6 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
         to, odds, clause, paid_by = cell
         if to == here:
             continue
-        if bet.terms != terms:
-            terms = bet.terms
-            unit, up, notice = _paying(state.terms[terms], spot)
         stake = bet.amount
         risk, limited_by = (stake, "") if at_risk is None else at_risk[seat]
         if to >= 0:
@@ -94,19 +91,14 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
             if to == HOUSE:
                 lines.append(Line(seat, name, stake, risk, "lost", 0, 0, odds, "", charge, clause, "", limited_by))
                 continue
-            basis = _basis(risk, odds, unit, notice) if notice else risk
-            paid = pay(basis, odds, unit, up)
+            terms = every_terms[bet.terms]
+            basis = _basis(risk, odds, terms, spot) if terms.multiples_notice else risk
+            paid = pay(basis, odds, terms.payable_unit, terms.breakage_up)
             if basis < risk:
                 limited_by = limited_by or layout.rulebook.breakage.notice_clause
             lines.append(
                 Line(seat, name, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by)
             )
-
-
-def _paying(settings: Settings, spot: Spot) -> tuple[Amount, bool, Amount]:
-    """How a bet under these settings is paid: the unit, whether it is rounded up, and the multiple of a notice."""
-    notice = minimum_on(settings, spot) if settings.multiples_notice else 0
-    return settings.payable_unit, settings.breakage_up, notice
 
 
 def sleeps(spot: Spot, point: int) -> bool:
@@ -122,9 +114,10 @@ def is_working(bet: Bet, *, asleep: bool) -> bool:
     return bet.mark is not Mark.OFF and not asleep
 
 
-def _basis(risk: Amount, odds: Fraction, unit: Amount, notice: Amount) -> Amount:
+def _basis(risk: Amount, odds: Fraction, terms: Settings, spot: Spot) -> Amount:
     """With a notice of multiples, a stray bet the float cannot pay is paid as the next lower multiple."""
-    if risk % notice == 0 or risk * odds.numerator % (odds.denominator * unit) == 0:
+    notice = minimum_on(terms, spot) or 1
+    if risk % notice == 0 or risk * odds.numerator % (odds.denominator * terms.payable_unit) == 0:
         return risk
     return floor_to(risk, notice) or risk
 
