@@ -242,7 +242,8 @@ def check_bet(
         return _with_offers(layout, state, seat, spot, bet, amount, problem)
     total, wager, settings = bet.amount + amount if bet else amount, spot.wager, state.settings
     charge = _charge(layout, spot, bet, total) if wager.vigorish else 0
-    rule = spot.raise_rule if bet else spot.make_rule
+    when = spot.raise_rule if bet else spot.make_rule
+    clause = when.cited(state.point) if when.off_clause else when.clause
     inherits = not bet and bool(state.marked and wager.sleep and _similar_is_on(layout, state, seat, spot))
     overlooked = unnoticed and _outside(layout, state, seat, spot, total)
     again = overlooked and state.seats[seat].warned and total < minimum_on(settings, spot)
@@ -250,9 +251,7 @@ def check_bet(
     if own and not by and spot.wager_id not in own:
         by = "dealer"
     charged_by = (wager.vigorish.clause, wager.vigorish.taken_clause) if wager.vigorish else ()
-    return BetPlaced(
-        seat, spot.id, amount, charge, rule.cited(state.point), by, overlooked, again, inherits, charged_by
-    )
+    return BetPlaced(seat, spot.id, amount, charge, clause, by, overlooked, again, inherits, charged_by)
 
 
 def _first_problem(

@@ -54,7 +54,8 @@ def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> A
     problem = role_problem(state, command.by, betting.by, clause)
     if not problem and state.phase is not BETTING:
         problem = phase_problem(state, BETTING, clause=betting.clause)
-    problem = problem or why_not_closed(layout, state)
+    if not problem and (state.choices or state.shooter is None):
+        problem = why_not_closed(layout, state)
     return problem or [betting_closed(command.by, clause)]
 
 
