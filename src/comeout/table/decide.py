@@ -112,10 +112,10 @@ _ANSWERS: dict[type, tuple[Handler, Shape, bool]] = {
 
 def decide(layout: Layout, state: TableState, command: Command) -> list[Event] | Rejected:
     """Answer one command."""
-    known = _ANSWERS.get(type(command))
-    if known is None:
+    try:
+        handler, shape, acts = _ANSWERS[type(command)]
+    except KeyError:
         return Rejected(Reason.NONSENSE, f"a table knows no command {type(command).__name__}")
-    handler, shape, acts = known
     for name, kind in shape:
         if type(getattr(command, name)) is not kind:
             wanted = {int: "a whole number", bool: "yes or no", str: "a word"}[kind]

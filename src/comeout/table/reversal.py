@@ -16,6 +16,7 @@ def new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> La
         index = layout.by_id[spot].index
         bet = state.bets[index][seat]
         marks.append((index, seat, bet.mark, bet.asked))
+    # Every field is given: a default would be made anew with each roll, and more slowly.
     return LastRoll(
         event.lines,
         [],
@@ -32,6 +33,10 @@ def new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> La
         state.settings.shooter,
         state.previous,
         state.ordered.copy(),
+        {},
+        set(),
+        {},
+        {},
     )
 
 
