@@ -96,9 +96,10 @@ def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
                 part = bet.amount
             rest = bet.amount - part
             if rest and spot.base >= 0:
-                base = state.bet(spot.base, seat)
-                flat = left.get((spot.base, seat), base.amount if base else 0)
-                rest = min(rest, most_odds(layout, state.terms[bet.terms], spot, state.point, flat)[0])
+                whole = state.bets[spot.base][seat].amount
+                flat = left.get((spot.base, seat), whole)
+                if flat < whole:
+                    rest = min(rest, most_odds(layout, state.terms[bet.terms], spot, state.point, flat)[0])
             left[spot.index, seat] = rest
             if rest < bet.amount:
                 charge = bet.vigorish - vigorish_on(layout, spot, rest)
