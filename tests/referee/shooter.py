@@ -247,7 +247,7 @@ def line_bet_made(game: Position, seat: int) -> None:
     """Somebody bets on the line in order to shoot: who threw only for a decision gives the dice up."""
     if not game.deciding_only:
         return
-    if game.shooter in (seat, COMPANION):
+    if game.shooter in (seat, COMPANION, None):
         game.deciding_only = False
     else:
         # What was decided so far is over; it is not held against the thrower that they gave way.

@@ -213,8 +213,9 @@ def _line_bet_to_shoot(layout: Layout, state: TableState, placed: BetPlaced) -> 
         return []
     clause = book.decision_only.clause
     ended: Event = DecisionOnlyEnded(placed.seat, clause)
-    goes_on = state.shooter in (placed.seat, COMPANION)
-    return [ended] if goes_on else [ended, DiceGivenUp(state.shooter or COMPANION, "no line bet", clause)]
+    if state.shooter is None or state.shooter in (placed.seat, COMPANION):
+        return [ended]  # nobody else has the dice
+    return [ended, DiceGivenUp(state.shooter, "no line bet", clause)]
 
 
 def check_bet(
