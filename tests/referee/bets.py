@@ -193,6 +193,8 @@ def take_down(game: Position, seat: int, spot: str, by: int, *, charge_back: boo
     if charge_back:
         game.racks[seat] += charge
         game.commission -= charge
+        if game.last:
+            game.last.charges[seat, spot] = game.last.charges.get((seat, spot), 0) + charge
     game.racks[seat] += by
     take_off(chips, by)
     game.choices.discard((seat, spot))

@@ -94,6 +94,7 @@ class Outcome:
     left: dict[int, str] = field(default_factory=dict)  # seats that were left since, and who sat there
     folded: set[tuple[int, str]] = field(default_factory=set)  # bets forfeited since
     warned: set[str] = field(default_factory=set)  # players it brought a warning
+    charges: dict[tuple[int, str], int] = field(default_factory=dict)  # vigorish that came back since
 
 
 class Position:

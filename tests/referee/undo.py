@@ -127,9 +127,8 @@ def put_reductions_back(game: Position, last: Outcome) -> None:
             here = lying_on(game, seat, spot)
             less = chips.stake - here
             if less > 0 and (seat, spot) not in last.folded:
-                charge = 0
-                if game.book == "adelaide":
-                    charge = vigorish(game.book, spot, chips.stake) - vigorish(game.book, spot, here)
+                charge = vigorish(game.book, spot, chips.stake) - vigorish(game.book, spot, here)
+                charge = min(charge, last.charges.get((seat, spot), 0))  # what was kept is not paid twice
                 game.racks[seat] -= less + charge
                 game.commission += charge
                 game.layout[seat][spot] = copy_chips(chips)
