@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from comeout.money import show_odds
 from comeout.rules.citation import cite
+from comeout.rules.library import restored
 from comeout.rules.rulebook import Rulebook, Wager, When
 
 RACK = -1
@@ -96,9 +99,12 @@ class PuckMove(NamedTuple):
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """All the cells of a book, and its spots by index and by id."""
+    """All the cells of a book, and its spots by index and by id.
+
+    Two layouts are equal when their digests are: the same rules at the same payouts, whatever file they came from.
+    """
 
     name: str
     """What it was loaded by: a book's name or the path of a file."""
@@ -118,6 +124,23 @@ class Layout:
     """By puck and total: where the puck goes."""
     rounded_by: tuple[tuple[str, ...], tuple[str, ...]]
     """The clauses on a payment the float cannot make: without a notice of multiples, and with one."""
+    _effects: dict[tuple[int, int, bool | None], tuple[int, ...]] = field(default_factory=dict, init=False, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        return self.digest == other.digest if isinstance(other, Layout) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __reduce__(self) -> tuple[Callable[..., Layout], tuple[Any, ...]]:
+        """Pickle the text and the payouts, which compile to this layout; without a text, every field."""
+        if not self.text:
+            return Layout, tuple(getattr(self, each.name) for each in fields(self) if each.init)
+        raised = tuple(
+            (spot, tuple((total, show_odds(odds)) for total, odds in by_total.items()))
+            for spot, by_total in self.payouts.items()
+        )
+        return restored, (self.name, self.text, raised)
 
     def cite(self, *cited: str) -> str:
         """Clauses with their book, and readings: what every answer names."""
@@ -128,6 +151,31 @@ class Layout:
         row = self.cells[self.by_id[spot].index][WORKING if working else ASLEEP][POINT_PLACE[point]]
         assert row is not None, f"{self.id}: nothing can lie on {spot} with the puck at {point}"
         return row[roll]
+
+    def effects(self, spot: int, point: int, *, working: bool | None = None) -> tuple[int, ...]:
+        """The thirty-six rolls in groups: rolls with the same number do the same to a stake on this spot.
+
+        The numbers are small. 0 is for rolls that leave the stake where it lies, and 1, 2, ... for the others as they
+        first occur in `ROLLS`. The same effect is the same destination at the same odds, whatever clause says so. With
+        this puck (0 is off) and `working` given, it is the effect on a bet that works, or that sleeps; without it,
+        rolls share a number only if they do the same to both.
+        """
+        key = (spot, point, working)
+        found = self._effects.get(key)
+        if found is None:
+            found = self._effects[key] = self._grouped(*key)
+        return found
+
+    def _grouped(self, spot: int, point: int, working: bool | None) -> tuple[int, ...]:
+        planes = (ASLEEP, WORKING) if working is None else (int(working),)
+        rows = [row for plane in planes if (row := self.cells[spot][plane][POINT_PLACE[point]])]
+        assert rows, f"{self.id}: nothing can lie on {self.spots[spot].id} with the puck at {point}"
+        stays = tuple((spot, NOTHING, False) for _ in rows)
+        groups = {stays: 0}
+        return tuple(
+            groups.setdefault(tuple((cell.to, cell.odds, bool(cell.paid_by)) for cell in cells), len(groups))
+            for cells in zip(*rows, strict=True)
+        )
 
     def point_after(self, point: int, total: int) -> int:
         """Where the puck goes from a point (0 is off) on a total."""

@@ -6,7 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,6 +43,14 @@ def load_text(
 ) -> Layout:
     """Compile a book from its text and a house's payouts, as they are kept with the games played by it."""
     return _compiled(text, file, payouts=payouts)
+
+
+@lru_cache(maxsize=64)
+def restored(name: str, text: str, payouts: tuple[tuple[str, tuple[tuple[int, str], ...]], ...]) -> Layout:
+    """A layout that was pickled: one of the package as it stands, or its text compiled, once in a process."""
+    if name in book_names() and not payouts and (known := _packaged_book(name)).text == text:
+        return known
+    return _compiled(text, name, name=name, payouts={spot: dict(by_total) for spot, by_total in payouts})
 
 
 def _compiled(

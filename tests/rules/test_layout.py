@@ -1,0 +1,101 @@
+"""A layout is a value: it compares by its digest, survives a pickle, and groups the rolls by what they do."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+
+import pytest
+
+from comeout.dice import ROLLS
+from comeout.rules.compile import compile_layout
+from comeout.rules.layout import ASLEEP, POINT_PLACE, POINTS, WORKING, Cell, Layout
+from comeout.rules.library import book_names, data_of, load_book, load_text
+
+RAISED = {"place-6": {6: "6 to 5"}, "field": {12: "3 to 1"}}
+
+
+def raising() -> Layout:
+    """A book of the package that may pay more than it lists, and does."""
+    allows = next(name for name in book_names() if load_book(name).rulebook.higher_payouts)
+    return load_book(allows, payouts=RAISED)
+
+
+def test_the_same_rules_are_the_same_layout_whatever_file_they_came_from(tmp_path: Path) -> None:
+    book = load_book(book_names()[0])
+    path = tmp_path / "copy.toml"
+    path.write_text(f"# a copy\n{book.text}", encoding="utf-8")
+    copied = load_book(str(path))
+    assert copied is not book
+    assert copied == book
+    assert hash(copied) == hash(book)
+    assert len({copied, book}) == 1
+
+
+def test_other_books_other_payouts_and_other_things_are_not_the_same_layout() -> None:
+    books = [load_book(name) for name in book_names()]
+    raised = raising()
+    assert len({*books, raised}) == len(books) + 1
+    assert raised != load_text(raised.text)
+    assert books[0] != books[0].digest
+
+
+@pytest.mark.parametrize("name", book_names())
+def test_a_book_of_the_package_comes_out_of_a_pickle_as_itself(name: str) -> None:
+    book = load_book(name)
+    assert pickle.loads(pickle.dumps(book)) is book
+    assert copy.deepcopy(book) is book
+
+
+def test_a_house_book_and_raised_payouts_come_out_of_a_pickle_as_they_were() -> None:
+    raised = raising()
+    kept = pickle.loads(pickle.dumps(raised))
+    assert kept == raised
+    assert kept.cells == raised.cells
+    assert (kept.name, kept.payouts) == (raised.name, raised.payouts)
+    own = load_text(load_book(book_names()[0]).text.replace('id = "', 'id = "our-', 1))
+    kept = pickle.loads(pickle.dumps(own))
+    assert kept == own
+    assert (kept.name, kept.text) == (own.name, own.text)
+    assert pickle.loads(pickle.dumps(own)) is kept, "compiled once"
+
+
+def test_a_layout_without_a_text_is_pickled_field_by_field() -> None:
+    bare = compile_layout(data_of(book_names()[0]))
+    kept = pickle.loads(pickle.dumps(bare))
+    assert kept == bare
+    assert kept.cells == bare.cells
+    assert kept.effects(0, 0) == bare.effects(0, 0)
+
+
+def effect(cell: Cell) -> tuple[object, ...]:
+    return cell.to, cell.odds, bool(cell.paid_by)
+
+
+@pytest.mark.parametrize("name", book_names())
+def test_rolls_share_a_group_exactly_when_their_cells_do_the_same(name: str) -> None:
+    layout = load_book(name)
+    for spot in layout.spots:
+        for point in POINTS:
+            planes = [layout.cells[spot.index][plane][POINT_PLACE[point]] for plane in (ASLEEP, WORKING)]
+            for working, rows in ((None, planes), (False, planes[:1]), (True, planes[1:])):
+                there = [row for row in rows if row]
+                if not there:
+                    with pytest.raises(AssertionError, match=f"nothing can lie on {spot.id}"):
+                        layout.effects(spot.index, point, working=working)
+                    continue
+                groups = layout.effects(spot.index, point, working=working)
+                assert len(groups) == len(ROLLS)
+                does = [tuple(effect(row[place]) for row in there) for place in range(len(ROLLS))]
+                assert len({*zip(groups, does, strict=True)}) == len({*groups}) == len({*does})
+                stays = [all(row[place].to == spot.index for row in there) for place in range(len(ROLLS))]
+                assert [group == 0 for group in groups] == stays
+                assert max(groups) < len(ROLLS)
+                first = list(dict.fromkeys(group for group in groups if group))
+                assert first == sorted(first), "numbered as they first occur"
+
+
+def test_the_groups_are_worked_out_once() -> None:
+    layout = load_book(book_names()[0])
+    assert layout.effects(0, 0) is layout.effects(0, 0)
