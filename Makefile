@@ -5,7 +5,6 @@ JOBS ?= 2
 BIN := .venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.bench-ready
-DOCUMENTS := $(wildcard README.md docs)
 SUITES := $(filter $(notdir $(wildcard tests/*)),exact felt review house)
 PYTEST := $(BIN)/pytest -q -n $(JOBS)
 
@@ -32,9 +31,11 @@ play: $(READY) ## sit down at a table in this terminal
 test: $(READY) ## lint, types, every test and doctest, full branch coverage of rules/ and table/
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	$(BIN)/python tests/documents.py
+	$(BIN)/mypy src tests build/documents
+	$(BIN)/pyright --pythonpath $(BIN)/python --project build/documents
 	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov-report=term --doctest-modules \
-		--doctest-glob='*.md' tests src/comeout $(DOCUMENTS) $(foreach suite,$(SUITES) page,--ignore=tests/$(suite))
+		tests src/comeout $(foreach suite,$(SUITES) page,--ignore=tests/$(suite))
 	$(PYTEST) $(foreach suite,$(SUITES),tests/$(suite))
 	@$(BIN)/python tests/page/tools.py
 	$(PYTEST) tests/page

@@ -1,0 +1,71 @@
+"""The Python that the documents show is fenced, runs, and says what they say it does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.documents import documents, fences, modules, name_of, run, session, unfenced
+
+PAGE = """\
+# A page
+
+```pycon
+>>> 1 + 1
+2
+```
+This line is no answer.
+
+```pycon
+>>> for each in range(2):
+...     print(each)
+0
+1
+>>> int("x")
+Traceback (most recent call last):
+ValueError: invalid literal for int() with base 10: 'x'
+```
+
+```python
+print("a script")
+```
+"""
+
+
+@pytest.mark.parametrize("path", documents(), ids=name_of)
+def test_the_python_of_a_document_is_fenced_and_runs(path: Path) -> None:
+    assert unfenced(path.read_text(encoding="utf-8")) == [], "the prompt stands outside a ```pycon block"
+    assert run(path)[1] == ""
+
+
+def test_the_documents_show_python() -> None:
+    assert {name_of(path) for path in documents() if run(path)[0]} >= {"README.md", "docs/python.md", "docs/odds.md"}
+
+
+def test_every_block_is_of_a_language_that_is_checked_or_none_of_python() -> None:
+    languages = {fence.language for path in documents() for fence in fences(path.read_text(encoding="utf-8"))}
+    assert languages <= {"", "pycon", "python", "json", "sh", "toml"}
+
+
+def test_an_answer_ends_with_its_block_and_the_session_goes_on_in_the_next() -> None:
+    examples = session(PAGE, "page").examples
+    assert [(each.lineno, each.want) for each in examples[:2]] == [(3, "2\n"), (9, "0\n1\n")]
+
+
+def test_a_wrong_answer_is_found_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.documents.ROOT", tmp_path)
+    page = tmp_path / "page.md"
+    page.write_text(PAGE.replace("2\n```", "3\n```"), encoding="utf-8")
+    assert 'File "page.md", line 4' in run(page)[1]
+
+
+def test_a_prompt_outside_a_block_is_found() -> None:
+    assert unfenced(PAGE) == []
+    assert unfenced(f"{PAGE}\n>>> 2 + 2\n4\n\n```\n>>> 3\n3\n```\n") == [23, 27]
+
+
+def test_the_type_checkers_see_every_line_where_it_stands_but_what_is_meant_to_fail() -> None:
+    page, script = modules(PAGE, "docs/a-page.md").items()
+    assert page == ("docs_a_page.py", "\n\n\n1 + 1\n\n\n\n\n\nfor each in range(2):\n    print(each)\n")
+    assert script == ("docs_a_page_1.py", "\n" * 19 + 'print("a script")\n')
