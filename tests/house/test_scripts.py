@@ -1,4 +1,4 @@
-"""Scripts gathered into files: nothing twice, nothing lost, and nothing that cannot be gathered unseen."""
+"""Script bundles: nothing twice, nothing lost, and nothing that cannot be bundled goes unseen."""
 
 from __future__ import annotations
 
@@ -7,61 +7,71 @@ import re
 import pytest
 
 from comeout.house.pages import PLACES, scripts, shell, web_files
-from comeout.house.scripts import GATHERED, gather
+from comeout.house.scripts import BUNDLES, LATER, gather
 
 SMALL = {
-    "app": 'import { h } from "./dom.js";\nh("main");\n',
-    "lobby": 'import { h as make } from "./dom.js";\nexport async function show() {\n  make("p");\n}\n',
-    "dom": "export const h = (tag) => tag;\n",
-    "table": 'import { h } from "./dom.js";\nimport { chip } from "./chips.js";\nexport class Felt {}\n',
-    "chips": 'export function chip() {}\nconst load = () => import("./beside.js");\n',
-    "beside": 'import { chip } from "./chips.js";\n',
+    "app/main": 'import { h } from "../kit/dom.js";\nh("main");\n',
+    "pages/lobby": 'import { h as make } from "../kit/dom.js";\nexport async function show() {\n  make("p");\n}\n',
+    "kit/dom": "export const h = (tag) => tag;\n",
+    "pages/table": 'import { h } from "../kit/dom.js";\nimport { chip } from "../table/chips.js";\nexport class F {}\n',
+    "table/chips": 'export function chip() {}\nconst load = () => import("../panels/side-panels.js");\n',
+    "panels/side-panels": 'import { chip } from "../table/chips.js";\nimport { tab } from "./tab-list.js";\n',
+    "panels/tab-list": "export const tab = 1;\n",
+    "pages/crew": 'import { chip } from "../table/chips.js";\n',
 }
 
 
-def test_a_script_is_gathered_once_before_those_that_need_it() -> None:
+def test_a_script_is_bundled_once_before_those_that_need_it() -> None:
     made = gather(SMALL.__getitem__)
     assert made.places == {
-        "/js/dom.js": "/js/gathered-lobby.js",
-        "/js/app.js": "/js/gathered-lobby.js",
-        "/js/lobby.js": "/js/gathered-lobby.js",
-        "/js/chips.js": "/js/gathered-table.js",
-        "/js/table.js": "/js/gathered-table.js",
-        "/js/beside.js": "/js/gathered-beside.js",
+        "/js/kit/dom.js": "/js/bundle-lobby.js",
+        "/js/app/main.js": "/js/bundle-lobby.js",
+        "/js/pages/lobby.js": "/js/bundle-lobby.js",
+        "/js/table/chips.js": "/js/bundle-table.js",
+        "/js/pages/table.js": "/js/bundle-table.js",
+        "/js/panels/tab-list.js": "/js/bundle-panels.js",
+        "/js/panels/side-panels.js": "/js/bundle-panels.js",
+        "/js/pages/crew.js": "/js/bundle-crew.js",
     }
-    lobby = made.files["/js/gathered-lobby.js"]
-    assert lobby.index("// dom.js") < lobby.index("// app.js") < lobby.index("// lobby.js")
-    assert "const { h: make } = of_dom;" in lobby
-    assert "export const { show } = of_lobby;" in lobby
-    assert made.files["/js/gathered-table.js"].startswith('import * as of_dom from "./dom.js";\n')
+    lobby = made.files["/js/bundle-lobby.js"]
+    assert lobby.index("// kit/dom.js") < lobby.index("// app/main.js") < lobby.index("// pages/lobby.js")
+    assert "const { h: make } = of_kit_dom;" in lobby
+    assert "export const { show } = of_pages_lobby;" in lobby
+    table = made.files["/js/bundle-table.js"]
+    assert table.startswith('import * as of_kit_dom from "/js/kit/dom.js";\n')
+    assert 'import("/js/panels/side-panels.js")' in table
+    assert "const { tab } = of_panels_tab_list;" in made.files["/js/bundle-panels.js"]
 
 
 def test_what_a_script_needs_is_told_by_the_files_that_have_it() -> None:
-    texts = {**SMALL, "account": 'import { h } from "./dom.js";\nawait style("/css/account.css");\n'}
+    texts = {**SMALL, "pages/account": 'import { h } from "../kit/dom.js";\nawait style("/css/account.css");\n'}
     made = gather(texts.__getitem__)
-    assert made.needed("account") == (["/js/gathered-lobby.js", "/js/account.js"], ["/css/account.css"])
+    assert made.needed("pages/account") == (["/js/bundle-lobby.js", "/js/pages/account.js"], ["/css/account.css"])
 
 
 @pytest.mark.parametrize(
-    "line", ["export let wins = 0;", 'import felt from "./dom.js";', 'export * from "./dom.js";', "export { h };"]
+    "line",
+    ["export let wins = 0;", 'import felt from "../kit/dom.js";', 'export * from "../kit/dom.js";', "export { h };"],
 )
 def test_a_way_to_import_or_export_that_is_not_understood_is_refused_by_name(line: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(f"cannot be gathered: {line}")):
-        gather({**SMALL, "app": f"{line}\n"}.__getitem__)
+    with pytest.raises(ValueError, match=re.escape(f"cannot be bundled: {line}")):
+        gather({**SMALL, "app/main": f"{line}\n"}.__getitem__)
 
 
-def test_two_scripts_of_one_file_cannot_export_the_same_name() -> None:
-    texts = {**SMALL, "app": 'import { h } from "./dom.js";\nexport function show() {}\n'}
+def test_two_scripts_of_one_bundle_cannot_export_the_same_name() -> None:
+    texts = {**SMALL, "app/main": 'import { h } from "../kit/dom.js";\nexport function show() {}\n'}
     with pytest.raises(ValueError, match="both export show"):
         gather(texts.__getitem__)
 
 
-def test_every_gathered_script_of_the_page_is_there_whole() -> None:
+def test_every_bundled_script_of_the_page_is_there_whole() -> None:
     made = scripts()
     for address, file in made.places.items():
-        body = re.sub(r"^(?:import .*\n|export )", "", web_files()[address].read_text("utf-8"), flags=re.MULTILINE)
-        assert body in re.sub(r"^const \{ .* \} = of_\w+;\n", "", made.files[file], flags=re.MULTILINE), address
-    assert set(made.files) == set(GATHERED)
+        text = LATER.sub("import()", web_files()[address].read_text("utf-8"))
+        body = re.sub(r"^(?:import \{.*\n|export )", "", text, flags=re.MULTILINE)
+        bundle = re.sub(r'\bimport\("/js/[^"]+"\)', "import()", made.files[file])
+        assert body in re.sub(r"^const \{ .* \} = of_\w+;\n", "", bundle, flags=re.MULTILINE), address
+    assert set(made.files) == set(BUNDLES)
 
 
 @pytest.mark.parametrize("script", sorted(set(PLACES.values())))
@@ -71,4 +81,4 @@ def test_the_shell_of_a_place_names_its_import_map_before_any_script(script: str
     assert asking[0] == '<script type="importmap"'
     assert asking[1] == '<script type="module"'
     for address in re.findall(r'(?:src|rel="modulepreload" href|as="style" href)="(/[^"]+)"', text):
-        assert address in web_files() or address in GATHERED, address
+        assert address in web_files() or address in BUNDLES, address

@@ -40,7 +40,7 @@ SAY = """async ([table, commands]) => {
 """A player in a browser, without the page of the table."""
 
 SIGN = """async () => {
-  const { waitingList } = await import('/js/waiting.js');
+  const { waitingList } = await import('/js/crew/waiting-list.js');
   const signed = [];
   let role = 'dealer';
   const list = waitingList((title, name, body) => signed.push(body.by), () => role);
@@ -62,7 +62,7 @@ Element.prototype.animate = function (...how) {
 """Counts the dice that tumble."""
 
 CYCLES = """async () => {
-  const { rollsPart } = await import('/js/rolls.js');
+  const { rollsPart } = await import('/js/panels/rolls-panel.js');
   const roll = (seq, a, b, point_before, point_after, undone = false) =>
     ({ seq, number: seq, a, b, point_before, point_after, seven_out: a + b === 7 && point_before > 0, undone });
   const rolls = [roll(1, 4, 2, 0, 6, true), roll(2, 3, 2, 0, 5), roll(3, 3, 4, 5, 0, true), roll(4, 6, 5, 5, 5)];

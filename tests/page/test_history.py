@@ -21,7 +21,7 @@ from tests.page.test_table import open_table
 Axe = Callable[[Page], list[str]]
 ROLLS = 8
 PLAY = """async ([id, rolls]) => {
-  const { Live } = await import('/js/live.js');
+  const { Live } = await import('/js/app/table-socket.js');
   const live = new Live(id);
   const seen = () => new Promise((done) => live.addEventListener('sight', done, { once: true }));
   const first = seen();

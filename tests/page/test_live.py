@@ -165,8 +165,8 @@ def test_what_a_roll_brought_stands_before_what_the_table_asks_for(phone: Page, 
     asks = "Nobody has the dice: whoever bets on Pass or Don't Pass gets them; else a companion throws."
     whole = phone.evaluate(
         """async ([brought, asks]) => {
-          const { toldLine } = await import('/js/told.js');
-          const { h } = await import('/js/dom.js');
+          const { toldLine } = await import('/js/table/message-line.js');
+          const { h } = await import('/js/kit/dom.js');
           const bets = { offer: () => undefined };
           const table = { bets, felt: {}, facts: { chips_cents: [100] }, stage: { sight: null } };
           const told = toldLine(table, { card: () => {}, sit: null });

@@ -50,7 +50,7 @@ RUNNING = """() => {
 }"""
 """Keeps count of what a page does again and again."""
 FAILING = """async () => {
-  const { Stage } = await import('/js/stage.js');
+  const { Stage } = await import('/js/table/display-state.js');
   const live = new EventTarget();
   live.sight = { seq: 7, table: { called: null } };
   const stage = (window.stage = new Stage(live));
@@ -399,13 +399,13 @@ def test_the_table_has_nothing_that_keeps_people_out(
 def test_a_table_that_is_left_before_all_of_it_is_there_leaves_nothing_running(page: Page) -> None:
     waiting: list[Route] = []
     page.add_init_script(f"({RUNNING})()")
-    page.route("**/js/gathered-beside.js", lambda route: waiting.append(route))
+    page.route("**/js/bundle-panels.js", lambda route: waiting.append(route))
     page.goto(open_table(page, "adelaide"))
     expect(page.locator(".totals")).to_contain_text("500.00")
     page.get_by_role("link", name="Rules", exact=True).first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("rules")
     waiting[0].continue_()
-    page.evaluate("import('/js/beside.js').then(() => new Promise(requestAnimationFrame))")
+    page.evaluate("import('/js/panels/side-panels.js').then(() => new Promise(requestAnimationFrame))")
     assert page.evaluate("[...running].map(String)") == []
 
 

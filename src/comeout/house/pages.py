@@ -16,20 +16,20 @@ from comeout import __version__
 from comeout.house.metrics import metrics_page
 from comeout.house.packed import Packed, pack, send
 from comeout.house.rest_answers import Health
-from comeout.house.scripts import GATHERED, Scripts, gather
+from comeout.house.scripts import BUNDLES, Scripts, gather
 from comeout.house.signed import Asked, house_of
 
 PLACES = {
-    "/": "lobby",
-    "/table/{table:str}": "table",
-    "/crew/{table:str}": "crew",
-    "/room/{table:str}": "room",
-    "/drill": "drill",
-    "/rules": "rules",
-    "/rules/{book:str}": "book",
-    "/rules/compare/{a:str}/{b:str}": "compare",
-    "/history": "history",
-    "/account": "account",
+    "/": "pages/lobby",
+    "/table/{table:str}": "pages/table",
+    "/crew/{table:str}": "pages/crew",
+    "/room/{table:str}": "pages/room-display",
+    "/drill": "pages/drill",
+    "/rules": "pages/rules",
+    "/rules/{book:str}": "pages/rulebook",
+    "/rules/compare/{a:str}/{b:str}": "pages/compare-rules",
+    "/history": "pages/history",
+    "/account": "pages/account",
 }
 """Where the page may be, and the script that shows what belongs there."""
 
@@ -80,7 +80,7 @@ def _walk(address: str, folder: Traversable) -> Iterator[tuple[str, Traversable]
 
 @cache
 def scripts() -> Scripts:
-    """The scripts of the page, gathered."""
+    """The script bundles of the page."""
     return gather(lambda name: web_files()[f"/js/{name}.js"].read_text(encoding="utf-8"))
 
 
@@ -96,7 +96,7 @@ def web_file(address: str) -> Packed:
     """A file of the page, read and compressed when it is first asked for."""
     if address == VERIFIER_MODULE:
         body = verifier_module()
-    elif address in GATHERED:
+    elif address in BUNDLES:
         body = scripts().files[address].encode()
     else:
         body = web_files()[address].read_bytes()
@@ -106,7 +106,7 @@ def web_file(address: str) -> Packed:
 @cache
 def shell(script: str) -> Packed:
     """The page before its script has run, with what that script will ask for asked for at once."""
-    first = scripts().places["/js/app.js"]
+    first = scripts().places["/js/app/main.js"]
     files, sheets = scripts().needed(script)
     head = [
         f'<script type="importmap">{scripts().import_map}</script>',
@@ -136,7 +136,7 @@ def verifier_module() -> bytes:
 def page_nowhere() -> Response[bytes]:
     """The page at an address that leads nowhere: its script says so."""
     headers = {"content-security-policy": policy(), "cache-control": "no-store"}
-    return Response(shell("lobby").plain, status_code=404, headers=headers, media_type=TYPES["html"])
+    return Response(shell("pages/lobby").plain, status_code=404, headers=headers, media_type=TYPES["html"])
 
 
 def wants_page(request: Asked) -> bool:
@@ -154,7 +154,7 @@ def page(request: Asked) -> Response[bytes]:
 def file(request: Asked) -> Response[bytes]:
     """A file of the page."""
     address = request.url.path
-    if address != VERIFIER_MODULE and address not in GATHERED and address not in web_files():
+    if address != VERIFIER_MODULE and address not in BUNDLES and address not in web_files():
         raise NotFoundException("there is no such file")
     return send(web_file(address), request, content_security_policy=policy())
 

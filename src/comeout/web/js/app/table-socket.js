@@ -1,0 +1,396 @@
+// One table as it happens: a socket that comes back by itself, commands that act once, and the latest sight of it all.
+
+import { newId } from "../kit/random-id.js";
+
+/** @typedef {{ok: boolean, reason: string, says: string, clause: string}} May */
+/**
+ * @typedef {May & {least_cents: number, most_cents: number | null, step_cents: number, even_step_cents: number,
+ *   full_cents: number | null, even_cents: number[]}} MayBet
+ */
+/**
+ * @typedef {object} Offer
+ * @property {string} name
+ * @property {number} there_cents
+ * @property {number} others_cents
+ * @property {boolean | null} working
+ * @property {string} button
+ * @property {string} odds_for
+ * @property {MayBet} bet
+ * @property {(May & {warns: string[]}) | null} take
+ * @property {{on: May, off: May, says: string} | null} call
+ * @property {boolean} keep
+ * @property {string} contract
+ * @property {{says: string} | null} vigorish
+ */
+/**
+ * @typedef {object} You
+ * @property {string} player
+ * @property {string} name
+ * @property {number | null} seat
+ * @property {number} rack_cents
+ * @property {{[spot: string]: {amount: number, vigorish: number, button: string}}} bets
+ * @property {string[]} keeps
+ * @property {string[]} roles
+ * @property {string} seed
+ * @property {number | null} [freed_cents] what went to the wallet when the seat was freed while its player was away
+ */
+/** @typedef {{seat: number, name: string, away: boolean, rack_cents: number}} Seat */
+/**
+ * @typedef {object} Snapshot
+ * @property {string} table
+ * @property {string} name
+ * @property {string} book
+ * @property {string} mode
+ * @property {string} profile
+ * @property {number} point
+ * @property {string} phase
+ * @property {number | null} shooter
+ * @property {number | null} offered
+ * @property {number} rolls
+ * @property {number} round
+ * @property {[number, number] | null} called
+ * @property {number | null} closes_in_ms
+ * @property {string} waiting
+ * @property {number | null} whose the seat whose move the table waits for
+ * @property {Seat[]} seats
+ * @property {{total_cents: {[spot: string]: number}, seats: {[spot: string]: {[seat: string]: number}} | null}} layout
+ * @property {{[name: string]: string}} settings
+ * @property {any} dice
+ * @property {{[role: string]: string}} crew
+ * @property {You} you
+ */
+/** @typedef {{net_cents: number, lines: {spot: string, outcome: string, net_cents: number}[]}} NextRoll */
+/** @typedef {{id: string, name: string, says: string, parts: {spot: string, share: number}[]}} Bundle */
+/**
+ * @typedef {object} Sight
+ * @property {number} seq
+ * @property {number} arrived by the page's clock
+ * @property {Snapshot} table
+ * @property {{on: boolean, point: number, says: string}} puck
+ * @property {{[spot: string]: Offer}} offers
+ * @property {{[total: string]: NextRoll} | null} numbers
+ * @property {{[command: string]: May}} actions
+ * @property {"take" | "bet" | ""} dice how you get dice that nobody holds
+ * @property {Bundle[]} bundles
+ * @property {{number: number, about: string, decision: string, review: boolean, outcome: string}[]} disputes one's own
+ * @property {{seconds: number, net_cents: number, limits: any[]}} session
+ */
+/** @typedef {{seq: number, at: number, name: string, body: any}} Happened */
+/**
+ * @typedef {object} Answer
+ * @property {string} id
+ * @property {boolean} ok
+ * @property {number} seq
+ * @property {string} reason
+ * @property {string} says
+ * @property {string} clause
+ * @property {string} [waiting]
+ * @property {number[]} instead_cents
+ * @property {any[]} events
+ * @property {number} [costs_cents]
+ * @property {number} [vigorish_cents]
+ * @property {string[]} [warns]
+ * @property {string} [short] how far below the printed odds this table would pay
+ * @property {boolean} [late] whether it was asked for while the house was away
+ */
+/** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number, late?: boolean}} Command */
+/** @typedef {"connecting" | "open" | "away" | "ended"} LiveState */
+
+const VERSION = 1;
+/** Why the house ends a connection for good. */
+export const SIGNED_OUT = 4001;
+export const CLOSED = 4010;
+const FINAL = new Set([SIGNED_OUT, 4003, CLOSED]);
+const STALE_MS = 120_000;
+const PING_MS = 5_000;
+const FIRST_MS = 1_000;
+const AGAIN = new Set(["NOT_KEPT", "TOO_MANY"]);
+
+/** How long bets are still taken, by a sight that may have waited for dice to lie. @param {Sight} sight */
+export function closesIn({ table, arrived }) {
+  return table.closes_in_ms === null ? null : Math.max(0, table.closes_in_ms - (performance.now() - arrived));
+}
+
+export class Live extends EventTarget {
+  /** @param {string} table */
+  constructor(table) {
+    super();
+    this.table = table;
+    /** @type {LiveState} */
+    this.state = "connecting";
+    /** @type {Sight | null} */
+    this.sight = null;
+    /** @type {number | null} */
+    this.latency = null;
+    /** @type {Command[]} */
+    this.waiting = this.#kept();
+    /** @type {WebSocket | null} */
+    this.#socket = null;
+  }
+
+  /** @type {WebSocket | null} */ #socket;
+  /** @type {number | null} */ #last = null;
+  /** @type {number | null} */ #epoch = null;
+  /** @type {Map<string, (answer: Answer) => void>} */ #answers = new Map();
+  /** @type {Map<string, (answer: Answer) => void>} */ #quotes = new Map();
+  #tries = 0;
+  #looking = false;
+  #lookAgain = false;
+  /** What the sight that is on its way has to show at least. */ #wanted = 0;
+  #marked = false;
+  /** @type {number | undefined} */ #timer;
+  /** @type {number | undefined} */ #pinging;
+
+  /** Connect, and stay connected. */
+  open() {
+    addEventListener("online", this.#online);
+    this.#pinging = setInterval(() => this.state === "open" && this.#ping(), PING_MS);
+    this.#connect();
+  }
+
+  /** Leave for good; what is waiting stays kept for the next visit. */
+  close() {
+    removeEventListener("online", this.#online);
+    clearInterval(this.#pinging);
+    clearTimeout(this.#timer);
+    this.#become("ended");
+    this.#socket?.close();
+  }
+
+  /**
+   * Ask for something; it acts once, however often the connection is lost before it is answered.
+   * @param {string} name
+   * @param {{[field: string]: any}} [body]
+   * @returns {Promise<Answer>}
+   */
+  act(name, body = {}) {
+    const command = { id: newId(), name, body, since: Date.now() };
+    return new Promise((answer) => {
+      this.#answers.set(command.id, answer);
+      this.waiting = [...this.waiting, command];
+      this.#keep();
+      this.#send(command);
+    });
+  }
+
+  /**
+   * What would become of a command, without doing it. While the house is away nobody knows: null.
+   * @param {string} name
+   * @param {{[field: string]: any}} [body]
+   * @returns {Promise<Answer | null>}
+   */
+  quote(name, body = {}) {
+    if (this.state !== "open") return Promise.resolve(null);
+    const id = newId();
+    return new Promise((answer) => {
+      this.#quotes.set(id, answer);
+      this.#write({ type: "quote", id, name, body });
+    });
+  }
+
+  /** Ask for a new sight of the table. */
+  look() {
+    if (this.state !== "open") return;
+    if (this.#looking) {
+      this.#lookAgain = true;
+      return;
+    }
+    this.#looking = true;
+    this.#write({ type: "look" });
+  }
+
+  /** Ask for a sight that shows this, unless one does or is on its way. @param {number} seq */
+  #lookFor(seq) {
+    if (this.#looking) this.#wanted = Math.max(this.#wanted, seq);
+    else if ((this.sight?.seq ?? -1) < seq) this.look();
+  }
+
+  #online = () => {
+    if (this.state === "away") this.#connect();
+  };
+
+  #connect() {
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/tables/${encodeURIComponent(this.table)}/live`);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      const last = this.#last === null ? {} : { last: this.#last, epoch: this.#epoch };
+      this.#write({ type: "hello", version: VERSION, ...last });
+    });
+    socket.addEventListener("message", (message) => this.#take(JSON.parse(message.data)));
+    socket.addEventListener("close", (end) => {
+      if (socket === this.#socket && this.state !== "ended") this.#lost(end.code, end.reason);
+    });
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} why
+   */
+  #lost(code, why) {
+    this.#looking = this.#lookAgain = false;
+    for (const answer of this.#quotes.values()) answer(/** @type {any} */ (null));
+    this.#quotes.clear();
+    if (FINAL.has(code)) {
+      this.#become("ended");
+      this.#tell("ended", { code, says: why });
+      return;
+    }
+    this.#become("away");
+    const wait = Math.min(4000, 250 * 2 ** this.#tries++) * (0.75 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** @param {any} frame */
+  #take(frame) {
+    switch (frame.type) {
+      case "welcome":
+        this.#tries = 0;
+        this.#epoch = frame.epoch;
+        this.#last ??= frame.seq;
+        this.#become("open");
+        this.waiting.forEach((each) => this.#send(Object.assign(each, { late: true })));
+        this.#ping();
+        if (this.sight || !this.waiting.length) this.look();
+        else setTimeout(() => this.sight ?? this.look(), FIRST_MS); // an answer to what waits comes first, and is looked at
+        break;
+      case "snapshot":
+        this.#last = frame.seq;
+        break;
+      case "event":
+        this.#last = frame.seq;
+        this.#tell("event", frame);
+        this.#lookFor(frame.seq);
+        break;
+      case "sight":
+        this.#seen(frame);
+        break;
+      case "answer":
+        this.#answered(frame);
+        break;
+      case "quote":
+        this.#quotes.get(frame.id)?.(frame);
+        this.#quotes.delete(frame.id);
+        break;
+      case "layout":
+        this.look();
+        break;
+      case "countdown":
+        this.#tell("countdown", frame);
+        break;
+      case "pong":
+        this.#ponged(frame);
+        break;
+      case "trouble":
+        this.#tell("trouble", frame);
+        break;
+      case "bye":
+        this.#tell("bye", frame);
+        break;
+    }
+  }
+
+  /** @param {any} frame */
+  #seen(frame) {
+    this.sight = { ...frame, arrived: performance.now() };
+    this.#looking = false;
+    this.#tell("sight", this.sight);
+    const more = this.#lookAgain || frame.seq < this.#wanted;
+    this.#lookAgain = false;
+    this.#wanted = 0;
+    if (more) this.look();
+  }
+
+  /** @param {Answer} told */
+  #answered(told) {
+    const command = this.waiting.find((each) => each.id === told.id);
+    const answer = { ...told, late: command?.late };
+    if (!answer.id) { // the table could not be shown
+      this.#looking = this.#lookAgain = false;
+      setTimeout(() => this.look(), 1000);
+      return;
+    }
+    if (command && AGAIN.has(answer.reason)) {
+      setTimeout(() => this.state === "open" && this.#send(command), 1000);
+      this.look();
+      return;
+    }
+    this.waiting = this.waiting.filter((each) => each.id !== answer.id);
+    this.#keep();
+    this.#answers.get(answer.id)?.(answer);
+    this.#answers.delete(answer.id);
+    this.#tell("answer", { command, answer });
+    if (answer.ok && !answer.waiting) this.#lookFor(answer.seq);
+    else this.look();
+  }
+
+  /** @param {Command} command */
+  #send(command) {
+    if (this.state === "open") this.#write({ type: "do", id: command.id, name: command.name, body: command.body });
+  }
+
+  /** @param {object} frame */
+  #write(frame) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+
+  #ping() {
+    this.#marked = false;
+    this.#write({ type: "ping", sent: performance.now() });
+  }
+
+  /**
+   * The house times the way there and back by the mark it gave: sent back at once, and once.
+   * @param {{mark: string, sent: number, latency_ms: number | null}} pong
+   */
+  #ponged(pong) {
+    if (!this.#marked) {
+      this.#marked = true;
+      this.#write({ type: "ping", sent: performance.now(), mark: pong.mark });
+      return;
+    }
+    this.latency = pong.latency_ms ?? performance.now() - pong.sent;
+    this.#tell("latency", this.latency);
+  }
+
+  /** @param {LiveState} state */
+  #become(state) {
+    if (state === this.state) return;
+    this.state = state;
+    this.#tell("state", state);
+  }
+
+  /**
+   * @param {string} name
+   * @param {unknown} detail
+   */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  get #key() {
+    return `comeout.waiting.${this.table}`;
+  }
+
+  /** Commands of a page that was reloaded before they were answered; old ones are not sent any more. */
+  #kept() {
+    try {
+      /** @type {Command[]} */
+      const all = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
+      return all.filter((each) => Date.now() - each.since < STALE_MS);
+    } catch {
+      return [];
+    }
+  }
+
+  #keep() {
+    try {
+      sessionStorage.setItem(this.#key, JSON.stringify(this.waiting));
+    } catch {
+      // a browser that keeps nothing sends again only until it is closed
+    }
+    this.#tell("waiting", this.waiting);
+  }
+}

@@ -1,0 +1,25 @@
+// What is due next at a table, of all that its crew may say: it is made prominent. What may be said is for the house to
+// tell, and the house tells it.
+
+/** @typedef {import("../pages/crew.js").Floor} Floor */
+/** @typedef {import("./command-form.js").Duty} Duty */
+/** @typedef {import("../app/table-socket.js").Snapshot} Snapshot */
+
+/** Whether a seat is to throw and has not both dice. @param {Floor} floor @param {Snapshot | null} table */
+export const lacksDice = ({ dice }, table) => Boolean(table?.shooter) && dice.hand.length < 2;
+
+/** What is due only when something asks for it. @type {{[command: string]: (floor: Floor, table: Snapshot | null) => boolean}} */
+const ASKED_FOR = {
+  OfferDice: (_, table) => table?.shooter === null && table.offered === null,
+  RuleOnRoll: ({ pay }) => Boolean(pay?.disputed),
+  ChooseDice: lacksDice,
+  RecoverDie: ({ dice }) => dice.gone.length > 0,
+  CheckDie: ({ dice }) => dice.unchecked.length > 0,
+  ReplaceDice: ({ dice }) => dice.lost.length > 0,
+};
+
+/** Whether something is due now. @param {Duty} duty @param {Floor} floor @param {Snapshot | null} table */
+export function isDue({ name, group, now }, floor, table) {
+  const asked = ASKED_FOR[name];
+  return asked ? now.ok !== false && asked(floor, table) : now.ok === true && group === "roll";
+}

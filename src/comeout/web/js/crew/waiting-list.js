@@ -1,0 +1,176 @@
+// What waits for the crew: a second person's word, bets and calls to confirm, dice to find, disputes; and who sits at the
+// table.
+
+import { fill, h, reword } from "../kit/dom.js";
+import { lacksDice } from "./due-commands.js";
+import { money } from "../kit/money.js";
+import { announce } from "../kit/announce.js";
+
+/** @typedef {import("../pages/crew.js").Duties} Duties */
+/** @typedef {import("../pages/crew.js").Second} Second */
+/** @typedef {Duties["floor"]} Floor */
+/** @typedef {import("../app/table-socket.js").Snapshot} Snapshot */
+/** @typedef {{key: string, says: string, more: string, stops?: boolean, label?: string, by?: string[], act?: (by: string) => void}} Waits `stops`: play cannot go on before; `by`: one's own roles that may press it */
+
+const CONFIRMS = "ConfirmBet";
+
+/**
+ * The list of what waits.
+ * @param {(title: string, name: string, body: {[field: string]: any}) => unknown} send
+ * @param {() => string} role the role one speaks in now
+ */
+export function waitingList(send, role) {
+  const list = h("ul", { class: "waits" });
+  const frame = h("div", { class: "waits-frame", tabindex: "0", role: "group", "aria-labelledby": "waiting-title" }, list);
+  const element = h("section", { class: "panel waiting", "aria-labelledby": "waiting-title" }, h("h2", { id: "waiting-title" }, "Waiting"), frame);
+  let last = "";
+  /** @type {Set<string>} */
+  let known = new Set();
+  let until = /** @type {Map<string, number>} */ (new Map());
+
+  /** @param {Duties} told @param {Snapshot | null} table */
+  function show(told, table) {
+    const all = [...told.floor.seconds.map((each) => ofSecond(each)), ...ready(told), ...onFloor(told, table)];
+    until = new Map(told.floor.seconds.map((each) => [keyOf(each), performance.now() + each.seconds * 1000]));
+    for (const each of all) if (!known.has(each.key) && (each.act || each.stops)) announce(`${each.says}. ${each.more}`, { urgent: true });
+    known = new Set(all.map((each) => each.key));
+    const key = JSON.stringify(all);
+    if (key === last) return;
+    last = key;
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
+    fill(list, all.length ? all.map(item) : h("li", { class: "quieter" }, "Nothing waits for anybody."));
+    if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`button[data-key="${CSS.escape(focused)}"]`))?.focus();
+    tick();
+  }
+
+  /** Who signs what is pressed now: the role one speaks in, if it may. @param {string[]} by */
+  const signer = (by) => (by.includes(role()) ? role() : by[0]);
+
+  /** @param {Second} each */
+  const keyOf = (each) => `second-${each.name}-${JSON.stringify(each.body)}`;
+
+  /** @param {Second} each @returns {Waits} */
+  function ofSecond(each) {
+    return {
+      key: keyOf(each),
+      says: each.says,
+      more: `${each.mine ? "You" : each.asked_by} asked for it; a second person must agree${whoMay(each.may)}`,
+      ...(each.by.length && !each.mine ? { label: "Agree", by: each.by, act: (/** @type {string} */ by) => void send(each.says, each.name, { by, ...each.body }) } : {}),
+    };
+  }
+
+  /** Commands that are complete: one press confirms. @param {Duties} told @returns {Waits[]} */
+  function ready(told) {
+    return told.duties.flatMap((duty) =>
+      duty.ready
+        .filter((each, place, all) => all.findIndex((other) => alike(other, each)) === place)
+        .map((each) => {
+          const by = duty.ready.filter((other) => alike(other, each)).map((other) => other.role);
+          const offer = told.floor.offers.find(({ seat, spot }) => duty.name === CONFIRMS && seat === each.body.seat && spot === each.body.spot);
+          return { key: `${duty.name}-${JSON.stringify(each.body)}`, says: each.says, more: `${duty.says.replace(/\.$/, "")}${offer ? soFar(offer) : ""}`, label: duty.title, by, act: (/** @type {string} */ as) => void send(duty.title, duty.name, { by: as, ...each.body }) };
+        }),
+    );
+  }
+
+  /** What waits and is not one's own to end with one press. @param {Duties} told @param {Snapshot | null} table @returns {Waits[]} */
+  function onFloor({ floor, duties }, table) {
+    const due = new Set(duties.flatMap((duty) => duty.ready.map((each) => `${each.body.seat} ${each.body.spot}`)));
+    const offers = floor.offers.filter((each) => !due.has(`${each.seat} ${each.spot}`));
+    const calls = (floor.bets ?? []).filter((each) => each.asked && !due.has(`${each.seat} ${each.spot}`));
+    return [
+      ...stops(floor, table),
+      ...offers.map((each) => ({ key: `offer-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: `A ${each.late ? "late" : "spoken"} bet waits to be confirmed${soFar(each)}` })),
+      ...calls.map((each) => ({ key: `call-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${each.name} called ${each.asked}`, more: "The call waits to be confirmed" })),
+      ...(floor.bets ?? []).filter((each) => each.choice).map((each) => ({ key: `choice-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: "The player has still to raise or withdraw it" })),
+      ...floor.disputes.filter((each) => !each.decision).map((each) => ({ key: `dispute-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}`, more: each.about })),
+      ...floor.disputes.filter((each) => each.review && !each.outcome).map((each) => ({ key: `review-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}: a review is asked for`, more: `Decided: ${each.decision.replace(/\.$/, "")}` })),
+    ];
+  }
+
+  /** @param {Waits} each */
+  function item(each) {
+    return h(
+      "li",
+      { class: each.act || each.stops ? "wait due" : "wait", data: { wait: each.key } },
+      h("span", { class: "wait-says" }, h("b", null, each.says), h("small", null, `${each.more}.`)),
+      h("span", { class: "wait-left figure", "aria-hidden": "true" }),
+      each.act ? h("button", { type: "button", class: "button main", data: { key: each.key }, "aria-label": `${each.label}: ${each.says}`, on: { click: () => each.act?.(signer(each.by ?? [])) } }, each.label) : null,
+    );
+  }
+
+  /** Time that is left of what waits for a second person. */
+  function tick() {
+    for (const row of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(".wait"))) {
+      const end = until.get(row.dataset.wait ?? "");
+      const text = end === undefined ? "" : `${Math.max(0, Math.ceil((end - performance.now()) / 1000))} s`;
+      const left = /** @type {HTMLElement} */ (row.querySelector(".wait-left"));
+      reword(left, text);
+    }
+  }
+  return { element, show, tick };
+}
+
+/** Whether two confirm the same. @param {{body: object}} one @param {{body: object}} other */
+const alike = (one, other) => JSON.stringify(one.body) === JSON.stringify(other.body);
+
+/** Roles one after the other, as one says them. @param {string[]} roles @param {string} word before the last */
+function listed(roles, word) {
+  const names = roles.map((role) => role.replaceAll("-", " "));
+  return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(` ${word} `);
+}
+
+/** Who may agree; where that is nearly everybody, names help nobody. @param {string[]} roles */
+const whoMay = (roles) => (roles.length > 4 ? ", anybody of the crew" : roles.length ? `: ${listed(roles, "or")}` : "");
+
+/** Who has confirmed a bet, and who must still. @param {Floor["offers"][number]} offer */
+function soFar({ confirmed, still, late }) {
+  return `${confirmed.length ? `; confirmed by ${listed(confirmed, "and")}` : ""}${still.length ? `; still to confirm: ${listed(still, late ? "and" : "or")}` : ""}`;
+}
+
+/** What play cannot go on without. @param {Floor} floor @param {Snapshot | null} table @returns {Waits[]} */
+function stops(floor, table) {
+  const { pay, dice } = floor;
+  return [
+    ...(pay?.disputed ? [{ key: "disputed", says: "A player objects to the dice as called", more: "Rule on it before the roll is settled", stops: true }] : []),
+    ...dice.gone.map((die) => ({ key: `gone-${die}`, says: `Die ${die} is off the table`, more: "It is to be found, or given up as lost", stops: true })),
+    ...dice.unchecked.map((die) => ({ key: `unchecked-${die}`, says: `Die ${die} is back at the table`, more: "It is to be checked", stops: true })),
+    ...dice.lost.map((die) => ({ key: `lost-${die}`, says: `Die ${die} is lost`, more: "A new set of dice is to be put on the table", stops: true })),
+    ...(lacksDice(floor, table) ? [{ key: "hand", says: "The shooter lacks a die", more: "Two dice are to be chosen; who offers the dice says which", stops: true }] : []),
+  ];
+}
+
+/** The seats with racks, chips and what the crew knows of each player; and where the money of the table is. */
+export function seatList() {
+  const rows = h("tbody");
+  const sums = h("p", { class: "small quieter figure" });
+  const element = h(
+    "section",
+    { class: "panel seat-list", "aria-labelledby": "seats-title" },
+    h("h2", { id: "seats-title" }, "Seats"),
+    h("table", { class: "table-list" }, h("thead", null, h("tr", null, ["Player", "Rack", "Layout", "Remarks"].map((each, place) => h("th", { scope: "col", class: place === 1 || place === 2 ? "number" : "" }, each)))), rows),
+    sums,
+  );
+  let last = "";
+
+  /**
+   * @param {Duties} told
+   * @param {number | null} shooter
+   * @param {number | null} offered
+   */
+  function show({ floor }, shooter, offered) {
+    const key = JSON.stringify([floor.seats, floor.money, floor.debts, shooter, offered]);
+    if (key === last) return;
+    last = key;
+    fill(
+      rows,
+      floor.seats.length
+        ? floor.seats.map((each) => {
+            const remarks = [each.seat === shooter && "shooter", each.seat === offered && "offered the dice", each.away ? "away" : !each.connected && "no connection", each.barred && "barred", each.told_off && `told off ${each.told_off}×`, each.warned && "told of the minimum", each.partners.length && `partner of seat ${each.partners.join(", ")}`].filter(Boolean);
+            return h("tr", null, h("th", { scope: "row" }, each.name), h("td", { class: "number" }, money(each.rack_cents)), h("td", { class: "number" }, money(each.layout_cents)), h("td", null, remarks.join(", ")));
+          })
+        : h("tr", null, h("td", { colspan: 4, class: "quieter" }, "Nobody sits here.")),
+    );
+    fill(sums, `Racks ${money(floor.money.racks_cents)} · layout ${money(floor.money.layout_cents)} · house ${money(floor.money.house_cents)} · vigorish ${money(floor.money.commission_cents)}${floor.debts.map((each) => ` · ${each.name} ${each.cents > 0 ? "owes" : "is owed"} ${money(Math.abs(each.cents))}`).join("")}`);
+  }
+  return { element, show };
+}

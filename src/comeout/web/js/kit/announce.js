@@ -1,0 +1,39 @@
+// Saying things: to screen readers through the page's live regions, and aloud when that is switched on.
+
+import { choices } from "../app/preferences.js";
+import { $ } from "./dom.js";
+
+/** @type {string[]} */
+let queued = [];
+let due = 0;
+
+/**
+ * Tell a screen reader; several things said at once are read together.
+ * @param {string} text
+ * @param {{urgent?: boolean}} [how]
+ */
+export function announce(text, how = {}) {
+  if (how.urgent) {
+    $("#says-now").textContent = text;
+    return;
+  }
+  queued.push(text);
+  cancelAnimationFrame(due);
+  due = requestAnimationFrame(() => {
+    $("#says").textContent = queued.join(" ");
+    queued = [];
+  });
+}
+
+/**
+ * Say a call aloud with the browser's own voice.
+ * @param {string} text
+ */
+export function voice(text) {
+  if (!choices.get("voice") || !("speechSynthesis" in window)) return;
+  const saying = new SpeechSynthesisUtterance(text);
+  saying.lang = "en-US";
+  saying.rate = 1.1;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(saying);
+}

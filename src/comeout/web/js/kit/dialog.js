@@ -1,0 +1,94 @@
+// Questions in a dialog, and short notices that go away by themselves.
+
+import { sentence } from "./clause-link.js";
+import { $, fill, h } from "./dom.js";
+import { announce } from "./announce.js";
+
+/** @typedef {{label: string, value: any, kind?: string}} Action */
+
+/** What somebody fills in or presses; a link in the text is neither. */
+const CONTROLS = ".dialog-body :is(button, select, textarea, input:not([type=checkbox]))";
+
+/**
+ * Ask something; the value of what was chosen, or null when it was put aside.
+ * @param {{title: string, body: Node | string | (Node | string)[], actions?: Action[], wide?: boolean}} question
+ * @returns {Promise<any>}
+ */
+export function ask({ title, body, actions = [{ label: "Close", value: null }], wide = false }) {
+  return new Promise((answer) => {
+    /** @type {any} */
+    let chosen = null;
+    const id = `dialog-${Math.random().toString(36).slice(2)}`;
+    const box = h(
+      "dialog",
+      { class: wide ? "dialog wide" : "dialog", "aria-labelledby": id },
+      h("h2", { id }, title),
+      h("div", { class: "dialog-body" }, typeof body === "string" ? h("p", null, body) : body),
+      h(
+        "div",
+        { class: "dialog-actions" },
+        actions.map((each) =>
+          h(
+            "button",
+            { type: "button", class: `button ${each.kind ?? ""}`, on: { click: () => ((chosen = each.value), box.close()) } },
+            each.label,
+          ),
+        ),
+      ),
+    );
+    // a finger that opened it by pressing long has not chosen what happens to lie under it
+    let begun = false;
+    box.addEventListener("pointerdown", () => (begun = true), true);
+    box.addEventListener("click", (event) => (begun || !event.detail) || (event.preventDefault(), event.stopPropagation()), true);
+    box.addEventListener("click", (event) => event.target === box && box.close());
+    box.addEventListener("close", () => {
+      box.remove();
+      answer(chosen);
+    });
+    document.body.append(box);
+    box.showModal();
+    const first = /** @type {HTMLElement} */ (box.querySelector(CONTROLS) ?? box.querySelector(".dialog-actions .main") ?? box.querySelector(".dialog-actions button"));
+    // a button at the end of a long text has the focus; the text is read from its beginning
+    first.focus({ preventScroll: true });
+    box.scrollTop = 0;
+    const below = () => box.classList.toggle("goes-on", box.scrollHeight - box.scrollTop - box.clientHeight > 4);
+    box.addEventListener("scroll", below);
+    below();
+  });
+}
+
+/**
+ * Ask until it is done or put aside: what is wrong is said in the dialog, and nothing that was typed is lost.
+ * @param {{title: string, body: Node[], actions: Action[], wide?: boolean}} question
+ * @param {(chosen: any) => Promise<string | Node>} act what is wrong with it; nothing when it is done
+ */
+export async function askUntil(question, act) {
+  const wrong = h("p", { class: "refusal", role: "alert" });
+  const body = [...question.body, wrong];
+  for (let chosen = await ask({ ...question, body }); chosen; chosen = await ask({ ...question, body })) {
+    const problem = await act(chosen);
+    if (!problem) return;
+    fill(wrong, typeof problem === "string" ? sentence(problem) : problem);
+  }
+}
+
+/**
+ * A short notice at the edge of the screen.
+ * @param {string | Node} text
+ * @param {{kind?: "good" | "bad" | "", seconds?: number, action?: {label: string, act: () => void}}} [how]
+ */
+export function toast(text, how = {}) {
+  const gone = () => note.remove();
+  const note = h(
+    "div",
+    { class: `toast ${how.kind ?? ""}` },
+    h("div", null, typeof text === "string" ? sentence(text) : text),
+    how.action &&
+      h("button", { type: "button", class: "button quiet", on: { click: () => (how.action?.act(), gone()) } }, how.action.label),
+    h("button", { type: "button", class: "button quiet icon", "aria-label": "Dismiss", on: { click: gone } }, "×"),
+  );
+  $("#toasts").append(note);
+  announce(note.firstElementChild?.textContent ?? "", { urgent: how.kind === "bad" });
+  setTimeout(gone, (how.seconds ?? 8) * 1000);
+  return gone;
+}

@@ -1,0 +1,213 @@
+// You: who you are here, your wallet and time, and the limits you set for yourself.
+
+import { Refusal, del, enter, forget, get, post, put } from "../app/rest-client.js";
+import { ask, askUntil, toast } from "../kit/dialog.js";
+import { fill, h, style } from "../kit/dom.js";
+import { clock, money, parseMoney, signed } from "../kit/money.js";
+
+/** @typedef {{kind: string, value: number, next_value: number | null, next_at: number}} Limit -1 is no limit */
+
+/** What each limit is called and counted in. */
+const KINDS = [
+  { kind: "loss", name: "Loss in 24 hours", unit: "money" },
+  { kind: "stake", name: "Most on one bet", unit: "money" },
+  { kind: "time", name: "Time in 24 hours", unit: "minutes" },
+];
+
+const NONE = -1;
+
+/** @type {import("../app/routes.js").Show} */
+export async function show(root) {
+  await style("/css/account.css");
+  await draw(root);
+  return { title: "You" };
+}
+
+/** @param {HTMLElement} root */
+async function draw(root) {
+  const who = await enter();
+  const [wallet, limits] = await Promise.all([get("/wallet"), get("/limits")]);
+  fill(
+    root,
+    h("h1", null, who.name),
+    h(
+      "div",
+      { class: "account grid" },
+      h(
+        "section",
+        { class: "panel", "aria-labelledby": "money-title" },
+        h("h2", { id: "money-title" }, "Play money and time"),
+        facts([
+          ["In your wallet", money(wallet.wallet_cents)],
+          ["In your racks at tables", money(wallet.racks_cents)],
+          ["On layouts now", money(wallet.at_risk_cents)],
+          ["Net, last 24 hours", signed(wallet.net_cents)],
+          ["Played, last 24 hours", clock(wallet.seconds_played)],
+        ]),
+        h("p", { class: "small quieter" }, "It is play money: it cannot be bought, won out or exchanged. What is in your rack at a table comes back to the wallet when you leave it."),
+        wallet.wallet_cents + wallet.racks_cents + wallet.at_risk_cents === 0 && h("p", { class: "row" }, h("span", null, "You have none left."), h("button", { type: "button", class: "button", on: { click: () => void refill(root) } }, "Begin again")),
+      ),
+      who.guest ? keepForm(root) : signedIn(root, who),
+      limitForm(root, limits),
+    ),
+  );
+}
+
+/** @param {[string, string][]} rows */
+const facts = (rows) => h("dl", { class: "facts" }, rows.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", { class: "figure" }, value))));
+
+/** @param {HTMLElement} root */
+function keepForm(root) {
+  const name = h("input", { name: "username", autocomplete: "username", required: true, maxlength: 24 });
+  const password = h("input", { name: "password", type: "password", autocomplete: "current-password", required: true, minlength: 8 });
+  const act = (/** @type {string} */ path, /** @type {string} */ done) => async () => {
+    if (!form.reportValidity()) return;
+    await attempt(async () => {
+      await post(path, { name: name.value.trim(), password: password.value });
+      forget();
+      await draw(root);
+      toast(done, { kind: "good" });
+    });
+  };
+  const keep = act("/session/register", "Your wallet is kept under that name.");
+  const form = h(
+    "form",
+    { class: "panel", "aria-labelledby": "keep-title", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), void keep()) } },
+    h("h2", { id: "keep-title" }, "Keep your wallet"),
+    h("p", { class: "small quieter" }, "You are a guest: this browser alone knows you. Under a name and a password you come back from anywhere."),
+    h("label", { class: "field" }, h("span", null, "Name"), name),
+    h("label", { class: "field" }, h("span", null, "Password, at least 8 characters"), password),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { class: "button main" }, "Keep it under this name"),
+      h("button", { type: "button", class: "button", on: { click: act("/session/login", "Welcome back.") } }, "I have an account: sign in"),
+      h("button", { type: "button", class: "button quiet", on: { click: () => void again(root) } }, "Begin again as a new guest"),
+    ),
+  );
+  return form;
+}
+
+/** New play money for whoever has none left; the house gives it once a day. @param {HTMLElement} root */
+function refill(root) {
+  return attempt(async () => {
+    await post("/wallet/again");
+    await draw(root);
+    toast("You have play money again.", { kind: "good" });
+  });
+}
+
+/** A guest who goes is gone, and so is the wallet. @param {HTMLElement} root */
+async function again(root) {
+  const yes = await ask({
+    title: "Begin again?",
+    body: "You become a new guest with a new wallet. What this guest has, here and at tables, cannot be reached any more.",
+    actions: [
+      { label: "Stay who I am", value: false },
+      { label: "Begin again", value: true, kind: "main" },
+    ],
+  });
+  if (yes) await leave(root, "You are a new guest.");
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} done
+ */
+function leave(root, done) {
+  return attempt(async () => {
+    await del("/session");
+    forget();
+    await draw(root);
+    toast(done);
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../app/rest-client.js").Who} who
+ */
+function signedIn(root, who) {
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", null, "Signed in"),
+    h("p", null, `Your wallet is kept under the name ${who.name}.`),
+    h("button", { type: "button", class: "button", on: { click: () => void leave(root, "You are signed out and a new guest.") } }, "Sign out"),
+  );
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Limit[]} limits
+ */
+function limitForm(root, limits) {
+  return h(
+    "section",
+    { class: "panel", "aria-labelledby": "limits-title" },
+    h("h2", { id: "limits-title" }, "Your own limits"),
+    h("p", { class: "small quieter" }, "A tighter limit counts at once, a looser one after 24 hours."),
+    KINDS.map(({ kind, name, unit }) => {
+      const limit = limits.find((each) => each.kind === kind);
+      const said = told(limit?.value ?? NONE, unit);
+      const change = () => void changeLimit(root, kind, name, unit);
+      return h(
+        "div",
+        { class: "spread limit" },
+        h("div", null, h("strong", null, name), h("div", { class: "small quieter figure" }, said, later(limit, unit))),
+        h("button", { type: "button", class: "button", "aria-label": `Change: ${name}`, on: { click: change } }, "Change"),
+      );
+    }),
+  );
+}
+
+/**
+ * @param {Limit | undefined} limit
+ * @param {string} unit
+ */
+function later(limit, unit) {
+  if (!limit || limit.next_value === null) return "";
+  return `; ${told(limit.next_value, unit)} from ${new Date(limit.next_at / 1000).toLocaleString()}`;
+}
+
+/**
+ * @param {number} value
+ * @param {string} unit
+ */
+const told = (value, unit) => (value === NONE ? "none" : unit === "money" ? money(value) : `${value} minutes`);
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} kind
+ * @param {string} name
+ * @param {string} unit
+ */
+async function changeLimit(root, kind, name, unit) {
+  const input = h("input", { inputmode: "decimal", autocomplete: "off" });
+  const body = [h("label", { class: "field" }, h("span", null, unit === "money" ? "At most, in money" : "At most, in minutes"), input)];
+  const actions = [
+    { label: "Not now", value: null, kind: "quiet" },
+    { label: "No limit", value: "none" },
+    { label: "Set it", value: "set", kind: "main" },
+  ];
+  await askUntil({ title: name, body, actions }, async (chosen) => {
+    const cents = parseMoney(input.value);
+    if (chosen === "set" && (cents === null || (unit !== "money" && cents % 100))) return unit === "money" ? "Type an amount like 200 or 12.50" : "Type whole minutes, like 90";
+    const value = chosen === "none" ? null : unit === "money" ? cents : (cents ?? 0) / 100;
+    await attempt(async () => {
+      await put(`/limits/${kind}`, { value });
+      await draw(root);
+      toast("Your limit is kept.", { kind: "good" });
+    });
+    return "";
+  });
+}
+
+/** @param {() => Promise<void>} work */
+async function attempt(work) {
+  try {
+    await work();
+  } catch (bad) {
+    toast(bad instanceof Refusal ? bad.says : "That did not work; try again.", { kind: "bad" });
+  }
+}

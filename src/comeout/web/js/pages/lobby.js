@@ -1,0 +1,370 @@
+// The lobby: the books as felts to sit down at, the live tables, and your own where you left them.
+
+import { Refusal, cached, enter, get, post } from "../app/rest-client.js";
+import { choices } from "../app/preferences.js";
+import { askUntil, toast } from "../kit/dialog.js";
+import { capital, fill, h, reword, style } from "../kit/dom.js";
+import { clock, money } from "../kit/money.js";
+import { openForm } from "./new-table-form.js";
+import { usualRack } from "../table/sit-down.js";
+
+/**
+ * @typedef {object} Special
+ * @property {string} book
+ * @property {string} house
+ * @property {string} about
+ * @property {string} odds
+ * @property {string[]} unusual
+ * @property {{spot: string, name: string, percent: string, fraction: string}[]} edges
+ * @property {number} bets
+ */
+/**
+ * @typedef {object} TableLine
+ * @property {string} id
+ * @property {boolean} closed
+ * @property {string} name
+ * @property {string} book
+ * @property {string} mode
+ * @property {number} seated
+ * @property {string | null} shooter
+ * @property {number} point
+ * @property {string} phase
+ * @property {number | null} closes_in_ms
+ * @property {string} waiting
+ * @property {number} betting_seconds
+ * @property {number | null} line_min_cents
+ * @property {number | null} line_max_cents
+ * @property {number} rolls
+ * @property {[number, number][]} last_rolls
+ * @property {boolean} mine
+ * @property {boolean} sits
+ * @property {string[]} roles
+ */
+
+const EVERY_MS = 4000;
+const SAID_MOST = 4;
+
+/** What is the same for everybody, asked for before it is known who comes. */
+export function ahead() {
+  cached("/lobby/books").catch(() => {});
+  void style("/css/lobby.css");
+}
+
+/** What whoever sits down will need next. @param {string} [book] */
+function next(book) {
+  import("./table.js").then((table) => table.ahead(book), () => {});
+}
+
+/** @type {import("../app/routes.js").Show} */
+export async function show(root) {
+  const [who, specials, tables] = await Promise.all([enter(), cached("/lobby/books"), get("/tables"), style("/css/lobby.css")]);
+  /** @type {Special[]} */
+  const books = specials;
+  const live = h("div", { class: "live-tables" });
+  const note = h("p", { class: "quieter small live-note" });
+  const mine = h("section", { class: "mine", "aria-labelledby": "mine-title" });
+  /** @type {TableLine[]} */
+  let now = tables;
+  fill(root, hero(who), mine, bookList(books, (book) => now.find((each) => isPrivate(each) && each.book === book)), liveSection(live, note, books));
+  let asked = performance.now();
+  const draw = () => {
+    fill(note, "Shared tables with a betting clock: everybody plays the same dice.");
+    fillMine(mine, now, books);
+    fillLive(live, now, books, asked);
+  };
+  draw();
+  const pictures = inSight(root.querySelectorAll("[data-src]"));
+  const again = setInterval(async () => {
+    try {
+      now = await get("/tables");
+      asked = performance.now();
+      draw();
+    } catch {
+      fill(note, "The house does not answer just now; this list is as it was.");
+    }
+  }, EVERY_MS);
+  const ticking = setInterval(() => tick(live, asked), 250);
+  setTimeout(() => next());
+  return { title: "Tables", close: () => (clearInterval(again), clearInterval(ticking), pictures.disconnect()) };
+}
+
+/** The picture of a felt is much to draw: each waits until it is nearly in sight. @param {Iterable<Element>} pictures */
+function inSight(pictures) {
+  const looking = new IntersectionObserver(
+    (seen) => {
+      for (const { target } of seen.filter((each) => each.isIntersecting)) {
+        looking.unobserve(target);
+        target.setAttribute("src", target.getAttribute("data-src") ?? "");
+      }
+    },
+    { rootMargin: "200px" },
+  );
+  for (const each of pictures) looking.observe(each);
+  return looking;
+}
+
+/** @param {import("../app/rest-client.js").Who} who */
+function hero(who) {
+  const wallet = h("strong", { class: "figure" }, "…");
+  const racks = h("span");
+  void get("/wallet").then(
+    (found) => {
+      fill(wallet, money(found.wallet_cents));
+      const there = found.racks_cents + found.at_risk_cents;
+      if (there) fill(racks, " and ", h("strong", { class: "figure" }, money(there)), found.at_risk_cents ? ` at tables, ${money(found.at_risk_cents)} of it bet` : " in your racks at tables");
+    },
+    () => fill(wallet, "not known just now"),
+  );
+  const easy = h("input", { type: "checkbox", checked: Boolean(choices.get("easy")) });
+  easy.addEventListener("change", () => choices.set("easy", easy.checked));
+  return h(
+    "header",
+    { class: "hero" },
+    h("h1", null, "Choose a casino and sit down"),
+    h(
+      "p",
+      { class: "quieter" },
+      "Craps by four real rulebooks, every payment with its clause. You are ",
+      h("strong", null, who.name),
+      who.guest ? " (a guest; " : " (",
+      h("a", { href: "/account" }, who.guest ? "keep your wallet under a name" : "your account"),
+      "), with ",
+      wallet,
+      " of play money in your wallet",
+      racks,
+      ".",
+    ),
+    h("label", { class: "switch" }, easy, "New to craps? Begin with an easy table: all but the basic bets are put away"),
+  );
+}
+
+/**
+ * @param {Special[]} books
+ * @param {(book: string) => TableLine | undefined} before your own table of a book, if you have one
+ */
+function bookList(books, before) {
+  return h(
+    "section",
+    { "aria-labelledby": "books-title" },
+    h("div", { class: "spread" }, h("h2", { id: "books-title" }, "Play by yourself, at your own pace"), h("a", { href: "/rules" }, "Read and compare the rules")),
+    h("div", { class: "books" }, books.map((book) => bookCard(book, before))),
+  );
+}
+
+/**
+ * @param {Special} book
+ * @param {(book: string) => TableLine | undefined} before
+ */
+function bookCard(book, before) {
+  const title = `book-${book.book}`;
+  return h(
+    "article",
+    { class: "book panel", "aria-labelledby": title },
+    h("img", { class: "book-felt", data: { src: `/api/v1/books/${book.book}/felt.svg` }, alt: "", width: 1600, height: 900, decoding: "async" }),
+    h("h3", { id: title }, book.house),
+    h("p", { class: "quieter small about" }, `${book.about} · ${book.bets} kinds of bets`),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "button main", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
+      h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
+    ),
+    h("p", { class: "small" }, h("strong", null, "Odds "), book.odds),
+    h("p", { class: "small edges-title" }, h("strong", null, "What the house keeps"), " of a bet, on average"),
+    h(
+      "dl",
+      { class: "edges", "aria-label": "What the house keeps of a bet on average" },
+      book.edges.map((edge) => h("div", null, h("dt", null, edge.name), h("dd", { class: "figure" }, edge.percent))),
+    ),
+    h("ul", { class: "unusual small" }, book.unusual.slice(0, SAID_MOST).map((text) => h("li", null, capital(text)))),
+  );
+}
+
+/**
+ * A private table at once: yours from before if you have one, a new one otherwise.
+ * @param {Special} book
+ * @param {TableLine | undefined} before
+ * @param {Event} event
+ */
+async function sit(book, before, event) {
+  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  button.disabled = true;
+  try {
+    next(book.book);
+    await walk(before ? `/table/${before.id}` : await open(book));
+  } catch (bad) {
+    button.disabled = false;
+    toast(bad instanceof Refusal ? bad.says : "That did not work; try again.", { kind: "bad" });
+  }
+}
+
+/** Open a table for oneself, and lead to a seat at it with chips in front. @param {Special} book */
+async function open(book) {
+  const [table, rack] = await Promise.all([post("/tables", { book: book.book }), usualRack().catch(() => 0)]);
+  return `/table/${table.id}?sit=${rack}`;
+}
+
+/** @param {string} href */
+async function walk(href) {
+  const { go } = await import("../app/main.js");
+  await go(href);
+}
+
+/** @param {TableLine} table */
+const isPrivate = (table) => table.mine && table.mode !== "live" && !table.closed;
+
+/**
+ * @param {HTMLElement} mine
+ * @param {TableLine[]} tables
+ * @param {Special[]} books
+ */
+function fillMine(mine, tables, books) {
+  const found = tables.filter((each) => each.sits && !each.closed);
+  mine.hidden = !found.length;
+  if (mine.hidden) return;
+  refill(
+    mine,
+    h("h2", { id: "mine-title" }, "Where you were"),
+    h(
+      "div",
+      { class: "row" },
+      found.map((table) =>
+        h(
+          "a",
+          { class: "button resume", href: `/table/${table.id}` },
+          h("span", null, table.mode === "live" && table.name !== table.book ? table.name : houseOf(books, table.book)),
+          h("span", { class: "quieter small" }, `${puck(table)} · ${table.rolls} ${table.rolls === 1 ? "roll" : "rolls"}`),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Fill a part anew if it changes; whoever was on a link of it is on that link again.
+ * @param {HTMLElement} part
+ * @param {...(HTMLElement | HTMLElement[])} children
+ */
+function refill(part, ...children) {
+  const next = fill(/** @type {HTMLElement} */ (part.cloneNode(false)), ...children);
+  if (part.isEqualNode(next)) return;
+  const here = document.activeElement;
+  const href = part.contains(here) && here?.getAttribute("href");
+  fill(part, [...next.childNodes]);
+  if (href) /** @type {HTMLElement | null} */ (part.querySelector(`a[href="${CSS.escape(href)}"]`))?.focus({ preventScroll: true });
+}
+
+/**
+ * @param {HTMLElement} live
+ * @param {HTMLElement} note
+ * @param {Special[]} books
+ */
+function liveSection(live, note, books) {
+  return h(
+    "section",
+    { class: "live", "aria-labelledby": "live-title" },
+    h(
+      "div",
+      { class: "spread" },
+      h("h2", { id: "live-title" }, "Live tables"),
+      h("button", { type: "button", class: "button", on: { click: () => void create(books) } }, "Open a table of your own"),
+    ),
+    note,
+    live,
+  );
+}
+
+/**
+ * @param {HTMLElement} live
+ * @param {TableLine[]} tables
+ * @param {Special[]} books
+ * @param {number} asked
+ */
+function fillLive(live, tables, books, asked) {
+  const found = tables.filter((each) => each.mode === "live" && !each.closed);
+  if (!found.length) {
+    fill(live, h("p", { class: "panel" }, "No live table is open just now. Open one of your own and send its address to friends, or play by yourself above."));
+    return;
+  }
+  refill(live, found.map((table) => liveCard(table, books)));
+  tick(live, asked);
+}
+
+/**
+ * @param {TableLine} table
+ * @param {Special[]} books
+ */
+function liveCard(table, books) {
+  const limits = table.line_min_cents
+    ? `line bet ${money(table.line_min_cents)}${table.line_max_cents ? ` to ${money(table.line_max_cents)}` : " and more"}`
+    : "";
+  const house = houseOf(books, table.book);
+  const named = table.name === table.book ? house : table.name;
+  const rests = table.seated ? capital(table.waiting || table.phase) : "Begins when somebody sits down";
+  return h(
+    "article",
+    { class: "live-card panel" },
+    h("h3", null, named),
+    h("p", { class: "quieter small" }, [named === house ? `${table.betting_seconds} s betting time` : house, limits].filter(Boolean).join(" · ")),
+    h(
+      "div",
+      { class: "row small" },
+      h("span", { class: `puck ${table.point ? "on" : "off"}` }, puck(table)),
+      h("span", null, `${table.seated} ${table.seated === 1 ? "player" : "players"}`),
+      table.shooter && h("span", null, `${table.shooter} shoots`),
+      h("span", { class: "countdown figure", data: { closes: table.closes_in_ms ?? "" } }, table.closes_in_ms === null ? rests : ""),
+    ),
+    h("div", { class: "last-rolls small figure", role: "img", "aria-label": `Last rolls: ${table.last_rolls.slice(-8).map(([a, b]) => a + b).join(", ") || "none yet"}` }, table.last_rolls.slice(-8).map(([a, b]) => h("span", null, a + b))),
+    h(
+      "div",
+      { class: "row bottom" },
+      h("a", { class: "button main", href: `/table/${table.id}?sit` }, table.sits ? "To your seat" : "Join"),
+      h("a", { class: "button", href: `/table/${table.id}?watch` }, "Watch"),
+      h("a", { class: "button quiet", href: `/room/${table.id}` }, "Room display"),
+      table.roles.length > 0 && h("a", { class: "button", href: `/crew/${table.id}` }, table.roles.includes("inspector") ? "Inspect" : "Crew console"),
+    ),
+  );
+}
+
+/**
+ * Count down between two answers of the house.
+ * @param {HTMLElement} live
+ * @param {number} asked
+ */
+function tick(live, asked) {
+  for (const each of live.querySelectorAll(".countdown[data-closes]")) {
+    const closes = each.getAttribute("data-closes");
+    if (!closes) continue;
+    const left = Number(closes) - (performance.now() - asked);
+    const text = left > 0 ? `bets close in ${clock(left / 1000)}` : "no more bets";
+    reword(each, text);
+  }
+}
+
+/** @param {Special[]} books */
+async function create(books) {
+  const form = openForm(books);
+  const actions = [
+    { label: "Not now", value: null, kind: "quiet" },
+    { label: "Open it", value: "open", kind: "main" },
+  ];
+  await askUntil({ title: "Open a table", body: [form.element], wide: true, actions }, async () => {
+    try {
+      const asked = form.read();
+      const table = await post("/tables", asked);
+      await walk(`/table/${table.id}${asked.settings.crew === "people" ? "" : "?sit"}`);
+      return "";
+    } catch (bad) {
+      return bad instanceof Refusal ? bad.says : "That did not work; try again";
+    }
+  });
+}
+
+/** @param {TableLine} table */
+const puck = (table) => (table.point ? `Puck ON ${table.point}` : "Puck OFF");
+
+/**
+ * @param {Special[]} books
+ * @param {string} id
+ */
+const houseOf = (books, id) => books.find((each) => each.book === id)?.house ?? id;

@@ -1,0 +1,126 @@
+// The room display: one table for everybody in the room to see, without anything to press but full screen.
+
+import { get } from "../app/rest-client.js";
+import { end, news } from "../table/roll-words.js";
+import { sentence } from "../kit/clause-link.js";
+import { dice } from "../kit/die-face.js";
+import { capital, fill, h, reword, style } from "../kit/dom.js";
+import { CLOSED, Live, closesIn } from "../app/table-socket.js";
+import { clock } from "../kit/money.js";
+import { notice } from "../panels/posted-limits.js";
+import { Stage } from "../table/display-state.js";
+import { stillFelt } from "../table/still-felt.js";
+import { titleOf } from "../table/table-title.js";
+
+/** @typedef {import("../app/table-socket.js").Sight} Sight */
+/** @typedef {{seq: number, a: number, b: number, seven_out: boolean, point_before: number, point_after: number, undone?: boolean}} Rolled */
+
+const LAST = 12;
+const REST_MS = 700;
+
+/** @type {import("../app/routes.js").Show} */
+export async function show(root, { id }) {
+  await style("/css/room.css");
+  const table = await get(`/tables/${encodeURIComponent(id)}`);
+  const { title } = await titleOf(table);
+  const felt = await stillFelt(table.book, "The layout with everybody's chips", "wide");
+  const live = new Live(id);
+  const stage = new Stage(live);
+  /** @type {Rolled[]} */
+  let rolls = await rollsOf(id);
+  const puck = h("p", { class: "room-puck" });
+  const count = h("p", { class: "room-count figure", "aria-live": "off" });
+  const phase = h("p", { class: "room-phase", role: "status" });
+  const last = h("div", { class: "room-dice" });
+  const list = h("ol", { class: "room-rolls", "aria-label": "Last rolls, newest first" });
+  const people = h("p", { class: "small quieter" });
+  const posted = notice(table.book, (spot) => stage.sight?.offers[spot]?.name ?? spot);
+  let closes = /** @type {number | null} */ (null);
+  let over = "";
+
+  const drawRolls = () => {
+    const newest = stage.called ?? rolls[rolls.length - 1];
+    fill(last, !newest && h("p", { class: "quieter" }, "No rolls yet"), newest && [...dice(newest.a, newest.b), h("strong", { class: "room-total figure" }, newest.a + newest.b)]);
+    fill(list, [...rolls].reverse().map((each) => h("li", { class: end(each) }, dice(each.a, each.b), h("span", { class: "figure" }, each.a + each.b), h("span", { class: "small" }, news(each)))));
+  };
+  /** @param {Sight} sight */
+  const draw = (sight) => {
+    fill(puck, over ? "" : sight.puck.says);
+    puck.dataset.on = String(sight.puck.on);
+    felt.lay({ point: sight.puck.point, bets: chipsOf(sight) });
+    void posted.show(sight.table.settings);
+    const left = closesIn(sight);
+    closes = left === null ? null : performance.now() + left;
+    const seats = sight.table.seats;
+    const shooter = seats.find((each) => each.seat === sight.table.shooter);
+    fill(people, `${seats.length} ${seats.length === 1 ? "player" : "players"}${shooter ? ` · ${shooter.name} shoots` : ""} · play money`);
+    tick(sight);
+  };
+  const tick = (/** @type {Sight | null} */ sight = stage.sight) => {
+    const left = closes === null ? null : closes - performance.now();
+    fill(count, left === null ? "" : clock(Math.max(0, left) / 1000 + 0.5));
+    const says = sight ? sight.table.waiting || (sight.table.phase === "settled" && !sight.table.seats.length ? "Begins when somebody sits down" : sight.table.phase) : "";
+    const text = over || (live.state === "away" ? "The house does not answer; trying again" : capital(says));
+    reword(phase, text);
+  };
+  stage.addEventListener("shown", (event) => draw(/** @type {CustomEvent<Sight>} */ (event).detail));
+  stage.addEventListener("roll", (event) => {
+    const { seq, roll, seven_out, point_before, point_after } = /** @type {CustomEvent} */ (event).detail;
+    rolls = [...rolls.filter((each) => each.seq !== seq), { seq, a: roll.a, b: roll.b, seven_out, point_before, point_after }].slice(-LAST);
+    drawRolls();
+    stage.hold(new Promise((done) => setTimeout(done, REST_MS)));
+  });
+  stage.addEventListener("called", drawRolls);
+  live.addEventListener("countdown", (event) => {
+    const ms = /** @type {CustomEvent} */ (event).detail.closes_in_ms;
+    closes = ms === null ? null : performance.now() + ms;
+  });
+  live.addEventListener("event", async (event) => {
+    if (/** @type {CustomEvent} */ (event).detail.name !== "OutcomeUndone") return;
+    rolls = await rollsOf(id).catch(() => rolls);
+    drawRolls();
+  });
+  live.addEventListener("ended", (event) => {
+    const { code, says } = /** @type {CustomEvent} */ (event).detail;
+    over = code === CLOSED || !says ? "This table is closed." : sentence(says);
+    closes = null;
+    fill(puck);
+    tick();
+  });
+  const full = h("button", { type: "button", class: "button quiet", on: { click: () => void wide(root) } }, "Full screen");
+  fill(
+    root,
+    h("h1", { class: "room-title" }, title),
+    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, h("div", { class: "room-head" }, puck, count), phase, last, list, people, posted.element, h("div", { class: "row room-ways" }, full, h("a", { class: "button quiet", href: "/" }, "To the tables")))),
+  );
+  root.classList.add("room");
+  drawRolls();
+  const ticking = setInterval(() => tick(), 250);
+  live.open();
+  return {
+    title: `${title}: room display`,
+    close: () => {
+      clearInterval(ticking);
+      live.close();
+    },
+  };
+}
+
+/** The last rolls that count. @param {string} id @returns {Promise<Rolled[]>} */
+async function rollsOf(id) {
+  const { rolls } = await get(`/tables/${encodeURIComponent(id)}/rolls?limit=${LAST}`);
+  return rolls.filter((/** @type {Rolled} */ each) => !each.undone);
+}
+
+/** @param {HTMLElement} root */
+async function wide(root) {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await root.requestFullscreen().catch(() => undefined);
+}
+
+/** Everybody's chips: by seat at a small table, in all at a large one. @param {Sight} sight */
+function chipsOf(sight) {
+  const { total_cents, seats } = sight.table.layout;
+  if (!seats) return Object.entries(total_cents).map(([spot, cents]) => ({ spot, cents }));
+  return Object.entries(seats).flatMap(([spot, bySeat]) => Object.entries(bySeat).map(([seat, cents]) => ({ spot, cents, seat: Number(seat) })));
+}

@@ -1,0 +1,256 @@
+// The table: the felt, the chips in hand, the bets, the dice. It puts its parts together and knows no rule of the game.
+
+import { Refusal, cached } from "../app/rest-client.js";
+import { actionBar, needs } from "../table/action-bar.js";
+import { card } from "../table/bet-card.js";
+import { Bets } from "../table/bets.js";
+import { call, news } from "../table/roll-words.js";
+import { sentence } from "../kit/clause-link.js";
+import { choices } from "../app/preferences.js";
+import { h, style } from "../kit/dom.js";
+import { Felt, shapesHere } from "../table/felt.js";
+import { list, listen } from "../table/keyboard-shortcuts.js";
+import { Live } from "../app/table-socket.js";
+import { money } from "../kit/money.js";
+import { loadBeside } from "../panels/load-panels.js";
+import { rackAsked, sitDown, takeSeat } from "../table/sit-down.js";
+import { Stage } from "../table/display-state.js";
+import { banner, seatsRow, status } from "../table/status-bar.js";
+import { titleOf } from "../table/table-title.js";
+import { toldLine } from "../table/message-line.js";
+import { fetchPicture } from "../table/felt-picture.js";
+
+/** @typedef {import("../app/table-socket.js").Sight} Sight */
+/** @typedef {import("../table/display-state.js").Settled} Settled */
+/** @typedef {import("../table/felt.js").Facts} Facts */
+/**
+ * What the parts of the page share.
+ * @typedef {object} Table
+ * @property {string} id
+ * @property {Live} live
+ * @property {Stage} stage
+ * @property {Facts} facts
+ * @property {Facts["spots"]} spots
+ * @property {Bets} bets
+ * @property {Felt} felt
+ * @property {HTMLElement} diceStage an empty place over the cloth, for the dice
+ * @property {((seq: number) => void) | null} openWhy set by the panel that explains settlements
+ * @property {(text: string, more?: (Node | null)[], how?: {stays?: boolean}) => void} say
+ * @property {(text: string, how?: {answered?: boolean}) => void} happened what becomes of the dice, beside what a roll brought
+ */
+
+/**
+ * What is the same at every table, or at every table of a book, asked for before it is needed: on a slow line every
+ * question costs.
+ * @param {string} [book]
+ */
+export function ahead(book) {
+  cached("/lobby/books").catch(() => {});
+  void style("/css/table.css");
+  if (book) for (const shape of shapesHere()) fetchPicture(book, shape).catch(() => {});
+}
+
+/**
+ * Show a table.
+ * @param {HTMLElement} root
+ * @param {{[name: string]: string}} params
+ * @param {URLSearchParams} query
+ */
+export async function show(root, params, query) {
+  const live = new Live(params.id);
+  const here = location.pathname;
+  const rack = rackAsked(query);
+  const seated = rack ? takeSeat(live, rack) : null;
+  live.open();
+  const asked = cached(`/tables/${params.id}/spots`);
+  asked.then(({ book }) => ahead(book), () => {});
+  try {
+    const [facts, sight] = await Promise.all([asked, firstSight(live), style("/css/table.css")]);
+    if (query.has("sit") && location.pathname === here) history.replaceState(null, "", here);
+    return await compose(root, live, facts, sight, { watching: query.has("watch"), joining: query.has("sit"), seated });
+  } catch (bad) {
+    live.close();
+    throw bad;
+  }
+}
+
+/** @param {Live} live @returns {Promise<Sight>} */
+function firstSight(live) {
+  return new Promise((seen, never) => {
+    live.addEventListener("sight", (event) => seen(/** @type {CustomEvent<Sight>} */ (event).detail), { once: true });
+    live.addEventListener("ended", (event) => never(new Refusal(404, /** @type {CustomEvent} */ (event).detail.says || "There is no such table for you.")), { once: true });
+  });
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Live} live
+ * @param {Facts} facts
+ * @param {Sight} sight
+ * @param {{watching: boolean, joining: boolean, seated: Promise<import("../app/table-socket.js").Answer> | null}} how
+ */
+async function compose(root, live, facts, sight, { watching, joining, seated }) {
+  const stage = new Stage(live);
+  const bets = new Bets(live, stage, facts);
+  const called = await titleOf(sight.table);
+  /** @type {(() => void)[]} what is still to be ended; nothing once the table has been left */
+  const ending = [() => live.close()];
+  const leave = () => ending.splice(0).forEach((end) => end());
+  const openCard = (/** @type {string} */ spot) => void card(table, spot);
+  const felt = new Felt(sight.table.book, facts, {
+    tap: (spot) => {
+      told.look(spot);
+      void bets.place(spot);
+    },
+    card: openCard,
+    look: (spot) => told.look(spot),
+    away: () => told.say("The easy table has put this bet away.", [h("button", { type: "button", class: "button", on: { click: () => choices.set("easy", false) } }, "Show all bets")]),
+  });
+  const diceStage = h("div", { class: "dice-stage" });
+  /** @type {Table} */
+  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how), happened: (text, how) => told.happened(text, how) };
+  const sit = () => void sitDown(table);
+  const told = toldLine(table, { card: openCard, sit: watching ? sit : null });
+  const warn = banner(table);
+  const top = status(table, called, warn.element);
+  const seats = seatsRow(table);
+  const keys = keyMap(table, () => bar.roll());
+  const bar = actionBar(table, { sit, keys: () => void list(keys), watching });
+  ending.push(top.close, bar.close, () => felt.close());
+  try {
+    await felt.load();
+  } catch (bad) {
+    leave();
+    throw bad;
+  }
+  const side = h("aside", { class: "side", "aria-label": "About this table" });
+  root.classList.add("table-main");
+  root.append(
+    h(
+      "div",
+      { class: "table-page" },
+      h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, felt.element, diceStage)),
+      side,
+      h("div", { class: "dock" }, told.element, bar.element),
+    ),
+  );
+  ending.push(listen(keys), () => root.classList.remove("table-main"));
+
+  const shown = () => {
+    const now = stage.sight;
+    if (!now) return;
+    felt.show(now, live.waiting);
+    if (stage.rolling) return; // the chips have a frame of their own; all else is shown with what the roll brought
+    seats.show(now);
+    bar.show(now);
+    told.describe();
+    told.request(asked(now));
+  };
+  stage.addEventListener("shown", shown);
+  live.addEventListener("waiting", shown);
+  live.addEventListener("state", () => (felt.element.dataset.house = live.state));
+  bets.addEventListener("changed", shown);
+  bets.addEventListener("say", (event) => {
+    const { text, more } = /** @type {CustomEvent} */ (event).detail;
+    told.say(text, [more]);
+  });
+  bets.addEventListener("placed", told.calm);
+  bets.addEventListener("refused", (event) => told.refused(/** @type {CustomEvent} */ (event).detail));
+  stage.addEventListener("rolling", () => bar.show(/** @type {Sight} */ (stage.sight)));
+  stage.addEventListener("paid", (event) => felt.fly(/** @type {CustomEvent<Settled>} */ (event).detail, stage.sight?.table.you.seat ?? null));
+  stage.addEventListener("settled", (event) => settle(table, /** @type {CustomEvent<Settled>} */ (event).detail));
+  top.show(sight);
+  warn.show();
+  shown();
+  void mount(table, side, ending);
+  if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watching) void sitDown(table, seated);
+  return { title: `${called.title}: the table`, close: leave };
+}
+
+/**
+ * Put up what stands beside the felt; if it cannot be loaded, the table stays as it is.
+ * @param {Table} table
+ * @param {HTMLElement} side
+ * @param {(() => void)[]} ending
+ */
+async function mount(table, side, ending) {
+  try {
+    const { part } = await loadBeside();
+    if (!ending.length) return; // the player has left meanwhile
+    const { element, close } = part(table);
+    ending.push(close);
+    // not before it is full: nothing grows under the player's eyes
+    side.append(h("section", { class: "panel side-panel", "aria-label": "Rolls, numbers, settlements, your session and the dice" }, element));
+  } catch (bad) {
+    console.error(bad);
+  }
+}
+
+/** What a live table waits for, in words to whoever looks at it. @param {Sight} sight */
+function asked({ table: { mode, waiting, whose, you, shooter, offered }, dice }) {
+  if (you.seat === null && typeof you.freed_cents === "number") return `You were away: ${money(you.freed_cents)} of your rack went to your wallet, and your seat is free.`;
+  if (mode !== "live" || !waiting) return "";
+  if (whose === null || whose !== you.seat) return sentence(waiting);
+  if (shooter === you.seat) return "You have the dice: make a Pass or Don't Pass bet.";
+  if (offered !== you.seat) return sentence(waiting);
+  return dice === "bet" ? "The dice are offered to you: bet on Pass or Don't Pass to get them." : "The dice are offered to you: take them, or pass them on.";
+}
+
+/**
+ * A roll has been paid: say what it brought.
+ * @param {Table} table
+ * @param {Settled} settled
+ */
+function settle(table, settled) {
+  const { felt, bets, stage } = table;
+  const seat = stage.sight?.table.you.seat ?? null;
+  felt.element.dataset.roll = String(settled.number);
+  const mine = settled.lines.filter((line) => line.seat === seat);
+  const said = mine.map((line) => {
+    const name = bets.name(line.spot);
+    if (line.outcome === "won") return `${name} wins ${money(line.paid)}${stage.sight?.table.you.bets[line.spot] ? "" : " and comes down"}`;
+    if (line.outcome === "lost") return `${name} loses ${money(line.at_risk)}`;
+    if (line.outcome === "moved") return `${name} goes to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
+    return `${name} comes back`;
+  });
+  const result = said.length ? `${said.join("; ")}.` : "No bet of yours is decided.";
+  const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
+  const brought = news(settled);
+  const next = stage.sight ? needs(stage.sight) : "";
+  const puck = brought ? "" : ` ${stage.sight?.puck.says ?? ""}.`;
+  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}. ${result}${puck}${next && ` ${next}`}`, [why, ...oddsNow(table)], { stays: true });
+}
+
+/** On an easy table, the odds that can be put behind a bet just now. @param {Table} table */
+function oddsNow({ bets, facts }) {
+  if (!choices.get("easy")) return [];
+  const open = facts.order.filter((spot) => {
+    const offer = bets.offer(spot);
+    return offer?.bet.ok && !offer.there_cents && offer.odds_for && bets.offer(offer.odds_for)?.there_cents;
+  });
+  return open.slice(0, 1).map((spot) => h("button", { type: "button", class: "button", on: { click: () => void bets.place(spot) } }, bets.name(spot)));
+}
+
+/**
+ * @param {Table} table
+ * @param {() => void} roll
+ * @returns {import("../table/keyboard-shortcuts.js").Key[]}
+ */
+function keyMap({ bets, felt, facts }, roll) {
+  const ways = /** @type {{[key: string]: import("../table/felt.js").Way}} */ ({ ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" });
+  /** @type {import("../table/keyboard-shortcuts.js").Key[]} */
+  const map = [
+    { keys: Object.keys(ways), shown: "← → ↑ ↓", says: "Move over the layout", act: (key) => felt.move(ways[key]) },
+    { keys: [], shown: "Enter", says: "Bet the chip in hand on the spot", act: () => {} },
+    { keys: [], shown: "Shift Enter", says: "Open the spot's card: amounts, figures, take down", act: () => {} },
+    { keys: facts.chips_cents.map((_, place) => String(place + 1)), shown: `1 – ${facts.chips_cents.length}`, says: "Choose a chip", act: (key) => choices.set("chip", facts.chips_cents[Number(key) - 1]) },
+    { keys: ["Backspace"], shown: "Backspace", says: "Undo", act: () => void bets.undo() },
+    { keys: ["Delete"], shown: "Delete", says: "Take down the bet on the spot", act: () => void bets.take(felt.current) },
+    { keys: ["r"], shown: "R", says: "Roll, or take the dice", act: roll },
+    { keys: ["l"], shown: "L", says: "The last layout again", act: () => void bets.repeat() },
+    { keys: ["d"], shown: "D", says: "Double your bets", act: () => void bets.double() },
+    { keys: ["p"], shown: "P", says: "Press the bet on the spot", act: () => void bets.press(felt.current) },
+    { keys: ["?"], shown: "?", says: "This list", act: () => void list(map) },
+  ];
+  return map;
+}

@@ -1,8 +1,0 @@
-// What stands beside the felt is loaded with its style sheet once the table is on show: the first bet does not wait for it.
-
-import { style } from "./dom.js";
-
-export async function loadBeside() {
-  const [beside] = await Promise.all([import("./beside.js"), style("/css/panels.css")]);
-  return beside;
-}

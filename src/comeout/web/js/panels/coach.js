@@ -1,0 +1,46 @@
+// The coach, for those who ask for one: where a bet of theirs could be had cheaper, it says so. The house compares.
+
+import { choices } from "../app/preferences.js";
+import { fill, h } from "../kit/dom.js";
+import { money } from "../kit/money.js";
+
+/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {{spot: string, says: string, parts?: {spot: string, share: string}[]}} Cheaper */
+
+/** @param {Table} table */
+export function coach(table) {
+  const { stage, bets, spots } = table;
+  const element = h("div", { class: "coach-strip", role: "status", hidden: true });
+  let said = "";
+
+  function show() {
+    const mine = Object.entries(stage.sight?.table.you.bets ?? {});
+    const tips = mine.filter(([spot]) => spots[spot]?.cheaper);
+    const key = JSON.stringify(tips);
+    element.hidden = !choices.get("coach");
+    if (element.hidden || key === said) return;
+    said = key;
+    fill(element, h("b", { class: "coach-name" }, "Coach"), tips.length ? tips.map(([spot, bet]) => tip(spot, bet.amount)) : h("p", null, mine.length ? "None of your bets can be had cheaper here." : "Put a bet down, and I say whether it can be had cheaper."));
+  }
+
+  /** @param {string} spot @param {number} cents */
+  function tip(spot, cents) {
+    const { says, parts } = /** @type {Cheaper} */ (spots[spot].cheaper);
+    const instead = (parts ?? []).map((part) => `${money(shareOf(cents, part.share))} on ${bets.name(part.spot)}`);
+    return h("details", null, h("summary", null, `${money(cents)} on ${bets.name(spot)}: ${instead.length ? `${instead.join(" and ")} brings as much for less` : "there is a cheaper way"}`), h("p", { class: "small quieter" }, says));
+  }
+
+  stage.addEventListener("shown", show);
+  const stop = choices.on("coach", () => {
+    said = "";
+    show();
+  });
+  show();
+  return { element, close: stop };
+}
+
+/** @param {number} cents @param {string} share a fraction in text */
+function shareOf(cents, share) {
+  const [above, below] = share.split("/").map(Number);
+  return Math.round((cents * above) / (below || 1));
+}

@@ -1,0 +1,63 @@
+// How the dice of a table are thrown, what was published before, and one's own say in them.
+
+import { clauseLink, sentence } from "../kit/clause-link.js";
+import { toast } from "../kit/dialog.js";
+import { fill, h, reword, soon } from "../kit/dom.js";
+
+/** @typedef {import("../pages/table.js").Table} Table */
+
+const KINDS = /** @type {{[kind: string]: [string, string]}} */ ({
+  chain: ["Provable dice", "Every roll rests on a number that was fixed before the first bet and sealed with the fingerprint below. None can be changed afterwards without it showing."],
+  entropy: ["Drawn dice", "Each roll is drawn by the house's computer at the moment of the throw. There is nothing to verify afterwards."],
+  crew: ["Real dice", "The crew throws real dice; two people read the faces, and both must read the same."],
+});
+
+/** @param {Table} table */
+export function fairPart(table) {
+  const { stage, live } = table;
+  const anchor = h("code", { class: "anchor" });
+  const chain = h("div", null);
+  const about = h("div", null);
+  const input = h("input", { name: "seed", maxlength: 64, autocomplete: "off", placeholder: "Any words of yours", "aria-describedby": "seed-says" });
+  const now = h("p", { class: "small", id: "seed-says" });
+  const form = h(
+    "form",
+    { class: "seed", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), void set()) } },
+    h("label", { class: "field" }, h("span", null, "Your say in the dice"), input),
+    h("button", { class: "button" }, "Set it"),
+    now,
+  );
+  const check = h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "Check the rolls yourself");
+  const element = h("div", { class: "fair" }, about, chain, form, check);
+  let kind = "";
+
+  async function set() {
+    const answer = await live.act("SetSeed", { seed: input.value.trim() });
+    if (answer.ok) toast("Your words go into every roll from the next one on.", { kind: "good" });
+    else toast(h("span", null, sentence(answer.says), " ", clauseLink(table.bets.book, answer.clause)), { kind: "bad" });
+  }
+
+  function show() {
+    const { sight } = stage;
+    const told = sight?.table.dice;
+    if (!sight || !told) return;
+    if (kind !== told.kind) {
+      kind = told.kind;
+      const [name, says] = KINDS[kind] ?? [kind, ""];
+      fill(about, h("h2", null, name), h("p", null, says));
+    }
+    const published = told.published;
+    form.hidden = check.hidden = !published || sight.table.you.seat === null;
+    chain.hidden = !published;
+    if (published && anchor.textContent !== published.anchor) {
+      anchor.textContent = published.anchor;
+      fill(chain, h("p", { class: "field" }, h("span", null, `Published before its ${published.length} rolls`), anchor));
+    }
+    const seed = sight.table.you.seed;
+    const says = seed ? `Your words now: “${seed}”.` : "With words of your own in every roll, the house cannot have chosen its numbers against you.";
+    reword(now, says);
+  }
+  stage.addEventListener("shown", () => soon(show));
+  show();
+  return { element };
+}

@@ -1,0 +1,66 @@
+// The last rolls of a table, as far as they have been on show: read once, then added to as the dice come to rest.
+
+import { get } from "../app/rest-client.js";
+
+/** @typedef {{seq: number, number: number, a: number, b: number, point_before: number, point_after: number, seven_out: boolean, undone?: boolean}} Rolled */
+/** @typedef {import("../table/display-state.js").Settled} Settled */
+
+const ASKED = 100;
+
+export class Past extends EventTarget {
+  /** @param {{id: string, live: import("../app/table-socket.js").Live, stage: import("../table/display-state.js").Stage}} table */
+  constructor({ id, live, stage }) {
+    super();
+    this.id = id;
+    this.stage = stage;
+    /** @type {Rolled[]} oldest first */
+    this.rolls = [];
+    this.loaded = false;
+    stage.addEventListener("settled", (event) => this.#add(/** @type {CustomEvent<Settled>} */ (event).detail));
+    stage.addEventListener("shown", () => this.loaded && this.#missed() && void this.load());
+    live.addEventListener("event", (event) => {
+      if (/** @type {CustomEvent} */ (event).detail.name === "OutcomeUndone") void this.load();
+    });
+  }
+
+  #loading = false;
+
+  /** The roll that lies now, if there was one. */
+  get last() {
+    return this.rolls[this.rolls.length - 1] ?? null;
+  }
+
+  /** Read what the house has kept, but for dice that are still in the air. */
+  async load() {
+    if (this.#loading) return;
+    this.#loading = true;
+    try {
+      /** @type {{rolls: Rolled[]}} */
+      const { rolls } = await get(`/tables/${encodeURIComponent(this.id)}/rolls?limit=${ASKED}`);
+      const shown = this.stage.sight?.seq ?? 0;
+      this.rolls = [...rolls.filter((each) => each.seq <= shown), ...this.rolls.filter((each) => each.seq > (rolls.at(-1)?.seq ?? 0))];
+      this.loaded = true;
+      this.#tell();
+    } catch {
+      // the next roll asks again
+    } finally {
+      this.#loading = false;
+    }
+  }
+
+  /** Rolls that were thrown while the house was away. */
+  #missed() {
+    return !this.stage.rolling && (this.stage.sight?.table.rolls ?? 0) > (this.last?.number ?? 0);
+  }
+
+  /** @param {Settled} settled */
+  #add({ seq, number, roll, point_before, point_after, seven_out }) {
+    if (this.rolls.some((each) => each.seq === seq)) return;
+    this.rolls.push({ seq, number, a: roll.a, b: roll.b, point_before, point_after, seven_out });
+    this.#tell();
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event("changed"));
+  }
+}

@@ -1,0 +1,144 @@
+// The rolls of a table: one line for each point cycle, and how often each total came against how often it should.
+
+import { call, end, faces, isHard, news } from "../table/roll-words.js";
+import { h, reword, s, soon } from "../kit/dom.js";
+
+/** @typedef {import("./roll-history.js").Past} Past */
+/** @typedef {import("./roll-history.js").Rolled} Rolled */
+
+const TOTALS = Array.from({ length: 11 }, (_, place) => place + 2);
+const TALL = 64;
+
+/** In how many of the thirty-six ways two dice make a total. @param {number} total */
+const ways = (total) => 6 - Math.abs(7 - total);
+
+/**
+ * Rolls cut into cycles: each ends where the puck goes off. A roll that was undone ends none.
+ * @param {Rolled[]} rolls oldest first
+ */
+function cycles(rolls) {
+  /** @type {Rolled[][]} */
+  const all = [];
+  let open = false;
+  for (const roll of rolls) {
+    if (open) all[all.length - 1].push(roll);
+    else all.push([roll]);
+    open = roll.undone || !end(roll);
+  }
+  return all;
+}
+
+/** @param {Past} past */
+export function rollsPart(past) {
+  const list = h("ol", { class: "cycles", tabindex: 0, "aria-label": "Rolls by point, the newest first" });
+  const counts = tally();
+  const element = h("div", { class: "rolls" }, list, h("div", { class: "counts" }, counts.elements));
+  const none = h("li", { class: "none" }, "No roll yet. The first one starts the list.");
+  /** @type {Map<string, HTMLElement>} the lines as they are, by all that they show */
+  let lines = new Map();
+  const show = () => {
+    const known = lines;
+    lines = new Map();
+    for (const rolls of cycles(past.rolls).reverse()) {
+      const key = JSON.stringify(rolls);
+      lines.set(key, known.get(key) ?? line(rolls));
+    }
+    refill(list, lines.size ? [...lines.values()] : [none]);
+    counts.show(past.rolls.filter((each) => !each.undone));
+  };
+  past.addEventListener("changed", () => soon(show));
+  show();
+  return { element };
+}
+
+/**
+ * Have a list hold these, and leave those alone that it has.
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} wanted
+ */
+function refill(list, wanted) {
+  const keeps = new Set(wanted);
+  for (const old of /** @type {HTMLElement[]} */ ([...list.children])) if (!keeps.has(old)) old.remove();
+  wanted.forEach((each, place) => list.children[place] === each || list.insertBefore(each, list.children[place] ?? null));
+}
+
+/** One cycle. @param {Rolled[]} rolls */
+function line(rolls) {
+  const counted = rolls.filter((each) => !each.undone);
+  const point = counted.find((each) => each.point_after)?.point_after ?? counted.find((each) => each.point_before)?.point_before ?? 0;
+  const newest = rolls[rolls.length - 1];
+  const said = newest.undone ? "" : end(newest);
+  return h(
+    "li",
+    { class: "cycle", data: { end: said } },
+    h("span", { class: "cycle-point" }, point ? [h("small", null, "Point"), h("b", { class: "figure" }, point)] : h("small", null, "Come-out")),
+    h("ol", { class: "cycle-rolls" }, rolls.map(cell)),
+    said && h("span", { class: "cycle-end" }, said === "made" ? "Made" : "Out"),
+  );
+}
+
+/** @param {Rolled} roll */
+function cell(roll) {
+  const { a, b, point_before, point_after, undone } = roll;
+  const kind = end(roll) || (!point_before && point_after ? "set" : point_before ? "" : "come-out");
+  const said = [`${call(roll)}, ${faces(roll).toLowerCase()}`, news(roll), undone ? "Undone" : ""].filter(Boolean).join(". ");
+  return h(
+    "li",
+    { class: `rolled ${kind}`, title: said, data: { seq: roll.seq, hard: isHard(roll) ? "yes" : "no", undone: undone ? "yes" : "no" } },
+    h("span", { class: "visually-hidden" }, said),
+    h("b", { class: "figure", "aria-hidden": "true" }, a + b),
+    h("small", { class: "figure", "aria-hidden": "true" }, isHard(roll) ? "hard" : `${a}·${b}`),
+  );
+}
+
+/** How often each total came, and how often it should have. */
+function tally() {
+  const caption = h("caption");
+  const columns = TOTALS.map(column);
+  const row = (/** @type {string} */ name, /** @type {HTMLElement[]} */ cells) => h("tr", null, h("th", { scope: "row" }, name), cells);
+
+  /** @param {Rolled[]} rolls */
+  function show(rolls) {
+    const came = TOTALS.map((total) => rolls.filter((each) => each.a + each.b === total).length);
+    const due = TOTALS.map((total) => (rolls.length * ways(total)) / 36);
+    const most = Math.max(4, ...came, ...due);
+    reword(caption, `${rolls.length} ${rolls.length === 1 ? "roll" : "rolls"} against what is expected of them`);
+    columns.forEach((each, place) => each.show(came[place], rolls.length ? due[place] : null, most));
+  }
+
+  const elements = [
+    h(
+      "table",
+      { class: "tally" },
+      caption,
+      h("thead", null, h("tr", { "aria-hidden": "true", class: "tally-bars" }, h("td"), columns.map(({ bar }) => h("td", null, bar))), h("tr", null, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "Total")), TOTALS.map((total) => h("th", { scope: "col", class: "figure" }, total)))),
+      h("tbody", null, row("Came", columns.map(({ count }) => count)), row("Exp.", columns.map(({ expected }) => expected))),
+    ),
+    h("p", { class: "small quieter no-memory" }, "Past rolls do not predict the next: the dice have no memory, and no number is ever due."),
+  ];
+  return { elements, show };
+}
+
+/** One total: a bar with a line where it should end, and both in figures. */
+function column() {
+  const full = s("rect", { class: "came", x: 4, width: 12, rx: 2 });
+  const mark = s("rect", { class: "due", x: 0, width: 20, height: 2 });
+  const count = h("td", { class: "figure" });
+  const expected = h("td", { class: "figure" });
+
+  /**
+   * @param {number} came
+   * @param {number | null} due nothing before the first roll
+   * @param {number} most
+   */
+  function show(came, due, most) {
+    const high = (/** @type {number} */ many) => (many / most) * (TALL - 4);
+    full.setAttribute("y", String(TALL - high(came)));
+    full.setAttribute("height", String(high(came)));
+    mark.setAttribute("y", String(TALL - high(due ?? 0) - 1));
+    reword(count, String(came));
+    reword(expected, due === null ? "–" : due.toFixed(1));
+  }
+
+  return { bar: s("svg", { viewBox: `0 0 20 ${TALL}`, width: 20, height: TALL, class: "tally-bar" }, full, mark), count, expected, show };
+}

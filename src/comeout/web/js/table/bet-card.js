@@ -1,0 +1,204 @@
+// A spot's card: what it pays and costs, amounts that pay evenly, the smallest, the largest and full odds, and all that
+// can be done with the bet that lies there. Every figure is the house's.
+
+import { charged } from "./bets.js";
+import { clauseLink, sentence } from "../kit/clause-link.js";
+import { choices } from "../app/preferences.js";
+import { ask } from "../kit/dialog.js";
+import { fill, h } from "../kit/dom.js";
+import { fair } from "./felt.js";
+import { howBetsGo } from "./how-to-play.js";
+import { money, parseMoney } from "../kit/money.js";
+
+/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("../app/table-socket.js").Offer} Offer */
+
+/**
+ * Show the card of a spot.
+ * @param {Table} table
+ * @param {string} spot
+ */
+export async function card(table, spot) {
+  const { bets, stage, facts } = table;
+  const body = h("div", { class: "spot-card" });
+  const close = () => body.closest("dialog")?.close();
+  const how = h("p", { class: "how-it-goes" });
+  void howBetsGo(bets.book).then((goes) => fill(how, goes.get(facts.spots[spot]?.wager ?? "") ?? ""), () => {});
+  const draw = () => {
+    const offer = bets.offer(spot);
+    const typed = body.querySelector("input")?.value;
+    if (!offer) return;
+    fill(body, how, lying(table, spot, offer), amounts(table, spot, offer, close, typed), acts(table, spot, offer, close), figures(table, spot, offer));
+  };
+  draw();
+  stage.addEventListener("shown", redraw);
+  /** A card somebody types in is not taken from under their fingers; a button that is gone leaves the focus to the next. */
+  function redraw() {
+    const held = document.activeElement;
+    if (!body.contains(held)) return draw();
+    if (held instanceof HTMLInputElement) return;
+    const buttons = () => [...body.querySelectorAll("button, summary")];
+    const place = buttons().indexOf(/** @type {Element} */ (held));
+    draw();
+    /** @type {HTMLElement | undefined} */ (buttons()[Math.min(place, buttons().length - 1)])?.focus();
+  }
+  await ask({ title: facts.spots[spot]?.name ?? bets.name(spot), body, actions: [{ label: "Close", value: null }] });
+  stage.removeEventListener("shown", redraw);
+}
+
+/**
+ * @param {Table} table
+ * @param {string} spot
+ * @param {Offer} offer
+ */
+function lying({ facts }, spot, offer) {
+  const price = facts.spots[spot]?.price;
+  const state = offer.button ? `marked ${offer.button}` : offer.working === false ? "not working now" : offer.there_cents ? "working" : "";
+  return h(
+    "p",
+    { class: "lying-line" },
+    price && h("span", null, `Pays ${price}`),
+    offer.there_cents > 0 && h("span", { class: "figure" }, `You have ${money(offer.there_cents)}, ${state}`),
+    offer.others_cents > 0 && h("span", { class: "figure" }, `Others ${money(offer.others_cents)}`),
+  );
+}
+
+/**
+ * Amounts to choose from, and one to type; what it would cost stands under it before anything is bet.
+ * @param {Table} table
+ * @param {string} spot
+ * @param {Offer} offer
+ * @param {() => void} close
+ * @param {string} [typed]
+ */
+function amounts(table, spot, offer, close, typed) {
+  const { bets, live } = table;
+  const { bet } = offer;
+  if (!bet.ok) return h("p", { class: "refusal" }, h("b", null, "Not now. "), sentence(bet.says), " ", clauseLink(bets.book, bet.clause));
+  /** @type {[string, number][]} */
+  const ladder = [
+    ["Least", bet.least_cents],
+    ...bet.even_cents.map((cents) => /** @type {[string, number]} */ ([offer.there_cents ? `Evenly as ${money(offer.there_cents + cents)}` : "Pays evenly", cents])),
+    ...(bet.full_cents && bet.full_cents <= (bet.most_cents ?? Infinity) ? [/** @type {[string, number]} */ (["Full odds", bet.full_cents])] : []),
+    ...(bet.most_cents ? [/** @type {[string, number]} */ (["Most", bet.most_cents])] : []),
+  ];
+  const first = Math.max(bet.least_cents, Math.min(bets.chip, bet.most_cents || bets.chip));
+  const input = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", value: typed ?? money(first), "aria-describedby": "card-cost" });
+  const cost = h("div", { class: "card-cost small", id: "card-cost", "aria-live": "polite" });
+  const go = h("button", { type: "submit", class: "button main" });
+  const choose = (/** @type {number} */ cents) => {
+    input.value = money(cents);
+    void price();
+  };
+  /** @type {number | undefined} */
+  let due;
+  async function price() {
+    const cents = parseMoney(input.value);
+    fill(go, cents ? `Bet ${money(cents)}` : "Bet");
+    go.disabled = !cents;
+    if (!cents) return void fill(cost, "Type an amount, such as 25 or 12.50.");
+    const quote = await live.quote("PlaceBet", { spot, amount: cents });
+    if (parseMoney(input.value) !== cents) return;
+    if (!quote) fill(cost, "The house is away; the bet waits and is sent once.");
+    else if (!quote.ok) fill(cost, h("span", { class: "bad" }, sentence(quote.says)), " ", clauseLink(bets.book, quote.clause), quote.instead_cents.map((each) => amountButton("Instead", each, choose)));
+    else fill(cost, charged(quote, { ...offer, vigorish: null }), offer.vigorish && h("p", null, sentence(offer.vigorish.says)));
+  }
+  input.addEventListener("input", () => {
+    clearTimeout(due);
+    due = setTimeout(() => void price(), 150);
+  });
+  void price();
+  return h(
+    "form",
+    {
+      class: "amounts",
+      on: {
+        submit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          const cents = parseMoney(input.value);
+          if (!cents) return;
+          close();
+          void bets.place(spot, cents);
+        },
+      },
+    },
+    h("div", { class: "ladder", role: "group", "aria-label": "Amounts" }, unique(ladder).map(([says, cents]) => amountButton(says, cents, choose))),
+    h("div", { class: "typed" }, h("label", null, h("span", { class: "visually-hidden" }, "Amount to add"), input), go),
+    cost,
+  );
+}
+
+/**
+ * The same amount is offered once, under its last and most telling name.
+ * @param {[string, number][]} ladder
+ */
+function unique(ladder) {
+  const named = new Map(ladder.map(([says, cents]) => [cents, says]));
+  return /** @type {[string, number][]} */ ([...named].map(([cents, says]) => [says, cents]).sort((a, b) => Number(a[1]) - Number(b[1])));
+}
+
+/**
+ * @param {string} says
+ * @param {number} cents
+ * @param {(cents: number) => void} choose
+ */
+function amountButton(says, cents, choose) {
+  return h("button", { type: "button", class: "button amount", on: { click: () => choose(cents) } }, h("b", { class: "figure" }, money(cents)), h("small", null, says));
+}
+
+/**
+ * What can be done with the bet that lies there.
+ * @param {Table} table
+ * @param {string} spot
+ * @param {Offer} offer
+ * @param {() => void} close
+ */
+function acts({ bets }, spot, offer, close) {
+  const row = h("div", { class: "row card-acts" });
+  const add = (/** @type {string} */ label, /** @type {() => unknown} */ act, /** @type {string} */ why = "") =>
+    row.append(
+      h(
+        "button",
+        { type: "button", class: "button", "aria-disabled": why ? "true" : null, title: why || null, on: { click: () => (close(), void act()) } },
+        label,
+      ),
+    );
+  if (offer.there_cents) {
+    if (offer.bet.ok) add(`Press to ${money(offer.there_cents + Math.min(offer.there_cents, offer.bet.most_cents || offer.there_cents))}`, () => bets.press(spot));
+    if (offer.take) add(`Take down ${money(offer.there_cents)}`, () => bets.take(spot), offer.take.ok ? "" : offer.take.says);
+    if (offer.take?.ok && offer.there_cents > bets.chip) add(`Take ${money(bets.chip)} back`, () => bets.take(spot, bets.chip));
+    if (offer.call?.on.ok && !offer.button.startsWith("on")) add("Call it on", () => bets.call(spot, "on"));
+    if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Call it off", () => bets.call(spot, "off"));
+    add(offer.keep ? "Stop the same bet" : "Same bet again when it wins", () => bets.same(spot, !offer.keep));
+  }
+  const calls = offer.call ? h("p", { class: "small quieter" }, sentence(offer.call.says)) : null;
+  const refused = offer.take && !offer.take.ok ? h("p", { class: "small refusal" }, sentence(offer.take.says), " ", clauseLink(bets.book, offer.take.clause)) : null;
+  return row.childElementCount ? h("div", null, row, calls, refused) : null;
+}
+
+/**
+ * What the bet costs in the long run, and where it is written.
+ * @param {Table} table
+ * @param {string} spot
+ * @param {Offer} offer
+ */
+function figures({ facts, bets }, spot, offer) {
+  const known = facts.spots[spot];
+  const edge = known?.edge;
+  const row = (/** @type {string} */ says, /** @type {import("./felt.js").Figure} */ figure) =>
+    h("tr", null, h("th", { scope: "row" }, says), h("td", { class: "number" }, figure.percent), h("td", { class: "number" }, figure.fraction));
+  return h(
+    "div",
+    { class: "card-figures small" },
+    edge &&
+      h(
+        "details",
+        null,
+        h("summary", null, fair(edge.per_bet) ? "No house edge" : `House edge ${edge.per_bet.percent} per bet, ${edge.per_roll.percent} per roll`),
+        h("table", { class: "table-list" }, h("tbody", null, row("per bet", edge.per_bet), row("per bet decided", edge.resolved), row("per roll", edge.per_roll))),
+      ),
+    offer.contract && h("p", null, sentence(offer.contract)),
+    choices.get("coach") && known?.cheaper && h("p", { class: "coach" }, sentence(known.cheaper.says)),
+    h("p", null, "Written in ", clauseLink(bets.book, known?.clause ?? "")),
+  );
+}

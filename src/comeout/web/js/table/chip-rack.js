@@ -1,0 +1,112 @@
+// The chips in front of the player: which one is in hand, what is in the rack, what lies on the table.
+
+import { chip } from "./chip-drawing.js";
+import { choices } from "../app/preferences.js";
+import { h } from "../kit/dom.js";
+import { money, short } from "../kit/money.js";
+
+/** @typedef {import("../pages/table.js").Table} Table */
+
+const DRAG_FROM = 8;
+
+/**
+ * The chooser of chips.
+ * @param {Table} table
+ */
+export function chooser(table) {
+  const { facts, bets, felt } = table;
+  const buttons = facts.chips_cents.map((cents, place) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "chip-button",
+        role: "radio",
+        data: { cents },
+        "aria-label": `Chip of ${money(cents)}`,
+        title: `${short(cents)} (key ${place + 1})`,
+        on: {
+          click: () => choose(cents),
+          keydown: (/** @type {KeyboardEvent} */ event) => step(event, place),
+          pointerdown: (/** @type {PointerEvent} */ event) => drag(event, cents),
+        },
+      },
+      chip(cents, 46),
+    ),
+  );
+  const element = h("div", { class: "chip-set", role: "radiogroup", "aria-label": "Chip to bet with" }, buttons);
+
+  /** @param {number} cents */
+  function choose(cents) {
+    choices.set("chip", cents);
+  }
+
+  /** @param {KeyboardEvent} event @param {number} place */
+  function step(event, place) {
+    const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = (place + way + buttons.length) % buttons.length;
+    choose(facts.chips_cents[next]);
+    buttons[next].focus();
+  }
+
+  function mark() {
+    buttons.forEach((button, place) => {
+      const chosen = facts.chips_cents[place] === bets.chip;
+      button.setAttribute("aria-checked", String(chosen));
+      button.tabIndex = chosen ? 0 : -1;
+    });
+  }
+
+  /** A chip can also be carried to its spot. @param {PointerEvent} event @param {number} cents */
+  function drag(event, cents) {
+    if (event.button) return;
+    const from = { x: event.clientX, y: event.clientY };
+    /** @type {SVGSVGElement | null} */
+    let ghost = null;
+    const move = (/** @type {PointerEvent} */ at) => {
+      if (!ghost && Math.hypot(at.clientX - from.x, at.clientY - from.y) < DRAG_FROM) return;
+      if (!ghost) {
+        ghost = chip(cents, 46);
+        ghost.classList.add("carried");
+        document.body.append(ghost);
+        choose(cents);
+      }
+      ghost.style.transform = `translate(${at.clientX - 23}px, ${at.clientY - 23}px)`;
+    };
+    const end = (/** @type {PointerEvent} */ at) => {
+      for (const name of /** @type {const} */ (["pointermove", "pointerup", "pointercancel"])) removeEventListener(name, name === "pointermove" ? move : end);
+      ghost?.remove();
+      const spot = ghost && at.type === "pointerup" ? felt.spotAt(at.clientX, at.clientY) : null;
+      if (spot) void bets.place(spot, cents);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  const stop = choices.on("chip", mark);
+  mark();
+  return { element, close: stop };
+}
+
+/** What is in the rack and what lies on the table. */
+export function totals() {
+  const rack = h("b", { class: "figure" }, "0.00");
+  const down = h("b", { class: "figure" }, "0.00");
+  const element = h(
+    "dl",
+    { class: "totals" },
+    h("div", null, h("dt", null, "Rack, play money"), h("dd", null, rack)),
+    h("div", null, h("dt", null, "On the felt"), h("dd", null, down)),
+  );
+  /** @param {import("../app/table-socket.js").Sight} sight */
+  function show(sight) {
+    const { rack_cents, bets } = sight.table.you;
+    rack.textContent = money(rack_cents);
+    down.textContent = money(Object.values(bets).reduce((sum, bet) => sum + bet.amount, 0));
+  }
+  return { element, show };
+}

@@ -1,0 +1,171 @@
+// What the crew, or the house itself, says aloud at a table: a throw that does not count, bets that go back, notices,
+// decisions. Everybody hears what concerns everybody, and of what concerns one seat only whoever sits there.
+
+import { call, faces } from "./roll-words.js";
+import { clauseLink, sentence } from "../kit/clause-link.js";
+import { capital } from "../kit/dom.js";
+import { money } from "../kit/money.js";
+
+/** @typedef {import("../pages/table.js").Table} Table */
+const TOGETHER_MS = 60;
+
+/** What stays to be read until the player turns to something else. */
+const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "DisputeDecided", "ReviewDecided", "MoneyMoved", "started"]);
+
+/** @typedef {(body: any, around: {name: (spot: string) => string, seat: number | null, people: boolean, late?: boolean}) => string} Says */
+
+/** What becomes of the dice where the house is the crew, and who is there to throw them. @type {{[event: string]: (body: any, who: string) => string}} */
+const OF_DICE = {
+  DiceDeclined: ({ clause }, who) => (clause === TIME_OVER ? `${who} let the dice go by` : ""),
+  DiceGivenUp: ({ why }, who) => (why === "walked away" ? "" : `The dice go on from ${who}: ${words(why)}`),
+  CompanionShot: () => "A companion throws the dice",
+  WalkedAway: ({ folded }, who) => `${who} ${who === "you" ? "are" : "is"} away; ${folded.length ? "what waited for a decision is folded, other bets run on" : "the bets run on"}`,
+  CameBack: (_, who) => `${who} ${who === "you" ? "are" : "is"} back`,
+};
+
+/** The reading by which the time for an offer of the dice is over. */
+const TIME_OVER = "ALL-60";
+
+/**
+ * What an undone roll did to a player's chips that moved since, and what they owe.
+ * @param {{returned?: any[], put_back?: any[], again?: any[], debts?: any[]}} body
+ * @param {number | null} seat
+ */
+function since({ returned = [], put_back: back = [], again = [], debts = [] }, seat) {
+  const mine = (/** @type {any[]} */ parts) => parts.filter((each) => each.seat === seat).reduce((all, each) => all + each.amount, 0);
+  const off = mine(returned) - mine(again);
+  const told = [off && `${money(off)} that you put down since is in your rack`, mine(back) && `${money(mine(back))} that you took down since lies again`, mine(debts) && `you owe the house ${money(mine(debts))}`].filter(Boolean);
+  return seat === null ? "" : told.map((each) => `; ${each}`).join("");
+}
+
+/** For everybody. @type {{[event: string]: Says}} */
+const FOR_ALL = {
+  started: (_, { late }) => (late ? "" : "The house was away and is back; everything it had confirmed is as it was"), // a bet that waited says so itself
+  NoRollCalled: ({ ground, note }) => `No roll: ${words(ground)}${note ? ` (${note})` : ""}. The throw does not count and every bet stays`,
+  RollCalled: ({ roll }, { people }) => (people ? `${faces(roll)}: ${call(roll).toLowerCase()} is called` : ""),
+  FaceDisputed: () => "The face of a die is disputed; the crew rules on it",
+  OutcomeUndone: (body, { seat }) => (body.reversed ? `The last roll is undone: ${words(body.why)}. What it paid and took is put back${since(body, seat)}` : `The roll does not count: ${words(body.why)}`),
+  BetsReturned: ({ why, lines }, { seat }) => {
+    const mine = lines.filter((/** @type {any} */ line) => line.seat === seat).reduce((/** @type {number} */ all, /** @type {any} */ line) => all + line.amount + line.vigorish, 0);
+    return `Bets go back to their owners: ${words(why)}${mine ? `. You have ${money(mine)} back` : ""}`;
+  },
+  PlayContinued: ({ crew_decides }) => `The game was interrupted. Every bet stands and play goes on${crew_decides ? ", unless the crew decides otherwise" : ""}`,
+  NoticePosted: ({ setting, value }) => `Posted at this table: ${words(setting)} is now ${value}`,
+  ReviewDecided: ({ dispute, decision }) => `The review of dispute ${dispute} is decided: ${decision}`,
+  MatterDecided: ({ decision }) => `The crew has decided: ${decision}`,
+  DieOffTable: () => "A die is off the table and is looked for",
+  DieLost: () => "A die is lost; a new set of dice will come",
+  DiceReplaced: () => "A new set of dice is on the table",
+};
+
+/**
+ * What everybody hears of an event, or nothing.
+ * @param {string} name
+ * @param {any} body
+ * @param {Parameters<Says>[1]} around
+ */
+export const forAll = (name, body, around) => FOR_ALL[name]?.(body, around) ?? "";
+
+/** For whoever sits in the seat. @type {{[event: string]: Says}} */
+const FOR_ONE = {
+  BetOffered: ({ spot, amount }, { name }) => `${money(amount)} on ${name(spot)} waits for the crew to take it`,
+  BetConfirmed: ({ by, spot }, { name }) => `The ${words(by)} confirms ${name(spot)}`,
+  BetPlaced: ({ by, spot, amount }, { name, people }) => (people && by ? `${money(amount)} on ${name(spot)} is taken` : ""),
+  CallMade: ({ spot }, { name }) => `${name(spot)} is called; the button waits for the crew`,
+  CallPlaced: ({ spots, call: called }, { name, people }) => (people ? `${spots.map(name).join(", ")}: called ${called}` : ""),
+  LimitNoticed: ({ spot }, { name }) => `${name(spot)} is below the table's minimum: raise it or take it back`,
+  RebetSkipped: ({ spot, why }, { name }) => `The same bet on ${name(spot)} was not made again: ${why}`,
+  MoneyMoved: ({ amount }) => (amount > 0 ? `The house pays you ${money(amount)} by a decision` : `The house collects ${money(-amount)} from you by a decision`),
+  SeatWarned: () => "The crew warns you",
+  SeatBarred: () => "The crew takes no more bets from you",
+  BarLifted: () => "The crew takes your bets again",
+  RecordKnown: ({ barred, warned }) => (barred ? "No bets are taken from you at this house" : warned ? "You were told before: a bet below the minimum is returned" : ""),
+  WalkedAway: ({ folded }) => `You are taken to have walked away; ${folded.length ? "what could not run on is folded" : "your bets run on"}`,
+  DisputeRaised: ({ dispute, advice_clause }) => `Your dispute has the number ${dispute}; the crew decides it${advice(advice_clause)}`,
+  ReviewRequested: ({ dispute, advice_clause }) => `The decision on dispute ${dispute} goes to review${advice(advice_clause)}`,
+};
+
+/**
+ * Say at a table what happens there beside the rolls; what comes together is said together.
+ * @param {Table} table
+ */
+export function aloud(table) {
+  const { live, bets, stage } = table;
+  /** @type {{says: string, clause: string, lasting: boolean}[]} */
+  let saying = [];
+  /** @type {number | undefined} */
+  let due;
+  const offered = new Offered();
+  /** What was last told of the dice, and what is not told before those that are rolling lie. */
+  let lately = "";
+  /** @type {(() => void)[]} */
+  let held = [];
+  const ofDice = (/** @type {() => void} */ tell) => (stage.rolling ? void held.push(tell) : tell());
+  stage.addEventListener("shown", () => {
+    if (stage.rolling) return;
+    const telling = held;
+    held = [];
+    for (const tell of telling) tell();
+  });
+  live.addEventListener("event", (event) => {
+    const { name, body } = /** @type {CustomEvent<import("../app/table-socket.js").Happened>} */ (event).detail;
+    const sight = live.sight ?? stage.sight;
+    if (!sight) return;
+    const seat = sight.table.you.seat;
+    const around = { name: (/** @type {string} */ spot) => bets.name(spot), seat, people: sight.table.settings.crew === "people", late: live.waiting.some((each) => each.late && each.name === "PlaceBet") };
+    const mine = seat !== null && body.seat === seat;
+    if (sight.table.mode === "live" && !around.people) {
+      const sits = sight.table.seats.find((each) => each.seat === body.seat)?.name ?? `seat ${body.seat}`;
+      const dice = OF_DICE[name]?.(body, mine ? "you" : sits);
+      const over = name === "DiceTaken" || (name === "DiceOffered" && lately === "CompanionShot");
+      if (dice || over) {
+        lately = name;
+        return ofDice(() => table.happened(capital(dice ?? ""), { answered: name === "CompanionShot" }));
+      }
+    }
+    const says = forAll(name, body, around) || (mine && FOR_ONE[name]?.(body, around)) || decided(sight, name, body);
+    if (mine) offered.hear(name, body);
+    if (says) saying.push({ says, clause: body.clause ?? "", lasting: LASTING.has(name) });
+    const late = offered.missed(name);
+    if (late.length) saying.push({ says: `${late.map(around.name).join(", ")}: not taken, for the crew had not confirmed it`, clause: "", lasting: false });
+    if (!saying.length) return;
+    clearTimeout(due);
+    due = setTimeout(() => {
+      const told = saying;
+      saying = [];
+      const clauses = [...new Set(told.map((each) => each.clause).filter(Boolean))].join("; ");
+      table.say(told.map((each) => sentence(each.says)).join(" "), [clauseLink(bets.book, clauses)], { stays: told.some((each) => each.lasting) });
+    }, TOGETHER_MS);
+  });
+}
+
+/** Bets that wait for the crew to take them, until the roll is called without them. */
+class Offered {
+  /** @type {Set<string>} */ #spots = new Set();
+
+  /** @param {string} name @param {any} body */
+  hear(name, body) {
+    if (name === "BetOffered") this.#spots.add(body.spot);
+    if (name === "BetPlaced") this.#spots.delete(body.spot);
+  }
+
+  /** What a roll that is called now leaves out. @param {string} name */
+  missed(name) {
+    if (name !== "RollCalled" && name !== "NoRollCalled") return [];
+    const left = [...this.#spots];
+    this.#spots.clear();
+    return left;
+  }
+}
+
+/** Whoever complains is told whom they may turn to besides. @param {string} [clause] */
+const advice = (clause) => (clause ? "; you may also turn to the inspector" : "");
+
+/** What became of one's own dispute. @param {import("../app/table-socket.js").Sight} sight @param {string} name @param {any} body */
+function decided(sight, name, body) {
+  const mine = name === "DisputeDecided" && sight.disputes.some((each) => each.number === body.dispute);
+  return mine ? `Dispute ${body.dispute} is decided: ${body.decision}` : "";
+}
+
+/** "die-on-die" as it is said. @param {string} code */
+export const words = (code) => code.replaceAll("-", " ");

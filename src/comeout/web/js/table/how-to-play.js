@@ -1,0 +1,52 @@
+// Help at the table: how the page is used, and how each basic bet of this book is won and lost, in the house's words.
+
+import { cached } from "../app/rest-client.js";
+import { ask } from "../kit/dialog.js";
+import { h } from "../kit/dom.js";
+
+/** @typedef {import("../pages/table.js").Table} Table */
+
+/**
+ * How each wager of a book is won and lost, one sentence each.
+ * @param {string} book
+ * @returns {Promise<Map<string, string>>}
+ */
+export async function howBetsGo(book) {
+  /** @type {{wagers: {id: string, says: string}[]}} */
+  const reading = await cached(`/books/${encodeURIComponent(book)}/reading`);
+  return new Map(reading.wagers.map((each) => [each.id, each.says]));
+}
+
+const STEPS = [
+  "Choose a chip, then tap a lit spot: the chip is your bet. Undo takes it back.",
+  "Roll the dice. The line under the table says what they brought; Why? explains it, with the rule.",
+  "The puck shows the point: ON over its number, or OFF while there is none.",
+  "A spot that is not lit cannot be bet on now; tap it to read why.",
+  "Press long on a spot, or right-click it, for other amounts, to press a bet or to take it down.",
+];
+
+/** Show the help of a table. @param {Table} table */
+export async function openHelp(table) {
+  const { facts, bets } = table;
+  const goes = await howBetsGo(bets.book).catch(() => new Map());
+  const basic = facts.order.filter((spot) => facts.spots[spot]?.beginner && facts.spots[spot]?.edge);
+  const spotOf = new Map(basic.map((spot) => [facts.spots[spot].wager, spot]));
+  await ask({
+    title: "How to play",
+    wide: true,
+    body: [
+      h("ol", { class: "plain-steps" }, STEPS.map((each) => h("li", null, each))),
+      h("h3", null, "The basic bets here"),
+      h(
+        "dl",
+        { class: "basic-bets" },
+        [...goes].flatMap(([wager, says]) => {
+          const spot = spotOf.get(wager);
+          return spot ? [h("div", null, h("dt", null, facts.spots[spot].name.replace(/ (on )?\d+(?=$|[ ,])/, "")), h("dd", null, says))] : [];
+        }),
+      ),
+      h("p", null, h("a", { href: `/rules/${encodeURIComponent(bets.book)}` }, "All the rules of this table")),
+    ],
+    actions: [{ label: "Close", value: null, kind: "main" }],
+  });
+}

@@ -1,0 +1,50 @@
+// The keys of the table, in one list that the page also shows. They can be turned off; Tab, arrows on the layout, Enter
+// and Escape work in any case.
+
+import { choices } from "../app/preferences.js";
+import { ask } from "../kit/dialog.js";
+import { h } from "../kit/dom.js";
+
+/** @typedef {{keys: string[], shown: string, says: string, act: (key: string) => void}} Key */
+
+/**
+ * Listen for the keys of a table; returns how to stop.
+ * @param {Key[]} map
+ */
+export function listen(map) {
+  const byKey = new Map(map.flatMap((each) => each.keys.map((key) => [key, each])));
+  /** @param {KeyboardEvent} event */
+  const pressed = (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("input, select, textarea, dialog, [role='tablist'], [role='radiogroup']") && !/^[0-9?]$/.test(event.key)) return;
+    if (target?.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const found = byKey.get(key);
+    if (!found) return;
+    const onLayout = key.startsWith("Arrow") && target?.closest(".felt");
+    if (!choices.get("keys") && !onLayout) return;
+    event.preventDefault();
+    if (!event.repeat || key.startsWith("Arrow")) found.act(key);
+  };
+  document.addEventListener("keydown", pressed);
+  return () => document.removeEventListener("keydown", pressed);
+}
+
+/**
+ * Show every key; here they can also be turned off.
+ * @param {Key[]} map
+ */
+export function list(map) {
+  const on = h("input", { type: "checkbox", checked: choices.get("keys") });
+  on.addEventListener("change", () => choices.set("keys", on.checked));
+  const rows = map.map((each) => h("tr", null, h("th", { scope: "row" }, each.shown.split(" ").map((key) => h("kbd", null, key))), h("td", null, each.says)));
+  return ask({
+    title: "Keys of the table",
+    body: [
+      h("table", { class: "table-list keys" }, h("tbody", null, rows)),
+      h("label", { class: "switch" }, on, "Keyboard shortcuts are on"),
+    ],
+    actions: [{ label: "Close", value: null, kind: "main" }],
+  });
+}

@@ -1,0 +1,61 @@
+// Taking a seat at a table, with chips from the wallet.
+
+import { Refusal, get } from "../app/rest-client.js";
+import { h } from "../kit/dom.js";
+import { money } from "../kit/money.js";
+import { announce } from "../kit/announce.js";
+
+/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("../app/table-socket.js").Live} Live */
+
+const BUY_IN = 50_000;
+/** @type {WeakSet<Table>} whoever has asked for a seat and is not shown in it yet */
+const sitting = new WeakSet();
+
+/** What a session usually needs, or what there is. */
+export async function usualRack() {
+  const { wallet_cents: wallet } = await get("/wallet");
+  return Math.min(BUY_IN, wallet);
+}
+
+/** What an address says to sit down with at once, if anything. @param {URLSearchParams} query */
+export const rackAsked = (query) => (query.has("watch") ? 0 : Math.min(BUY_IN, Number(query.get("sit")) || 0));
+
+/** @param {Live} live @param {number} rack */
+export async function takeSeat(live, rack) {
+  const answer = await live.act("Sit", { rack });
+  if (answer.ok) announce(`You have a seat, with ${money(rack)} in your rack`);
+  return answer;
+}
+
+/**
+ * Sit down with what is usual, or say why not.
+ * @param {Table} table
+ * @param {Promise<import("../app/table-socket.js").Answer> | null} [asked] a seat that was asked for already
+ */
+export async function sitDown(table, asked = null) {
+  if (sitting.has(table)) return;
+  sitting.add(table);
+  try {
+    if ((await asked)?.ok) return; // it is told in a moment
+    const rack = await usualRack();
+    if (rack <= 0) return await noChips(table);
+    const answer = await takeSeat(table.live, rack);
+    if (answer.ok) await new Promise((seen) => table.live.addEventListener("sight", seen, { once: true }));
+    else table.say(answer.says);
+  } catch (bad) {
+    table.say(bad instanceof Refusal ? bad.says : "That did not work; try to sit down again.");
+  } finally {
+    sitting.delete(table);
+  }
+}
+
+/** No play money to sit down with: it lies at other tables, or it is lost. @param {Table} table */
+async function noChips(table) {
+  /** @type {import("../pages/lobby.js").TableLine[]} */
+  const tables = await get("/tables");
+  if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
+    return table.say("Your play money is all at other tables; leave one of them to have it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);
+  }
+  table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Begin again")]);
+}
