@@ -135,6 +135,37 @@ def test_one_owns_a_table_and_the_other_serves_its_players_through_the_bus(where
     run(where, bus, scenario)
 
 
+def test_an_answer_comes_after_its_events_also_in_a_process_that_does_not_own_the_table(where: str, bus: str) -> None:
+    async def scenario(_: House, second: House) -> None:
+        distant = second.places["sentosa"]
+        player = await guest(second)
+        client = Subscriber(player, sees_all=False, clock=time.monotonic)
+        distant.hub.join(client)
+
+        def ask(command: str, name: str, **body: Any) -> None:
+            distant.ask(Ask(player, command, name, body, frozenset(), time.monotonic(), client.offer))
+
+        def answers() -> list[dict[str, Any]]:
+            return [each for each in told(client) if each["type"] == "answer"]
+
+        ask("sit", "Sit", rack=500_00)
+        await until(lambda: len(answers()) == 1)
+        for number in range(20):
+            ask(f"bet {number}", "PlaceBet", spot="field", amount=1_00)
+            await until(lambda: len(answers()) == number + 2)  # noqa: B023 - it is waited for at once
+        ask("bet 19", "PlaceBet", spot="field", amount=1_00)
+        await until(lambda: len(answers()) == 22)
+        heard, early = 0, []
+        for each in told(client):
+            heard = each["seq"] if each["type"] == "event" else heard
+            if each["type"] == "answer" and each["seq"] > heard:
+                early.append(each["id"])
+        assert not early
+        assert answers()[-1] == answers()[-2], "a repeated command is answered as it was the first time"
+
+    run(where, bus, scenario)
+
+
 def test_what_waits_for_a_second_person_is_seen_and_agreed_to_in_every_process(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
         own, distant = first.places["sentosa"], second.places["sentosa"]
@@ -184,10 +215,12 @@ def test_what_had_not_been_heard_of_a_killed_owner_is_told_once_by_the_next(wher
         await until(lambda: player in distant.seats)
         distant.hub.join(watcher)
         second._tasks["evolution"].cancel()  # it follows no more
-        await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)
+        answer = asyncio.ensure_future(asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00))
+        await until(lambda: bool(first.places["evolution"].fold.state.occupied))
         assert not told(watcher)
         await kill(first)
         await until(lambda: isinstance(second.places["evolution"], Host))
+        assert (await answer)["ok"]
         await asked(second.places["evolution"], player, "3", "PlaceBet", spot="pass", amount=10_00)
         events = [each for each in told(watcher) if each["type"] == "event"]
         assert [each["name"] for each in events].count("BetPlaced") == 2

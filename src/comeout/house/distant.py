@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
@@ -41,6 +41,23 @@ class Passed(msgspec.Struct):
     name: str
     body: dict[str, Any]
     roles: list[str]
+
+
+class _Outcome(msgspec.Struct):
+    """The part of an owner's answer that says when it may be passed on."""
+
+    ok: bool
+    seq: int = 0
+
+
+class _Early(NamedTuple):
+    """An owner's answer that arrived before the records it rests on were read here."""
+
+    seq: int
+    reading: int
+    """The number of the last reading of the log that had begun when it arrived."""
+    data: bytes
+    reply: Callable[[bytes], None]
 
 
 def log_subject(table: str) -> str:
@@ -86,6 +103,10 @@ class Distant:
         self._deadline: float | None = None
         """When bets close by the steady clock, as the owner told it since they were opened."""
         self._asking: set[asyncio.Task[None]] = set()
+        self._early: list[_Early] = []
+        """Answers that wait for their events, oldest first."""
+        self._readings = 0
+        """How often the log has been read."""
         self._taken_over: Callable[[Ask], None] | None = None
 
     async def start(self) -> None:
@@ -128,34 +149,52 @@ class Distant:
         self._grown.clear()
 
     async def follow(self) -> None:
-        """Read what is new and tell it; while the store is away it is read again a little later."""
+        """Publish new records, then the answers that rest on them; while the store is away, try again later."""
+        self._readings += 1
+        reading = self._readings
         try:
             while records := await self.store.records(self.row.id, after=self.fold.log.seq):
                 for record in records:
-                    told = told_of(record, small=self._small)
-                    event = told.event
-                    if isinstance(event, SeatTaken):
-                        await self._learn_name(event.player)  # before anybody can see who it is
-                    add_record(self.fold, record)
-                    if event is not None:
-                        self._seen(record, event)
-                    if isinstance(event, SeatTaken):
-                        self.hub.sit(event.player, event.seat)
-                        self.seats[event.player] = event.seat
-                    self.hub.tell(told)
-                    if isinstance(event, SeatLeft):
-                        self.hub.stand_up(event.seat)
-                        self.seats = {who: seat for who, seat in self.seats.items() if seat != event.seat}
-                    if isinstance(event, BettingOpened) and self._count is None:
-                        self._deadline = None
-                        self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting, self.whose)))
+                    await self._tell(record)
+                self._answer_early(lambda each: each.seq <= self.fold.log.seq)
+            # A complete reading that began after an answer arrived has read all of its records.
+            self._answer_early(lambda each: each.reading < reading)
             count, self._count = self._count, None
             if count:
                 self.hub.broadcast(frame(count))
-            if self.fold.state.phase is Phase.SHUT:
+            if self.fold.state.phase is Phase.SHUT and not self._asking:
                 self.hub.send_away(CLOSED)
         except StoreTrouble as bad:
             log.warning("log not read", table=self.row.id, why=str(bad))
+
+    async def _tell(self, record: Record) -> None:
+        """Apply one record and publish it."""
+        told = told_of(record, small=self._small)
+        event = told.event
+        if isinstance(event, SeatTaken):
+            await self._learn_name(event.player)  # before anybody can see who it is
+        add_record(self.fold, record)
+        if event is not None:
+            self._seen(record, event)
+        if isinstance(event, SeatTaken):
+            self.hub.sit(event.player, event.seat)
+            self.seats[event.player] = event.seat
+        self.hub.tell(told)
+        if isinstance(event, SeatLeft):
+            self.hub.stand_up(event.seat)
+            self.seats = {who: seat for who, seat in self.seats.items() if seat != event.seat}
+        if isinstance(event, BettingOpened) and self._count is None:
+            self._deadline = None
+            self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting, self.whose)))
+
+    def _answer_early(self, ready: Callable[[_Early], bool]) -> None:
+        """Send the answers whose events have been published."""
+        waiting, self._early = self._early, []
+        for each in waiting:
+            if ready(each):
+                each.reply(each.data)
+            else:
+                self._early.append(each)
 
     @property
     def _small(self) -> bool:
@@ -198,13 +237,15 @@ class Distant:
             return []
 
     def hand_over(self, ask: Callable[[Ask], None]) -> None:
-        """This process owns the table now: commands on their way go to it."""
+        """This process owns the table now and has published its whole log: commands on their way go to it."""
         self._taken_over = ask
+        self._answer_early(lambda _: True)
 
     def give_up(self) -> None:
-        """Ask nobody any more: the house closes."""
+        """Ask nobody any more, and answer nothing that is not answered: the house closes, or the log cannot be read."""
         for task in self._asking:
             task.cancel()
+        self._early.clear()
 
     def ask(self, ask: Ask) -> None:
         """Pass a command on to the owner, whoever that is by then."""
@@ -219,9 +260,21 @@ class Distant:
                 self._taken_over(ask)
                 return
             try:
-                ask.reply(await self.bus.ask(ask_subject(self.row.id), passed, timeout_s=OWNER_SECONDS))
+                self._answer(ask, await self.bus.ask(ask_subject(self.row.id), passed, timeout_s=OWNER_SECONDS))
                 return
             except BusTrouble:
                 await self.clock.sleep(0.1)
         says = "nobody runs this table just now; send it again in a moment"
         ask.reply(frame(Answered(ask.id, False, reason="NOT_KEPT", says=says)))
+
+    def _answer(self, ask: Ask, data: bytes) -> None:
+        """Send the owner's answer, but not before its events: the owner may be quicker to answer than the log is read.
+
+        A refusal and the repeated answer of a command that was answered before have no events to wait for.
+        """
+        outcome = msgspec.json.decode(data, type=_Outcome)
+        if not outcome.ok or outcome.seq <= self.fold.log.seq or self._taken_over:
+            ask.reply(data)
+        else:
+            self._early.append(_Early(outcome.seq, self._readings, data, ask.reply))
+            self._grown.set()

@@ -247,6 +247,7 @@ class House:
             await distant.run()
         except Exception:
             log.exception("table not followed any more", table=distant.row.id)
+            distant.give_up()
             if self.places.get(distant.row.id) is distant:
                 del self.places[distant.row.id]
                 await self._hearing.pop(distant.row.id)()
