@@ -1,4 +1,4 @@
-"""`comeout odds`: what bets are worth, which amounts lose nothing to rounding, how long a hand lasts."""
+"""Command `comeout odds`: chances and house edge of bets, amounts that pay evenly, the length of a hand."""
 
 from __future__ import annotations
 
@@ -14,44 +14,47 @@ from comeout.plain_data import plain_data
 def odds(
     book: Annotated[
         str,
-        typer.Argument(metavar="BOOK", help="One of our books, the path of a TOML file, or hand."),
+        typer.Argument(metavar="BOOK", help="A book by name, the path of your own TOML file, or the word hand."),
     ],
     bets: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="BET",
-            help="A bet (place-6, hard) or one with odds (pass+odds:2x). For hand: a book.",
+            help="A bet (place-6, hard), or a bet with odds (pass+odds:2x). After hand: a book.",
         ),
     ] = None,
     *,
     stake: Annotated[
         str | None,
-        typer.Option(metavar="AMOUNT", help="What is bet: the figures then have all rounding in them."),
+        typer.Option(metavar="AMOUNT", help="The amount you bet; the figures then include rounding."),
     ] = None,
     best_amounts: Annotated[
         bool, typer.Option("--best-amounts", help="List the amounts that lose nothing to rounding.")
     ] = False,
     settings: Settings = None,
     dice: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Other dice: 36 weights in the order 1-1, 1-2, ... 6-6.")
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Dice that are not fair: a file with 36 weights, in the order 1-1, 1-2, ... 6-6."
+        ),
     ] = None,
     rolls: Annotated[
-        int | None, typer.Option(metavar="N", help="For hand: the chance of at least so many rolls.")
+        int | None, typer.Option(metavar="N", help="With hand: show the chance of at least N rolls.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Work out exactly what a bet is worth, or how long a shooter's hand lasts.
+    """Show the exact chances and house edge of a bet, or how long a shooter's hand lasts.
 
     \b
-    comeout odds BOOK                            every bet of a book
-    comeout odds BOOK place-6 pass+odds:3-4-5x   all figures of some
-    comeout odds BOOK place-6 --stake 7          what a badly chosen amount costs
+    comeout odds BOOK                            every bet of a book, one a line
+    comeout odds BOOK place-6 pass+odds:3-4-5x   all figures of these bets
+    comeout odds BOOK place-6 --stake 7          what an amount loses to rounding
     comeout odds BOOK place --best-amounts       which amounts lose nothing
-    comeout odds BOOK --dice mine.txt            the same with other dice
+    comeout odds BOOK --dice mine.txt            the same with dice that are not fair
     comeout odds hand --rolls 154                the longest hand on record
 
-    With odds: BET+odds:1x, 2x, 3-4-5x or max for the pass line and come bets; BET+lay:2x to lay twice the bet,
-    BET+lay-to-win:2x to win twice the bet, for the don't bets.
+    To add odds to a pass or come bet, write BET+odds:1x, 2x, 3-4-5x or max. To a don't bet, add +lay:2x to lay twice
+    the bet, or +lay-to-win:2x to win twice the bet.
     """
     weights = _weights(dice)
     if book == "hand":

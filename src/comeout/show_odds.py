@@ -1,4 +1,4 @@
-"""Lays out exact figures: every fraction with its decimal beside it, and every figure with its denominator."""
+"""Prints exact figures: every fraction with its decimal, and every figure with its denominator in small print."""
 
 from __future__ import annotations
 
@@ -18,22 +18,26 @@ from comeout.money import show_amount
 from comeout.rules.layout import Layout
 from comeout.show import console, heading, plain_table
 
+EDGE = "House edge"
 WHAT = {
-    "win": ("Nets more than nothing", "of bets made"),
-    "lose": ("Nets less than nothing", "of bets made"),
-    "push": ("Nets nothing", "of bets made"),
-    "ev_per_bet_made": ("Value", "of the flat bet, per bet made"),
-    "ev_per_bet_resolved": ("", "of the flat bet, per bet decided: none that came back"),
+    "win": ("Win", "of bets made"),
+    "lose": ("Lose", "of bets made"),
+    "push": ("Push", "of bets made"),
+    "ev_per_bet_made": (EDGE, "of the flat bet, per bet made"),
+    "ev_per_bet_resolved": ("", "of the flat bet, per decided bet"),
     "ev_per_roll": ("", "of the flat bet, per roll while it works"),
-    "ev_on_outlay": ("", "of all staked and charged"),
-    "ev_on_outlay_resolved": ("", "of all staked and charged on decided bets"),
+    "ev_on_outlay": ("", "of all money staked, charges too"),
+    "ev_on_outlay_resolved": ("", "of all money staked on decided bets"),
     "variance": ("Variance", "of the flat bet squared, per bet made"),
-    "mean_rolls": ("Rolls to a decision", "always working"),
-    "mean_rolls_made_before_come_out": ("with the book's on and off", "made before a come-out"),
-    "mean_rolls_made_point_on": ("", "made when a point is just set"),
-    "mean_rolls_kept_up": ("", "in the long run, always kept up"),
+    "mean_rolls": ("Rolls to a decision", "if the bet always works"),
+    "mean_rolls_made_before_come_out": ("with the book's ON and OFF", "made before a come-out"),
+    "mean_rolls_made_point_on": ("", "made just after a point is set"),
+    "mean_rolls_kept_up": ("", "in the long run, if you always make it again"),
 }
-"""What each figure is called and what it is a part of."""
+"""The name of each figure, and its denominator. A value to the player is shown as the edge of the house."""
+
+RETURNS = {"ev_on_outlay": "of all money staked", "ev_on_outlay_resolved": "of all money staked on decided bets"}
+"""The values that are also shown as a return, and the denominator of each."""
 
 _PLAIN = ("variance", "mean_rolls")
 LONGEST_FRACTION = 34
@@ -54,7 +58,7 @@ def odds_list(layout: Layout, found: Iterable[Figures | Undecided]) -> None:
     out.print(Text(layout.rulebook.book.title, style="bold"))
     out.print(Text(f"{layout.id}, revision {layout.rulebook.book.revision}, digest {layout.digest[:12]}", style="dim"))
     out.print()
-    titles = ("Win%", "Lose%", "Push%", "Value", "Value%", "Decided", "Roll%", "Outlay", "SD", "Rolls", "Up")
+    titles = ("Win%", "Lose%", "Push%", "Edge", "Edge%", "Decided", "Roll%", "Staked", "SD", "Rolls", "Up")
     table = plain_table("Bet", *titles)
     for column in table.columns[1:]:
         column.justify = "right"
@@ -64,24 +68,24 @@ def odds_list(layout: Layout, found: Iterable[Figures | Undecided]) -> None:
         table.add_row(*(_line(each) if isinstance(each, Figures) else (each.bet, *["-"] * len(titles))))
     out.print(table)
     for line in (
-        "Win%, Lose%, Push%: bets made that net more than, less than and exactly nothing.",
-        "Value: of the flat bet, per bet made. Decided: the same in %, per bet that does not come back.",
-        "Roll%: per roll while it works. Outlay: in % of all that is staked and charged.",
-        "SD: standard deviation of one bet made. Rolls: to a decision, always working; Up: on and off as",
-        "the book has it, always kept up. Name a bet for all its exact figures: comeout odds BOOK BET",
+        "Win%, Lose%, Push%: of bets made. Edge: the house edge, as a part of the flat bet, per bet made;",
+        "a minus sign means that you have the edge. Decided: the edge on decided bets only. Roll%: per roll",
+        "while the bet works. Staked: of all money staked, odds and vigorish included. SD: standard deviation",
+        "of one bet made. Rolls: to a decision, if the bet always works; Up: with the book's ON and OFF, if",
+        "you always make it again. Name a bet to see all its exact figures: comeout odds BOOK BET",
     ):
         out.print(Text(line, style="dim"))
 
 
 def _line(found: Figures) -> tuple[str, ...]:
     results = found.results
-    worth = str(results.ev_per_bet_made)
-    percents = (results.ev_per_bet_made, results.ev_per_bet_resolved, results.ev_per_roll, results.ev_on_outlay)
+    edge = str(-results.ev_per_bet_made)
+    values = (results.ev_per_bet_made, results.ev_per_bet_resolved, results.ev_per_roll, results.ev_on_outlay)
     return (
         found.bet,
         *(_percent(chance) for chance in (results.win, results.lose, results.push)),
-        worth if len(worth) <= 8 else "",
-        *(_percent(value) for value in percents),
+        edge if len(edge) <= 8 else "",
+        *(_percent(-value) for value in values),
         show_root(results.variance, 2),
         show_decimal(found.always_working.mean, 2),
         show_decimal(found.kept_up.mean, 2) if found.kept_up else "-",
@@ -100,28 +104,45 @@ def odds_page(layout: Layout, found: Figures | Undecided) -> None:
     out = console()
     out.print(Text(found.name, style="bold"), Text(f"  {layout.id} {found.bet}", style="dim"))
     if isinstance(found, Undecided):
-        out.print("  With these dice it is never made, or can lie there for ever: it has no figures.")
+        out.print("  With these dice you can never make this bet, or it may never end: it has no figures.")
         out.print()
         return
     if found.stake_cents is not None:
-        out.print(f"  for a bet of {show_amount(found.stake_cents)}, with all that is rounded")
+        out.print(f"  for a bet of {show_amount(found.stake_cents)}, rounding included")
     table = Table.grid(padding=(0, 2))
     for column in range(4):
         table.add_column(justify="right" if column in (1, 2) else "left", overflow="fold")
     for figure, value in found.values().items():
-        name, of = WHAT[figure]
-        shown = ("-", "") if value is None else (_fraction(value), decimal(figure, value))
-        table.add_row(name, *shown, _dim(of if value is not None else f"{of}: it cannot be"))
+        table.add_row(*_figure(figure, value))
+        if figure == "ev_on_outlay_resolved":
+            _returns(table, found)
         if figure == "variance":
             deviation = show_root(found.results.variance, 4)
             table.add_row("Standard deviation", "", deviation, _dim("of the flat bet, per bet made"))
     if found.rounding_cost is not None:
         cost = (_fraction(abs(found.rounding_cost)), show_percent(abs(found.rounding_cost)))
         word = "Gained by rounding" if found.rounding_cost < 0 else "Lost to rounding"
-        table.add_row(word, *cost, _dim("of the flat bet, against an even amount"))
+        table.add_row(word, *cost, _dim("of the flat bet, compared with an amount that pays evenly"))
     out.print(Padding(table, (0, 0, 0, 2)))
     _distribution(out, found)
     out.print()
+
+
+def _figure(figure: str, value: Fraction | None) -> tuple[str, str, str, Text]:
+    """One row: what the figure is called, its fraction, its decimal and, in small print, its denominator."""
+    name, of = WHAT[figure]
+    if value is None:
+        return name, "-", "", _dim(f"{of}: not possible")
+    if figure.startswith("ev_"):
+        name, value = ("Player edge", value) if name and value > 0 else (name, abs(value))
+    return name, _fraction(value), decimal(figure, value), _dim(of)
+
+
+def _returns(table: Table, found: Figures) -> None:
+    """What comes back of the money staked, on average: the return to player."""
+    for name, (figure, of) in zip(("Return", ""), RETURNS.items(), strict=True):
+        back = 1 + getattr(found.results, figure)
+        table.add_row(name, _fraction(back), show_percent(back), _dim(of))
 
 
 def _dim(text: str) -> Text:
@@ -134,7 +155,7 @@ def _fraction(value: Fraction) -> str:
 
 
 def _distribution(out: Console, found: Figures) -> None:
-    """The chance that it is decided within so many rolls, by when it is made."""
+    """The chance of a decision within a number of rolls, by when the bet is made."""
     always = found.always_working
     told = {"come-out": found.made_before_come_out, "point": found.made_point_on, "kept up": found.kept_up}
     kinds = {"always": always} | {name: each for name, each in told.items() if each and each != always}
@@ -158,7 +179,7 @@ def _within(rolls: Rolls, most: int) -> Fraction:
 
 
 def best_amounts(layout: Layout, found: Iterable[BestAmounts]) -> None:
-    """The amounts that lose nothing to rounding, one bet a line."""
+    """The amounts that pay evenly, one bet a line."""
     out = console()
     table = plain_table("Bet", "Steps of", "Amounts")
     gain = False
@@ -169,9 +190,11 @@ def best_amounts(layout: Layout, found: Iterable[BestAmounts]) -> None:
         table.add_row(each.bet, show_amount(each.step_cents), told)
     out.print(table)
     out.print()
-    other = "is paid a little more: this table rounds up" if gain else "loses a part of its pay"
+    other = "pays a little more, since this table rounds up" if gain else "loses a part of its pay"
     clause = layout.cite(layout.rulebook.breakage.clause)
-    out.print(_dim(f"Listed in whole betting units. What is no multiple of the step {other} ({clause})."))
+    out.print(
+        _dim(f"Amounts are in whole betting units. An amount that is not a multiple of the step {other} ({clause}).")
+    )
 
 
 def hand_page(layout: Layout, found: Hand, *, asked: bool) -> None:

@@ -52,12 +52,23 @@ def test_a_bet_is_told_with_fractions_decimals_and_denominators() -> None:
     told = page("odds", "adelaide", "buy-4")
     assert "Buy Bet to Win on 4" in told
     for line in (
-        ("-1/20", "-5.000%", "of the flat bet, per bet made"),
-        ("-1/21", "-4.762%", "of all staked and charged"),
+        ("Win ", "1/3", "33.333%", "of bets made"),
+        ("Lose ", "2/3", "66.667%", "of bets made"),
+        ("House edge ", " 1/20", " 5.000%", "of the flat bet, per bet made"),
+        (" 1/21", " 4.762%", "of all money staked, charges too"),
+        ("Return ", "20/21", "95.238%", "of all money staked"),
     ):
         assert any(all(part in each for part in line) for each in told.splitlines()), line
     assert "557/98" in told
     assert "Decided within so many rolls" in told
+
+
+def test_a_bet_that_can_beat_the_house_shows_the_edge_of_the_player(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "adelaide", (SIX, SIX.replace("7 to 6", "2 to 1")))
+    told = page("odds", file, "place-6")
+    assert any(line.split()[:4] == ["Player", "edge", "4/11", "36.364%"] for line in told.splitlines())
+    assert "House edge" not in told
+    assert " -4/11 " in page("odds", file), "in the list a minus sign tells it"
 
 
 def test_a_bet_of_one_roll_has_no_table_of_rolls() -> None:
