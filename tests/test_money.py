@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from comeout.money import even_step, is_amount, parse_amount, parse_odds, pay, share_of, show_amount, show_odds
+from comeout.money import (
+    even_step,
+    is_amount,
+    parse_amount,
+    parse_odds,
+    pay,
+    share_of,
+    show_amount,
+    show_money,
+    show_odds,
+    to_cents,
+    with_currency,
+)
 
 odds = st.fractions(min_value=Fraction(1, 20), max_value=40, max_denominator=20)
 
@@ -76,3 +88,24 @@ def test_multiples_of_the_even_step_pay_without_rounding_and_nothing_smaller_doe
 
 def test_a_share_drops_the_fraction_of_a_cent() -> None:
     assert share_of(1999, Fraction(1, 20)) == 99
+
+
+@pytest.mark.parametrize(("given", "cents"), [(10, 10), ("10", 10_00), ("12.50", 12_50), (0, 0), (-5, -5)])
+def test_an_amount_in_python_is_whole_cents_or_text(given: int | str, cents: int) -> None:
+    assert to_cents(given) == cents
+
+
+@pytest.mark.parametrize("given", [10.0, 12.5, True, None, b"10", [10], "ten", "12.505", "-5", "10.", ""])
+def test_anything_else_is_no_amount_and_a_sentence_says_what_is(given: object) -> None:
+    with pytest.raises(ValueError, match=r"is no(t an)? amount; write it"):
+        to_cents(given)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("cents", "shown"), [(10, "$0.10"), (12_50, "$12.50"), (-5_00, "-$5.00"), (0, "$0.00")])
+def test_money_shows_its_currency(cents: int, shown: str) -> None:
+    assert show_money(cents) == shown
+
+
+def test_a_sentence_gets_the_currency_before_its_amounts_and_nothing_else() -> None:
+    assert with_currency("only 5.00 of -12.50 is left") == "only $5.00 of -$12.50 is left"
+    assert with_currency("by 3.13.1, at 7 to 6 on $4.00, seat 12") == "by 3.13.1, at 7 to 6 on $4.00, seat 12"

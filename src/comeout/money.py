@@ -13,6 +13,7 @@ LARGEST = 10**15
 """No single amount may be larger; what is typed beyond it is a slip, not a wager."""
 
 _TYPED = re.compile(r"(\d{1,13})(?:\.(\d{1,2}))?")
+_SHOWN = re.compile(r"(?<![\w.$-])(-?)(\d+\.\d\d)(?![\w.])")
 _ODDS = re.compile(r"(\d{1,6})\s*(?: to |:|-)\s*(\d{1,6})")
 
 
@@ -34,6 +35,26 @@ def show_amount(cents: Amount) -> str:
     """Write cents the way the table shows them: 1250 is "12.50", 1000 is "10.00"."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+
+
+def to_cents(amount: Amount | str) -> Amount:
+    """Read an amount given in Python: whole cents as an int, or text; a float is refused, since it may not be exact."""
+    if isinstance(amount, str):
+        return parse_amount(amount)
+    if type(amount) is not int:
+        given = f"{amount!r:.40}"
+        raise ValueError(f'{given} is no amount; write it in whole cents, like 1250, or as text, like "12.50"')
+    return amount
+
+
+def show_money(cents: Amount) -> str:
+    """Write cents with their currency: 1250 is "$12.50"."""
+    return with_currency(show_amount(cents))
+
+
+def with_currency(text: str) -> str:
+    """A sentence with the sign of the currency before every amount in it."""
+    return _SHOWN.sub(r"\1$\2", text)
 
 
 def parse_odds(text: str) -> Fraction:

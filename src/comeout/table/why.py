@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from comeout.dice import Roll
-from comeout.money import pay, show_amount, show_odds
+from comeout.money import pay, show_amount, show_money, show_odds, with_currency
 from comeout.rules.citation import basis, by_what, cite
 from comeout.rules.procedures import listed
 from comeout.table import messages as m
+from comeout.table.answer import Answer
 from comeout.table.messages import Event, Line, Rejected, RollSettled
 
 
-def why(answer: Event | Rejected, book: str = "") -> str:
+def why(answer: Event | Rejected | Answer, book: str = "") -> str:
     """Two sentences: what happened, and by which clause. A settled roll gets two for every bet it touched."""
+    if isinstance(answer, Answer):
+        return why_answer(answer, book or answer.book)
     if isinstance(answer, RollSettled):
         lines = [why_line(line, answer) for line in answer.lines]
         return "\n".join(lines) or f"{_roll(answer.roll)} decided no bet. {_puck(answer)}"
@@ -24,6 +28,15 @@ def why(answer: Event | Rejected, book: str = "") -> str:
         return f"Refused: {answer.says}{stop} {_by(book, answer.clause, 'No clause provides for it')}{offer}"
     told = f"{say(answer)}. {_by(book, getattr(answer, 'clause', ''), 'That is the order of the table')}"
     return f"{told} {_charge(answer)}" if isinstance(answer, m.BetTakenDown) and answer.charge_clause else told
+
+
+def why_answer(answer: Answer, book: str) -> str:
+    """Why a refusal, or each event that matters of an answer, with amounts in their currency."""
+    if answer.refused:
+        refused = replace(answer.refused, says=with_currency(answer.refused.says), instead=())
+        instead = " or ".join(show_money(amount) for amount in answer.instead)
+        return why(refused, book) + (f" {instead} would be accepted." if instead else "")
+    return "\n".join(why(event, book) for event in answer.telling)
 
 
 def why_line(line: Line, event: RollSettled) -> str:
