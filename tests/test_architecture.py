@@ -82,6 +82,18 @@ def test_the_pure_parts_use_only_the_standard_library_and_no_clock_chance_or_flo
     assert not read or path == SOURCE / "rules" / "library.py", "the only file reading"
 
 
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if part_of(path) in {"rules", "table"}], ids=lambda path: path.stem
+)
+def test_rules_and_table_divide_only_through_money(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    operators = [node.op for node in ast.walk(tree) if isinstance(node, (ast.BinOp, ast.AugAssign))]
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    if path != SOURCE / "rules" / "library.py":  # its "/" joins paths
+        assert not [each for each in operators if isinstance(each, (ast.Div, ast.FloorDiv))]
+    assert not called & {"divmod", "round"}
+
+
 def test_no_python_file_names_a_rulebook() -> None:
     named = re.compile("|".join(rf"\b{re.escape(book)}\b" for book in book_names()))
     guilty = [path.relative_to(SOURCE).as_posix() for path in FILES if named.search(path.read_text(encoding="utf-8"))]

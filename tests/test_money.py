@@ -10,10 +10,15 @@ from hypothesis import strategies as st
 
 from comeout.money import (
     even_step,
+    in_proportion,
     is_amount,
+    near_multiples,
+    nearest_multiple,
     parse_amount,
     parse_odds,
     pay,
+    pays_evenly,
+    share_left,
     share_of,
     show_amount,
     show_money,
@@ -81,7 +86,7 @@ def test_rounding_up_pays_the_next_payable_amount_and_down_the_one_before(
 def test_multiples_of_the_even_step_pay_without_rounding_and_nothing_smaller_does(
     each: Fraction, unit: int, times: int
 ) -> None:
-    step = even_step(each, unit)
+    step = even_step([each], unit)
     assert (step * times * each) % unit == 0
     assert all((smaller * each) % unit for smaller in range(1, min(step, 200)))
 
@@ -109,3 +114,44 @@ def test_money_shows_its_currency(cents: int, shown: str) -> None:
 def test_a_sentence_gets_the_currency_before_its_amounts_and_nothing_else() -> None:
     assert with_currency("only 5.00 of -12.50 is left") == "only $5.00 of -$12.50 is left"
     assert with_currency("by 3.13.1, at 7 to 6 on $4.00, seat 12") == "by 3.13.1, at 7 to 6 on $4.00, seat 12"
+
+
+@given(st.lists(odds, min_size=1, max_size=3), st.sampled_from([1, 5, 100]), st.integers(1, 60))
+def test_one_step_pays_all_its_odds_evenly_and_is_the_multiple_asked_for(
+    each: list[Fraction], unit: int, multiple: int
+) -> None:
+    step = even_step(each, unit, multiple)
+    assert step % multiple == 0
+    assert all(pays_evenly(step, one, unit) for one in each)
+    assert step == even_step([], unit, multiple) or not all(pays_evenly(multiple, one, unit) for one in each)
+
+
+@given(st.integers(0, 10_000), st.integers(1, 200), st.integers(0, 5_000), st.integers(0, 9_000))
+def test_the_multiples_near_an_amount_are_the_nearest_within_the_limits(
+    amount: int, step: int, least: int, most: int
+) -> None:
+    found = near_multiples(amount, step, least=least, most=most)
+    within = [each for each in range(0, most + 1, step) if each >= least]
+    assert bool(found) == bool(within)
+    assert all(each in within for each in found)
+    if within:
+        distance = min(abs(each - amount) for each in within)
+        assert min(abs(each - amount) for each in found) == distance
+        assert found == tuple(sorted(set(found)))
+
+
+def test_of_two_multiples_equally_near_the_larger_is_the_nearest() -> None:
+    assert [nearest_multiple(amount, 10) for amount in (4, 5, 15, 24, 26)] == [0, 10, 20, 20, 30]
+    assert nearest_multiple(4, 10, least=10) == 10
+    assert near_multiples(15, 10) == (10, 20)
+    assert near_multiples(15, 10, least=11, most=19) == ()
+
+
+@given(st.integers(0, 10**9), st.sampled_from([Fraction(1, 20), Fraction(1, 40), Fraction(5, 100)]))
+def test_what_is_left_when_its_share_is_taken_fits_and_a_cent_more_does_not(total: int, rate: Fraction) -> None:
+    amount = share_left(Fraction(total), rate)
+    assert amount * (1 + rate) <= total < (amount + 1) * (1 + rate)
+
+
+def test_parts_of_a_whole_are_cut_down_to_the_cent() -> None:
+    assert [in_proportion(100, part, 300) for part in (100, 200, 300)] == [33, 66, 100]

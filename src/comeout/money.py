@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 Amount = int
@@ -82,6 +83,16 @@ def share_of(amount: Amount, rate: Fraction) -> Amount:
     return amount * rate.numerator // rate.denominator
 
 
+def share_left(total: Fraction, rate: Fraction) -> Amount:
+    """The largest amount that, with a rate of itself on top, is not above a total."""
+    return int(total / (1 + rate))
+
+
+def in_proportion(amount: Amount, part: Amount, whole: Amount) -> Amount:
+    """What falls to a part when an amount is shared over a whole, in whole cents, the fraction dropped."""
+    return amount * part // whole
+
+
 def floor_to(amount: Amount, unit: Amount) -> Amount:
     """The largest multiple of a unit that is not above an amount."""
     return amount // unit * unit
@@ -97,7 +108,37 @@ def largest_stake(winnings: Amount, odds: Fraction) -> Amount:
     return winnings * odds.denominator // odds.numerator
 
 
-def even_step(odds: Fraction, unit: Amount) -> Amount:
-    """The smallest stake that these odds pay without rounding; its multiples are the others."""
+def pays_evenly(stake: Amount, odds: Fraction, unit: Amount) -> bool:
+    """True when these odds pay a stake in whole units, without rounding."""
+    return stake * odds.numerator % (odds.denominator * unit) == 0
+
+
+def even_step(odds: Iterable[Fraction], unit: Amount, multiple: Amount = 1) -> Amount:
+    """The smallest stake that is such a multiple and that all these odds pay in whole units.
+
+    The others are its multiples.
+    """
+    return math.lcm(multiple, *(_even_step(each, unit) for each in odds))
+
+
+def _even_step(odds: Fraction, unit: Amount) -> Amount:
     whole = odds.denominator * unit
     return whole // math.gcd(whole, odds.numerator)
+
+
+def near_multiples(amount: Amount, step: Amount, *, least: Amount = 0, most: Amount = LARGEST) -> tuple[Amount, ...]:
+    """The multiples of a step within limits that are nearest to an amount: one, or the one below and the one above.
+
+    With a step that pays evenly (see `even_step`) these are the nearest stakes that do. None fits: an empty tuple.
+    """
+    lowest, highest = ceil_to(least, step), floor_to(most, step)
+    if lowest > highest:
+        return ()
+    below = min(max(floor_to(amount, step), lowest), highest)
+    above = min(max(ceil_to(amount, step), lowest), highest)
+    return (below,) if below == above else (below, above)
+
+
+def nearest_multiple(amount: Amount, step: Amount, *, least: Amount = 0) -> Amount:
+    """The multiple of a step that is nearest to an amount; of two equally near, the larger."""
+    return min(near_multiples(amount, step, least=least), key=lambda each: (abs(each - amount), -each))

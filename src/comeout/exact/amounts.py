@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from comeout.exact.bets import odds_factors, odds_spots
-from comeout.money import Amount, even_step
+from comeout.money import Amount, even_step, near_multiples
 from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import rule_multiple, win_odds
 from comeout.table.table import Table
@@ -37,7 +37,7 @@ def best_amounts(
     least = table.state.settings.minimum.get(spot.id, 1)
     most = table.state.settings.maximum.get(spot.id)
     whole = math.lcm(step, table.state.settings.betting_unit)
-    first = max(-(-least // whole), near // whole) * whole
+    first = near_multiples(near, whole, least=least)[0]
     amounts = (first + n * whole for n in range(LISTED))
     within = tuple(each for each in amounts if most is None or each <= most)
     return BestAmounts(bet_id, step, within, table.state.settings.breakage_up)
@@ -48,9 +48,8 @@ def _steps(table: Table, bet_id: str, spot: Spot) -> Iterator[Amount]:
     layout, settings = table.layout, table.state.settings
     family = (each for each in layout.spots if each.wager_id == spot.wager_id and spot.number in (None, each.number))
     for each in family:
-        for odds in {odds for by_point in layout.win_odds[each.index] for odds in by_point}:
-            yield even_step(odds, settings.payable_unit)
+        yield even_step((odds for by_point in layout.win_odds[each.index] for odds in by_point), settings.payable_unit)
     behind = odds_spots(layout, spot)
     for number, factor in odds_factors(layout, settings, bet_id).items():
         yield factor.denominator
-        yield even_step(factor * win_odds(layout, behind[number], number)[0], settings.payable_unit)
+        yield even_step([factor * win_odds(layout, behind[number], number)[0]], settings.payable_unit)

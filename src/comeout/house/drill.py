@@ -18,7 +18,7 @@ from comeout.rules.layout import Layout, Spot
 from comeout.rules.library import load_book
 from comeout.table.amounts import rule_multiple
 from comeout.table.asking import is_time
-from comeout.table.bounds import even_amounts
+from comeout.table.bounds import even_near
 from comeout.table.choices import choices
 from comeout.table.messages import RollSettled
 from comeout.table.settlement import is_working, settle, sleeps
@@ -135,9 +135,9 @@ def _suits(layout: Layout, spot: Spot, level: Level) -> bool:
 def _amount(table: Table, spot: Spot, lot: Lot, level: Level) -> Amount:
     """Something a player would put there; 1 where nothing may lie, which the table then refuses."""
     near = lot.pick(EVEN_CENTS)
-    even = even_amounts(table.layout, table.state, spot, SEAT, near)
+    even = even_near(table.layout, table.state, spot, SEAT, near)
     if level < 3:
-        even = even_amounts(table.layout, table.state, spot, SEAT, near, chip=CHIP) or even
+        even = even_near(table.layout, table.state, spot, SEAT, near, chip=CHIP) or even
     if level < 3 or spot.base >= 0:
         return lot.pick(even) if even else 1
     return ceil_to(CHIP * (3 + lot.below(60)), rule_multiple(table.state.settings, spot))

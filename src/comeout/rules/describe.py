@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from comeout.dice import ROLLS
 from comeout.money import even_step
 from comeout.rules.citation import is_reading
 from comeout.rules.errors import RulebookError, nearest
@@ -197,7 +197,7 @@ def wins(layout: Layout, spot: Spot) -> Iterator[tuple[int, int, Cell]]:
     """The winning cells of a spot: point, total, cell."""
     for (point, place), cell in working_cells(layout, spot):
         if cell.paid_by:
-            yield point, place // 6 + place % 6 + 2, cell
+            yield point, ROLLS[place].total, cell
 
 
 def even_stakes(layout: Layout, spots: Iterable[Spot]) -> tuple[EvenStake, ...]:
@@ -205,7 +205,7 @@ def even_stakes(layout: Layout, spots: Iterable[Spot]) -> tuple[EvenStake, ...]:
     steps: dict[tuple[str, int, int], list[str]] = {}
     for spot in spots:
         for when, odds in _odds_by_point(layout, spot):
-            small, large = (math.lcm(1, *(even_step(each, unit) for each in odds)) for unit in (1, 100))
+            small, large = (even_step(odds, unit) for unit in (1, 100))
             if small > 1:
                 steps.setdefault((when, small, large), []).append(spot.id)
     return tuple(EvenStake(tuple(ids), *step) for step, ids in steps.items())
@@ -347,7 +347,7 @@ def _is_for(row: Row, spot: Spot) -> bool:
 
 def _on(row: Row, wager: Wager, alone: Spot | None) -> str:
     own = str(alone.number) if alone and alone.number else "its number"
-    hard = f" ({alone.number // 2}-{alone.number // 2})" if alone and alone.number else ""
+    hard = "".join(f" ({roll})" for roll in ROLLS if alone and roll.hard and roll.total == alone.number)
     roll = (
         listed(row.roll, "or")
         if isinstance(row.roll, tuple)

@@ -267,8 +267,7 @@ def _dice(book: Rulebook) -> Iterator[Statement]:
     yield Statement("set", f"The set holds {rule.size} dice{usual}.", rule.set_clause or rule.clause)
     if rule.set_clause:
         yield Statement("thrown", "Two of them are thrown.", rule.clause)
-    edge = f"{rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10}"
-    face = f"faces of at least {edge} mm" if rule.face_mm_tenths else ""
+    face = f"faces of at least {rule.face}" if rule.face_mm_tenths else ""
     sides = f"opposite sides adding up to {rule.opposite}" if rule.opposite else ""
     if face or sides:
         make = listed(filter(None, (face, sides)))

@@ -385,6 +385,12 @@ class Dice:
             return f"{self.set_least} or more"
         return f"{self.set_least}" if self.set_least == self.set_most else f"{self.set_least} to {self.set_most}"
 
+    @property
+    def face(self) -> str:
+        """The shortest edge of a face, in words."""
+        tenths = f"{self.face_mm_tenths:02d}"
+        return f"{tenths[:-1]}.{tenths[-1]} mm"
+
     def holds(self, size: int) -> bool:
         """Whether a set may hold so many dice."""
         return self.set_least <= size and (self.set_most is None or size <= self.set_most)

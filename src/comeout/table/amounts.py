@@ -108,4 +108,4 @@ def rule_multiple(settings: Settings, spot: Spot) -> Amount:
 def even_multiple(layout: Layout, state: TableState, spot: Spot, unit: Amount) -> Amount:
     """The multiple of which every total is allowed and paid in whole units with this puck."""
     odds = win_odds(layout, spot, state.point)
-    return math.lcm(rule_multiple(state.settings, spot), *(even_step(each, unit) for each in odds))
+    return even_step(odds, unit, rule_multiple(state.settings, spot))

@@ -18,7 +18,7 @@ from comeout.table.asking import (
     seat_problem,
     takes_bets,
 )
-from comeout.table.bounds import affordable, even_amounts, odds_limit
+from comeout.table.bounds import affordable, even_near, odds_limit
 from comeout.table.messages import (
     BetConfirmed,
     BetOffered,
@@ -289,7 +289,7 @@ def _with_offers(
         return problem
     there = bet.amount if bet else 0
     near = there + min(amount, affordable(layout, state, seat, spot, bet))
-    offers = (total - there for total in even_amounts(layout, state, spot, seat, near))
+    offers = (total - there for total in even_near(layout, state, spot, seat, near))
     taken = (each for each in offers if each > 0 and not _first_problem(layout, state, seat, spot, bet, each))
     return Rejected(problem.reason, problem.says, problem.clause, tuple(taken))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from comeout.money import LARGEST, Amount, ceil_to, floor_to, share_of
+from comeout.money import LARGEST, Amount, near_multiples, share_left, share_of
 from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import (
     even_multiple,
@@ -36,20 +36,22 @@ def odds_limit(layout: Layout, state: TableState, spot: Spot, seat: int) -> tupl
     return most_odds(layout, state.settings, spot, state.point, flat)
 
 
-def even_amounts(
+def even_near(
     layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount, *, chip: Amount = 1
 ) -> tuple[Amount, ...]:
     """The legal totals in such chips nearest to one asked for that also pay without rounding, smaller first."""
     least, most = bounds(layout, state, spot, seat)
     even = even_multiple(layout, state, spot, state.settings.payable_unit)
     for multiple in (even, rule_multiple(state.settings, spot)):
-        step = math.lcm(multiple, chip)
-        lowest, highest = ceil_to(least, step), floor_to(most, step)
-        if lowest <= highest:
-            below = min(max(floor_to(near, step), lowest), highest)
-            above = min(max(ceil_to(near, step), lowest), highest)
-            return (below,) if below == above else (below, above)
+        found = near_multiples(near, math.lcm(multiple, chip), least=least, most=most)
+        if found:
+            return found
     return ()
+
+
+def even_most(layout: Layout, state: TableState, spot: Spot, seat: int) -> Amount:
+    """The largest legal total of a seat that also pays without rounding; 0 where nothing may lie."""
+    return max(even_near(layout, state, spot, seat, LARGEST), default=0)
 
 
 def affordable(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Amount:
@@ -58,7 +60,7 @@ def affordable(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Be
     if not rate:
         return rack
     there, charged = (bet.amount, bet.vigorish) if bet else (0, 0)
-    amount = int((rack + charged - there * rate) / (1 + rate))
+    amount = share_left(rack + charged - there * rate, rate)
     # The charge drops its fraction of a cent, which may pay for one cent more.
     one_more = amount + 1 + share_of(there + amount + 1, rate) - charged <= rack
     return amount + one_more

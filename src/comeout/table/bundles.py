@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from comeout.money import even_step
+from comeout.money import even_step, nearest_multiple
 from comeout.rules.describe import spots_of
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed
@@ -55,18 +55,13 @@ def _calls(layout: Layout) -> Iterator[Bundle]:
         spots = [spot for spot in spots_of(layout, call.wager) if spot.number in call.numbers]
         if len(spots) == len(call.numbers):
             steps = [_even_chips(layout, spot) for spot in spots]
-            shares = [step * _times(max(steps), step) for step in steps]
+            shares = [nearest_multiple(max(steps), step) for step in steps]
             yield Bundle(call.id, call.name, min(shares), tuple(zip((s.id for s in spots), shares, strict=True)))
 
 
 def _even_chips(layout: Layout, spot: Spot) -> int:
     """The smallest number of chips that is paid in whole chips, wherever the puck is."""
-    return math.lcm(*(even_step(odds, 1) for by_puck in layout.win_odds[spot.index] for odds in by_puck))
-
-
-def _times(chips: int, step: int) -> int:
-    """How many steps come nearest to so many chips."""
-    return (2 * chips + step) // (2 * step)
+    return even_step((odds for by_puck in layout.win_odds[spot.index] for odds in by_puck), 1)
 
 
 def _in_one(layout: Layout) -> Iterator[Bundle]:

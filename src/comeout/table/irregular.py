@@ -292,8 +292,7 @@ def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> A
         most = f" (Comeout numbers at most {MOST_DICE})" if command.size > MOST_DICE else ""
         says = f"a set is {rule.size} dice{most}"
         if rule.register_clause:
-            face = f"{rule.face_mm_tenths // 10}.{rule.face_mm_tenths % 10} mm"
-            says += f", faces of at least {face}, opposite sides adding up to {rule.opposite}"
+            says += f", faces of at least {rule.face}, opposite sides adding up to {rule.opposite}"
         return Rejected(Reason.BAD_DICE, says, clause)
     return [DiceRegistered(command.by, command.size, command.face_mm_tenths, clause)]
 

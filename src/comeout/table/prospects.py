@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from comeout.money import Amount, ceil_to, floor_to
+from comeout.money import Amount, ceil_to, floor_to, nearest_multiple
 from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import even_multiple, rule_multiple
 from comeout.table.asking import bets_closed, seat_problem, takes_bets
 from comeout.table.betting import check_bet, not_now
-from comeout.table.bounds import affordable, bounds, even_amounts
+from comeout.table.bounds import affordable, bounds, even_most
 from comeout.table.decide import decide
 from comeout.table.messages import (
     CallBet,
@@ -147,7 +147,7 @@ def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | N
         most,
         step,
         even,
-        _full(layout, state, seat, spot, there, highest),
+        _full(layout, state, seat, spot, there),
         _ladder(there, least, most, even),
     )
 
@@ -160,15 +160,15 @@ def _even_step(layout: Layout, state: TableState, spot: Spot, highest: Amount) -
     return whole if whole <= highest else even_multiple(layout, state, spot, settings.payable_unit)
 
 
-def _full(layout: Layout, state: TableState, seat: int, spot: Spot, there: Amount, highest: Amount) -> Amount | None:
+def _full(layout: Layout, state: TableState, seat: int, spot: Spot, there: Amount) -> Amount | None:
     if spot.base < 0:
         return None
-    return even_amounts(layout, state, spot, seat, highest)[-1] - there
+    return even_most(layout, state, spot, seat) - there
 
 
 def _ladder(there: Amount, least: Amount, most: Amount, even: Amount) -> tuple[Amount, ...]:
     """An amount near each chip that brings the bet to a total that is paid evenly."""
-    totals = (max(even, (2 * (there + chip) + even) // (2 * even) * even) for chip in CHIPS)
+    totals = (nearest_multiple(there + chip, even, least=even) for chip in CHIPS)
     return tuple(dict.fromkeys(total - there for total in totals if least <= total - there <= most))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from comeout.money import Amount
+from comeout.money import Amount, in_proportion
 from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import is_shared, maximum_on, minimum_on, most_odds, partnership
 from comeout.table.settings import Settings
@@ -177,7 +177,7 @@ def apportion(amounts: Amounts, *, least: Amounts, most: Amount) -> Amounts:
     fixed: Amounts = {}
     while True:
         total = sum(sharing.values())
-        shares = {seat: min(amount, room * amount // total) for seat, amount in sharing.items()}
+        shares = {seat: min(amount, in_proportion(room, amount, total)) for seat, amount in sharing.items()}
         low = [seat for seat, share in shares.items() if share < least[seat]]
         if not low:
             return {**small, **fixed, **shares}

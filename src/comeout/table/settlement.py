@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from comeout.dice import Roll
-from comeout.money import Amount, floor_to, pay
+from comeout.money import Amount, floor_to, pay, pays_evenly
 from comeout.rules.layout import HOUSE, NOTHING, POINT_PLACE, RACK, Deciding, Layout, Spot
 from comeout.table.amounts import minimum_on, vigorish_on
 from comeout.table.asking import is_time
@@ -117,7 +117,7 @@ def is_working(bet: Bet, *, asleep: bool) -> bool:
 def _basis(risk: Amount, odds: Fraction, terms: Settings, spot: Spot) -> Amount:
     """With a notice of multiples, a stray bet the float cannot pay is paid as the next lower multiple."""
     notice = minimum_on(terms, spot) or 1
-    if risk % notice == 0 or risk * odds.numerator % (odds.denominator * terms.payable_unit) == 0:
+    if risk % notice == 0 or pays_evenly(risk, odds, terms.payable_unit):
         return risk
     return floor_to(risk, notice) or risk
 

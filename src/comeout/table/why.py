@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from comeout.dice import Roll
 from comeout.money import pay, show_amount, show_money, show_odds, with_currency
@@ -82,9 +81,9 @@ def rounding(line: Line, rounded_by: tuple[str, ...]) -> str:
     """How a payment was rounded and by which clauses; empty for one that needed none."""
     if line.paid * line.odds.denominator == line.basis * line.odds.numerator:
         return ""
-    way = "up" if line.paid > pay(line.basis, line.odds, 1, False) else "down"
-    whole, rest = divmod(line.basis * line.odds.numerator, line.odds.denominator)
-    parts = Fraction(rest, line.odds.denominator)
+    whole = pay(line.basis, line.odds, 1, False)
+    way = "up" if line.paid > whole else "down"
+    parts = line.basis * line.odds - whole
     exact = f"{whole} {parts} cents" if parts else f"{whole} cents"
     return f"{exact}, rounded {way} by {' and '.join(map(by_what, rounded_by))}"
 
