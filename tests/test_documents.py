@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
 
 from tests.documents import documents, fences, modules, name_of, run, session, unfenced
+from tests.test_cli import page
 
 PAGE = """\
 # A page
@@ -45,7 +47,22 @@ def test_the_documents_show_python() -> None:
 
 def test_every_block_is_of_a_language_that_is_checked_or_none_of_python() -> None:
     languages = {fence.language for path in documents() for fence in fences(path.read_text(encoding="utf-8"))}
-    assert languages <= {"", "pycon", "python", "json", "sh", "toml"}
+    assert languages <= {"", "pycon", "python", "console", "json", "sh", "toml"}
+
+
+def test_what_a_console_block_shows_is_what_the_command_prints() -> None:
+    shown = [
+        fence.lines
+        for path in documents()
+        for fence in fences(path.read_text(encoding="utf-8"))
+        if fence.language == "console"
+    ]
+    assert shown
+    for command, *lines in shown:
+        dollar, program, *arguments = shlex.split(command.partition(" | head")[0])
+        assert (dollar, program) == ("$", "comeout")
+        printed = page(*arguments, COLUMNS="100").splitlines()
+        assert [line.rstrip() for line in printed[: len(lines)]] == lines
 
 
 def test_an_answer_ends_with_its_block_and_the_session_goes_on_in_the_next() -> None:
