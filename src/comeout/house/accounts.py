@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from comeout.house.store import Posting
 from comeout.money import Amount
 from comeout.table.ledger import CAGE, COMMISSION, DEBT, HOUSE, LAYOUT, transfers
-from comeout.table.messages import Event
+from comeout.table.messages import BetPlaced, Event
 from comeout.table.state import TableState
 
 BONUS = "bonus"
@@ -31,12 +31,23 @@ def debt(table: str, player: str) -> str:
 
 def postings_of(seq: int, event: Event, table: str, players: Mapping[int, str]) -> list[Posting]:
     """The postings of one event, which add up to zero; `players` tells who sits where."""
+    if type(event) is BetPlaced:  # most of what moves money: its transfers need not be written down first
+        return _placed(seq, event, table, players)
     moved: dict[str, Amount] = {}
     for source, target, amount in transfers(event):
         moved[source] = moved.get(source, 0) - amount
         moved[target] = moved.get(target, 0) + amount
+    if not moved:
+        return []
     seat = getattr(event, "seat", 0)
     return [Posting(seq, _account(name, table, players, seat), amount) for name, amount in moved.items() if amount]
+
+
+def _placed(seq: int, event: BetPlaced, table: str, players: Mapping[int, str]) -> list[Posting]:
+    amount, vigorish = event.amount, event.vigorish
+    mine = Posting(seq, rack(table, players[event.seat]), -amount - vigorish)
+    stake = Posting(seq, f"{LAYOUT}:{table}", amount)
+    return [mine, stake, Posting(seq, f"{COMMISSION}:{table}", vigorish)] if vigorish else [mine, stake]
 
 
 def accounts_of(table: str, state: TableState) -> dict[str, Amount]:

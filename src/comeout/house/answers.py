@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Raw
 
 from comeout.house.asks import Ask, NotAllowed, RollNow, SetSeed, needs_two, read_ask
 from comeout.house.codec import Unreadable, named
@@ -19,7 +22,6 @@ from comeout.table.messages import (
     CallNoRoll,
     CloseTable,
     Command,
-    Event,
     PlaceBet,
     Reason,
     RecordBet,
@@ -107,12 +109,13 @@ class Answers:
             self._keeper.note("crew-acted", Acted(ask.player, ask.name, by))
         if isinstance(command, CloseTable):
             shut(self._keeper, command.by)
+            events = [[type(event).__name__, named(event)] for event in answer]
         else:
-            for event in answer:
-                self._keeper.write(event)
+            told = [self._keeper.write(event) for event in answer]
+            events = [[each.record.kind, Raw(each.named)] for each in told]
         seat = self._keeper.seats.get(ask.player)
         rack = None if seat is None else self._crew.state.seats[seat].rack
-        answered = self._yes(ask, rack=rack, events=answer)
+        answered = self._yes(ask, rack=rack, events=events)
         if isinstance(command, Sit):
             self._crew.acquaint(command.seat)  # after the answer, which names the record of its own last event
         return answered
@@ -128,9 +131,10 @@ class Answers:
         self.roll_asked = True
         return self._yes(ask)
 
-    def _yes(self, ask: Ask, *, rack: int | None = None, events: Sequence[Event] = (), waiting: str = "") -> Answered:
-        told = [[type(event).__name__, named(event)] for event in events]
-        return Answered(ask.id, True, seq=self._keeper.seq, rack_cents=rack, events=told, waiting=waiting)
+    def _yes(
+        self, ask: Ask, *, rack: int | None = None, events: Sequence[list[Any]] = (), waiting: str = ""
+    ) -> Answered:
+        return Answered(ask.id, True, seq=self._keeper.seq, rack_cents=rack, events=list(events), waiting=waiting)
 
     def _refused(self, ask: Ask, refusal: Rejected, more: str = "") -> Answered:
         return Answered(

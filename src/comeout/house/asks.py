@@ -40,6 +40,14 @@ class SetSeed:
     seed: str
 
 
+SIT = Sit.__name__
+OF_A_SEAT = frozenset(
+    name
+    for name, kind in COMMAND_TYPES.items()
+    if kind is not Sit and "seat" in kind.__slots__ and "by" not in kind.__slots__
+)
+"""Commands of players for their own seat, which need not be named: everything else is signed with a role."""
+
 HouseCommand = RollNow | SetSeed
 HOUSE_COMMANDS: dict[str, type[HouseCommand]] = {"RollNow": RollNow, "SetSeed": SetSeed}
 
@@ -62,28 +70,33 @@ class NotAllowed(Exception):
 
 def read_ask(ask: Ask, state: TableState, mine: int | None) -> Command | HouseCommand:
     """The command that was meant, if this person, who sits here or nowhere, may ask for it."""
-    if ask.name in HOUSE_COMMANDS:
+    name = ask.name
+    if name in HOUSE_COMMANDS:
         return _house_command(ask, mine)
-    kind = COMMAND_TYPES.get(ask.name)
-    fields = getattr(kind, "__slots__", ())
     body = dict(ask.body)
-    if kind is Sit:
+    if name == SIT:
         if mine is not None:
             raise NotAllowed(f"you sit at this table already, in seat {mine}")
         body = {"seat": next_seat(state), **body, "player": ask.player}
-    elif "seat" in fields and "by" not in fields:
-        body.setdefault("seat", mine if mine is not None else -1)
-    command = read_command(ask.name, body)
-    if isinstance(command, Rebet):
-        raise NotAllowed("the house carries out standing instructions by itself")
-    by = getattr(command, "by", None)
-    if by is not None:
-        _check_role(str(by), ask.roles)
-    elif ask.roles - {"inspector"} and _for_the_shooter(command, state):
-        pass
-    elif not isinstance(command, Sit) and getattr(command, "seat", None) != mine:
-        raise NotAllowed("you have no seat here; sit down first" if mine is None else "that is not your seat")
+    elif name in OF_A_SEAT and "seat" not in body:
+        body["seat"] = mine if mine is not None else -1
+    command = read_command(name, body)
+    if name in OF_A_SEAT or name == SIT:
+        _check_seat(command, ask.roles, state, mine)
+    else:
+        _check_role(str(getattr(command, "by", "")), ask.roles)
     return command
+
+
+def _check_seat(command: Command, roles: frozenset[str], state: TableState, mine: int | None) -> None:
+    """What a player does is done for their own seat; crew may speak for who shoots."""
+    kind = type(command)
+    if kind is Rebet:
+        raise NotAllowed("the house carries out standing instructions by itself")
+    if command.seat == mine or kind is Sit:  # type: ignore[union-attr]  # every command of this kind has a seat
+        return
+    if not (roles - {"inspector"} and _for_the_shooter(command, state)):
+        raise NotAllowed("you have no seat here; sit down first" if mine is None else "that is not your seat")
 
 
 def _for_the_shooter(command: Command, state: TableState) -> bool:
@@ -124,6 +137,14 @@ def next_seat(state: TableState) -> int:
     return last if last not in seats else next(number for number in range(1, last) if number not in seats)
 
 
+MAY_NEED_TWO = frozenset(
+    kind
+    for kind in COMMAND_TYPES.values()
+    if kind in (RecordBet, CallRoll, RuleOnRoll, *TWO_PEOPLE) or "orders" in kind.__slots__
+)
+"""What a second person may have to ask for as well."""
+
+
 def needs_two(command: Command | HouseCommand, state: TableState, *, crew_dice: bool) -> bool:
     """Whether a second person must ask for the same: a void, a decision that moves chips, dice read off a real table.
 
@@ -131,6 +152,8 @@ def needs_two(command: Command | HouseCommand, state: TableState, *, crew_dice: 
 
     A disputed face is ruled on by whom the book names, alone; where nobody disputes, a ruling is one more reading.
     """
+    if type(command) not in MAY_NEED_TWO:
+        return False
     if isinstance(command, RecordBet):
         return state.phase in ROLLING
     if getattr(command, "orders", "nothing") != "nothing":

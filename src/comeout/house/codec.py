@@ -150,7 +150,13 @@ def _fields_of(kind: type) -> tuple[str, ...]:
     return tuple(getattr(kind, "_fields", ()))
 
 
+def write_named(message: Event) -> bytes:
+    """A message with every field named, as JSON: the same bytes go into frames and answers."""
+    return _encoder.encode(named(message))
+
+
 _shorten = {kind: _without_defaults(kind, added) for kind, added in ADDED.items()}
+_COMMAND_FIELDS = {name: _fields_of(kind) for name, kind in COMMAND_TYPES.items()}
 
 
 def write_lines(lines: Iterable[tuple[Any, ...]]) -> dict[int, bytes]:
@@ -174,7 +180,7 @@ def read_command(name: str, body: Mapping[str, Any]) -> Command:
     kind = COMMAND_TYPES.get(name)
     if kind is None:
         raise Unreadable(f'there is no command "{name[:40]}"; {nearest(name, COMMAND_TYPES)}')
-    fields = [field.name for field in dataclasses.fields(kind)]
+    fields = _COMMAND_FIELDS[name]
     for key in body:
         if key not in fields:
             raise Unreadable(f'{name} has no field "{str(key)[:40]}"; {nearest(str(key), fields)}')

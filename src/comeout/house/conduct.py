@@ -16,7 +16,7 @@ from comeout.table.state import PlayerRecord, SeatState, TableState
 OVERLAP: Micros = 300 * 1_000_000
 """Rows are read again from so long before the last reading: clocks of processes differ, and commits take time."""
 
-JUDGES = (m.RollSettled, m.SeatWarned, m.SeatBarred, m.BarLifted, m.OutcomeUndone)
+JUDGES = frozenset((m.RollSettled, m.SeatWarned, m.SeatBarred, m.BarLifted, m.OutcomeUndone))
 """The events that can change what is held against a player."""
 
 
@@ -32,9 +32,12 @@ Known = Callable[[str], Standing]
 """What the house knows of a player, asked by the owner of a table."""
 
 
+UNJUDGED = Standing()
+
+
 def nobody_known(_: str) -> Standing:
     """A table by itself: no other table has judged anybody."""
-    return Standing()
+    return UNJUDGED
 
 
 class Conduct:
@@ -63,8 +66,11 @@ class Conduct:
 
     def standing(self, book: str, player: str) -> Standing:
         """What is held against a player under a book, judgement after judgement."""
-        found = Standing()
-        for row in sorted(self._rows.get((book, player), ()), key=lambda row: (row.at, row.table, row.seq)):
+        rows = self._rows.get((book, player))
+        if not rows:
+            return UNJUDGED
+        found = UNJUDGED
+        for row in sorted(rows, key=lambda row: (row.at, row.table, row.seq)):
             match row.kind:
                 case "warned" | "unwarned":
                     found = found._replace(warned=row.kind == "warned")
@@ -102,11 +108,13 @@ def judged(before: dict[str, Standing], state: TableState) -> list[tuple[str, Co
 
 def can_judge(event: Event) -> bool:
     """Whether an event may change what is held against somebody."""
-    return isinstance(event, JUDGES) and (not isinstance(event, m.RollSettled) or bool(event.warned))
+    return type(event) in JUDGES and (not isinstance(event, m.RollSettled) or bool(event.warned))
 
 
 def news(layout: Layout, seat: int, owner: SeatState, known: Standing) -> RecordKnown | None:
     """What a table has still to be told of a player; what nobody else has judged stays as it is there."""
+    if known is UNJUDGED:
+        return None
     warned = owner.warned if known.warned is None else known.warned
     told_off = owner.told_off if known.told_off is None else known.told_off
     barred = owner.barred if known.barred is None else known.barred

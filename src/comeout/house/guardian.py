@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, get_args
 
 import msgspec
 
@@ -15,7 +16,6 @@ from comeout.house.limits import (
     ACTS,
     DAY,
     MOST,
-    Act,
     Bet,
     Change,
     Day,
@@ -77,6 +77,12 @@ class _Felt:
     """The last record that was seen."""
 
 
+_LIMITED = frozenset((*get_args(Bet), *get_args(Joining)))
+_ACTS = frozenset(ACTS)
+_COMES_OR_GOES = frozenset((m.SeatTaken, m.CameBack, m.WalkedAway, m.SeatLeft))
+"""What changes whether somebody sits at a table and is there."""
+
+
 class Guardian:
     """Keeps players to the limits they set for themselves, and knows where each of them stands.
 
@@ -95,7 +101,8 @@ class Guardian:
 
     def knows(self, player: str) -> bool:
         """Whether a player's limits and last 24 hours have been read."""
-        return player in self._files and self._files[player].limits is not None
+        file = self._files.get(player)
+        return file is not None and file.limits is not None
 
     async def learn(self, player: str) -> None:
         """Read a player's limits and last 24 hours, unless they are known; ask this before every command of theirs."""
@@ -166,15 +173,16 @@ class Guardian:
         return partial(self._guard, table, layout)
 
     def _guard(self, table: str, layout: Layout, player: str, command: Command, state: TableState) -> No | None:
-        if isinstance(command, m.Rebet):
+        if type(command) is m.Rebet:
             amounts = (amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot))
             command = m.PlaceBet(command.seat, command.spot, next(amounts, 0))
-        if not isinstance(command, Bet | Joining):
+        if type(command) not in _LIMITED:
             return None
-        if not isinstance(command, m.Sit):
-            if command.seat not in state.seats:
+        if type(command) is not m.Sit:
+            sitting = state.seats.get(command.seat)  # type: ignore[union-attr]  # all that is limited has a seat
+            if sitting is None:
                 return None  # the table knows better why not
-            player = state.seats[command.seat].player
+            player = sitting.player
         file = self._files.get(player)
         if file is None or file.limits is None:
             return No("NOT_AVAILABLE_NOW", "your own limits have not been read yet; ask again in a moment")
@@ -230,46 +238,53 @@ class Guardian:
             self._stand_up(table, felt, seat)
         self._felts.pop(table, None)
 
-    def seen(self, record: Record, event: Event) -> None:
-        """An event that was committed."""
-        table = record.table
-        felt = self._felts.setdefault(table, _Felt())
+    def seen(self, record: Record, event: Event, moved: Sequence[Change] | None = None) -> None:
+        """An event that was committed; `moved` is what it did to whom, if that is known already."""
+        table, kind = record.table, type(event)
+        felt = self._felts.get(table)
+        if felt is None:
+            felt = self._felts[table] = _Felt()
         felt.seq = record.seq
         if isinstance(event, m.SeatTaken):
             self._sit(table, felt, event.seat, event.player, record.seq)
-        if isinstance(event, m.RollSettled):
-            self._settle(felt, record, event)
-        else:
-            self._move(felt, record, changes(event))
+        elif isinstance(event, m.RollSettled):
+            self._settle(felt, record)
+        self._move(felt, record, changes(event) if moved is None else moved)
+        if isinstance(event, m.OutcomeUndone):
             for player, cents in owed(event):
                 self._file(player).day.win(record.at, cents)
-        if isinstance(event, ACTS) and event.seat in felt.players:
+        if kind in _ACTS:
             self._act(table, felt, record.at, event)
 
-    def _act(self, table: str, felt: _Felt, at: Micros, event: Act) -> None:
+    def _act(self, table: str, felt: _Felt, at: Micros, event: Any) -> None:
         """A player did something, so plays, or stopped."""
-        file = self._file(felt.players[event.seat])
+        player = felt.players.get(event.seat)
+        if player is None:
+            return
+        file, kind = self._file(player), type(event)
         file.day.play(at)
-        if isinstance(event, m.CameBack):
+        if kind not in _COMES_OR_GOES:
+            return
+        if kind is m.CameBack:
             file.away.discard(table)
-        elif isinstance(event, m.WalkedAway):
+        elif kind is m.WalkedAway:
             file.away.add(table)
-        elif isinstance(event, m.SeatLeft):
+        elif kind is m.SeatLeft:
             self._stand_up(table, felt, event.seat)
         file.mind()  # after the act, so that time away is not played time
 
-    def _settle(self, felt: _Felt, record: Record, event: m.RollSettled) -> None:
+    def _settle(self, felt: _Felt, record: Record) -> None:
         """A settlement counts for everybody with chips on the layout."""
         for seat, laid in felt.laid.items():
             if laid and seat in felt.players:
                 self._file(felt.players[seat]).day.play(record.at)
-        self._move(felt, record, changes(event))
 
     def _move(self, felt: _Felt, record: Record, moved: Sequence[Change]) -> None:
-        for each in moved:
-            felt.laid[each.seat] = felt.laid.get(each.seat, 0) + each.laid
-            if each.won and each.seat in felt.players:
-                self._file(felt.players[each.seat]).day.win(record.at, each.won)
+        laid, players = felt.laid, felt.players
+        for seat, won, chips in moved:
+            laid[seat] = laid.get(seat, 0) + chips
+            if won and seat in players:
+                self._file(players[seat]).day.win(record.at, won)
 
     def _sit(self, table: str, felt: _Felt, seat: int, player: str, seq: int) -> _File:
         felt.players[seat], felt.laid[seat] = player, 0

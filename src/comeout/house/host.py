@@ -34,7 +34,7 @@ from comeout.rules.layout import Layout
 from comeout.table.messages import BetPlaced, BetTakenDown, SeatLeft, SeatTaken
 from comeout.table.state import Phase, TableState
 
-STACKS_SECONDS = 0.25
+STACKS_SECONDS = 1.0
 """How often at most a large table is told what lies on its layout."""
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
-from comeout.house.codec import EVENT_TYPES, named, read_event, write_lines
+from comeout.house.codec import EVENT_TYPES, named, read_event, write_lines, write_named
+from comeout.house.limits import Change
 from comeout.house.memory import SEAT_FREED, Freed
 from comeout.house.outbox import Outbox
 from comeout.house.store import Record, Store
@@ -34,6 +36,8 @@ from comeout.table.messages import (
     WalkedAway,
     undone_at,
 )
+
+_NOBODY: frozenset[Subscriber] = frozenset()
 
 MISSED_MOST = 256
 """How many events a client may have missed and still be told them one by one."""
@@ -61,8 +65,11 @@ PRIVATE = (RecordKnown,)
 
 WITH_LINES = (RollSettled, BetsReturned, OutcomeUndone)
 
+_OWN_AFFAIRS, _PRIVATE, _WITH_LINES = frozenset(OWN_AFFAIRS), frozenset(PRIVATE), frozenset(WITH_LINES)
 
-class Told(NamedTuple):
+
+@dataclass(slots=True)
+class Told:
     """A record that is committed, with its event; None for an event of the house, told by its body."""
 
     record: Record
@@ -71,6 +78,16 @@ class Told(NamedTuple):
     """Whether the table was small when it happened."""
     lines: Mapping[int, bytes] | None = None
     """The lines of a settlement as JSON, by seat, where somebody has written them already."""
+    moved: Sequence[Change] | None = None
+    """What it did to whose money, where somebody has worked it out already."""
+    _named: bytes = b""
+
+    @property
+    def named(self) -> bytes:
+        """The event as JSON with every field named, written once for all who are told."""
+        if not self._named:
+            self._named = self.record.body if self.event is None else write_named(self.event)
+        return self._named
 
 
 class Subscriber:
@@ -101,19 +118,20 @@ class Subscriber:
         """Put a frame in the queue; a queue that is too long or too old ends the connection."""
         if self.end:
             return
-        now = self._clock()
-        if self._queue and (self._size + len(data) > QUEUE_BYTES or now - self._queue[0][0] > QUEUE_SECONDS):
-            self._queue.clear()
+        now, queue = self._clock(), self._queue
+        self._size = size = self._size + len(data)
+        if queue and (size > QUEUE_BYTES or now - queue[0][0] > QUEUE_SECONDS):
+            queue.clear()
             self._size = 0
             self.dismiss(Bye(4008, "you read too slowly; connect again with your last sequence number"))
             return
-        self._queue.append((now, data))
-        self._size += len(data)
-        if self.write is None or self.outbox is None or not self._resting:
+        queue.append((now, data))
+        idle = self._idle
+        if self.write is None or self.outbox is None or idle is None or idle.done():
             self._wake()
-        elif len(self._queue) == 1:
+        elif len(queue) == 1:
             self.outbox.add(self.deliver)
-        elif self._size > ONE_WRITE:
+        elif size > ONE_WRITE:
             self.deliver()
 
     def deliver(self) -> None:
@@ -238,12 +256,13 @@ class Hub:
 
     def tell(self, told: Told) -> None:
         """Tell everybody what they may know of a committed event, once, whoever else has read it from the log."""
-        if told.record.seq <= self._heard:
+        ring = self._ring
+        if ring and told.record.seq <= ring[-1].record.seq:
             return
-        self._ring.append(told)
+        ring.append(told)
         if not self.subscribers:
             return
-        if isinstance(told.event, WITH_LINES) and not told.small:
+        if not told.small and isinstance(told.event, WITH_LINES):
             self._tell_lines(told, told.event)
         elif concerned := self._concerned(told):
             whole = self._frame(told)
@@ -251,12 +270,15 @@ class Hub:
                 each.offer(whole)
 
     def _concerned(self, told: Told) -> Collection[Subscriber]:
-        if told.record.kind == SEAT_FREED and not told.small:
-            return self._crew | self._of.get(_whose_seat(told), set())
-        everybody = told.small and not isinstance(told.event, PRIVATE)
-        if everybody or not isinstance(told.event, OWN_AFFAIRS):
+        event: Any = told.event
+        kind = type(event)
+        if kind in (_PRIVATE if told.small else _OWN_AFFAIRS):
+            mine = self._of.get(self._seated.get(event.seat, ""), _NOBODY)
+        elif not told.small and told.record.kind == SEAT_FREED:
+            mine = self._of.get(_whose_seat(told), _NOBODY)
+        else:
             return self.subscribers
-        return self._crew | self._of.get(self._seated.get(told.event.seat, ""), set())
+        return self._crew | mine if self._crew else mine
 
     def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
         """A settlement at a large table: everybody gets the roll and their own lines."""
@@ -321,9 +343,11 @@ class Hub:
 
     def _frame(self, told: Told) -> bytes:
         """All of an event; whoever sits down is told with the name that others call them by."""
-        if not isinstance(told.event, SeatTaken):
-            return _frame(told, told.event)
-        return _frame(told, {**named(told.event), "name": self.name(told.event.player)})
+        event = told.event
+        if isinstance(event, SeatTaken):
+            return _frame(told, {**named(event), "name": self.name(event.player)})
+        table, epoch, seq, at, kind, _, _ = told.record
+        return frame(Happened(table, epoch, seq, at, kind, msgspec.Raw(told.named)))
 
 
 def told_of(record: Record, *, small: bool) -> Told:
@@ -346,8 +370,8 @@ def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> d
     return {**short, "lines": [named(line) for line in lines]}
 
 
-def _frame(told: Told, event: Event | dict[str, object] | None) -> bytes:
+def _frame(told: Told, event: Event | dict[str, object]) -> bytes:
+    """A frame with a part of an event, or with more than it."""
     record = told.record
-    body = record.body if event is None else event
-    shown = body if isinstance(body, dict) else msgspec.Raw(body) if isinstance(body, bytes) else named(body)
+    shown = event if isinstance(event, dict) else named(event)
     return frame(Happened(record.table, record.epoch, record.seq, record.at, record.kind, shown))

@@ -17,6 +17,7 @@ from comeout.house.clock import Clock
 from comeout.house.codec import EVENT_TYPES, read_event, write_event, write_json, write_lines
 from comeout.house.conduct import Standing, can_judge, held, judged
 from comeout.house.hub import SMALL_TABLE, Told
+from comeout.house.limits import changes
 from comeout.house.log import Log, first_bad
 from comeout.house.memory import (
     ENGINE_RAISED,
@@ -154,8 +155,8 @@ class Keeper:
 
     # -------------------------------------------------------------- into the batch
 
-    def write(self, event: Event) -> None:
-        """An event of the table."""
+    def write(self, event: Event) -> Told:
+        """An event of the table; told when the batch is kept."""
         state, at, batch = self.state, self.clock.now(), self.turn.batch
         record = self.fold.log.next(type(event).__name__, write_event(event), at)
         if isinstance(event, SeatTaken):
@@ -164,7 +165,7 @@ class Keeper:
         before = held(state) if can_judge(event) else None
         batch.records.append(record)
         batch.postings += postings_of(record.seq, event, self.row.id, self.players)
-        lines = None
+        moved, lines = changes(event), None
         if isinstance(event, RollSettled):
             lines = write_lines(event.lines)
             self._settle(event, record.seq, at, lines)
@@ -177,9 +178,11 @@ class Keeper:
         if isinstance(event, SeatLeft):
             leaving = self.players.pop(event.seat)
             del self.seats[leaving]
-        self.fold.remember(event, at, leaving)
+        self.fold.remember(event, at, leaving, moved)
         self.memory.clean = False
-        self.turn.told.append(Told(record, event, len(self.players) <= SMALL_TABLE, lines))
+        told = Told(record, event, len(self.players) <= SMALL_TABLE, lines, moved)
+        self.turn.told.append(told)
+        return told
 
     def _settle(self, event: RollSettled, seq: int, at: int, lines: Mapping[int, bytes]) -> None:
         """A settlement, with each player's own account of it."""

@@ -15,10 +15,10 @@ stay, and can be taken down as ever.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -173,22 +173,8 @@ ASIDE: tuple[type[Aside], ...] = get_args(Aside)
 
 def changes(event: Event) -> list[Change]:
     """What an event did to whom; buying in and colouring up are nobody's gain."""
-    match event:
-        case m.BetPlaced():
-            return [Change(event.seat, -event.vigorish, event.amount)]
-        case m.BetTakenDown():
-            return [Change(event.seat, event.vigorish, -event.amount)]
-        case m.BetsReturned():
-            return [Change(line.seat, line.vigorish, -line.amount) for line in event.lines]
-        case m.WalkedAway():
-            return [Change(event.seat, -amount, -amount) for _, amount in event.folded]
-        case m.RollSettled():
-            return [Change(line.seat, won(line), -line.stake) for line in event.lines if line.outcome != "moved"]
-        case m.OutcomeUndone():
-            return _undone(event)
-        case m.MoneyMoved():
-            return [Change(event.seat, event.amount, 0)]
-    return []
+    told = _CHANGES.get(type(event))
+    return told(event) if told else []
 
 
 def _undone(event: m.OutcomeUndone) -> list[Change]:
@@ -201,10 +187,27 @@ def _undone(event: m.OutcomeUndone) -> list[Change]:
     ]
 
 
+def _settled(event: m.RollSettled) -> list[Change]:
+    return [Change(line.seat, won(line), -line.stake) for line in event.lines if line.outcome != "moved"]
+
+
+_CHANGES: dict[type[Event], Callable[[Any], list[Change]]] = {
+    m.BetPlaced: lambda event: [Change(event.seat, -event.vigorish, event.amount)],
+    m.BetTakenDown: lambda event: [Change(event.seat, event.vigorish, -event.amount)],
+    m.BetsReturned: lambda event: [Change(line.seat, line.vigorish, -line.amount) for line in event.lines],
+    m.WalkedAway: lambda event: [Change(event.seat, -amount, -amount) for _, amount in event.folded],
+    m.RollSettled: _settled,
+    m.OutcomeUndone: _undone,
+    m.MoneyMoved: lambda event: [Change(event.seat, event.amount, 0)],
+}
+"""The events that win, lose or lay chips for a seat."""
+
+
 def owed(event: Event) -> list[tuple[str, Amount]]:
     """What an undone roll took back from players who have left, by name: lost, though the wallet is untouched."""
-    debts = event.debts if isinstance(event, m.OutcomeUndone) else ()
-    return [(debt.player, -debt.amount) for debt in debts if not debt.seat]
+    if not isinstance(event, m.OutcomeUndone):
+        return []
+    return [(debt.player, -debt.amount) for debt in event.debts if not debt.seat]
 
 
 Span = tuple[Micros, Micros]
@@ -251,10 +254,10 @@ def go_on(spans: Sequence[Span], at: Micros, *, seated: bool) -> list[Span]:
     """Spans of play, oldest first, with one more thing that happened; whoever sits there may think for a while."""
     if not spans:
         return [(at, at)]
-    *old, (start, until) = spans
+    start, until = spans[-1]
     if at - until <= (IDLE if seated else MINUTE):
-        return [*old, (start, max(until, at))]
-    return [*old, (start, until + IDLE if seated else until), (at, at)]
+        return [*spans[:-1], (start, max(until, at))]
+    return [*spans[:-1], (start, until + IDLE if seated else until), (at, at)]
 
 
 @dataclass(slots=True)

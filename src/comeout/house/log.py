@@ -13,8 +13,12 @@ START = bytes(32)
 
 def record_hash(before: bytes, book: str, record: Record) -> bytes:
     """The hash of a record: everything in it, the book's digest, and the hash before it."""
-    head = f"{record.table}\n{record.epoch}\n{record.seq}\n{record.at}\n{book}\n{record.kind}\n"
-    return hashlib.sha256(before + head.encode() + record.body).digest()
+    table, epoch, seq, at, kind, body, _ = record
+    return _hash(before, f"{table}\n{epoch}\n{seq}\n{at}\n{book}\n{kind}\n", body)
+
+
+def _hash(before: bytes, head: str, body: bytes) -> bytes:
+    return hashlib.sha256(before + head.encode() + body).digest()
 
 
 class Log:
@@ -26,10 +30,10 @@ class Log:
 
     def next(self, kind: str, body: bytes, at: Micros) -> Record:
         """The next record; the log ends with it from now on."""
-        self.seq += 1
-        record = Record(self.table, self.epoch, self.seq, at, kind, body, b"")
-        self.hash = record_hash(self.hash, self.book, record)
-        return record._replace(hash=self.hash)
+        table, epoch = self.table, self.epoch
+        self.seq = seq = self.seq + 1
+        self.hash = _hash(self.hash, f"{table}\n{epoch}\n{seq}\n{at}\n{self.book}\n{kind}\n", body)
+        return Record(table, epoch, seq, at, kind, body, self.hash)
 
 
 def first_bad(records: Iterable[Record], book: str, *, before: bytes = START, seq: int = 0) -> Record | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import msgspec
 
 from comeout.house.beside import BESIDE, told_beside
 from comeout.house.codec import EVENT_TYPES, read_event, read_state, write_state
-from comeout.house.limits import ACTS, ASIDE, DAY, Act, Aside, Span, changes, go_on, owed
+from comeout.house.limits import ACTS, ASIDE, DAY, Change, Span, changes, go_on, owed
 from comeout.house.log import Log
 from comeout.house.shape import shape_of
 from comeout.house.store import Record, Snapshot
@@ -16,6 +19,7 @@ from comeout.table.engine import ENGINE
 from comeout.table.messages import (
     BettingOpened,
     CameBack,
+    Event,
     OutcomeUndone,
     RollCalled,
     RollSettled,
@@ -204,48 +208,68 @@ class Fold:
     def _leaving(self, event: object) -> str:
         return self.state.seats[event.seat].player if isinstance(event, SeatLeft) else ""
 
-    def remember(self, event: object, at: int, leaving: str) -> None:
-        """What an event of the table means to its owner."""
-        if isinstance(event, BettingOpened):
-            self.memory.opened_at, self.memory.refused = at, ()
-        elif isinstance(event, RollCalled):
-            self.memory.rolled_at = at
-        elif isinstance(event, RollSettled):
-            self.memory.last_rolls = (*self.memory.last_rolls[1 - ROLLS_KEPT :], (event.roll.a, event.roll.b))
-            self._recalled(event, at)
-        elif leaving:
-            self.memory.seeds.pop(leaving, None)
-        elif isinstance(event, ASIDE):
-            self._put_aside(event)
-        if isinstance(event, OutcomeUndone) and event.reversed:
-            self.memory.last_rolls = self.memory.last_rolls[:-1]
-        if isinstance(event, BESIDE):
-            for player, says in told_beside(event, self.state):
-                self.memory.beside.setdefault(player, []).append(says)
-        if isinstance(event, ACTS):
+    def remember(self, event: Event, at: int, leaving: str, moved: Sequence[Change] | None = None) -> None:
+        """What an event of the table means to its owner; `moved` is what it did to whom, if that is known already."""
+        kind = type(event)
+        if kind in _ASIDE:
+            self._put_aside(event, changes(event) if moved is None else moved)
+        if kind in _ACTS:
             self._play_on(event, at, leaving)
-        if isinstance(event, WalkedAway):
-            self.memory.away[event.seat] = at, self.state.round_number
-        elif isinstance(event, (CameBack, SeatLeft)):
-            self.memory.away.pop(event.seat, None)
-        elif isinstance(event, SeatTaken):
-            self.memory.freed.pop(event.player, None)
+        remember = _MEANINGS.get(kind)
+        if remember:
+            remember(self, event, at, leaving)
 
-    def _put_aside(self, event: Aside) -> None:
+    def _put_aside(self, event: Event, moved: Sequence[Change]) -> None:
         """Vigorish and reversals: no settlement of the players' own tells of them."""
         aside = self.memory.aside
-        won = [(self.state.seats[each.seat].player, each.won) for each in changes(event) if each.won]
-        for player, cents in (*won, *owed(event)):
+        for seat, won, _ in moved:
+            if won:
+                player = self.state.seats[seat].player
+                aside[player] = aside.get(player, 0) + won
+        for player, cents in owed(event):
             aside[player] = aside.get(player, 0) + cents
 
-    def _play_on(self, event: Act, at: int, leaving: str) -> None:
-        """Somebody did something, so played until now; of those who left, what is older than a day is forgotten."""
-        playing, seated = self.memory.playing, not isinstance(event, SeatTaken | CameBack)
+    def _play_on(self, event: Any, at: int, leaving: str) -> None:
+        """Somebody did something, so played until now."""
+        playing, seated = self.memory.playing, type(event) not in _COMING
         player = leaving or self.state.seats[event.seat].player
         playing[player] = go_on(playing.get(player, ()), at, seated=seated)
-        if isinstance(event, SeatTaken) and len(playing) > 2 * len(self.state.seats) + PLAYERS_KEPT:
-            recent = {each: spans for each, spans in playing.items() if spans[-1][1] > at - DAY}
-            self.memory.playing = recent
+
+    def _opened(self, _event: BettingOpened, at: int, _leaving: str) -> None:
+        self.memory.opened_at, self.memory.refused = at, ()
+
+    def _called(self, _event: RollCalled, at: int, _leaving: str) -> None:
+        self.memory.rolled_at = at
+
+    def _settled(self, event: RollSettled, at: int, _leaving: str) -> None:
+        self.memory.last_rolls = (*self.memory.last_rolls[1 - ROLLS_KEPT :], (event.roll.a, event.roll.b))
+        self._recalled(event, at)
+
+    def _undone(self, event: OutcomeUndone, at: int, leaving: str) -> None:
+        if event.reversed:
+            self.memory.last_rolls = self.memory.last_rolls[:-1]
+        self._beside(event, at, leaving)
+
+    def _beside(self, event: Event, _at: int, _leaving: str) -> None:
+        for player, says in told_beside(event, self.state):
+            self.memory.beside.setdefault(player, []).append(says)
+
+    def _away(self, event: WalkedAway, at: int, _leaving: str) -> None:
+        self.memory.away[event.seat] = at, self.state.round_number
+
+    def _back(self, event: CameBack, _at: int, _leaving: str) -> None:
+        self.memory.away.pop(event.seat, None)
+
+    def _left(self, event: SeatLeft, _at: int, leaving: str) -> None:
+        self.memory.seeds.pop(leaving, None)
+        self.memory.away.pop(event.seat, None)
+
+    def _taken(self, event: SeatTaken, at: int, _leaving: str) -> None:
+        """Of those who left, what is older than a day is forgotten."""
+        self.memory.freed.pop(event.player, None)
+        playing = self.memory.playing
+        if len(playing) > 2 * len(self.state.seats) + PLAYERS_KEPT:
+            self.memory.playing = {each: spans for each, spans in playing.items() if spans[-1][1] > at - DAY}
 
     def _recalled(self, event: RollSettled, at: int) -> None:
         """Recall has told everybody who had a bet on this roll."""
@@ -285,6 +309,21 @@ class Fold:
     def _other_wanted(self, body: bytes) -> tuple[str, ...]:
         about = msgspec.json.decode(body, type=About).name
         return tuple(name for name in self.memory.wanted if name != about)
+
+
+_ASIDE, _ACTS, _COMING = frozenset(ASIDE), frozenset(ACTS), frozenset((SeatTaken, CameBack))
+_MEANINGS: dict[type[Event], Callable[[Fold, Any, int, str], None]] = {
+    **dict.fromkeys(BESIDE, Fold._beside),
+    BettingOpened: Fold._opened,
+    RollCalled: Fold._called,
+    RollSettled: Fold._settled,
+    OutcomeUndone: Fold._undone,
+    WalkedAway: Fold._away,
+    CameBack: Fold._back,
+    SeatLeft: Fold._left,
+    SeatTaken: Fold._taken,
+}
+"""What the owner remembers of an event beside money and time, by its kind."""
 
 
 def later_engine(engine: int) -> str:

@@ -52,8 +52,12 @@ class Bucket:
         """Take a token; otherwise the seconds to wait for one, and nothing is taken."""
         wait = self.wait(now)
         if not wait:
-            self._full_at = max(self._full_at, now) + 1 / self._pace.per_second
+            self.spend(now)
         return wait
+
+    def spend(self, now: float) -> None:
+        """Take a token that is there."""
+        self._full_at = max(self._full_at, now) + 1 / self._pace.per_second
 
 
 class Buckets:
@@ -124,10 +128,10 @@ class Rates:
     def _take(self, *buckets: Bucket) -> float:
         """A token of each, or of none."""
         now = self._clock.monotonic()
-        wait = max(bucket.wait(now) for bucket in buckets)
+        wait = max([bucket.wait(now) for bucket in buckets])
         if not wait:
             for bucket in buckets:
-                bucket.take(now)
+                bucket.spend(now)
         return wait
 
 

@@ -412,7 +412,7 @@ class House:
 
     def _heard(self, told: Told) -> None:
         if told.event is not None:
-            self.guardian.seen(told.record, told.event)
+            self.guardian.seen(told.record, told.event, told.moved)
         if isinstance(told.event, SeatTaken):
             self.bus.tell(SEATS, f"{told.record.table} {told.event.player}".encode())
         self.bus.tell(log_subject(told.record.table), b"")

@@ -204,7 +204,8 @@ class Connection:
             return
         now = self.house.clock.monotonic()
         try:
-            await self.house.learn(self.player)
+            if not self.house.guardian.knows(self.player):
+                await self.house.learn(self.player)
             if "by" in message.body:  # asked each time: a role may have been taken back
                 self.roles = await self.house.people.roles(self.player, self._first.row.id)
         except StoreTrouble:

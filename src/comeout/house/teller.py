@@ -5,10 +5,8 @@ A store shows the teller what is kept now; the teller takes batch after batch, o
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from comeout.house.store import (
     AlreadyAnswered,
@@ -84,15 +82,17 @@ def check_shape(entry: Entry) -> None:
             raise ValueError(f"the postings of {entry.key} do not add up to zero")
         return
     lease, batch = entry.lease, entry.batch
+    table, epoch = lease.table, lease.epoch
     for record in batch.records:
-        if (record.table, record.epoch) != (lease.table, lease.epoch):
+        if record.epoch != epoch or record.table != table:
             raise ValueError(f"record {record.seq} is of {record.table}, epoch {record.epoch}, not of {lease}")
-    if any(later.seq != earlier.seq + 1 for earlier, later in pairwise(batch.records)):
+    seqs = [record.seq for record in batch.records]
+    if seqs and seqs != list(range(seqs[0], seqs[0] + len(seqs))):
         raise ValueError(f"the records of {lease.table} do not follow one another")
-    _check_postings(lease.table, {record.seq for record in batch.records}, batch.postings)
+    _check_postings(lease.table, seqs, batch.postings)
 
 
-def _check_postings(table: str, seqs: set[int], postings: Iterable[Posting]) -> None:
+def _check_postings(table: str, seqs: Sequence[int], postings: Iterable[Posting]) -> None:
     sums: dict[int, Amount] = dict.fromkeys(seqs, 0)
     for seq, account, amount in postings:
         if seq not in sums:
@@ -120,7 +120,7 @@ class Teller:
     def _take_append(self, lease: Lease, batch: Batch) -> None:
         self._check_owner(lease, batch.records)
         answered = self._newly_answered(batch)
-        balances = self._changed((account, amount) for _, account, amount in batch.postings)
+        balances = self._changed([(account, amount) for _, account, amount in batch.postings])
         self._kept.answered |= answered
         if batch.records:
             self._kept.heads[lease.table] = batch.records[-1].seq
@@ -165,9 +165,9 @@ class Teller:
 
     def _changed(self, postings: Iterable[tuple[str, Amount]]) -> dict[str, Amount]:
         """The balances after these postings."""
-        changes: Counter[str] = Counter()
+        changes: dict[str, Amount] = {}
         for account, amount in postings:
-            changes[account] += amount
+            changes[account] = changes.get(account, 0) + amount
         held = self._kept.balances
         after = {account: held.get(account, 0) + change for account, change in changes.items()}
         for account, amount in after.items():

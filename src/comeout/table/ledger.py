@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from comeout.money import Amount
 from comeout.table import messages as m
@@ -30,41 +30,27 @@ class Transfer(NamedTuple):
 
 def transfers(event: Event) -> list[Transfer]:
     """The movements of one event, none for most."""
-    return [transfer for transfer in _movements(event) if transfer.amount]
+    movements = _MOVEMENTS.get(type(event))
+    return [transfer for transfer in movements(event) if transfer.amount] if movements else []
 
 
-def _movements(event: Event) -> Iterable[Transfer]:
-    match event:
-        case m.SeatTaken(seat=seat, rack=amount) | m.BoughtIn(seat=seat, amount=amount):
-            return [Transfer(CAGE, rack(seat), amount)]
-        case m.SeatLeft():
-            return [Transfer(rack(event.seat), CAGE, event.rack)]
-        case m.BetPlaced():
-            stake = Transfer(rack(event.seat), LAYOUT, event.amount)
-            return [stake, Transfer(rack(event.seat), COMMISSION, event.vigorish)]
-        case m.BetTakenDown():
-            return _back(event.seat, event.amount, event.vigorish)
-        case m.BetsReturned():
-            return [each for line in event.lines for each in _back(line.seat, line.amount, line.vigorish)]
-        case m.WalkedAway():
-            return [Transfer(LAYOUT, HOUSE, amount) for _, amount in event.folded]
-        case m.RollSettled():
-            return [each for line in event.lines for each in _settled(line)]
-        case m.OutcomeUndone():
-            return _undone(event)
-        case m.MoneyMoved(seat=seat, amount=amount):
-            return [Transfer(HOUSE, rack(seat), amount) if amount > 0 else Transfer(rack(seat), HOUSE, -amount)]
-    return []
+def _placed(event: m.BetPlaced) -> list[Transfer]:
+    mine = rack(event.seat)
+    return [Transfer(mine, LAYOUT, event.amount), Transfer(mine, COMMISSION, event.vigorish)]
+
+
+def _moved(event: m.MoneyMoved) -> list[Transfer]:
+    mine, amount = rack(event.seat), event.amount
+    return [Transfer(HOUSE, mine, amount) if amount > 0 else Transfer(mine, HOUSE, -amount)]
 
 
 def _undone(event: m.OutcomeUndone) -> list[Transfer]:
     """Bets made since come off, bets taken down since go back, the roll is reversed, and debts are booked."""
     settled = [each for line in event.lines for each in _settled(line)]
-    back = [each for line in event.put_back for each in _back(line.seat, line.amount, line.vigorish)]
     return [
-        *(each for line in event.returned for each in _back(line.seat, line.amount, line.vigorish)),
-        *(Transfer(target, source, amount) for source, target, amount in (*back, *settled)),
-        *(each for placed in event.again for each in _movements(placed)),
+        *_returned(event.returned),
+        *(Transfer(target, source, amount) for source, target, amount in (*_returned(event.put_back), *settled)),
+        *(each for placed in event.again for each in _placed(placed)),
         *(_owed(debt) for debt in event.debts),
     ]
 
@@ -72,6 +58,10 @@ def _undone(event: m.OutcomeUndone) -> list[Transfer]:
 def _owed(debt: m.Debt) -> Transfer:
     account, creditor = DEBT + debt.player, rack(debt.seat) if debt.seat else HOUSE
     return Transfer(account, creditor, debt.amount) if debt.amount > 0 else Transfer(creditor, account, -debt.amount)
+
+
+def _returned(lines: Iterable[m.Returned | m.BetTakenDown]) -> list[Transfer]:
+    return [each for line in lines for each in _back(line.seat, line.amount, line.vigorish)]
 
 
 def _back(seat: int, stake: Amount, vigorish: Amount) -> list[Transfer]:
@@ -88,6 +78,21 @@ def _settled(line: Line) -> list[Transfer]:
         Transfer(LAYOUT, HOUSE, lost),
         Transfer(HOUSE, mine, line.paid),
     ]
+
+
+_MOVEMENTS: dict[type[Event], Callable[[Any], Iterable[Transfer]]] = {
+    m.SeatTaken: lambda event: [Transfer(CAGE, rack(event.seat), event.rack)],
+    m.BoughtIn: lambda event: [Transfer(CAGE, rack(event.seat), event.amount)],
+    m.SeatLeft: lambda event: [Transfer(rack(event.seat), CAGE, event.rack)],
+    m.BetPlaced: _placed,
+    m.BetTakenDown: lambda event: _returned([event]),
+    m.BetsReturned: lambda event: _returned(event.lines),
+    m.WalkedAway: lambda event: [Transfer(LAYOUT, HOUSE, amount) for _, amount in event.folded],
+    m.RollSettled: lambda event: [each for line in event.lines for each in _settled(line)],
+    m.OutcomeUndone: _undone,
+    m.MoneyMoved: _moved,
+}
+"""The events that touch an account, each with its movements."""
 
 
 def audit(state: TableState) -> Totals:
