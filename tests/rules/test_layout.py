@@ -4,13 +4,25 @@ from __future__ import annotations
 
 import copy
 import pickle
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from comeout.dice import ROLLS
 from comeout.rules.compile import compile_layout
-from comeout.rules.layout import ASLEEP, POINT_PLACE, POINTS, WORKING, Cell, Layout
+from comeout.rules.layout import (
+    ASLEEP,
+    HOUSE,
+    NOTHING,
+    POINT_PLACE,
+    POINTS,
+    RACK,
+    WORKING,
+    Cell,
+    Layout,
+    outcome_of,
+)
 from comeout.rules.library import book_names, data_of, load_book, load_text
 
 RAISED = {"place-6": {6: "6 to 5"}, "field": {12: "3 to 1"}}
@@ -99,3 +111,27 @@ def test_rolls_share_a_group_exactly_when_their_cells_do_the_same(name: str) -> 
 def test_the_groups_are_worked_out_once() -> None:
     layout = load_book(book_names()[0])
     assert layout.effects(0, 0) is layout.effects(0, 0)
+
+
+def a_cell(to: int, odds: Fraction = NOTHING, paid_by: str = "") -> Cell:
+    return Cell(to, odds, "1.1", paid_by)
+
+
+@pytest.mark.parametrize(
+    ("cell", "outcome", "gain"),
+    [
+        (a_cell(3), "moved", 0),
+        (a_cell(HOUSE), "lost", -12_50),
+        (a_cell(RACK), "returned", 0),
+        (a_cell(RACK, Fraction(7, 6), "1.2"), "won", 14_58),
+        (a_cell(RACK, NOTHING, "1.2"), "won", 0),  # a bet of several parts that wins just what it loses
+    ],
+)
+def test_a_cell_says_what_a_roll_does_to_a_stake(cell: Cell, outcome: str, gain: int) -> None:
+    assert outcome_of(cell, 12_50, 1, up=False) == (outcome, gain)
+
+
+def test_only_a_payment_is_rounded() -> None:
+    paid = a_cell(RACK, Fraction(7, 6), "1.2")
+    assert [outcome_of(paid, 12_50, 5, up=up) for up in (False, True)] == [("won", 14_55), ("won", 14_60)]
+    assert outcome_of(a_cell(HOUSE), 12_51, 5, up=True) == ("lost", -12_51)

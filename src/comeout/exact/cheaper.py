@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from comeout.dice import ROLLS
 from comeout.exact.numbers import show_percent
+from comeout.exact.worth import brought_back
 from comeout.rules.describe import working_cells
-from comeout.rules.layout import HOUSE, RACK, Layout, Spot
+from comeout.rules.layout import Layout, Spot, outcome_of
 from comeout.rules.procedures import listed
 from comeout.table.amounts import vigorish_rate
 
@@ -76,10 +77,11 @@ def _read(layout: Layout, spot: Spot) -> Iterator[_Standing]:
     loses, seen = set(), set()
     for (point, place), cell in working_cells(layout, spot):
         seen.add(point)
-        if cell.to == HOUSE:
+        outcome, _ = outcome_of(cell, 1, 1, up=False)
+        if outcome == "lost":
             loses.add((point, place))
-        elif cell.to == RACK and cell.paid_by:
-            back.setdefault(place, set()).add(1 + cell.odds)
+        elif outcome == "won":
+            back.setdefault(place, set()).add(brought_back(cell))
         elif cell.to != spot.index:
             return
     decided = {place for _, place in loses}

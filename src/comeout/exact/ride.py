@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import NamedTuple
 
 from comeout.dice import ROLLS
 from comeout.exact.errors import NeverDecided
 from comeout.exact.weights import Weights
-from comeout.money import Amount, pay
-from comeout.rules.layout import ASLEEP, HOUSE, POINT_PLACE, RACK, WORKING, Layout, Spot
+from comeout.money import Amount
+from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Layout, Row36, Spot, outcome_of
 from comeout.table.asking import is_time
 from comeout.table.settlement import sleeps
 
@@ -75,31 +74,23 @@ class Game:
                     goes_on[after] = goes_on.get(after, 0) + weight
         return goes_on, ends
 
-    def _row(self, spot: int, point: int) -> tuple[tuple[int, Fraction, bool], ...]:
-        """Where each roll sends a stake, at what odds, and whether that is a win."""
+    def _row(self, spot: int, point: int) -> Row36:
+        """What each roll does to a stake on a spot."""
         asleep = not self.always_working and sleeps(self.layout.spots[spot], point)
         row = self.layout.cells[spot][ASLEEP if asleep else WORKING][POINT_PLACE[point]]
         if row is None:  # lint calls such a book an error
             raise NeverDecided
-        return tuple((cell.to, cell.odds, bool(cell.paid_by)) for cell in row)
+        return row
 
-    def _after(
-        self,
-        bet: Bet,
-        ride: Ride,
-        rows: list[tuple[Amount, tuple[tuple[int, Fraction, bool], ...]]],
-        place: int,
-        point: int,
-    ) -> Ride | End:
+    def _after(self, bet: Bet, ride: Ride, rows: list[tuple[Amount, Row36]], place: int, point: int) -> Ride | End:
         net, decided, chips = ride.net, ride.decided, []
         for stake, row in rows:
-            to, odds, won = row[place]
-            if to >= 0:
-                chips.append((to, stake))
-            elif to == HOUSE:
-                net, decided = net - stake, True
-            elif to == RACK and won:
-                net, decided = net + pay(stake, odds, self.payable_unit, self.breakage_up), True
+            cell = row[place]
+            outcome, gain = outcome_of(cell, stake, self.payable_unit, self.breakage_up)
+            if outcome == "moved":
+                chips.append((cell.to, stake))
+            elif outcome != "returned":
+                net, decided = net + gain, True
         if not chips:
             return End(net, ride.outlay, decided, point)
         return self._with_odds(bet, Ride(point, tuple(chips), net, ride.outlay, ride.with_odds, decided))

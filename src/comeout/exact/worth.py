@@ -16,7 +16,7 @@ from comeout.exact.bets import even_flat
 from comeout.exact.chain import absorb, explore
 from comeout.exact.ride import Bet, Game, Ride
 from comeout.exact.weights import FAIR
-from comeout.rules.layout import ASLEEP, HOUSE, POINT_PLACE, RACK, WORKING, Cell, Layout
+from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Cell, Layout, outcome_of
 
 
 class Lying(NamedTuple):
@@ -110,6 +110,6 @@ class Worth:
 
 def brought_back(cell: Cell) -> Fraction:
     """What comes back to the player for a stake of one, before any rounding."""
-    if cell.to == HOUSE or cell.to != RACK:
-        return Fraction(0)
-    return 1 + cell.odds if cell.paid_by else Fraction(1)
+    stake = cell.odds.denominator  # so that a win is a whole number
+    outcome, gain = outcome_of(cell, stake, 1, up=False)
+    return Fraction(0) if outcome == "moved" else Fraction(stake + gain, stake)

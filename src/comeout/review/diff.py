@@ -15,7 +15,7 @@ from comeout.dice import ROLLS
 from comeout.exact.figures import Figures, Undecided, all_figures
 from comeout.money import parse_odds
 from comeout.rules.describe import spots_of, terms
-from comeout.rules.layout import ASLEEP, HOUSE, POINTS, RACK, WORKING, Cell, Layout, Spot
+from comeout.rules.layout import ASLEEP, POINTS, WORKING, Cell, Layout, Spot, outcome_of
 from comeout.rules.procedures import Statement, listed, procedures
 
 SILENT = "-"
@@ -218,11 +218,10 @@ def _fate(layout: Layout, spot: Spot, cell: Cell) -> str:
     """What becomes of a stake, first word first: that is what is compared, with the odds."""
     if cell.to == spot.index:
         return "stays"
-    if cell.to == HOUSE:
-        return "loses"
-    if cell.to == RACK:
-        return f"wins {_price(layout, spot, cell)}" if cell.paid_by else "returned"
-    return "travels"
+    outcome, _ = outcome_of(cell, 1, 1, up=False)
+    if outcome == "won":
+        return f"wins {_price(layout, spot, cell)}"
+    return {"lost": "loses", "returned": "returned", "moved": "travels"}[outcome]
 
 
 def _price(layout: Layout, spot: Spot, cell: Cell) -> str:

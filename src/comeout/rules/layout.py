@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from comeout.money import show_odds
+from comeout.money import Amount, pay, show_odds
 from comeout.rules.citation import cite
 from comeout.rules.library import restored
 from comeout.rules.rulebook import Rulebook, Wager, When
@@ -33,6 +33,24 @@ class Cell(NamedTuple):
     odds: Fraction
     clause: str
     paid_by: str
+
+
+Outcome = Literal["won", "lost", "returned", "moved"]
+"""What a roll makes of a stake: paid, taken, given back unpaid, or left on the layout, there or on another spot."""
+
+
+def outcome_of(cell: Cell, stake: Amount, unit: Amount, up: bool) -> tuple[Outcome, Amount]:
+    """What a roll does to a stake: its outcome, and how much more (less, below zero) its owner has by it.
+
+    A payment is rounded to a unit, up or down. This is the only reading of a cell as money: the table settles by it,
+    and the exact figures and the worth of a bet follow from it.
+    """
+    to, odds, _, paid_by = cell
+    if to >= 0:
+        return "moved", 0
+    if to == HOUSE:
+        return "lost", -stake
+    return ("won", pay(stake, odds, unit, up)) if paid_by else ("returned", 0)
 
 
 class Moment(NamedTuple):

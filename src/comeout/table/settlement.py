@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from comeout.dice import Roll
-from comeout.money import Amount, floor_to, pay, pays_evenly
-from comeout.rules.layout import HOUSE, NOTHING, POINT_PLACE, RACK, Deciding, Layout, Spot
+from comeout.money import Amount, floor_to, pays_evenly
+from comeout.rules.layout import NOTHING, POINT_PLACE, Cell, Deciding, Layout, Outcome, Spot, outcome_of
 from comeout.table.amounts import minimum_on, vigorish_on
 from comeout.table.asking import is_time
-from comeout.table.messages import Line, RollSettled
+from comeout.table.messages import Line, RollSettled, Seat
 from comeout.table.risk import goes_back, risks, to_be_warned
 from comeout.table.settings import Settings
 from comeout.table.state import Bet, Mark, TableState
@@ -67,38 +67,70 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
     at_risk = risks(layout, state, spot) if state.outside else None
     working, asleep = deciding.working, deciding.asleep
     usual = asleep if asleep_now else working
+    read: Cell | None = None
+    outcome: Outcome = "moved"
     for seat, bet in state.bets[here].items():
         cell = usual
         if bet.mark is not None:
             cell = working if is_working(bet, asleep=asleep_now) else asleep
         assert cell is not None, f"{name} stands where the book has no cell"
-        to, odds, clause, paid_by = cell
-        if to == here:
+        if cell is not read:  # the same cell does the same to every stake, so it is read once
+            read, (outcome, _) = cell, outcome_of(cell, 0, 1, up=False)
+        if cell.to == here:
             continue
-        stake = bet.amount
-        risk, limited_by = (stake, "") if at_risk is None else at_risk[seat]
-        if to >= 0:
-            target = layout.spots[to].id
-            lines.append(Line(seat, name, stake, stake, "moved", 0, 0, odds, target, 0, clause, "", ""))
-        elif to == RACK and not paid_by:
-            lines.append(Line(seat, name, stake, risk, "returned", 0, 0, odds, "", 0, clause, "", ""))
+        stake = risk = bet.amount
+        limited_by = ""
+        if at_risk is not None:
+            risk, limited_by = at_risk[seat]
+        if outcome == "moved":
+            lines.append(_moved(seat, name, stake, cell, layout.spots[cell.to].id))
+        elif outcome == "returned":
+            lines.append(_returned(seat, name, stake, risk, cell.clause))
         elif bet.after_warning and goes_back(state, seat, bet):
-            under = layout.rulebook.limits.under_clause
-            lines.append(Line(seat, name, stake, 0, "returned", 0, 0, NOTHING, "", bet.vigorish, under, "", ""))
+            lines.append(_returned(seat, name, stake, 0, layout.rulebook.limits.under_clause, bet.vigorish))
         else:
             # The charge on what was never at risk comes back with the settlement.
             charge = bet.vigorish - vigorish_on(layout, spot, risk) if risk < stake and bet.vigorish else 0
-            if to == HOUSE:
-                lines.append(Line(seat, name, stake, risk, "lost", 0, 0, odds, "", charge, clause, "", limited_by))
+            if outcome == "lost":
+                lines.append(_lost(seat, name, stake, risk, charge, cell, limited_by))
                 continue
             terms = every_terms[bet.terms]
-            basis = _basis(risk, odds, terms, spot) if terms.multiples_notice else risk
-            paid = pay(basis, odds, terms.payable_unit, terms.breakage_up)
+            basis = _basis(risk, cell.odds, terms, spot) if terms.multiples_notice else risk
+            _, paid = outcome_of(cell, basis, terms.payable_unit, terms.breakage_up)
             if basis < risk:
                 limited_by = limited_by or layout.rulebook.breakage.notice_clause
-            lines.append(
-                Line(seat, name, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by)
-            )
+            lines.append(_won(seat, name, stake, risk, charge, cell, limited_by, paid, basis))
+
+
+# Lines are made by the thousand, and a tuple made at once costs half of one that goes through the class.
+_line = tuple.__new__
+
+
+def _moved(seat: Seat, spot: str, stake: Amount, cell: Cell, to: str) -> Line:
+    return _line(Line, (seat, spot, stake, stake, "moved", 0, 0, NOTHING, to, 0, cell.clause, "", ""))
+
+
+def _returned(seat: Seat, spot: str, stake: Amount, risk: Amount, clause: str, vigorish: Amount = 0) -> Line:
+    return _line(Line, (seat, spot, stake, risk, "returned", 0, 0, NOTHING, "", vigorish, clause, "", ""))
+
+
+def _lost(seat: Seat, spot: str, stake: Amount, risk: Amount, charge: Amount, cell: Cell, limited_by: str) -> Line:
+    return _line(Line, (seat, spot, stake, risk, "lost", 0, 0, NOTHING, "", charge, cell.clause, "", limited_by))
+
+
+def _won(
+    seat: Seat,
+    spot: str,
+    stake: Amount,
+    risk: Amount,
+    charge: Amount,
+    cell: Cell,
+    limited_by: str,
+    paid: Amount,
+    basis: Amount,
+) -> Line:
+    _, odds, clause, paid_by = cell
+    return _line(Line, (seat, spot, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by))
 
 
 def sleeps(spot: Spot, point: int) -> bool:
