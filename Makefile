@@ -63,7 +63,7 @@ conformance: $(READY) ## write which tests show each clause, and the pages of do
 figures: $(READY) ## write the exact figures of docs/figures
 	$(BIN)/python docs/figures.py
 
-protocol: $(READY) ## write docs/asyncapi.json and docs/openapi.json from the code
+protocol: $(READY) ## write docs/asyncapi.json and docs/openapi.json from the code, protocol.d.ts from them
 	$(BIN)/python docs/protocol.py
 
 picture: $(READY) ## draw the README's pictures of the terminal table and the layout again

@@ -21,8 +21,8 @@ from tests.page.test_table import open_table
 Axe = Callable[[Page], list[str]]
 ROLLS = 8
 PLAY = """async ([id, rolls]) => {
-  const { Live } = await import('/js/app/table-socket.js');
-  const live = new Live(id);
+  const { TableSocket } = await import('/js/app/table-socket.js');
+  const live = new TableSocket(id);
   const seen = () => new Promise((done) => live.addEventListener('sight', done, { once: true }));
   const first = seen();
   live.open();

@@ -19,8 +19,8 @@ MOST_ROLLS = 100
 """A line bet is decided within some four rolls; one in a great many takes this many."""
 
 PLAY = """async ([id, rolls]) => {
-  const { Live } = await import('/js/app/table-socket.js');
-  const live = new Live(id);
+  const { TableSocket } = await import('/js/app/table-socket.js');
+  const live = new TableSocket(id);
   const seen = new Promise((done) => live.addEventListener('sight', done, { once: true }));
   live.open();
   await seen;

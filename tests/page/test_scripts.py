@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
+import runpy
 import subprocess
 from pathlib import Path
 
@@ -16,6 +19,18 @@ from tests.page.tools import TSC, find_node
 SCRIPTS = sorted(address for address in web_files() if address.endswith(".js"))
 TEXTS = sorted(address for address in web_files() if not address.endswith(".png"))
 LARGEST_BYTES = 200 * 1024
+LONGEST_LINES = 350
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+FOLDERS = {
+    "kit": (),
+    "app": ("kit",),
+    "table": ("kit", "app"),
+    "panels": ("kit", "app", "table"),
+    "crew": ("kit", "app", "table", "panels"),
+    "pages": ("kit", "app", "table", "panels", "crew"),
+}
+"""The folders of the scripts, and which others each may import before it runs."""
 
 
 def text_of(address: str) -> str:
@@ -32,6 +47,27 @@ def test_the_types_of_the_scripts_hold() -> None:
     told = subprocess.run([node, str(TSC), "--project", str(settings)], capture_output=True, text=True, check=False)
     assert told.stdout == ""
     assert told.returncode == 0
+
+
+@pytest.mark.parametrize("address", SCRIPTS)
+def test_a_script_imports_only_from_the_folders_below_its_own(address: str) -> None:
+    folder = address.split("/")[2]
+    imported = re.findall(r'^import .* from "(?:\.\./(\w+)|\.)/[\w-]+\.js";$', text_of(address), re.MULTILINE)
+    assert len(imported) == len(re.findall(r"^import\b", text_of(address), re.MULTILINE)), "imports are one line each"
+    assert {each or folder for each in imported} <= {folder, *FOLDERS[folder]}
+
+
+@pytest.mark.parametrize("address", SCRIPTS)
+def test_a_script_is_one_noun_and_says_first_what_it_is(address: str) -> None:
+    text = text_of(address)
+    assert text.count("\n") <= LONGEST_LINES
+    assert re.match(r"// [A-Z].*\.", " ".join(text.partition("\n\n")[0].splitlines()))
+
+
+def test_the_declarations_of_the_protocol_are_what_the_documents_say() -> None:
+    written = runpy.run_path(str(DOCS / "protocol.py"))
+    socket, rest = (json.loads((DOCS / name).read_text("utf-8")) for name in ("asyncapi.json", "openapi.json"))
+    assert written["TYPES"].read_text("utf-8") == written["declarations"](socket, rest), "run `make protocol`"
 
 
 def test_all_scripts_together_are_under_200_kilobytes_compressed() -> None:

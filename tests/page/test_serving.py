@@ -51,21 +51,21 @@ def test_a_file_comes_with_its_type_and_no_other_origin_may_guess_it(client: htt
 
 def test_a_file_is_sent_compressed_to_whoever_can_read_that(client: httpx.Client) -> None:
     for accepts, encoding in {"gzip, br": "gzip", "gzip;q=0.5": "gzip", "gzip;q=0": None, "br": None}.items():
-        answer = client.get("/js/app/main.js", headers={"accept-encoding": accepts})
+        answer = client.get("/js/app/router.js", headers={"accept-encoding": accepts})
         assert answer.headers.get("content-encoding") == encoding, accepts
         assert answer.headers["vary"] == "accept-encoding"
-    plain = web_files()["/js/app/main.js"].read_bytes()
-    assert int(client.get("/js/app/main.js").headers["content-length"]) == len(gzip.compress(plain, 9, mtime=0))
+    plain = web_files()["/js/app/router.js"].read_bytes()
+    assert int(client.get("/js/app/router.js").headers["content-length"]) == len(gzip.compress(plain, 9, mtime=0))
 
 
 def test_what_somebody_has_is_not_sent_again(client: httpx.Client) -> None:
-    first = client.get("/js/app/main.js")
+    first = client.get("/js/app/router.js")
     assert first.headers["cache-control"] == "no-cache"
     for tag in (first.headers["etag"], f'"other", W/{first.headers["etag"]}', "*"):
-        again = client.get("/js/app/main.js", headers={"if-none-match": tag})
+        again = client.get("/js/app/router.js", headers={"if-none-match": tag})
         assert (again.status_code, again.content) == (304, b""), tag
         assert again.headers["etag"] == first.headers["etag"]
-    assert client.get("/js/app/main.js", headers={"if-none-match": '"other"'}).status_code == 200
+    assert client.get("/js/app/router.js", headers={"if-none-match": '"other"'}).status_code == 200
 
 
 def test_the_head_of_a_page_can_be_asked_for(client: httpx.Client) -> None:

@@ -50,10 +50,10 @@ RUNNING = """() => {
 }"""
 """Keeps count of what a page does again and again."""
 FAILING = """async () => {
-  const { Stage } = await import('/js/table/display-state.js');
+  const { DisplayState } = await import('/js/app/display-state.js');
   const live = new EventTarget();
   live.sight = { seq: 7, table: { called: null } };
-  const stage = (window.stage = new Stage(live));
+  const stage = (window.stage = new DisplayState(live));
   window.told = [];
   stage.addEventListener('roll', () => stage.hold(Promise.reject(new Error('the dice fell off the page'))));
   stage.addEventListener('settled', (event) => told.push(event.detail.seq));

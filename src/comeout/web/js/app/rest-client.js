@@ -1,4 +1,5 @@
-// The house over HTTP: questions, and refusals that say what to do.
+// REST client of the house: it sends JSON requests, caches what does not change, and turns error answers into
+// `Refusal`s whose sentence can be shown.
 
 export class Refusal extends Error {
   /**
@@ -12,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** @typedef {{player: string, name: string, guest: boolean, play_money: boolean}} Who */
+/** @typedef {import("../protocol.d.ts").SignedIn} Who */
 
 const AWAY = "The house does not answer. Check your connection; this page tries again by itself.";
 
@@ -40,13 +41,13 @@ async function call(method, path, body) {
   return told;
 }
 
-/** @param {string} path */
+/** @template {string} Path @param {Path} path @returns {Promise<import("../protocol.d.ts").GetAnswer<Path>>} */
 export const get = (path) => call("GET", path);
-/** @param {string} path @param {unknown} [body] */
+/** @template {string} Path @param {Path} path @param {unknown} [body] @returns {Promise<import("../protocol.d.ts").PostAnswer<Path>>} */
 export const post = (path, body) => call("POST", path, body);
-/** @param {string} path @param {unknown} [body] */
+/** @template {string} Path @param {Path} path @param {unknown} [body] @returns {Promise<import("../protocol.d.ts").PutAnswer<Path>>} */
 export const put = (path, body) => call("PUT", path, body);
-/** @param {string} path */
+/** @template {string} Path @param {Path} path @returns {Promise<import("../protocol.d.ts").DeleteAnswer<Path>>} */
 export const del = (path) => call("DELETE", path);
 
 /** @type {Map<string, Promise<any>>} */
@@ -54,8 +55,9 @@ const kept = new Map();
 
 /**
  * Ask once a visit: for what does not change while the page is open.
- * @param {string} path
- * @returns {Promise<any>}
+ * @template {string} Path
+ * @param {Path} path
+ * @returns {Promise<import("../protocol.d.ts").GetAnswer<Path>>}
  */
 export function cached(path) {
   let asked = kept.get(path);

@@ -1,7 +1,7 @@
-// Where one can go: every page with its path, in the order of the navigation.
+// Route table: each path with the script that shows its page, in the order of the navigation.
 
 /**
- * @typedef {object} Place
+ * @typedef {object} Route
  * @property {string} [name] what the navigation calls it; without one it is reached by links only
  * @property {RegExp} path its named groups are the page's parameters
  * @property {string} [href] where the navigation leads
@@ -10,8 +10,8 @@
 /** @typedef {(root: HTMLElement, params: {[name: string]: string}, query: URLSearchParams) => Promise<Shown>} Show */
 /** @typedef {{title: string, close?: () => void}} Shown */
 
-/** @type {Place[]} */
-export const PLACES = [
+/** @type {Route[]} */
+export const ROUTES = [
   { name: "Tables", href: "/", path: /^\/$/, load: () => import("../pages/lobby.js") },
   { path: /^\/table\/(?<id>[^/]+)$/, load: () => import("../pages/table.js") },
   { path: /^\/crew\/(?<id>[^/]+)$/, load: () => import("../pages/crew.js") },
@@ -25,16 +25,16 @@ export const PLACES = [
 ];
 
 /**
- * The place a path leads to, with its parameters.
+ * The route that matches a path, with its parameters.
  * @param {string} path
- * @returns {{place: Place, params: {[name: string]: string}} | null}
+ * @returns {{route: Route, params: {[name: string]: string}} | null}
  */
-export function placeAt(path) {
-  for (const place of PLACES) {
-    const found = place.path.exec(path);
+export function routeAt(path) {
+  for (const route of ROUTES) {
+    const found = route.path.exec(path);
     if (found) {
       const params = Object.entries(found.groups ?? {}).map(([name, text]) => [name, decodeURIComponent(text)]);
-      return { place, params: Object.fromEntries(params) };
+      return { route, params: Object.fromEntries(params) };
     }
   }
   return null;

@@ -1,98 +1,16 @@
-// One table as it happens: a socket that comes back by itself, commands that act once, and the latest sight of it all.
+// WebSocket connection to one table: it reconnects with exponential backoff, resends unanswered commands (idempotent
+// by their id), and holds the latest view of the table.
 
 import { newId } from "../kit/random-id.js";
 
-/** @typedef {{ok: boolean, reason: string, says: string, clause: string}} May */
-/**
- * @typedef {May & {least_cents: number, most_cents: number | null, step_cents: number, even_step_cents: number,
- *   full_cents: number | null, even_cents: number[]}} MayBet
- */
-/**
- * @typedef {object} Offer
- * @property {string} name
- * @property {number} there_cents
- * @property {number} others_cents
- * @property {boolean | null} working
- * @property {string} button
- * @property {string} odds_for
- * @property {MayBet} bet
- * @property {(May & {warns: string[]}) | null} take
- * @property {{on: May, off: May, says: string} | null} call
- * @property {boolean} keep
- * @property {string} contract
- * @property {{says: string} | null} vigorish
- */
-/**
- * @typedef {object} You
- * @property {string} player
- * @property {string} name
- * @property {number | null} seat
- * @property {number} rack_cents
- * @property {{[spot: string]: {amount: number, vigorish: number, button: string}}} bets
- * @property {string[]} keeps
- * @property {string[]} roles
- * @property {string} seed
- * @property {number | null} [freed_cents] what went to the wallet when the seat was freed while its player was away
- */
-/** @typedef {{seat: number, name: string, away: boolean, rack_cents: number}} Seat */
-/**
- * @typedef {object} Snapshot
- * @property {string} table
- * @property {string} name
- * @property {string} book
- * @property {string} mode
- * @property {string} profile
- * @property {number} point
- * @property {string} phase
- * @property {number | null} shooter
- * @property {number | null} offered
- * @property {number} rolls
- * @property {number} round
- * @property {[number, number] | null} called
- * @property {number | null} closes_in_ms
- * @property {string} waiting
- * @property {number | null} whose the seat whose move the table waits for
- * @property {Seat[]} seats
- * @property {{total_cents: {[spot: string]: number}, seats: {[spot: string]: {[seat: string]: number}} | null}} layout
- * @property {{[name: string]: string}} settings
- * @property {any} dice
- * @property {{[role: string]: string}} crew
- * @property {You} you
- */
-/** @typedef {{net_cents: number, lines: {spot: string, outcome: string, net_cents: number}[]}} NextRoll */
-/** @typedef {{id: string, name: string, says: string, parts: {spot: string, share: number}[]}} Bundle */
-/**
- * @typedef {object} Sight
- * @property {number} seq
- * @property {number} arrived by the page's clock
- * @property {Snapshot} table
- * @property {{on: boolean, point: number, says: string}} puck
- * @property {{[spot: string]: Offer}} offers
- * @property {{[total: string]: NextRoll} | null} numbers
- * @property {{[command: string]: May}} actions
- * @property {"take" | "bet" | ""} dice how you get dice that nobody holds
- * @property {Bundle[]} bundles
- * @property {{number: number, about: string, decision: string, review: boolean, outcome: string}[]} disputes one's own
- * @property {{seconds: number, net_cents: number, limits: any[]}} session
- */
-/** @typedef {{seq: number, at: number, name: string, body: any}} Happened */
-/**
- * @typedef {object} Answer
- * @property {string} id
- * @property {boolean} ok
- * @property {number} seq
- * @property {string} reason
- * @property {string} says
- * @property {string} clause
- * @property {string} [waiting]
- * @property {number[]} instead_cents
- * @property {any[]} events
- * @property {number} [costs_cents]
- * @property {number} [vigorish_cents]
- * @property {string[]} [warns]
- * @property {string} [short] how far below the printed odds this table would pay
- * @property {boolean} [late] whether it was asked for while the house was away
- */
+/** @typedef {import("../protocol.d.ts").Offer} Offer */
+/** @typedef {import("../protocol.d.ts").Snapshot} Snapshot */
+/** @typedef {import("../protocol.d.ts").Number} NextRoll */
+/** @typedef {import("../protocol.d.ts").BundleSeen} Bundle */
+/** @typedef {import("../protocol.d.ts").Happened} Happened */
+/** @typedef {import("../protocol.d.ts").Quoted} Quote */
+/** @typedef {import("../protocol.d.ts").Sight & {arrived: number}} Sight what the house told last, and when by the page's clock */
+/** @typedef {import("../protocol.d.ts").Answered & {late?: boolean}} Answer `late`: it was asked for while the house was away */
 /** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number, late?: boolean}} Command */
 /** @typedef {"connecting" | "open" | "away" | "ended"} LiveState */
 
@@ -111,7 +29,7 @@ export function closesIn({ table, arrived }) {
   return table.closes_in_ms === null ? null : Math.max(0, table.closes_in_ms - (performance.now() - arrived));
 }
 
-export class Live extends EventTarget {
+export class TableSocket extends EventTarget {
   /** @param {string} table */
   constructor(table) {
     super();
@@ -132,7 +50,7 @@ export class Live extends EventTarget {
   /** @type {number | null} */ #last = null;
   /** @type {number | null} */ #epoch = null;
   /** @type {Map<string, (answer: Answer) => void>} */ #answers = new Map();
-  /** @type {Map<string, (answer: Answer) => void>} */ #quotes = new Map();
+  /** @type {Map<string, (answer: Quote | null) => void>} */ #quotes = new Map();
   #tries = 0;
   #looking = false;
   #lookAgain = false;
@@ -177,7 +95,7 @@ export class Live extends EventTarget {
    * What would become of a command, without doing it. While the house is away nobody knows: null.
    * @param {string} name
    * @param {{[field: string]: any}} [body]
-   * @returns {Promise<Answer | null>}
+   * @returns {Promise<Quote | null>}
    */
   quote(name, body = {}) {
     if (this.state !== "open") return Promise.resolve(null);
@@ -231,7 +149,7 @@ export class Live extends EventTarget {
    */
   #lost(code, why) {
     this.#looking = this.#lookAgain = false;
-    for (const answer of this.#quotes.values()) answer(/** @type {any} */ (null));
+    for (const answer of this.#quotes.values()) answer(null);
     this.#quotes.clear();
     if (FINAL.has(code)) {
       this.#become("ended");
@@ -243,7 +161,7 @@ export class Live extends EventTarget {
     this.#timer = setTimeout(() => this.#connect(), wait);
   }
 
-  /** @param {any} frame */
+  /** @param {import("../protocol.d.ts").TellFrame} frame */
   #take(frame) {
     switch (frame.type) {
       case "welcome":
@@ -292,7 +210,7 @@ export class Live extends EventTarget {
     }
   }
 
-  /** @param {any} frame */
+  /** @param {import("../protocol.d.ts").Sight} frame */
   #seen(frame) {
     this.sight = { ...frame, arrived: performance.now() };
     this.#looking = false;
@@ -303,7 +221,7 @@ export class Live extends EventTarget {
     if (more) this.look();
   }
 
-  /** @param {Answer} told */
+  /** @param {import("../protocol.d.ts").Answered} told */
   #answered(told) {
     const command = this.waiting.find((each) => each.id === told.id);
     const answer = { ...told, late: command?.late };
@@ -331,7 +249,7 @@ export class Live extends EventTarget {
     if (this.state === "open") this.#write({ type: "do", id: command.id, name: command.name, body: command.body });
   }
 
-  /** @param {object} frame */
+  /** @param {{type: import("../protocol.d.ts").AskFrame["type"], [field: string]: unknown}} frame */
   #write(frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
@@ -343,7 +261,7 @@ export class Live extends EventTarget {
 
   /**
    * The house times the way there and back by the mark it gave: sent back at once, and once.
-   * @param {{mark: string, sent: number, latency_ms: number | null}} pong
+   * @param {import("../protocol.d.ts").Pong} pong
    */
   #ponged(pong) {
     if (!this.#marked) {

@@ -1,29 +1,13 @@
-// The form of a command: one input for each thing that must be said with it, all of it from what the house told.
+// The command form builds one input for each field of a crew command, from the fields that the house describes.
 
 import { clauseLink } from "../kit/clause-link.js";
 import { capital, fill, h } from "../kit/dom.js";
 import { facePicker } from "./face-picker.js";
 import { parseMoney } from "../kit/money.js";
 
-/** @typedef {{value: string | number, says: string, clause: string, must: boolean}} Option */
-/** @typedef {{name: string, says: string, kind: string, options: Option[], default: string | number | boolean | null, needed: boolean}} Field */
-/** @typedef {{name: string, kind: string, says: string, default: string, least: number | null, most: number | null, words: string[], spots: string[], clause: string}} Choice */
-/**
- * @typedef {object} Duty
- * @property {string} name
- * @property {string} verb
- * @property {string} title
- * @property {string} says
- * @property {string} group
- * @property {string[]} by
- * @property {boolean} two_people
- * @property {boolean} grave
- * @property {{[field: string]: any}} body
- * @property {boolean} signed
- * @property {Field[]} fields
- * @property {{role: string, body: {[field: string]: any}, says: string}[]} ready
- * @property {{ok: boolean | null, says: string, clause: string}} now
- */
+/** @typedef {import("../protocol.d.ts").ChoiceAnswer} Choice */
+/** @typedef {import("../protocol.d.ts").DutyAnswer} Duty */
+/** @typedef {import("../protocol.d.ts").FieldAnswer} Field */
 /** @typedef {{element: HTMLElement, read: () => {[field: string]: any}}} Asked one or more fields, and what was said */
 /** @typedef {{book: string, settings: Choice[], posted: {[name: string]: string}, spotName: (spot: string) => string}} Around */
 

@@ -1,4 +1,5 @@
-// The crew's controls: what may be said in a role, in groups; each is sent with that role, and refusals say why.
+// The crew's controls list the commands of the chosen role as buttons, send each one signed with that role, and show
+// why a command was refused.
 
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { ask, askUntil, toast } from "../kit/dialog.js";
@@ -7,10 +8,10 @@ import { isDue } from "./due-commands.js";
 import { facePicker } from "./face-picker.js";
 import { Unsaid, orderForm } from "./command-form.js";
 
-/** @typedef {import("../pages/crew.js").Duties} Duties */
-/** @typedef {import("./command-form.js").Duty} Duty */
-/** @typedef {import("../app/table-socket.js").Live} Live */
-/** @typedef {import("../app/table-socket.js").Answer & {seq?: number}} Answer */
+/** @typedef {import("../protocol.d.ts").DutiesAnswer} Duties */
+/** @typedef {import("../protocol.d.ts").DutyAnswer} Duty */
+/** @typedef {import("../app/table-socket.js").TableSocket} TableSocket */
+/** @typedef {import("../app/table-socket.js").Answer | import("../app/table-socket.js").Quote} Answer */
 /** @typedef {{says: string, clause: string}} Why */
 
 const GROUPS = /** @type {{[group: string]: string}} */ ({
@@ -36,7 +37,7 @@ function rolesByTheRoll({ roles, duties }) {
 
 /**
  * The controls of one person.
- * @param {Live} live
+ * @param {TableSocket} live
  * @param {() => Duties} known what the house told last
  */
 export function controls(live, known) {
@@ -229,9 +230,9 @@ export function controls(live, known) {
     return answered(duty, await live.act(duty.name, full), tell);
   }
 
-  /** @param {Duty} duty @param {Answer | null} quote */
+  /** @param {Duty} duty @param {import("../app/table-socket.js").Quote | null} quote */
   function readBack(duty, quote) {
-    const will = (quote?.events ?? []).map((/** @type {{says: string}} */ each) => h("li", null, sentence(each.says)));
+    const will = (quote?.events ?? []).map((each) => h("li", null, sentence(each.says)));
     return ask({
       title: duty.title,
       body: [h("p", null, duty.says), will.length ? h("ul", null, will) : null, duty.two_people ? h("p", null, "Nothing happens before a second person asks for the same.") : null].filter((each) => each !== null),
@@ -253,8 +254,9 @@ export function controls(live, known) {
       tell(answer);
       return answer;
     }
-    spoken = { name, seq: answer.seq ?? 0, phase: "", waits: Boolean(answer.waiting), waited: false };
-    fill(done, answer.waiting ? `${title}: ${sentence(answer.waiting)}` : `${title}: done.`);
+    const waiting = "waiting" in answer ? answer.waiting : "";
+    spoken = { name, seq: "seq" in answer ? answer.seq : 0, phase: "", waits: Boolean(waiting), waited: false };
+    fill(done, waiting ? `${title}: ${sentence(waiting)}` : `${title}: done.`);
     return answer;
   }
 

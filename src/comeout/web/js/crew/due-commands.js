@@ -1,9 +1,9 @@
-// What is due next at a table, of all that its crew may say: it is made prominent. What may be said is for the house to
-// tell, and the house tells it.
+// Decides which crew commands are due next, so that the console can highlight them. Which commands are allowed, only
+// the house says.
 
-/** @typedef {import("../pages/crew.js").Floor} Floor */
-/** @typedef {import("./command-form.js").Duty} Duty */
-/** @typedef {import("../app/table-socket.js").Snapshot} Snapshot */
+/** @typedef {import("../protocol.d.ts").FloorAnswer} Floor */
+/** @typedef {import("../protocol.d.ts").DutyAnswer} Duty */
+/** @typedef {import("../protocol.d.ts").Snapshot} Snapshot */
 
 /** Whether a seat is to throw and has not both dice. @param {Floor} floor @param {Snapshot | null} table */
 export const lacksDice = ({ dice }, table) => Boolean(table?.shooter) && dice.hand.length < 2;

@@ -1,7 +1,8 @@
-// What was said at a table since the page was opened, in words, the newest first: for its crew and its inspector.
+// The event log lists what happened at the table since the page was opened, newest first, for its crew and its
+// inspector.
 
-import { forAll, words } from "../table/event-messages.js";
-import { call, faces } from "../table/roll-words.js";
+import { forAll, words } from "../panels/event-messages.js";
+import { call, faces } from "../kit/roll-words.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { h } from "../kit/dom.js";
 import { money } from "../kit/money.js";

@@ -1,6 +1,6 @@
-// Calling the dice: two faces tapped one after the other, read back before anybody hears of them.
+// The face picker takes two faces, tapped one after the other, and reads them back before they are called.
 
-import { call, faces as spoken } from "../table/roll-words.js";
+import { call, faces as spoken } from "../kit/roll-words.js";
 import { die } from "../kit/die-face.js";
 import { fill, h } from "../kit/dom.js";
 import { announce } from "../kit/announce.js";

@@ -1,26 +1,13 @@
-// What a roll pays and takes, seat by seat, with the arithmetic of every bet: before it is settled and after.
+// The pay view shows what a roll pays and takes, seat by seat, with the arithmetic of every bet, before the roll is
+// settled and after.
 
 import { clauseLink, sentence } from "../kit/clause-link.js";
-import { call, faces } from "../table/roll-words.js";
+import { call, faces } from "../kit/roll-words.js";
 import { dice } from "../kit/die-face.js";
 import { fill, h } from "../kit/dom.js";
 import { money, signed } from "../kit/money.js";
 
-/**
- * @typedef {object} PayLine
- * @property {number} seat
- * @property {string} spot
- * @property {string} name
- * @property {string} outcome
- * @property {string} to
- * @property {number} stake_cents
- * @property {number} paid_cents
- * @property {number} net_cents
- * @property {string} sum
- * @property {string} rounding
- * @property {string} clause
- * @property {string} paid_by
- */
+/** @typedef {import("../protocol.d.ts").WhyLine} PayLine */
 /** @typedef {{a: number, b: number, lines: PayLine[], more?: number, settled: boolean, undone?: boolean, number?: number}} Paying */
 
 const SAYS = /** @type {{[outcome: string]: string}} */ ({ won: "Pay", lost: "Take", returned: "Give back", moved: "Move" });

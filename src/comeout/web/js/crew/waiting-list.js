@@ -1,15 +1,15 @@
-// What waits for the crew: a second person's word, bets and calls to confirm, dice to find, disputes; and who sits at the
-// table.
+// The waiting list shows what needs the crew: a second person's approval (dual control), bets and calls to confirm,
+// dice to find, disputes to decide.
 
 import { fill, h, reword } from "../kit/dom.js";
 import { lacksDice } from "./due-commands.js";
 import { money } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
 
-/** @typedef {import("../pages/crew.js").Duties} Duties */
-/** @typedef {import("../pages/crew.js").Second} Second */
-/** @typedef {Duties["floor"]} Floor */
-/** @typedef {import("../app/table-socket.js").Snapshot} Snapshot */
+/** @typedef {import("../protocol.d.ts").DutiesAnswer} Duties */
+/** @typedef {import("../protocol.d.ts").SecondAnswer} Second */
+/** @typedef {import("../protocol.d.ts").FloorAnswer} Floor */
+/** @typedef {import("../protocol.d.ts").Snapshot} Snapshot */
 /** @typedef {{key: string, says: string, more: string, stops?: boolean, label?: string, by?: string[], act?: (by: string) => void}} Waits `stops`: play cannot go on before; `by`: one's own roles that may press it */
 
 const CONFIRMS = "ConfirmBet";
@@ -137,40 +137,4 @@ function stops(floor, table) {
     ...dice.lost.map((die) => ({ key: `lost-${die}`, says: `Die ${die} is lost`, more: "A new set of dice is to be put on the table", stops: true })),
     ...(lacksDice(floor, table) ? [{ key: "hand", says: "The shooter lacks a die", more: "Two dice are to be chosen; who offers the dice says which", stops: true }] : []),
   ];
-}
-
-/** The seats with racks, chips and what the crew knows of each player; and where the money of the table is. */
-export function seatList() {
-  const rows = h("tbody");
-  const sums = h("p", { class: "small quieter figure" });
-  const element = h(
-    "section",
-    { class: "panel seat-list", "aria-labelledby": "seats-title" },
-    h("h2", { id: "seats-title" }, "Seats"),
-    h("table", { class: "table-list" }, h("thead", null, h("tr", null, ["Player", "Rack", "Layout", "Remarks"].map((each, place) => h("th", { scope: "col", class: place === 1 || place === 2 ? "number" : "" }, each)))), rows),
-    sums,
-  );
-  let last = "";
-
-  /**
-   * @param {Duties} told
-   * @param {number | null} shooter
-   * @param {number | null} offered
-   */
-  function show({ floor }, shooter, offered) {
-    const key = JSON.stringify([floor.seats, floor.money, floor.debts, shooter, offered]);
-    if (key === last) return;
-    last = key;
-    fill(
-      rows,
-      floor.seats.length
-        ? floor.seats.map((each) => {
-            const remarks = [each.seat === shooter && "shooter", each.seat === offered && "offered the dice", each.away ? "away" : !each.connected && "no connection", each.barred && "barred", each.told_off && `told off ${each.told_off}×`, each.warned && "told of the minimum", each.partners.length && `partner of seat ${each.partners.join(", ")}`].filter(Boolean);
-            return h("tr", null, h("th", { scope: "row" }, each.name), h("td", { class: "number" }, money(each.rack_cents)), h("td", { class: "number" }, money(each.layout_cents)), h("td", null, remarks.join(", ")));
-          })
-        : h("tr", null, h("td", { colspan: 4, class: "quieter" }, "Nobody sits here.")),
-    );
-    fill(sums, `Racks ${money(floor.money.racks_cents)} · layout ${money(floor.money.layout_cents)} · house ${money(floor.money.house_cents)} · vigorish ${money(floor.money.commission_cents)}${floor.debts.map((each) => ` · ${each.name} ${each.cents > 0 ? "owes" : "is owed"} ${money(Math.abs(each.cents))}`).join("")}`);
-  }
-  return { element, show };
 }

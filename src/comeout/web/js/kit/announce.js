@@ -1,6 +1,7 @@
-// Saying things: to screen readers through the page's live regions, and aloud when that is switched on.
+// Announcements to screen readers through ARIA live regions, and aloud through speech synthesis when that is
+// switched on.
 
-import { choices } from "../app/preferences.js";
+import { preferences } from "./preferences.js";
 import { $ } from "./dom.js";
 
 /** @type {string[]} */
@@ -30,7 +31,7 @@ export function announce(text, how = {}) {
  * @param {string} text
  */
 export function voice(text) {
-  if (!choices.get("voice") || !("speechSynthesis" in window)) return;
+  if (!preferences.get("voice") || !("speechSynthesis" in window)) return;
   const saying = new SpeechSynthesisUtterance(text);
   saying.lang = "en-US";
   saying.rate = 1.1;

@@ -1,4 +1,4 @@
-// A clause as a link, or a reading: every answer of the house names what it rests on, and the book's page has it.
+// Links a clause or a reading to its place on the rulebook's page.
 
 import { capital, h } from "./dom.js";
 

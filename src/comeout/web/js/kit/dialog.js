@@ -1,4 +1,4 @@
-// Questions in a dialog, and short notices that go away by themselves.
+// Modal dialogs (focus trap by the browser's `<dialog>`), forms that stay open until they are accepted, and toasts.
 
 import { sentence } from "./clause-link.js";
 import { $, fill, h } from "./dom.js";

@@ -1,4 +1,4 @@
-// A die's face as a small picture.
+// Draws the face of a die as SVG.
 
 import { s } from "./dom.js";
 

@@ -1,4 +1,5 @@
-// Making elements: HTML with h, SVG with s, and the few things every page does with them.
+// DOM helpers: they create HTML and SVG elements, replace their content, defer work until after the next paint, and
+// load style sheets once.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 /** @typedef {{[name: string]: any}} Props */

@@ -1,4 +1,4 @@
-// Money as people read it. Everywhere else it is a whole number of cents.
+// Formats and parses money. Everywhere else money is an integer number of cents.
 
 /**
  * "12.50"; thousands are set apart.

@@ -1,5 +1,4 @@
-// Names that nobody else has thought of. The browser's own UUIDs exist over HTTPS only, and a phone in the same house
-// may well come by plain HTTP.
+// Makes random ids. `crypto.randomUUID` needs HTTPS, and a phone on the same network may come by plain HTTP.
 
 /** @param {number} [bytes] */
 export function newId(bytes = 16) {

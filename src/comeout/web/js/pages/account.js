@@ -1,11 +1,11 @@
-// You: who you are here, your wallet and time, and the limits you set for yourself.
+// The account page shows the player's name, wallet and time played, and sets their own limits.
 
 import { Refusal, del, enter, forget, get, post, put } from "../app/rest-client.js";
 import { ask, askUntil, toast } from "../kit/dialog.js";
 import { fill, h, style } from "../kit/dom.js";
 import { clock, money, parseMoney, signed } from "../kit/money.js";
 
-/** @typedef {{kind: string, value: number, next_value: number | null, next_at: number}} Limit -1 is no limit */
+/** @typedef {import("../protocol.d.ts").LimitAnswer} Limit -1 is no limit */
 
 /** What each limit is called and counted in. */
 const KINDS = [

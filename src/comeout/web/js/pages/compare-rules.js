@@ -1,26 +1,13 @@
-// Two books side by side: only what differs, each side with its clause.
+// The comparison page shows what differs between two rulebooks, each side with its clause.
 
 import { cached } from "../app/rest-client.js";
 import { clauseLink } from "../kit/clause-link.js";
 import { fill, h, style } from "../kit/dom.js";
 import { comparing } from "./rules.js";
 
-/** @typedef {{topic: string, a: string, b: string, clause_a: string, clause_b: string}} Difference */
-/** @typedef {{about: string, name: string, differences: Difference[]}} Differences */
-/** @typedef {{id: string, name: string, clause: string}} Bet */
-/** @typedef {{bet: string, name: string, says: string, a: string, b: string, a_fraction: string, b_fraction: string, change: string}} Change */
-/**
- * @typedef {object} Diff
- * @property {{id: string, title: string}} a
- * @property {{id: string, title: string}} b
- * @property {boolean} same
- * @property {number} count
- * @property {Bet[]} only_a
- * @property {Bet[]} only_b
- * @property {Differences[]} wagers
- * @property {Differences[]} procedures
- * @property {Change[]} figures
- */
+/** @typedef {import("../protocol.d.ts").BetName} Bet */
+/** @typedef {import("../protocol.d.ts").Comparison} Diff */
+/** @typedef {import("../protocol.d.ts").Compared} Differences */
 
 /** @type {import("../app/routes.js").Show} */
 export async function show(root, { a, b }) {

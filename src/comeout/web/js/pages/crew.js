@@ -1,43 +1,28 @@
-// The crew console: a table seen by those who run it. What they may say, what waits for them, what a roll pays. The
-// inspector sees all of it and has nothing to press.
+// The crew console shows a table to the people who run it: their commands, what waits for them, and what a roll
+// pays. An inspector sees all of it and can change nothing.
 
 import { Refusal, enter, get } from "../app/rest-client.js";
-import { call } from "../table/roll-words.js";
+import { call } from "../kit/roll-words.js";
 import { sentence } from "../kit/clause-link.js";
 import { controls, roleName } from "../crew/controls.js";
-import { dice } from "../kit/die-face.js";
 import { fill, h, reword, style } from "../kit/dom.js";
-import { CLOSED, Live } from "../app/table-socket.js";
+import { CLOSED, TableSocket } from "../app/table-socket.js";
 import { payview } from "../crew/pay-view.js";
 import { notice } from "../panels/posted-limits.js";
 import { saidCard } from "../crew/event-log.js";
 import { announce } from "../kit/announce.js";
-import { countdown } from "../table/status-bar.js";
+import { headline } from "../crew/headline.js";
+import { lastRolls } from "../crew/last-rolls.js";
 import { stillFelt } from "../table/still-felt.js";
-import { seatList, waitingList } from "../crew/waiting-list.js";
+import { seatList } from "../crew/seat-list.js";
+import { waitingList } from "../crew/waiting-list.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
 /** @typedef {import("../app/table-socket.js").Happened} Happened */
-/** @typedef {import("../crew/command-form.js").Duty} Duty */
-/** @typedef {import("../crew/command-form.js").Choice} Choice */
 /** @typedef {import("../crew/pay-view.js").PayLine} PayLine */
-/** @typedef {{name: string, says: string, body: {[field: string]: any}, by: string[], asked_by: string, mine: boolean, seconds: number, may: string[]}} Second */
-/** @typedef {{seat: number, spot: string, name: string, cents: number, vigorish_cents: number, button: string, asked: string, choice: boolean}} LyingBet */
-/**
- * @typedef {object} Floor
- * @property {Second[]} seconds
- * @property {{seat: number, spot: string, name: string, cents: number, tender: string, late: boolean, confirmed: string[], still: string[]}[]} offers
- * @property {LyingBet[] | null} bets
- * @property {{seat: number, name: string, rack_cents: number, layout_cents: number, away: boolean, connected: boolean, told_off: number, warned: boolean, barred: boolean, partners: number[]}[]} seats
- * @property {{number: number, seat: number, about: string, covered: boolean, decision: string, review: boolean, outcome: string}[]} disputes
- * @property {{name: string, cents: number}[]} debts
- * @property {{size: number, hand: number[], gone: number[], unchecked: number[], lost: number[]}} dice
- * @property {{racks_cents: number, layout_cents: number, house_cents: number, commission_cents: number, cage_cents: number, debts_cents: number}} money
- * @property {boolean} inspector_notified
- * @property {{a: number, b: number, disputed: boolean, lines: PayLine[], more: number} | null} pay
- */
-/** @typedef {{table: string, title: string, book: string, dice: string, crew: string, seq: number, roles: string[], duties: Duty[], settings: Choice[], floor: Floor}} Duties */
-/** @typedef {{number: number, seq: number, a: number, b: number, seven_out: boolean, undone: boolean, point_before: number, point_after: number}} Rolled */
+/** @typedef {import("../crew/last-rolls.js").Rolled} Rolled */
+/** @typedef {import("../protocol.d.ts").DutiesAnswer} Duties */
+
 
 const LAST = 12;
 const CHANGES_ROLLS = new Set(["RollSettled", "OutcomeUndone"]);
@@ -45,7 +30,7 @@ const CHANGES_ROLLS = new Set(["RollSettled", "OutcomeUndone"]);
 /** @type {import("../app/routes.js").Show} */
 export async function show(root, { id }) {
   await style("/css/crew.css");
-  const path = `/tables/${encodeURIComponent(id)}`;
+  const path = /** @type {const} */ (`/tables/${encodeURIComponent(id)}`);
   /** @type {Duties} */
   let told;
   try {
@@ -55,7 +40,7 @@ export async function show(root, { id }) {
     throw bad;
   }
   const felt = await stillFelt(told.book, "The layout with everybody's chips");
-  const live = new Live(id);
+  const live = new TableSocket(id);
   const head = headline(told.title, told.crew !== "people");
   const desk = controls(live, () => told);
   const waiting = waitingList((title, name, body) => desk.send(title, name, body), () => desk.role);
@@ -170,71 +155,7 @@ export async function show(root, { id }) {
   };
 }
 
-/**
- * The table in two lines, whatever they say: its name, the puck, the time left; the phase and the shooter.
- * @param {string} title
- * @param {boolean} timed whether the house closes bets by its clock
- */
-function headline(title, timed) {
-  const puck = h("span", { class: "crew-puck" });
-  const phase = h("span", { class: "crew-phase", role: "status" });
-  const shooter = h("span", { class: "quieter" });
-  const ring = countdown();
-  const top = h("div", { class: "crew-name" }, h("h1", null, title), puck, timed ? h("span", { class: "crew-ring" }, ring.element) : null);
-  const element = h("header", { class: "crew-head" }, top, h("p", { class: "crew-says" }, phase, shooter));
-  let sight = /** @type {Sight | null} */ (null);
-  let problem = "";
-  const put = () => {
-    const says = problem || (sight ? `${sight.table.phase.charAt(0).toUpperCase()}${sight.table.phase.slice(1)}${sight.table.waiting ? `: ${sight.table.waiting}` : ""}` : "Coming to the table");
-    reword(phase, says);
-    phase.classList.toggle("bad", Boolean(problem));
-  };
-  return {
-    element,
-    ring,
-    away: (/** @type {string} */ says) => ((problem = says), put()),
-    end: (/** @type {string} */ says) => {
-      problem = says;
-      put();
-      ring.set(null);
-      for (const each of [puck, shooter]) each.remove();
-    },
-    show: (/** @type {Sight} */ next) => {
-      sight = next;
-      const { shooter: seat, offered, seats, closes_in_ms } = sight.table;
-      const name = (/** @type {number} */ number) => `seat ${number}${seats.find((each) => each.seat === number)?.name ? `, ${seats.find((each) => each.seat === number)?.name}` : ""}`;
-      fill(puck, sight.puck.says);
-      puck.dataset.on = String(sight.puck.on);
-      fill(shooter, offered ? `The dice are offered to ${name(offered)}` : seat ? `Shooter: ${name(seat)}` : seat === 0 ? "The house or a companion throws" : "Nobody has the dice");
-      ring.set(closes_in_ms);
-      put();
-    },
-  };
-}
-
-/** The last rolls; each can be looked into. @param {(roll: Rolled) => void} look */
-function lastRolls(look) {
-  const list = h("ol", { class: "crew-rolls" });
-  const element = h("section", { class: "panel", "aria-labelledby": "rolls-title" }, h("h2", { id: "rolls-title" }, "Last rolls"), list);
-  fill(list, h("li", { class: "quieter" }, "No roll yet."));
-  return {
-    element,
-    mark: (/** @type {number} */ seq) => {
-      for (const each of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("button"))) each.setAttribute("aria-pressed", String(each.dataset.seq === String(seq)));
-    },
-    show: (/** @type {Rolled[]} */ rolls) => {
-      if (!rolls.length) return;
-      fill(
-        list,
-        [...rolls].reverse().map((each) =>
-          h("li", null, h("button", { type: "button", class: "rolled", "aria-pressed": "false", data: { seq: each.seq }, on: { click: () => look(each) } }, dice(each.a, each.b, 24), h("span", null, `Roll ${each.number}: ${call(each).toLowerCase()}${each.undone ? ", undone" : each.seven_out ? ", seven out" : ""}`))),
-        ),
-      );
-    },
-  };
-}
-
-/** What is posted at the table now. @param {Duties} told @param {Live} live */
+/** What is posted at the table now. @param {Duties} told @param {TableSocket} live */
 function notices(told, live) {
   const posted = notice(told.book, (spot) => live.sight?.offers[spot]?.name ?? spot);
   live.addEventListener("sight", () => void posted.show(live.sight?.table.settings ?? {}));

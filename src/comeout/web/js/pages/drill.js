@@ -1,4 +1,4 @@
-// The dealer drill: a layout and a roll of a book, to be paid by hand; marked by clause, amount and time.
+// The dealer drill deals bets and a roll, asks for every payment, and marks the answers by clause, amount and time.
 
 import { Refusal, cached, get, post } from "../app/rest-client.js";
 import { clauseLink } from "../kit/clause-link.js";
@@ -10,32 +10,9 @@ import { clock, money, parseMoney } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
 import { stillFelt } from "../table/still-felt.js";
 
-/** @typedef {{spot: string, name: string, amount_cents: number, vigorish_cents: number, button: string}} DrillBet */
-/**
- * @typedef {object} Drill
- * @property {string} book
- * @property {string} title
- * @property {string} seed
- * @property {number} level
- * @property {number} point
- * @property {string} says
- * @property {[number, number]} dice
- * @property {number} total
- * @property {DrillBet[]} bets
- * @property {number} payable_unit_cents
- */
-/**
- * @typedef {object} Mark
- * @property {string} spot
- * @property {string} name
- * @property {boolean} right
- * @property {string} verdict
- * @property {string} outcome
- * @property {number} pay_cents
- * @property {string} says
- * @property {{clause: string, says: string}[]} clauses
- */
-/** @typedef {{right: number, bets: number, paid_cents: number, told_cents: number, milliseconds: number, marks: Mark[]}} Marked */
+/** @typedef {import("../protocol.d.ts").Drill} Drill */
+/** @typedef {import("../protocol.d.ts").DrillBet} DrillBet */
+/** @typedef {import("../protocol.d.ts").Marked} Marked */
 
 const OUTCOMES = [
   ["", "Choose …"],
@@ -95,8 +72,7 @@ const newSeed = () => newId(4);
  * @param {{again: () => void, marked: (marked: Marked) => void}} then
  */
 async function deal(floor, book, level, seed, then) {
-  const path = `/drill/${encodeURIComponent(book)}/${encodeURIComponent(seed)}?level=${level}`;
-  /** @type {Drill} */
+  const path = /** @type {const} */ (`/drill/${encodeURIComponent(book)}/${encodeURIComponent(seed)}?level=${level}`);
   const drill = await get(path);
   const felt = await stillFelt(book, `${drill.says} ${drill.bets.map((bet) => `${bet.name} ${money(bet.amount_cents)}`).join(", ")}`);
   felt.lay({ point: drill.point, bets: drill.bets.map((bet) => ({ spot: bet.spot, cents: bet.amount_cents, button: bet.button })) });
@@ -112,7 +88,6 @@ async function deal(floor, book, level, seed, then) {
     clearInterval(ticking);
     try {
       const answers = Object.fromEntries(rows.map((each) => [each.spot, each.read()]));
-      /** @type {Marked} */
       const marked = await post(path, { answers, milliseconds: Math.round(performance.now() - began) });
       then.marked(marked);
       showMarks(form, drill, marked, then.again);

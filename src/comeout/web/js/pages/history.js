@@ -1,7 +1,8 @@
-// History: every roll of yours again, by round, step by step on the felt, with its dice checked in this browser. Crew and
-// the inspector of a table see everybody's rolls there.
+// The history page replays every roll the player had a bet on, step by step on the felt, and checks its dice in this
+// browser. Crew and inspectors see everybody's rolls of their table.
 
 import { Refusal, cached, get } from "../app/rest-client.js";
+import { checkDice } from "../app/dice-check.js";
 import { clauseLink } from "../kit/clause-link.js";
 import { toast } from "../kit/dialog.js";
 import { dice } from "../kit/die-face.js";
@@ -10,43 +11,20 @@ import { money, signed } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
 import { stillFelt } from "../table/still-felt.js";
 
-/** @typedef {{spot: string, stake: number, outcome: string, paid: number, to: string, net_cents: number, clause: string, paid_by: string}} Line */
-/**
- * @typedef {object} Roll
- * @property {number} seq
- * @property {string} table
- * @property {number} roll
- * @property {number} round
- * @property {number} at
- * @property {string} book
- * @property {string} player
- * @property {number} seat
- * @property {[number, number]} dice
- * @property {number} point_before
- * @property {number} point_after
- * @property {{[spot: string]: number}} bets
- * @property {{[spot: string]: string}} [recorded_late] Bets the crew first saw after bets had closed, and who else saw them.
- * @property {string[]} [beside] What happened since the roll before that was no roll: outcomes undone, decisions.
- * @property {number} [owed_cents] What the player owes the house at this table.
- * @property {Line[]} lines
- * @property {number} rack_before_cents
- * @property {number} rack_after_cents
- */
+/** @typedef {import("../protocol.d.ts").RecalledRoll} Roll */
 /** @typedef {{table: string, book: string, round: number, rolls: Roll[]}} Round */
 
 const PAGE = 100;
-/** Where the house serves the dice verifier's own script. */
-const VERIFIER = "/js/dice-verifier.js";
 
 /** @type {import("../app/routes.js").Show} */
 export async function show(root, _params, query) {
   await style("/css/history.css");
-  const page = new Past(root, query.get("table"));
+  const page = new HistoryPage(root, query.get("table"));
   await page.begin();
   return { title: "History", close: () => page.close() };
 }
 
-class Past {
+class HistoryPage {
   /**
    * @param {HTMLElement} root
    * @param {string | null} table
@@ -241,7 +219,7 @@ class Past {
       Object.entries(roll.recorded_late ?? {}).map(([spot, witness]) => h("p", { class: "small quieter" }, `${this.#name(spot)} was recorded after bets had closed, seen by a second person (${witness}).`)),
       (roll.beside ?? []).map((says) => h("p", { class: "small" }, `${says}.`)),
       roll.owed_cents ? h("p", { class: "small" }, roll.owed_cents > 0 ? `${money(roll.owed_cents)} is owed to the house.` : `The house owes ${money(-roll.owed_cents)}.`) : null,
-      h("div", { class: "checking" }, h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => void check(roll, event) } }, "Check these dice")),
+      h("div", { class: "checking" }, h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => void checkDice(roll, event) } }, "Check these dice")),
     );
     if (!focused) return;
     const same = /** @type {HTMLElement | null} */ (this.board.querySelector(`[data-step="${focused}"]:not(:disabled)`));
@@ -272,51 +250,6 @@ class Past {
     if (event.key === "ArrowRight") this.#on();
     else if (event.key === "ArrowLeft") this.#back();
   }
-}
-
-/**
- * Check the dice of a roll with the verifier's own script, in this browser.
- * @param {Roll} roll
- * @param {Event} event
- */
-async function check(roll, event) {
-  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
-  const place = button.parentElement;
-  if (!place) return;
-  button.disabled = true;
-  try {
-    const proof = await get(`/tables/${encodeURIComponent(roll.table)}/proof/${roll.seq}`);
-    const { DiceVerifier } = await import(VERIFIER);
-    const found = await DiceVerifier.verifyRoll({ ...proof, dice: roll.dice });
-    fill(place, verdict(proof, found));
-    announce(found.fault ? `The dice are not what they should be: ${found.fault}` : "The dice are as the published chain and the players' seeds decide.");
-  } catch (bad) {
-    button.disabled = false;
-    fill(place, button, h("p", { class: "small" }, bad instanceof Refusal ? bad.says : "The dice could not be checked here."));
-  }
-}
-
-/**
- * @param {any} proof
- * @param {any} found
- */
-function verdict(proof, found) {
-  if (found.fault) return h("p", { class: "bad" }, h("strong", null, "Bad dice. "), found.fault);
-  const row = (/** @type {string} */ name, /** @type {string} */ value) => h("div", null, h("dt", null, name), h("dd", null, h("code", null, value)));
-  return h(
-    "details",
-    { open: true },
-    h("summary", null, h("strong", { class: "good" }, "Checked: "), "these dice were decided before anybody could bet on knowing them."),
-    h(
-      "dl",
-      { class: "working small" },
-      row(`Anchor, published in record ${proof.published_seq}`, proof.anchor),
-      row(`Link ${proof.index}, revealed in record ${proof.thrown_seq}: hashed ${proof.index === 1 ? "once" : `${proof.index} times`} it gives the anchor`, proof.link),
-      row(`Seeds, frozen in record ${proof.frozen_seq}`, proof.seeds.map((/** @type {[number, string]} */ [seat, text]) => `seat ${seat}: ${text}`).join(", ") || "none"),
-      row("HMAC-SHA256 of table, roll and seeds under the link", found.mac),
-      row("First byte below 252, divided by 36, leaves", `place ${found.place}, which is ${found.dice.join("-")}`),
-    ),
-  );
 }
 
 /** @param {Roll} roll */

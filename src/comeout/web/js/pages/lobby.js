@@ -1,45 +1,17 @@
-// The lobby: the books as felts to sit down at, the live tables, and your own where you left them.
+// The lobby offers a private table of each rulebook, the player's own tables, and the live tables.
 
 import { Refusal, cached, enter, get, post } from "../app/rest-client.js";
-import { choices } from "../app/preferences.js";
+import { go } from "../app/router.js";
+import { preferences } from "../kit/preferences.js";
 import { askUntil, toast } from "../kit/dialog.js";
-import { capital, fill, h, reword, style } from "../kit/dom.js";
-import { clock, money } from "../kit/money.js";
+import { capital, fill, h, style } from "../kit/dom.js";
+import { money } from "../kit/money.js";
+import { fillLive, houseOf, liveSection, puck, refill, tick } from "./live-tables.js";
 import { openForm } from "./new-table-form.js";
 import { usualRack } from "../table/sit-down.js";
 
-/**
- * @typedef {object} Special
- * @property {string} book
- * @property {string} house
- * @property {string} about
- * @property {string} odds
- * @property {string[]} unusual
- * @property {{spot: string, name: string, percent: string, fraction: string}[]} edges
- * @property {number} bets
- */
-/**
- * @typedef {object} TableLine
- * @property {string} id
- * @property {boolean} closed
- * @property {string} name
- * @property {string} book
- * @property {string} mode
- * @property {number} seated
- * @property {string | null} shooter
- * @property {number} point
- * @property {string} phase
- * @property {number | null} closes_in_ms
- * @property {string} waiting
- * @property {number} betting_seconds
- * @property {number | null} line_min_cents
- * @property {number | null} line_max_cents
- * @property {number} rolls
- * @property {[number, number][]} last_rolls
- * @property {boolean} mine
- * @property {boolean} sits
- * @property {string[]} roles
- */
+/** @typedef {import("../protocol.d.ts").Special} Special */
+/** @typedef {import("../protocol.d.ts").TableLine} TableLine */
 
 const EVERY_MS = 4000;
 const SAID_MOST = 4;
@@ -65,7 +37,7 @@ export async function show(root) {
   const mine = h("section", { class: "mine", "aria-labelledby": "mine-title" });
   /** @type {TableLine[]} */
   let now = tables;
-  fill(root, hero(who), mine, bookList(books, (book) => now.find((each) => isPrivate(each) && each.book === book)), liveSection(live, note, books));
+  fill(root, hero(who), mine, bookList(books, (book) => now.find((each) => isPrivate(each) && each.book === book)), liveSection(live, note, () => void create(books)));
   let asked = performance.now();
   const draw = () => {
     fill(note, "Shared tables with a betting clock: everybody plays the same dice.");
@@ -115,8 +87,8 @@ function hero(who) {
     },
     () => fill(wallet, "not known just now"),
   );
-  const easy = h("input", { type: "checkbox", checked: Boolean(choices.get("easy")) });
-  easy.addEventListener("change", () => choices.set("easy", easy.checked));
+  const easy = h("input", { type: "checkbox", checked: Boolean(preferences.get("easy")) });
+  easy.addEventListener("change", () => preferences.set("easy", easy.checked));
   return h(
     "header",
     { class: "hero" },
@@ -191,7 +163,7 @@ async function sit(book, before, event) {
   button.disabled = true;
   try {
     next(book.book);
-    await walk(before ? `/table/${before.id}` : await open(book));
+    await go(before ? `/table/${before.id}` : await open(book));
   } catch (bad) {
     button.disabled = false;
     toast(bad instanceof Refusal ? bad.says : "That did not work; try again.", { kind: "bad" });
@@ -202,12 +174,6 @@ async function sit(book, before, event) {
 async function open(book) {
   const [table, rack] = await Promise.all([post("/tables", { book: book.book }), usualRack().catch(() => 0)]);
   return `/table/${table.id}?sit=${rack}`;
-}
-
-/** @param {string} href */
-async function walk(href) {
-  const { go } = await import("../app/main.js");
-  await go(href);
 }
 
 /** @param {TableLine} table */
@@ -240,107 +206,6 @@ function fillMine(mine, tables, books) {
   );
 }
 
-/**
- * Fill a part anew if it changes; whoever was on a link of it is on that link again.
- * @param {HTMLElement} part
- * @param {...(HTMLElement | HTMLElement[])} children
- */
-function refill(part, ...children) {
-  const next = fill(/** @type {HTMLElement} */ (part.cloneNode(false)), ...children);
-  if (part.isEqualNode(next)) return;
-  const here = document.activeElement;
-  const href = part.contains(here) && here?.getAttribute("href");
-  fill(part, [...next.childNodes]);
-  if (href) /** @type {HTMLElement | null} */ (part.querySelector(`a[href="${CSS.escape(href)}"]`))?.focus({ preventScroll: true });
-}
-
-/**
- * @param {HTMLElement} live
- * @param {HTMLElement} note
- * @param {Special[]} books
- */
-function liveSection(live, note, books) {
-  return h(
-    "section",
-    { class: "live", "aria-labelledby": "live-title" },
-    h(
-      "div",
-      { class: "spread" },
-      h("h2", { id: "live-title" }, "Live tables"),
-      h("button", { type: "button", class: "button", on: { click: () => void create(books) } }, "Open a table of your own"),
-    ),
-    note,
-    live,
-  );
-}
-
-/**
- * @param {HTMLElement} live
- * @param {TableLine[]} tables
- * @param {Special[]} books
- * @param {number} asked
- */
-function fillLive(live, tables, books, asked) {
-  const found = tables.filter((each) => each.mode === "live" && !each.closed);
-  if (!found.length) {
-    fill(live, h("p", { class: "panel" }, "No live table is open just now. Open one of your own and send its address to friends, or play by yourself above."));
-    return;
-  }
-  refill(live, found.map((table) => liveCard(table, books)));
-  tick(live, asked);
-}
-
-/**
- * @param {TableLine} table
- * @param {Special[]} books
- */
-function liveCard(table, books) {
-  const limits = table.line_min_cents
-    ? `line bet ${money(table.line_min_cents)}${table.line_max_cents ? ` to ${money(table.line_max_cents)}` : " and more"}`
-    : "";
-  const house = houseOf(books, table.book);
-  const named = table.name === table.book ? house : table.name;
-  const rests = table.seated ? capital(table.waiting || table.phase) : "Begins when somebody sits down";
-  return h(
-    "article",
-    { class: "live-card panel" },
-    h("h3", null, named),
-    h("p", { class: "quieter small" }, [named === house ? `${table.betting_seconds} s betting time` : house, limits].filter(Boolean).join(" · ")),
-    h(
-      "div",
-      { class: "row small" },
-      h("span", { class: `puck ${table.point ? "on" : "off"}` }, puck(table)),
-      h("span", null, `${table.seated} ${table.seated === 1 ? "player" : "players"}`),
-      table.shooter && h("span", null, `${table.shooter} shoots`),
-      h("span", { class: "countdown figure", data: { closes: table.closes_in_ms ?? "" } }, table.closes_in_ms === null ? rests : ""),
-    ),
-    h("div", { class: "last-rolls small figure", role: "img", "aria-label": `Last rolls: ${table.last_rolls.slice(-8).map(([a, b]) => a + b).join(", ") || "none yet"}` }, table.last_rolls.slice(-8).map(([a, b]) => h("span", null, a + b))),
-    h(
-      "div",
-      { class: "row bottom" },
-      h("a", { class: "button main", href: `/table/${table.id}?sit` }, table.sits ? "To your seat" : "Join"),
-      h("a", { class: "button", href: `/table/${table.id}?watch` }, "Watch"),
-      h("a", { class: "button quiet", href: `/room/${table.id}` }, "Room display"),
-      table.roles.length > 0 && h("a", { class: "button", href: `/crew/${table.id}` }, table.roles.includes("inspector") ? "Inspect" : "Crew console"),
-    ),
-  );
-}
-
-/**
- * Count down between two answers of the house.
- * @param {HTMLElement} live
- * @param {number} asked
- */
-function tick(live, asked) {
-  for (const each of live.querySelectorAll(".countdown[data-closes]")) {
-    const closes = each.getAttribute("data-closes");
-    if (!closes) continue;
-    const left = Number(closes) - (performance.now() - asked);
-    const text = left > 0 ? `bets close in ${clock(left / 1000)}` : "no more bets";
-    reword(each, text);
-  }
-}
-
 /** @param {Special[]} books */
 async function create(books) {
   const form = openForm(books);
@@ -352,19 +217,10 @@ async function create(books) {
     try {
       const asked = form.read();
       const table = await post("/tables", asked);
-      await walk(`/table/${table.id}${asked.settings.crew === "people" ? "" : "?sit"}`);
+      await go(`/table/${table.id}${asked.settings.crew === "people" ? "" : "?sit"}`);
       return "";
     } catch (bad) {
       return bad instanceof Refusal ? bad.says : "That did not work; try again";
     }
   });
 }
-
-/** @param {TableLine} table */
-const puck = (table) => (table.point ? `Puck ON ${table.point}` : "Puck OFF");
-
-/**
- * @param {Special[]} books
- * @param {string} id
- */
-const houseOf = (books, id) => books.find((each) => each.book === id)?.house ?? id;

@@ -1,20 +1,9 @@
-// The form for a new table: its book, who may come, and the settings that book leaves open.
+// The form for a new table asks for its rulebook, who may join, and the settings that the rulebook leaves open.
 
 import { cached } from "../app/rest-client.js";
 import { fill, h } from "../kit/dom.js";
 
-/**
- * @typedef {object} Choice
- * @property {string} name
- * @property {string} kind
- * @property {string} says
- * @property {string} default
- * @property {number | null} least
- * @property {number | null} most
- * @property {string[]} words
- * @property {string[]} spots
- * @property {string} clause
- */
+/** @typedef {import("../protocol.d.ts").ChoiceAnswer} Choice */
 
 /**
  * A form, and how to read it.

@@ -1,19 +1,19 @@
-// The room display: one table for everybody in the room to see, without anything to press but full screen.
+// The room display shows one table on a large screen, with nothing to press but full screen.
 
 import { get } from "../app/rest-client.js";
-import { end, news } from "../table/roll-words.js";
+import { end, news } from "../kit/roll-words.js";
 import { sentence } from "../kit/clause-link.js";
 import { dice } from "../kit/die-face.js";
 import { capital, fill, h, reword, style } from "../kit/dom.js";
-import { CLOSED, Live, closesIn } from "../app/table-socket.js";
+import { CLOSED, TableSocket, closesIn } from "../app/table-socket.js";
 import { clock } from "../kit/money.js";
 import { notice } from "../panels/posted-limits.js";
-import { Stage } from "../table/display-state.js";
+import { DisplayState } from "../app/display-state.js";
 import { stillFelt } from "../table/still-felt.js";
-import { titleOf } from "../table/table-title.js";
+import { titleOf } from "../app/table-title.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
-/** @typedef {{seq: number, a: number, b: number, seven_out: boolean, point_before: number, point_after: number, undone?: boolean}} Rolled */
+/** @typedef {Pick<import("../protocol.d.ts").RollAnswer, "seq" | "a" | "b" | "point_before" | "point_after" | "seven_out">} Rolled */
 
 const LAST = 12;
 const REST_MS = 700;
@@ -24,8 +24,8 @@ export async function show(root, { id }) {
   const table = await get(`/tables/${encodeURIComponent(id)}`);
   const { title } = await titleOf(table);
   const felt = await stillFelt(table.book, "The layout with everybody's chips", "wide");
-  const live = new Live(id);
-  const stage = new Stage(live);
+  const live = new TableSocket(id);
+  const stage = new DisplayState(live);
   /** @type {Rolled[]} */
   let rolls = await rollsOf(id);
   const puck = h("p", { class: "room-puck" });
@@ -109,7 +109,7 @@ export async function show(root, { id }) {
 /** The last rolls that count. @param {string} id @returns {Promise<Rolled[]>} */
 async function rollsOf(id) {
   const { rolls } = await get(`/tables/${encodeURIComponent(id)}/rolls?limit=${LAST}`);
-  return rolls.filter((/** @type {Rolled} */ each) => !each.undone);
+  return rolls.filter((each) => !each.undone);
 }
 
 /** @param {HTMLElement} root */

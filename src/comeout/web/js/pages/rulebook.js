@@ -1,70 +1,16 @@
-// One book as a page to read: bets with payouts and exact figures, procedures, clauses with their readings.
+// The rulebook page shows one book: bets with payouts and exact figures, procedures, clauses and readings.
 
 import { cached } from "../app/rest-client.js";
 import { clauseLink } from "../kit/clause-link.js";
 import { fill, h, style } from "../kit/dom.js";
+import { DUTIES, clauseList, readingItem } from "./rulebook-clauses.js";
 
-/** @typedef {{percent: string, fraction: string} | null} Share */
-/** @typedef {{topic: string, text: string, clause: string, short: string}} Statement */
-/** @typedef {{on: string, odds: string, clause: string}} Price */
-/**
- * @typedef {object} Figures
- * @property {string} bet
- * @property {string} name
- * @property {Share} edge_per_bet
- * @property {Share} edge_per_resolved
- * @property {Share} edge_per_roll
- * @property {Share} edge_on_outlay
- * @property {Share} win
- * @property {Share} lose
- * @property {Share} push
- * @property {string | null} mean_rolls
- * @property {string | null} standard_deviation
- */
-/**
- * @typedef {object} Wager
- * @property {string} id
- * @property {string} name
- * @property {string} group
- * @property {string} says
- * @property {{then: string, on: string, clause: string}[]} outcomes
- * @property {Price[]} payouts
- * @property {Price[]} net what the whole of a bet made of parts comes to
- * @property {Statement[]} terms
- * @property {Figures[]} edges
- */
-/**
- * @typedef {object} Clause
- * @property {string} id
- * @property {string} heading
- * @property {string} duty
- * @property {string} says
- * @property {string[]} readings
- * @property {string[]} lives
- * @property {string} shown
- * @property {string[]} tests
- */
-/** @typedef {{id: string, kind: string, clauses: string[], problem: string, reading: string, reason: string}} Reading */
-/**
- * @typedef {object} Book
- * @property {string} id
- * @property {string} title
- * @property {string} source
- * @property {number} revision
- * @property {string} digest
- * @property {{name: string, says: string}[]} facts
- * @property {{title: string, statements: Statement[]}[]} sections
- * @property {string[]} groups
- * @property {Wager[]} wagers
- * @property {Clause[]} clauses
- * @property {Reading[]} readings
- * @property {{word: string, says: string, clause: string}[]} glossary
- * @property {{name: string, says: string, default: string, clause: string}[]} notices
- * @property {{[count: string]: number}} conformance
- */
-
-/** Who keeps a clause, by the catalogue's word for it. @type {{[duty: string]: string}} */
-const DUTIES = { ENGINE: "Played by the table", CREW: "Kept by the crew", PLAYER: "Kept by players", DISPLAY: "Shown on the page", NOTICE: "For information" };
+/** @typedef {import("../protocol.d.ts").Reading} Book */
+/** @typedef {import("../protocol.d.ts").BetReading} Figures */
+/** @typedef {import("../protocol.d.ts").Paid} Price */
+/** @typedef {import("../protocol.d.ts").Figure} Share */
+/** @typedef {import("../protocol.d.ts").Statement} Statement */
+/** @typedef {import("../protocol.d.ts").WagerReading} Wager */
 
 /** @type {import("../app/routes.js").Show} */
 export async function show(root, { book }) {
@@ -236,69 +182,6 @@ function notices(book) {
 function glossary(book) {
   if (!book.glossary.length) return h("p", { class: "quieter" }, "This book defines no words of its own.");
   return h("dl", { class: "glossary" }, book.glossary.map((each) => h("div", null, h("dt", null, each.word || "In general"), h("dd", null, `${each.says} `, clauseLink(book.id, each.clause)))));
-}
-
-/** @param {Book} book */
-function clauseList(book) {
-  const search = h("input", { type: "search", placeholder: "a word or a clause", "aria-label": "Find in the clauses" });
-  const duty = h("select", { "aria-label": "Who keeps it" }, h("option", { value: "" }, "Whoever keeps it"), Object.entries(DUTIES).map(([duty, says]) => h("option", { value: duty }, says)));
-  const count = h("p", { class: "small quieter", role: "status" });
-  const items = book.clauses.map((each) => ({ each, element: clauseItem(book, each) }));
-  const headings = [...new Set(book.clauses.map((each) => each.heading))];
-  const blocks = headings.map((heading) => {
-    const mine = items.filter((item) => item.each.heading === heading);
-    return { mine, element: h("div", { class: "clause-block" }, h("h3", null, heading), mine.map((item) => item.element)) };
-  });
-  const filter = () => {
-    const words = search.value.trim().toLowerCase();
-    for (const { each, element } of items) element.hidden = !((!words || `${each.id} ${each.says}`.toLowerCase().includes(words)) && (!duty.value || each.duty === duty.value));
-    for (const { mine, element } of blocks) element.hidden = mine.every((item) => item.element.hidden);
-    const left = items.filter((item) => !item.element.hidden).length;
-    fill(count, left ? `${left} of ${items.length} clauses` : "No clause has these words. Clear the search to see them all.");
-  };
-  search.addEventListener("input", filter);
-  duty.addEventListener("change", filter);
-  filter();
-  return h("div", null, h("div", { class: "finding" }, search, duty), count, blocks.map((each) => each.element));
-}
-
-/**
- * @param {Book} book
- * @param {Clause} clause
- */
-function clauseItem(book, clause) {
-  const readings = clause.readings.map((id) => book.readings.find((each) => each.id === id)).filter((each) => each !== undefined);
-  return h(
-    "article",
-    { class: "clause-item", id: `clause-${clause.id}`, tabindex: -1 },
-    h("div", { class: "spread" }, h("h4", null, clause.id), h("span", { class: "tag" }, (DUTIES[clause.duty] ?? clause.duty).toLowerCase())),
-    h("p", null, clause.says),
-    readings.map((each) => h("p", { class: "small reading" }, h("a", { href: `#reading-${each.id}` }, each.id), ` ${each.reading}`)),
-    (clause.tests.length > 0 || clause.lives.length > 0 || clause.shown) &&
-      h(
-        "details",
-        { class: "small" },
-        h("summary", null, "How it is honoured"),
-        clause.shown && h("p", null, `Shown on the page: ${clause.shown}.`),
-        clause.lives.length > 0 && h("p", null, `Where it lives: ${clause.lives.join("; ")}.`),
-        clause.tests.length > 0 && h("ul", null, clause.tests.map((each) => h("li", null, h("code", null, each)))),
-      ),
-  );
-}
-
-/**
- * @param {Book} book
- * @param {Reading} reading
- */
-function readingItem(book, reading) {
-  return h(
-    "article",
-    { class: "clause-item", id: `reading-${reading.id}`, tabindex: -1 },
-    h("div", { class: "spread" }, h("h3", null, reading.id), h("span", null, reading.clauses.map((each) => [clauseLink(book.id, each), " "]).flat())),
-    h("p", null, h("strong", null, "Unclear: "), reading.problem),
-    h("p", null, h("strong", null, "Read as: "), reading.reading),
-    h("p", { class: "quieter" }, h("strong", null, "Because: "), reading.reason),
-  );
 }
 
 /** @param {Book} book */

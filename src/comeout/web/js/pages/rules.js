@@ -1,4 +1,4 @@
-// The rules: every book to read, and any two beside each other.
+// The rules page lists every rulebook and compares any two.
 
 import { cached } from "../app/rest-client.js";
 import { capital, fill, h, style } from "../kit/dom.js";
@@ -6,7 +6,6 @@ import { capital, fill, h, style } from "../kit/dom.js";
 /** @type {import("../app/routes.js").Show} */
 export async function show(root) {
   await style("/css/rules.css");
-  /** @type {import("./lobby.js").Special[]} */
   const books = await cached("/lobby/books");
   fill(
     root,

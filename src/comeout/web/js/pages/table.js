@@ -1,43 +1,30 @@
-// The table: the felt, the chips in hand, the bets, the dice. It puts its parts together and knows no rule of the game.
+// The table page puts its parts together (felt, chips, bets, dice, panels) and knows no rule of the game.
 
 import { Refusal, cached } from "../app/rest-client.js";
 import { actionBar, needs } from "../table/action-bar.js";
 import { card } from "../table/bet-card.js";
 import { Bets } from "../table/bets.js";
-import { call, news } from "../table/roll-words.js";
+import { call, news } from "../kit/roll-words.js";
 import { sentence } from "../kit/clause-link.js";
-import { choices } from "../app/preferences.js";
+import { preferences } from "../kit/preferences.js";
 import { h, style } from "../kit/dom.js";
 import { Felt, shapesHere } from "../table/felt.js";
 import { list, listen } from "../table/keyboard-shortcuts.js";
-import { Live } from "../app/table-socket.js";
+import { TableSocket } from "../app/table-socket.js";
 import { money } from "../kit/money.js";
 import { loadBeside } from "../panels/load-panels.js";
 import { rackAsked, sitDown, takeSeat } from "../table/sit-down.js";
-import { Stage } from "../table/display-state.js";
-import { banner, seatsRow, status } from "../table/status-bar.js";
-import { titleOf } from "../table/table-title.js";
+import { DisplayState } from "../app/display-state.js";
+import { seatsRow, status } from "../table/status-bar.js";
+import { banner } from "../table/trouble-banner.js";
+import { titleOf } from "../app/table-title.js";
 import { toldLine } from "../table/message-line.js";
 import { fetchPicture } from "../table/felt-picture.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
-/** @typedef {import("../table/display-state.js").Settled} Settled */
-/** @typedef {import("../table/felt.js").Facts} Facts */
-/**
- * What the parts of the page share.
- * @typedef {object} Table
- * @property {string} id
- * @property {Live} live
- * @property {Stage} stage
- * @property {Facts} facts
- * @property {Facts["spots"]} spots
- * @property {Bets} bets
- * @property {Felt} felt
- * @property {HTMLElement} diceStage an empty place over the cloth, for the dice
- * @property {((seq: number) => void) | null} openWhy set by the panel that explains settlements
- * @property {(text: string, more?: (Node | null)[], how?: {stays?: boolean}) => void} say
- * @property {(text: string, how?: {answered?: boolean}) => void} happened what becomes of the dice, beside what a roll brought
- */
+/** @typedef {import("../app/display-state.js").Settled} Settled */
+/** @typedef {import("../protocol.d.ts").SpotsAnswer} Facts */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
 /**
  * What is the same at every table, or at every table of a book, asked for before it is needed: on a slow line every
@@ -57,7 +44,7 @@ export function ahead(book) {
  * @param {URLSearchParams} query
  */
 export async function show(root, params, query) {
-  const live = new Live(params.id);
+  const live = new TableSocket(params.id);
   const here = location.pathname;
   const rack = rackAsked(query);
   const seated = rack ? takeSeat(live, rack) : null;
@@ -74,7 +61,7 @@ export async function show(root, params, query) {
   }
 }
 
-/** @param {Live} live @returns {Promise<Sight>} */
+/** @param {TableSocket} live @returns {Promise<Sight>} */
 function firstSight(live) {
   return new Promise((seen, never) => {
     live.addEventListener("sight", (event) => seen(/** @type {CustomEvent<Sight>} */ (event).detail), { once: true });
@@ -84,13 +71,13 @@ function firstSight(live) {
 
 /**
  * @param {HTMLElement} root
- * @param {Live} live
+ * @param {TableSocket} live
  * @param {Facts} facts
  * @param {Sight} sight
  * @param {{watching: boolean, joining: boolean, seated: Promise<import("../app/table-socket.js").Answer> | null}} how
  */
 async function compose(root, live, facts, sight, { watching, joining, seated }) {
-  const stage = new Stage(live);
+  const stage = new DisplayState(live);
   const bets = new Bets(live, stage, facts);
   const called = await titleOf(sight.table);
   /** @type {(() => void)[]} what is still to be ended; nothing once the table has been left */
@@ -104,7 +91,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     },
     card: openCard,
     look: (spot) => told.look(spot),
-    away: () => told.say("The easy table has put this bet away.", [h("button", { type: "button", class: "button", on: { click: () => choices.set("easy", false) } }, "Show all bets")]),
+    away: () => told.say("The easy table has put this bet away.", [h("button", { type: "button", class: "button", on: { click: () => preferences.set("easy", false) } }, "Show all bets")]),
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
@@ -223,7 +210,7 @@ function settle(table, settled) {
 
 /** On an easy table, the odds that can be put behind a bet just now. @param {Table} table */
 function oddsNow({ bets, facts }) {
-  if (!choices.get("easy")) return [];
+  if (!preferences.get("easy")) return [];
   const open = facts.order.filter((spot) => {
     const offer = bets.offer(spot);
     return offer?.bet.ok && !offer.there_cents && offer.odds_for && bets.offer(offer.odds_for)?.there_cents;
@@ -237,13 +224,13 @@ function oddsNow({ bets, facts }) {
  * @returns {import("../table/keyboard-shortcuts.js").Key[]}
  */
 function keyMap({ bets, felt, facts }, roll) {
-  const ways = /** @type {{[key: string]: import("../table/felt.js").Way}} */ ({ ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" });
+  const ways = /** @type {{[key: string]: import("../table/felt-focus.js").Way}} */ ({ ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" });
   /** @type {import("../table/keyboard-shortcuts.js").Key[]} */
   const map = [
     { keys: Object.keys(ways), shown: "← → ↑ ↓", says: "Move over the layout", act: (key) => felt.move(ways[key]) },
     { keys: [], shown: "Enter", says: "Bet the chip in hand on the spot", act: () => {} },
     { keys: [], shown: "Shift Enter", says: "Open the spot's card: amounts, figures, take down", act: () => {} },
-    { keys: facts.chips_cents.map((_, place) => String(place + 1)), shown: `1 – ${facts.chips_cents.length}`, says: "Choose a chip", act: (key) => choices.set("chip", facts.chips_cents[Number(key) - 1]) },
+    { keys: facts.chips_cents.map((_, place) => String(place + 1)), shown: `1 – ${facts.chips_cents.length}`, says: "Choose a chip", act: (key) => preferences.set("chip", facts.chips_cents[Number(key) - 1]) },
     { keys: ["Backspace"], shown: "Backspace", says: "Undo", act: () => void bets.undo() },
     { keys: ["Delete"], shown: "Delete", says: "Take down the bet on the spot", act: () => void bets.take(felt.current) },
     { keys: ["r"], shown: "R", says: "Roll, or take the dice", act: roll },

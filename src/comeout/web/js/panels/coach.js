@@ -1,11 +1,12 @@
-// The coach, for those who ask for one: where a bet of theirs could be had cheaper, it says so. The house compares.
+// The coach, when switched on, shows where a bet of the player's could be made at a lower house edge. The house
+// compares.
 
-import { choices } from "../app/preferences.js";
+import { preferences } from "../kit/preferences.js";
 import { fill, h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
-/** @typedef {{spot: string, says: string, parts?: {spot: string, share: string}[]}} Cheaper */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
+/** @typedef {import("../protocol.d.ts").CheaperAnswer} Cheaper */
 
 /** @param {Table} table */
 export function coach(table) {
@@ -17,7 +18,7 @@ export function coach(table) {
     const mine = Object.entries(stage.sight?.table.you.bets ?? {});
     const tips = mine.filter(([spot]) => spots[spot]?.cheaper);
     const key = JSON.stringify(tips);
-    element.hidden = !choices.get("coach");
+    element.hidden = !preferences.get("coach");
     if (element.hidden || key === said) return;
     said = key;
     fill(element, h("b", { class: "coach-name" }, "Coach"), tips.length ? tips.map(([spot, bet]) => tip(spot, bet.amount)) : h("p", null, mine.length ? "None of your bets can be had cheaper here." : "Put a bet down, and I say whether it can be had cheaper."));
@@ -31,7 +32,7 @@ export function coach(table) {
   }
 
   stage.addEventListener("shown", show);
-  const stop = choices.on("coach", () => {
+  const stop = preferences.on("coach", () => {
     said = "";
     show();
   });

@@ -1,10 +1,11 @@
-// How the dice of a table are thrown, what was published before, and one's own say in them.
+// The dice panel shows how the table's dice are made, what the house committed to before the first roll, and the
+// player's own seed.
 
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { toast } from "../kit/dialog.js";
 import { fill, h, reword, soon } from "../kit/dom.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
 const KINDS = /** @type {{[kind: string]: [string, string]}} */ ({
   chain: ["Provable dice", "Every roll rests on a number that was fixed before the first bet and sealed with the fingerprint below. None can be changed afterwards without it showing."],

@@ -1,4 +1,5 @@
-// What stands beside the felt is loaded with its style sheet once the table is on show: the first bet does not wait for it.
+// Loads the side panels and their style sheet lazily, once the table is shown, so that the first bet does not wait
+// for them.
 
 import { style } from "../kit/dom.js";
 

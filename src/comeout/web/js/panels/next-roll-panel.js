@@ -1,9 +1,10 @@
-// "My numbers": what each total, and each hard way, would do to one's own money on the next roll. The house works it out.
+// The next-roll panel shows what each total, and each hard way, would win or lose for the player. The house works it
+// out.
 
 import { fill, h, s, soon } from "../kit/dom.js";
 import { signed } from "../kit/money.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/table-socket.js").NextRoll} NextRoll */
 
 const HALF = 50;

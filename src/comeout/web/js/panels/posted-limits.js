@@ -1,9 +1,9 @@
-// What a table posts: the least and the most on its boxes, and what else a player should know of its choices.
+// The posted notice lists the table's minimums and maximums and the settings a player should know.
 
 import { cached } from "../app/rest-client.js";
 import { capital, fill, h } from "../kit/dom.js";
 
-/** @typedef {{name: string, kind: string, says: string, default: string}} Choice */
+/** @typedef {import("../protocol.d.ts").ChoiceAnswer} Choice */
 /** @typedef {{[name: string]: string}} Settings */
 
 /**

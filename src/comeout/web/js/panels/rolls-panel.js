@@ -1,10 +1,11 @@
-// The rolls of a table: one line for each point cycle, and how often each total came against how often it should.
+// The rolls panel lists the rolls of each point, and compares how often each total came with how often it is
+// expected.
 
-import { call, end, faces, isHard, news } from "../table/roll-words.js";
+import { call, end, faces, isHard, news } from "../kit/roll-words.js";
 import { h, reword, s, soon } from "../kit/dom.js";
 
-/** @typedef {import("./roll-history.js").Past} Past */
-/** @typedef {import("./roll-history.js").Rolled} Rolled */
+/** @typedef {import("../app/roll-history.js").RollHistory} RollHistory */
+/** @typedef {import("../app/roll-history.js").Rolled} Rolled */
 
 const TOTALS = Array.from({ length: 11 }, (_, place) => place + 2);
 const TALL = 64;
@@ -28,7 +29,7 @@ function cycles(rolls) {
   return all;
 }
 
-/** @param {Past} past */
+/** @param {RollHistory} past */
 export function rollsPart(past) {
   const list = h("ol", { class: "cycles", tabindex: 0, "aria-label": "Rolls by point, the newest first" });
   const counts = tally();

@@ -1,5 +1,5 @@
-// A session summed up: what was staked, what that was expected to lose, and how much of the rest was luck. The house
-// reckons exactly; here it is put into plain words and one picture.
+// The session panel shows what the player staked, what those bets were expected to lose, and how much of the rest
+// was luck. The house computes it exactly.
 
 import { Refusal, get } from "../app/rest-client.js";
 import { ask } from "../kit/dialog.js";
@@ -7,24 +7,9 @@ import { fill, h, s, soon } from "../kit/dom.js";
 import { clock, money, signed } from "../kit/money.js";
 import { notice } from "./posted-limits.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
-/** @typedef {{fraction: string, decimal: string}} Exact in cents */
-/**
- * @typedef {object} Session
- * @property {number} seconds
- * @property {number} rolls
- * @property {number} bets
- * @property {number} action_cents
- * @property {number} net_cents
- * @property {Exact} expected_cents
- * @property {{percent: string, fraction: string} | null} expected_of_action
- * @property {Exact} luck_cents
- * @property {string | null} luck_sd
- * @property {Exact} rounding_cents
- * @property {Exact} unfinished_cents
- * @property {{spot: string, name: string, bets: number, action_cents: number, net_cents: number, expected_cents: Exact}[]} by_spot
- * @property {string[]} says
- */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
+/** @typedef {import("../protocol.d.ts").ExactCents} Exact */
+/** @typedef {import("../protocol.d.ts").SessionAnswer} Session */
 
 const AGAIN_MS = 1200;
 const WIDEST = 3;

@@ -1,24 +1,24 @@
-// What stands beside the felt: rolls, one's numbers, settlements, the session and the dice, one at a time behind tabs.
+// Tab list of the panels beside the felt: rolls, next roll, settlements, session and dice.
 
-import { aloud } from "../table/event-messages.js";
-import { choices } from "../app/preferences.js";
+import { aloud } from "./event-messages.js";
+import { preferences } from "../kit/preferences.js";
 import { coach } from "./coach.js";
 import { h } from "../kit/dom.js";
 import { fairPart } from "./dice-panel.js";
 import { numbersPart } from "./next-roll-panel.js";
-import { Past } from "./roll-history.js";
+import { RollHistory } from "../app/roll-history.js";
 import { rollsPart } from "./rolls-panel.js";
 import { summaryPart } from "./session-panel.js";
-import { layDice } from "../table/dice-animation.js";
+import { layDice } from "./dice-animation.js";
 import { whyPart } from "./why-panel.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {{element: HTMLElement, close?: () => void, turned?: (shown: boolean) => void}} Part */
 /** @typedef {{id: string, name: string, part: Part}} Tab */
 
 /** @param {Table} table */
 export function part(table) {
-  const past = new Past(table);
+  const past = new RollHistory(table);
   const takeDice = layDice(table, past);
   const advice = coach(table);
   const tabs = tabbed([
@@ -55,7 +55,7 @@ function tabbed(tabs) {
       places[each].hidden = !here;
       tab.part.turned?.(here);
     });
-    choices.set("side", id);
+    preferences.set("side", id);
   }
 
   /** @param {KeyboardEvent} event */
@@ -74,7 +74,7 @@ function tabbed(tabs) {
     if (event.key.startsWith("Arrow")) event.stopPropagation();
   }
 
-  const kept = choices.get("side");
+  const kept = preferences.get("side");
   turn(tabs.some((tab) => tab.id === kept) ? kept : tabs[0].id);
   return {
     element: h("div", { class: "side-tabbed" }, h("div", { class: "side-tabs", role: "tablist", "aria-label": "About this table" }, buttons), places),

@@ -1,36 +1,20 @@
-// "Why?" of every settlement: the clause in our words, how it is read where it is unclear, the sum and its rounding.
+// The why panel explains each settlement: the clause in plain words, how an unclear one is read, the sum and its
+// rounding.
 
 import { Refusal, get } from "../app/rest-client.js";
-import { call, faces } from "../table/roll-words.js";
+import { call, faces } from "../kit/roll-words.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { ask } from "../kit/dialog.js";
 import { dice } from "../kit/die-face.js";
 import { fill, h, soon } from "../kit/dom.js";
 import { signed } from "../kit/money.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
-/** @typedef {import("../table/display-state.js").Settled} Settled */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
+/** @typedef {import("../app/display-state.js").Settled} Settled */
 /** @typedef {{seat: number, spot: string, net_cents: number}} Line */
 /** @typedef {{seq: number, a: number, b: number, net: number | null, spots: string[]}} Item the net is null until the house has told it */
-/** @typedef {{id: string, problem: string, says: string, reason: string}} Reading */
-/**
- * @typedef {object} WhyLine
- * @property {number} seat
- * @property {string} spot
- * @property {string} name
- * @property {string} outcome
- * @property {string} to
- * @property {number} net_cents
- * @property {string} sum
- * @property {string} rounding
- * @property {string} clause
- * @property {string} clause_says
- * @property {string} paid_by
- * @property {string} paid_by_says
- * @property {{clause: string, says: string}[]} others
- * @property {Reading[]} readings
- */
-/** @typedef {{seq: number, book: string, roll: {number: number, a: number, b: number}, clause: string, clause_says: string, lines: WhyLine[]}} Why */
+/** @typedef {import("../protocol.d.ts").WhyAnswer} Why */
+/** @typedef {import("../protocol.d.ts").WhyLine} WhyLine */
 
 const KEPT = 40;
 const OUTCOMES = /** @type {{[outcome: string]: string}} */ ({ won: "Won", lost: "Lost", returned: "Came back", moved: "Travelled" });

@@ -1,17 +1,16 @@
-// The bar under the felt, in reach of a thumb: chips, rack, the dice, undo, the last layout again, and everything else.
+// The action bar under the felt holds chips, rack, undo, repeat, the menu and the dice, within reach of a thumb.
 
 import { Refusal, post } from "../app/rest-client.js";
-import { choices } from "../app/preferences.js";
+import { go } from "../app/router.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
-import { ask, askUntil } from "../kit/dialog.js";
 import { h, s } from "../kit/dom.js";
-import { openHelp } from "./how-to-play.js";
-import { money, parseMoney } from "../kit/money.js";
 import { chooser, totals } from "./chip-rack.js";
+import { openMore } from "./more-menu.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("./table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
-/** @typedef {{sit: () => void, keys: () => void, watching: boolean}} How */
+/** @typedef {import("./more-menu.js").How} How */
+
 
 const DRAWN = {
   undo: "M9 7H4V2M4.5 7a8 8 0 1 1-1 6",
@@ -73,7 +72,6 @@ export function actionBar(table, how) {
     const open = async () => {
       try {
         const opened = await post("/tables", { book: bets.book, settings: { shooter: "companion" } });
-        const { go } = await import("../app/main.js");
         await go(`/table/${opened.id}`);
       } catch (bad) {
         table.say(bad instanceof Refusal ? bad.says : "That did not work; try again.");
@@ -140,99 +138,4 @@ function mainAct(sight, watching) {
   if (table.mode === "live" && table.shooter === table.you.seat) return { does: "", label: "Your dice", ok: false, says: table.settings.crew === "people" ? "" : "You have the dice: they are thrown when the betting time is over." };
   if (table.mode === "live") return { does: "", label: PHASES[table.phase] ?? "No more bets", ok: false };
   return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };
-}
-
-/**
- * Everything that is not needed at every roll.
- * @param {Table} table
- * @param {How} how
- */
-async function openMore(table, how) {
-  const { bets, stage } = table;
-  const sight = stage.sight;
-  if (!sight) return;
-  const body = h("div", { class: "more-menu" });
-  const item = (/** @type {string} */ label, /** @type {() => unknown} */ act, /** @type {boolean} */ ok = true, /** @type {string} */ says = "", /** @type {number} */ cents = 0) =>
-    h("button", { type: "button", class: "button", "aria-disabled": ok ? null : "true", title: says || null, on: { click: () => (body.closest("dialog")?.close(), void act()) } }, label, cents > 0 && h("small", { class: "figure" }, ` ${money(cents)}`));
-  const group = (/** @type {string} */ name, /** @type {(Node | null | false | undefined)[]} */ items) => {
-    const real = items.filter(Boolean);
-    return real.length ? h("section", null, h("h3", null, name), h("div", { class: "row" }, /** @type {Node[]} */ (real))) : null;
-  };
-  const several = (/** @type {import("../app/table-socket.js").Bundle} */ bundle) => {
-    const cents = bets.bundleCents(bundle);
-    return item(bundle.name, () => bets.bundle(bundle), cents > 0 && cents <= sight.table.you.rack_cents, bundle.says, cents);
-  };
-  const can = bets.can;
-  const calls = bets.mine.some(({ spot }) => bets.offer(spot)?.call);
-  const seated = sight.table.you.seat !== null;
-  const { PassDice: pass } = sight.actions;
-  body.append(
-    ...[
-      group("Your bets", seated ? [
-        item("Double all", () => bets.double(), can.double),
-        item("Clear: take all down", () => bets.clear(), can.clear),
-        calls && item("All working on", () => bets.callAll("on")),
-        calls && item("All working off", () => bets.callAll("off")),
-      ] : []),
-      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !choices.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map(several) : []),
-      group("Dice and seat", [
-        pass?.ok && item("Pass the dice", () => table.live.act("PassDice")),
-        seated && item("Buy in", () => buyIn(table)),
-        seated ? item("Colour up and leave", () => leave(table)) : item("Sit down", how.sit),
-      ]),
-      group("To the crew", [
-        sight.actions.DisputeFace?.ok && item("Object to the dice as called", () => appeal().then((to) => to.objectToFace(table))),
-        sight.actions.RaiseDispute?.ok && item("Raise a dispute", () => appeal().then((to) => to.complain(table))),
-        ...sight.disputes.filter((each) => each.decision && !each.review).map((each) => item(`Dispute ${each.number}: the decision`, () => appeal().then((to) => to.review(table, each)))),
-      ]),
-      group("Elsewhere", [
-        h("a", { class: "button", href: "/" }, "All tables"),
-        h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "Rolls of this table"),
-        h("a", { class: "button", href: `/rules/${encodeURIComponent(sight.table.book)}` }, "The rules here"),
-        item("How to play", () => openHelp(table)),
-      ]),
-      group("Display", [
-        item(choices.get("easy") ? "Show all bets" : "Easy table: put all but the basic bets away", () => choices.set("easy", !choices.get("easy"))),
-        item("Keys", how.keys),
-        item("Display and sound", () => document.getElementById("settings")?.click()),
-      ]),
-    ].filter((each) => each !== null),
-  );
-  await ask({ title: "More", body, actions: [{ label: "Close", value: null }] });
-}
-
-/** What is rarely said is fetched when somebody says it. */
-const appeal = () => import("./player-disputes.js");
-
-/** Turn more of the wallet into chips; what cannot be is said where it was asked. @param {Table} table */
-async function buyIn(table) {
-  const input = h("input", { type: "text", inputmode: "decimal", value: "200.00" });
-  const asking = { title: "Buy in", body: [h("label", { class: "field" }, h("span", null, "Chips for play money"), input)], actions: [{ label: "Not now", value: false }, { label: "Buy in", value: true, kind: "main" }] };
-  await askUntil(asking, async () => {
-    const cents = parseMoney(input.value);
-    if (!cents) return "That is no amount; type one such as 200 or 12.50";
-    const answer = await table.live.act("BuyIn", { amount: cents });
-    if (answer.ok) table.say(`${money(cents)} more in your rack.`);
-    return answer.ok ? "" : answer.says;
-  });
-}
-
-/** Give the seat up, with all chips. @param {Table} table */
-async function leave(table) {
-  const quote = await table.live.quote("Leave");
-  if (quote && !quote.ok) {
-    const names = table.bets.mine.map(({ spot }) => table.bets.name(spot));
-    const clear = table.bets.can.clear ? h("button", { type: "button", class: "button", on: { click: () => void table.bets.clear() } }, "Take down what can be") : null;
-    return table.say(`${quote.says}${names.length ? ` (${names.join(", ")})` : ""}`, [clauseLink(table.bets.book, quote.clause), clear]);
-  }
-  const yes = await ask({
-    title: "Colour up and leave?",
-    body: [h("p", null, `The ${money(table.stage.sight?.table.you.rack_cents ?? 0)} of your rack go back to your wallet.`), ...(quote?.warns ?? []).map((each) => h("p", null, sentence(each)))],
-    actions: [{ label: "Stay", value: false }, { label: "Leave", value: true, kind: "main" }],
-  });
-  if (!yes) return;
-  const answer = await table.live.act("Leave");
-  if (!answer.ok) return table.say(answer.says);
-  const { go } = await import("../app/main.js");
-  await go("/");
 }

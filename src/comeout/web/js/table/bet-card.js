@@ -1,16 +1,16 @@
-// A spot's card: what it pays and costs, amounts that pay evenly, the smallest, the largest and full odds, and all that
-// can be done with the bet that lies there. Every figure is the house's.
+// The bet card of a spot shows what it pays, its house edge and the amounts that pay evenly, and offers all that can
+// be done with a bet there. Every figure comes from the house.
 
-import { charged } from "./bets.js";
+import { charged } from "./bet-questions.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
-import { choices } from "../app/preferences.js";
+import { preferences } from "../kit/preferences.js";
 import { ask } from "../kit/dialog.js";
 import { fill, h } from "../kit/dom.js";
-import { fair } from "./felt.js";
+import { fair } from "./spot-words.js";
 import { howBetsGo } from "./how-to-play.js";
 import { money, parseMoney } from "../kit/money.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("./table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/table-socket.js").Offer} Offer */
 
 /**
@@ -185,7 +185,7 @@ function acts({ bets }, spot, offer, close) {
 function figures({ facts, bets }, spot, offer) {
   const known = facts.spots[spot];
   const edge = known?.edge;
-  const row = (/** @type {string} */ says, /** @type {import("./felt.js").Figure} */ figure) =>
+  const row = (/** @type {string} */ says, /** @type {import("../protocol.d.ts").Part} */ figure) =>
     h("tr", null, h("th", { scope: "row" }, says), h("td", { class: "number" }, figure.percent), h("td", { class: "number" }, figure.fraction));
   return h(
     "div",
@@ -198,7 +198,7 @@ function figures({ facts, bets }, spot, offer) {
         h("table", { class: "table-list" }, h("tbody", null, row("per bet", edge.per_bet), row("per bet decided", edge.resolved), row("per roll", edge.per_roll))),
       ),
     offer.contract && h("p", null, sentence(offer.contract)),
-    choices.get("coach") && known?.cheaper && h("p", { class: "coach" }, sentence(known.cheaper.says)),
+    preferences.get("coach") && known?.cheaper && h("p", { class: "coach" }, sentence(known.cheaper.says)),
     h("p", null, "Written in ", clauseLink(bets.book, known?.clause ?? "")),
   );
 }

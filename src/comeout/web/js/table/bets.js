@@ -1,26 +1,26 @@
-// What a player does with chips: put them down, take them back, the same again, double, press, on and off, several at once.
-// What is allowed and what it costs the house says; this only asks, and asks the player first where it costs something.
+// Sends the player's bets to the house as commands: bet, take down, undo, call on or off, several at once. The house
+// decides what is allowed and what it costs.
 
-import { choices } from "../app/preferences.js";
-import { clauseLink, sentence } from "../kit/clause-link.js";
-import { ask } from "../kit/dialog.js";
-import { h } from "../kit/dom.js";
-import { money } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
+import { clauseLink } from "../kit/clause-link.js";
+import { money } from "../kit/money.js";
+import { preferences } from "../kit/preferences.js";
+import { bundleParts, doubled, missing, remember, sum, within } from "./bet-batches.js";
+import { agreed, willing } from "./bet-questions.js";
 
-/** @typedef {import("../app/table-socket.js").Live} Live */
+/** @typedef {import("../app/table-socket.js").TableSocket} TableSocket */
 /** @typedef {import("../app/table-socket.js").Answer} Answer */
 /** @typedef {import("../app/table-socket.js").Offer} Offer */
 /** @typedef {import("../app/table-socket.js").Bundle} Bundle */
-/** @typedef {import("./display-state.js").Stage} Stage */
-/** @typedef {import("./felt.js").Facts} Facts */
+/** @typedef {import("../app/display-state.js").DisplayState} DisplayState */
+/** @typedef {import("../protocol.d.ts").SpotsAnswer} Facts */
+/** @typedef {import("./bet-batches.js").Part} Part */
 /** @typedef {{says: string, clause: string, instead_cents?: number[]}} No */
-/** @typedef {{spot: string, cents: number}} Part */
 
 export class Bets extends EventTarget {
   /**
-   * @param {Live} live
-   * @param {Stage} stage
+   * @param {TableSocket} live
+   * @param {DisplayState} stage
    * @param {Facts} facts
    */
   constructor(live, stage, facts) {
@@ -38,7 +38,7 @@ export class Bets extends EventTarget {
 
   /** The chip in hand. */
   get chip() {
-    const chosen = choices.get("chip");
+    const chosen = preferences.get("chip");
     return this.facts.chips_cents.includes(chosen) ? chosen : this.facts.chips_cents[0];
   }
 
@@ -81,7 +81,9 @@ export class Bets extends EventTarget {
     const offer = this.offer(spot);
     if (this.stage.rolling) return this.#no(spot, { says: "The dice are on their way; wait for them.", clause: "" });
     if (offer && !offer.bet.ok) return this.#no(spot, offer.bet);
-    if (offer && !(await this.#agreed(spot, cents, offer))) return false;
+    const yes = offer ? await agreed(this, spot, cents, offer) : true;
+    if (typeof yes === "object") return this.#no(spot, yes);
+    if (!yes) return false;
     const placed = await this.#put(spot, cents);
     if (placed) this.done.push([{ spot, cents }]);
     this.#changed();
@@ -144,65 +146,6 @@ export class Bets extends EventTarget {
     const later = quotes.findIndex((quote) => quote?.ok === false);
     if (later >= 0) this.say(`${this.name(parts[later].spot)} not yet: ${quotes[later]?.says}.`, clauseLink(this.book, quotes[later]?.clause ?? ""));
     return parts.filter((_, place) => quotes[place]?.ok !== false);
-  }
-
-  /**
-   * Whether the player goes on knowing what a bet binds them to and what it costs.
-   * @param {string} spot
-   * @param {number} cents
-   * @param {Offer} offer
-   */
-  async #agreed(spot, cents, offer) {
-    const contract = `contract.${this.book}.${this.facts.spots[spot]?.wager ?? spot}`;
-    if (offer.contract && !once(contract)) {
-      const yes = await ask({
-        title: `${offer.name}: a bet that stays`,
-        body: [h("p", null, sentence(offer.contract)), clauseLink(this.book, this.facts.spots[spot]?.clause ?? "") ?? ""],
-        actions: [{ label: "Not now", value: false }, { label: `Bet ${money(cents)}`, value: true, kind: "main" }],
-      });
-      if (!yes) return false;
-      once(contract, true);
-    }
-    if (this.stage.sight?.table.settings["payable-unit"] && !once("short") && !(await this.#agreedShort(spot, cents, offer))) return false;
-    if (offer.vigorish && !once("vigorish")) return this.#agreedCharge(spot, cents, offer);
-    return true;
-  }
-
-  /**
-   * A table that pays in coarse steps says what a bet would really win, before it is made.
-   * @param {string} spot
-   * @param {number} cents
-   * @param {Offer} offer
-   */
-  async #agreedShort(spot, cents, offer) {
-    const quote = await this.live.quote("PlaceBet", { spot, amount: cents });
-    if (!quote?.ok || !quote.short) return true;
-    const never = h("input", { type: "checkbox" });
-    const yes = await ask({
-      title: `${offer.name}: paid below the printed odds`,
-      body: [h("p", null, sentence(quote.short)), h("label", { class: "switch" }, never, "Do not ask again in this tab")],
-      actions: [{ label: "Not now", value: false }, { label: `Bet ${money(cents)}`, value: true, kind: "main" }],
-    });
-    if (yes && never.checked) once("short", true);
-    return Boolean(yes);
-  }
-
-  /**
-   * @param {string} spot
-   * @param {number} cents
-   * @param {Offer} offer
-   */
-  async #agreedCharge(spot, cents, offer) {
-    const quote = await this.live.quote("PlaceBet", { spot, amount: cents });
-    if (quote && !quote.ok) return this.#no(spot, quote);
-    const never = h("input", { type: "checkbox" });
-    const yes = await ask({
-      title: `${offer.name}: ${money(cents)}`,
-      body: [charged(quote, offer), h("label", { class: "switch" }, never, "Do not ask again in this tab")],
-      actions: [{ label: "Not now", value: false }, { label: `Bet ${money(cents)}`, value: true, kind: "main" }],
-    });
-    if (yes && never.checked) once("vigorish", true);
-    return Boolean(yes);
   }
 
   // ---------------------------------------------------------------- taking back
@@ -273,63 +216,34 @@ export class Bets extends EventTarget {
     return true;
   }
 
-  /**
-   * Say first what taking down costs, where it costs anything.
-   * @param {string[]} spots
-   * @param {string} label
-   */
-  async #willing(spots, label) {
-    const warns = [...new Set(spots.flatMap((spot) => this.offer(spot)?.take?.warns ?? []))];
-    if (!warns.length) return true;
-    return ask({
-      title: "Before you take it down",
-      body: warns.map((each) => h("p", null, sentence(each))),
-      actions: [{ label: "Leave it", value: false }, { label, value: true, kind: "main" }],
-    });
+  /** Whether the player takes bets down knowing what it costs. @param {string[]} spots @param {string} label */
+  #willing(spots, label) {
+    return willing([...new Set(spots.flatMap((spot) => this.offer(spot)?.take?.warns ?? []))], label);
   }
 
   // ---------------------------------------------------------------- the same, more, all at once
 
-  get #key() {
-    return `comeout.layout.${this.live.table}`;
-  }
-
   #rolled() {
     this.done = [];
-    const lying = this.mine;
-    if (lying.length) keep(this.#key, JSON.stringify(lying));
+    remember(this.live.table, this.mine);
     this.#changed();
   }
 
-  /** What lay at the last roll and lies there no more. @returns {Part[]} */
-  get #missing() {
-    /** @type {Part[]} */
-    const last = JSON.parse(kept(this.#key) || "[]");
-    return last
-      .map(({ spot, cents }) => ({ spot, cents: cents - (this.offer(spot)?.there_cents ?? 0) }))
-      .filter(({ spot, cents }) => cents > 0 && (this.offer(spot)?.bet.ok || this.offer(this.offer(spot)?.odds_for ?? "")?.bet.ok));
-  }
+  #offers = (/** @type {string} */ spot) => this.offer(spot);
 
   /** Bet what lay at the last roll. */
   repeat() {
-    return this.#several(this.#missing, "The last layout", "Of the last layout nothing is missing that can be bet now.");
+    return this.#several(missing(this.live.table, this.#offers), "The last layout", "Of the last layout nothing is missing that can be bet now.");
   }
 
   /** As much again on every bet that takes it. */
   double() {
-    const more = this.mine.filter(({ spot }) => this.offer(spot)?.bet.ok);
-    return this.#several(more.map(({ spot, cents }) => ({ spot, cents: this.#within(spot, cents) })), "As much again", "None of your bets can be raised now.");
+    return this.#several(doubled(this.mine, this.#offers), "As much again", "None of your bets can be raised now.");
   }
 
   /** As much again on one bet. @param {string} spot */
   press(spot) {
-    return this.place(spot, this.#within(spot, this.offer(spot)?.there_cents ?? this.chip));
-  }
-
-  /** @param {string} spot @param {number} cents */
-  #within(spot, cents) {
-    const most = this.offer(spot)?.bet.most_cents;
-    return most ? Math.min(cents, most) : cents;
+    return this.place(spot, within(this.offer(spot), this.offer(spot)?.there_cents ?? this.chip));
   }
 
   /**
@@ -337,29 +251,12 @@ export class Bets extends EventTarget {
    * @param {Bundle & {of?: number}} bundle
    */
   bundle(bundle) {
-    return this.#several(this.#parts(bundle), bundle.name, `None of ${bundle.name} can be bet now.`);
+    return this.#several(bundleParts(bundle, this.chip, this.#offers), bundle.name, `None of ${bundle.name} can be bet now.`);
   }
 
   /** What a bundle puts down with the chip in hand. @param {Bundle & {of?: number}} bundle */
   bundleCents(bundle) {
-    return sum(this.#parts(bundle));
-  }
-
-  /** @param {Bundle & {of?: number}} bundle @returns {Part[]} */
-  #parts(bundle) {
-    return bundle.parts
-      .map(({ spot, share }) => ({ spot, cents: this.#even(spot, (this.chip * share) / (bundle.of ?? 1)) }))
-      .filter(({ spot }) => this.offer(spot)?.bet.ok);
-  }
-
-  /** @param {string} spot @param {number} wanted */
-  #even(spot, wanted) {
-    const offer = this.offer(spot);
-    if (!offer) return Math.ceil(wanted);
-    const { least_cents: least, even_step_cents: step } = offer.bet;
-    const there = offer.there_cents;
-    const total = Math.ceil((there + Math.max(wanted, least)) / step) * step;
-    return this.#within(spot, total - there);
+    return sum(bundleParts(bundle, this.chip, this.#offers));
   }
 
   /**
@@ -403,7 +300,7 @@ export class Bets extends EventTarget {
   get can() {
     const mine = this.mine;
     const open = this.open;
-    return { undo: open && this.done.length > 0, repeat: this.#missing.length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
+    return { undo: open && this.done.length > 0, repeat: missing(this.live.table, this.#offers).length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
   }
 
   /** @param {string} text @param {Node | null} [more] */
@@ -425,48 +322,3 @@ export class Bets extends EventTarget {
     this.dispatchEvent(new Event("changed"));
   }
 }
-
-/**
- * What a bet costs beside its stake, in words.
- * @param {Answer | null} quote
- * @param {Offer} offer
- */
-export function charged(quote, offer) {
-  const told = h("div", { class: "charge" });
-  if (quote?.vigorish_cents) {
-    const stake = (quote.costs_cents ?? 0) - quote.vigorish_cents;
-    told.append(h("p", { class: "figure" }, `${money(stake)} stake + ${money(quote.vigorish_cents)} vigorish = ${money(quote.costs_cents ?? 0)} from your rack.`));
-  }
-  if (offer.vigorish) told.append(h("p", null, sentence(offer.vigorish.says)));
-  // what the sum above has told is not told again
-  const warns = (quote?.warns ?? []).filter((each) => !(quote?.vigorish_cents && each.includes(`vigorish of ${money(quote.vigorish_cents)} `)));
-  for (const each of warns) told.append(h("p", { class: "small" }, sentence(each)));
-  return told;
-}
-
-/** @param {string} key */
-function kept(key) {
-  try {
-    return sessionStorage.getItem(key) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** @param {string} key @param {string} value */
-function keep(key, value) {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {
-    // a browser that keeps nothing asks again
-  }
-}
-
-/** Whether something was agreed to in this session; or note that it was. @param {string} what @param {boolean} [now] */
-function once(what, now) {
-  if (now) keep(`comeout.once.${what}`, "yes");
-  return kept(`comeout.once.${what}`) === "yes";
-}
-
-/** @param {Part[]} parts */
-const sum = (parts) => parts.reduce((all, { cents }) => all + cents, 0);

@@ -1,11 +1,11 @@
-// The chips in front of the player: which one is in hand, what is in the rack, what lies on the table.
+// The chip rack chooses the chip to bet with, also by drag and drop, and shows what is in the rack and on the felt.
 
-import { chip } from "./chip-drawing.js";
-import { choices } from "../app/preferences.js";
+import { chip } from "../kit/chip-drawing.js";
+import { preferences } from "../kit/preferences.js";
 import { h } from "../kit/dom.js";
 import { money, short } from "../kit/money.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("./table-parts.d.ts").Table} Table */
 
 const DRAG_FROM = 8;
 
@@ -38,7 +38,7 @@ export function chooser(table) {
 
   /** @param {number} cents */
   function choose(cents) {
-    choices.set("chip", cents);
+    preferences.set("chip", cents);
   }
 
   /** @param {KeyboardEvent} event @param {number} place */
@@ -87,7 +87,7 @@ export function chooser(table) {
     addEventListener("pointercancel", end);
   }
 
-  const stop = choices.on("chip", mark);
+  const stop = preferences.on("chip", mark);
   mark();
   return { element, close: stop };
 }

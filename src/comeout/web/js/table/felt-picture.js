@@ -1,4 +1,4 @@
-// A picture of the layout: its boxes, where chips and puck lie on it, and room for what moves above it.
+// Loads the house's SVG picture of a layout, and knows where boxes, chips and puck lie on it.
 
 import { Refusal } from "../app/rest-client.js";
 import { h, s } from "../kit/dom.js";
@@ -6,7 +6,7 @@ import { h, s } from "../kit/dom.js";
 /** @typedef {{x: number, y: number, w: number, h: number}} Room */
 
 /** One picture of the table: the whole of it, or a phone's half. */
-export class View {
+export class FeltPicture {
   /**
    * @param {string} shape
    * @param {SVGSVGElement} svg
@@ -104,10 +104,10 @@ async function fetchText(address) {
  * @param {string} book
  * @param {string} shape
  */
-export async function picture(book, shape) {
+export async function loadPicture(book, shape) {
   const text = (await fetchPicture(book, shape)).replace(/(id="|url\(#)comeout-/g, `$1${shape}-`);
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  return new View(shape, /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true))));
+  return new FeltPicture(shape, /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true))));
 }
 
 /**

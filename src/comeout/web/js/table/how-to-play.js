@@ -1,10 +1,11 @@
-// Help at the table: how the page is used, and how each basic bet of this book is won and lost, in the house's words.
+// The help dialog explains how the table is used, and how each basic bet of this rulebook wins and loses, in the
+// house's words.
 
 import { cached } from "../app/rest-client.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("./table-parts.d.ts").Table} Table */
 
 /**
  * How each wager of a book is won and lost, one sentence each.

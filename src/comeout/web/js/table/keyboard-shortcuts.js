@@ -1,7 +1,7 @@
-// The keys of the table, in one list that the page also shows. They can be turned off; Tab, arrows on the layout, Enter
-// and Escape work in any case.
+// Keyboard shortcuts of the table, in one list that the page also shows. They can be switched off; Tab, arrows on
+// the layout, Enter and Escape always work.
 
-import { choices } from "../app/preferences.js";
+import { preferences } from "../kit/preferences.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 
@@ -23,7 +23,7 @@ export function listen(map) {
     const found = byKey.get(key);
     if (!found) return;
     const onLayout = key.startsWith("Arrow") && target?.closest(".felt");
-    if (!choices.get("keys") && !onLayout) return;
+    if (!preferences.get("keys") && !onLayout) return;
     event.preventDefault();
     if (!event.repeat || key.startsWith("Arrow")) found.act(key);
   };
@@ -36,8 +36,8 @@ export function listen(map) {
  * @param {Key[]} map
  */
 export function list(map) {
-  const on = h("input", { type: "checkbox", checked: choices.get("keys") });
-  on.addEventListener("change", () => choices.set("keys", on.checked));
+  const on = h("input", { type: "checkbox", checked: preferences.get("keys") });
+  on.addEventListener("change", () => preferences.set("keys", on.checked));
   const rows = map.map((each) => h("tr", null, h("th", { scope: "row" }, each.shown.split(" ").map((key) => h("kbd", null, key))), h("td", null, each.says)));
   return ask({
     title: "Keys of the table",

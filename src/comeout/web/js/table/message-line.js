@@ -1,16 +1,16 @@
-// One line under the felt that speaks of the spot in question: what it is and takes, or why it was refused and what to
-// do instead. It keeps its height, so that nothing on the page moves.
+// The message line under the felt describes the spot in question, or says why a bet was refused and what to do
+// instead. Its height is fixed, so that nothing on the page moves.
 
 import { needs } from "./action-bar.js";
-import { choices } from "../app/preferences.js";
+import { preferences } from "../kit/preferences.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { fill, h } from "../kit/dom.js";
-import { tell } from "./felt.js";
+import { tell } from "./spot-words.js";
 import { howBetsGo, openHelp } from "./how-to-play.js";
 import { money } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("./table-parts.d.ts").Table} Table */
 /** @typedef {{spot: string, reason: string, says: string, clause: string, instead_cents?: number[]}} Refused */
 
 const STAYS_MS = 9000;
@@ -62,7 +62,7 @@ export function toldLine(table, { card: openCard, sit }) {
     );
   }
 
-  const easy = () => Boolean(choices.get("easy"));
+  const easy = () => Boolean(preferences.get("easy"));
   const watching = () => table.stage.sight?.table.you.seat === null;
   const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "button", on: { click: act } }, label);
   const smallest = Math.min(...facts.chips_cents);

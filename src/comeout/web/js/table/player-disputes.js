@@ -1,13 +1,13 @@
-// What a player says to a crew of people: that a face was read wrongly, that something was not right, that a decision
-// should be looked at again, that a bet be taken although bets are closed.
+// A player's requests to a crew of people: object to the dice as called, raise a dispute, ask for a review, ask for
+// a late bet.
 
-import { call, faces } from "./roll-words.js";
+import { call, faces } from "../kit/roll-words.js";
 import { clauseLink } from "../kit/clause-link.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("./table-parts.d.ts").Table} Table */
 
 /** Say something to the crew, and say so if it cannot be said. @param {Table} table @param {string} name @param {{[field: string]: any}} [body] */
 async function tell(table, name, body) {

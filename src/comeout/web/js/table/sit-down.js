@@ -1,12 +1,12 @@
-// Taking a seat at a table, with chips from the wallet.
+// Takes a seat at a table with chips from the wallet, or says why that is not possible.
 
 import { Refusal, get } from "../app/rest-client.js";
 import { h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
-/** @typedef {import("../app/table-socket.js").Live} Live */
+/** @typedef {import("./table-parts.d.ts").Table} Table */
+/** @typedef {import("../app/table-socket.js").TableSocket} TableSocket */
 
 const BUY_IN = 50_000;
 /** @type {WeakSet<Table>} whoever has asked for a seat and is not shown in it yet */
@@ -21,7 +21,7 @@ export async function usualRack() {
 /** What an address says to sit down with at once, if anything. @param {URLSearchParams} query */
 export const rackAsked = (query) => (query.has("watch") ? 0 : Math.min(BUY_IN, Number(query.get("sit")) || 0));
 
-/** @param {Live} live @param {number} rack */
+/** @param {TableSocket} live @param {number} rack */
 export async function takeSeat(live, rack) {
   const answer = await live.act("Sit", { rack });
   if (answer.ok) announce(`You have a seat, with ${money(rack)} in your rack`);
@@ -52,7 +52,6 @@ export async function sitDown(table, asked = null) {
 
 /** No play money to sit down with: it lies at other tables, or it is lost. @param {Table} table */
 async function noChips(table) {
-  /** @type {import("../pages/lobby.js").TableLine[]} */
   const tables = await get("/tables");
   if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
     return table.say("Your play money is all at other tables; leave one of them to have it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);

@@ -1,8 +1,8 @@
-// A felt to look at: chips and puck as they lay at one moment, without anything to press.
+// A felt to look at only: chips and puck as they lay at one moment.
 
-import { puck, stack } from "./chip-drawing.js";
+import { puck, stack } from "../kit/chip-drawing.js";
 import { fill, s } from "../kit/dom.js";
-import { picture } from "./felt-picture.js";
+import { loadPicture } from "./felt-picture.js";
 
 /**
  * @typedef {object} Lying
@@ -17,7 +17,7 @@ import { picture } from "./felt-picture.js";
  * @param {string} [shape]
  */
 export async function stillFelt(book, says, shape = matchMedia("(max-width: 43.99rem)").matches ? "tall" : "wide") {
-  const view = await picture(book, shape);
+  const view = await loadPicture(book, shape);
   for (const box of view.boxes.values()) {
     box.classList.remove("box"); // no spot to press: none is lit, and none is dimmed
     box.removeAttribute("role");

@@ -1,4 +1,4 @@
-// A roll in words, as the stick would call it; all of it from the two faces and from what the house told of the roll.
+// Puts a roll into words as a stickperson calls it, from its two faces and what it did to the point.
 
 /** @typedef {{a: number, b: number}} Faces */
 /** @typedef {{point_before: number, point_after: number, seven_out: boolean}} Cycle */

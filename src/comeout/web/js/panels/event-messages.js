@@ -1,12 +1,12 @@
-// What the crew, or the house itself, says aloud at a table: a throw that does not count, bets that go back, notices,
-// decisions. Everybody hears what concerns everybody, and of what concerns one seat only whoever sits there.
+// Turns table events other than rolls into messages for the player: what concerns everybody, and what concerns their
+// own seat.
 
-import { call, faces } from "./roll-words.js";
+import { call, faces } from "../kit/roll-words.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { capital } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
 const TOGETHER_MS = 60;
 
 /** What stays to be read until the player turns to something else. */

@@ -1,14 +1,15 @@
-// The last rolls of a table, as far as they have been on show: read once, then added to as the dice come to rest.
+// Store of a table's last rolls: it reads them once from the house and appends each new roll when its dice have come
+// to rest.
 
-import { get } from "../app/rest-client.js";
+import { get } from "./rest-client.js";
 
-/** @typedef {{seq: number, number: number, a: number, b: number, point_before: number, point_after: number, seven_out: boolean, undone?: boolean}} Rolled */
-/** @typedef {import("../table/display-state.js").Settled} Settled */
+/** @typedef {Pick<import("../protocol.d.ts").RollAnswer, "seq" | "number" | "a" | "b" | "point_before" | "point_after" | "seven_out"> & {undone?: boolean}} Rolled */
+/** @typedef {import("./display-state.js").Settled} Settled */
 
 const ASKED = 100;
 
-export class Past extends EventTarget {
-  /** @param {{id: string, live: import("../app/table-socket.js").Live, stage: import("../table/display-state.js").Stage}} table */
+export class RollHistory extends EventTarget {
+  /** @param {{id: string, live: import("./table-socket.js").TableSocket, stage: import("./display-state.js").DisplayState}} table */
   constructor({ id, live, stage }) {
     super();
     this.id = id;

@@ -1,29 +1,20 @@
-// What is on show at a table. The house tells a roll the moment it is decided; the stage keeps chips, puck and figures
-// as they were until the dice have come to rest, so that nothing on the page gives them away. Dice that people read lie
-// from when they are called until they are paid.
+// State store of what a table page shows. The socket hears of a roll the moment it is decided; the store holds back
+// chips, puck and figures until the dice animation has ended, so that nothing on the page gives the roll away. Dice
+// that a crew of people calls are shown from the call until they are paid.
 
 import { painted } from "../kit/dom.js";
-import { CLOSED } from "../app/table-socket.js";
+import { CLOSED } from "./table-socket.js";
 
-/** @typedef {import("../app/table-socket.js").Live} Live */
-/** @typedef {import("../app/table-socket.js").Sight} Sight */
-/** @typedef {{seat: number, spot: string, stake: number, at_risk: number, outcome: string, paid: number, to: string, vigorish: number, clause: string}} SettledLine */
-/**
- * @typedef {object} Settled
- * @property {number} seq
- * @property {number} number
- * @property {{a: number, b: number}} roll
- * @property {number} point_before
- * @property {number} point_after
- * @property {boolean} seven_out
- * @property {SettledLine[]} lines
- */
+/** @typedef {import("./table-socket.js").TableSocket} TableSocket */
+/** @typedef {import("./table-socket.js").Sight} Sight */
+/** @typedef {import("../protocol.d.ts").Line} SettledLine */
+/** @typedef {import("../protocol.d.ts").RollSettled & {seq: number}} Settled */
 
 const LONGEST_MS = 1600;
 const SIGHT_MS = 1500;
 
-export class Stage extends EventTarget {
-  /** @param {Live} live */
+export class DisplayState extends EventTarget {
+  /** @param {TableSocket} live */
   constructor(live) {
     super();
     this.live = live;

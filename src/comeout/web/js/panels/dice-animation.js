@@ -1,15 +1,15 @@
-// The dice over the felt. The house has thrown them already; here they tumble, come to rest on the faces it told, and
-// wait small at the edge of the table for the next throw. Dice that people threw and called lie there at once.
+// Animates the dice over the felt. The house has rolled them already; here they tumble to the faces it told, then
+// wait at the edge of the table for the next roll. Dice that a crew of people called appear at once.
 
-import { call, faces, news } from "./roll-words.js";
-import { moves } from "../app/preferences.js";
+import { call, faces, news } from "../kit/roll-words.js";
+import { moves } from "../kit/preferences.js";
 import { die } from "../kit/die-face.js";
 import { fill, h } from "../kit/dom.js";
 import { announce, voice } from "../kit/announce.js";
 
-/** @typedef {import("../pages/table.js").Table} Table */
-/** @typedef {import("../panels/roll-history.js").Past} Past */
-/** @typedef {import("./display-state.js").Settled} Settled */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
+/** @typedef {import("../app/roll-history.js").RollHistory} RollHistory */
+/** @typedef {import("../app/display-state.js").Settled} Settled */
 
 const TUMBLE_MS = 1250;
 const LIE_MS = 1300;
@@ -28,7 +28,7 @@ function cube() {
 /**
  * Put the dice on a table; returns how to take them away.
  * @param {Table} table
- * @param {Past} past
+ * @param {RollHistory} past
  */
 export function layDice(table, past) {
   const { stage, diceStage } = table;

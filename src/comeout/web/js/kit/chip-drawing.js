@@ -1,7 +1,7 @@
-// Chips as they are drawn: one for the chooser, and a stack with its total for the felt. No rule, only paint.
+// Draws chips as SVG: one for the chooser, and a stack with its total for the felt.
 
-import { s } from "../kit/dom.js";
-import { money, short } from "../kit/money.js";
+import { s } from "./dom.js";
+import { money, short } from "./money.js";
 
 /** Colours by value: from how much on, the chip, what is written on it. */
 const COLOURS = /** @type {[number, string, string][]} */ ([

@@ -1,4 +1,4 @@
-// What a visitor has chosen for themselves; kept in this browser only.
+// Store of the visitor's preferences, kept in localStorage, with change listeners.
 
 /** @type {{[name: string]: any}} */
 const DEFAULTS = {
@@ -26,7 +26,7 @@ function read() {
   }
 }
 
-export const choices = {
+export const preferences = {
   /** @param {string} name @returns {any} */
   get(name) {
     return chosen[name] ?? DEFAULTS[name];
@@ -57,23 +57,23 @@ export const choices = {
 
 /** Whether things may move on the page. */
 export function moves() {
-  const choice = choices.get("motion");
+  const choice = preferences.get("motion");
   return choice === "system" ? !matchMedia("(prefers-reduced-motion: reduce)").matches : choice === "full";
 }
 
 /** Put the choices that style sheets read on the document. */
-export function applyChoices() {
+export function applyPreferences() {
   const root = document.documentElement;
   const light = matchMedia("(prefers-color-scheme: light)");
   const more = matchMedia("(prefers-contrast: more)");
   const apply = () => {
-    const theme = choices.get("theme");
+    const theme = preferences.get("theme");
     root.dataset.theme = theme === "system" ? (light.matches ? "light" : "dark") : theme;
-    const contrast = choices.get("contrast");
+    const contrast = preferences.get("contrast");
     root.dataset.contrast = contrast === "system" ? (more.matches ? "more" : "usual") : contrast;
     root.dataset.motion = moves() ? "full" : "less";
   };
-  for (const name of ["theme", "contrast", "motion"]) choices.on(name, apply);
+  for (const name of ["theme", "contrast", "motion"]) preferences.on(name, apply);
   light.addEventListener("change", apply);
   more.addEventListener("change", apply);
   matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", apply);

@@ -1,0 +1,135 @@
+// Client-side router: it follows links without reloading, shows the page of each path, and shows an error page when
+// one cannot be loaded.
+
+import { announce } from "../kit/announce.js";
+import { $, fill, h } from "../kit/dom.js";
+import { Refusal, enter } from "./rest-client.js";
+import { routeAt } from "./routes.js";
+
+/** @type {(() => void) | undefined} */
+let closeLast;
+let visit = 0;
+let shownAt = "";
+
+/**
+ * Go somewhere in the page.
+ * @param {string} href
+ * @param {{replace?: boolean}} [how]
+ */
+export function go(href, how = {}) {
+  if (how.replace) history.replaceState(null, "", href);
+  else history.pushState(null, "", href);
+  return arrive(true);
+}
+
+/** @param {boolean} moved */
+async function arrive(moved) {
+  const mine = ++visit;
+  let main = $("#main");
+  const found = routeAt(location.pathname);
+  closeLast?.();
+  closeLast = undefined;
+  shownAt = "";
+  markRoute();
+  main.setAttribute("aria-busy", "true");
+  main.className = "";
+  try {
+    if (!found) throw new Refusal(404, "There is no such page.");
+    const loading = found.route.load();
+    loading.then(({ ahead }) => ahead?.(), () => {});
+    const [module] = await Promise.all([loading, enter()]);
+    if (mine !== visit) return;
+    // a page that was left before it was ready goes on in a place of its own, out of sight
+    const left = main;
+    main = /** @type {HTMLElement} */ (left.cloneNode(false));
+    left.replaceWith(main);
+    const shown = await module.show(main, found.params, new URLSearchParams(location.search));
+    if (mine !== visit) return void shown.close?.();
+    shownAt = location.pathname + location.search;
+    closeLast = shown.close;
+    document.title = `${shown.title} · Comeout`;
+    if (moved) {
+      announce(shown.title);
+      arriveAt(main);
+    } else if (location.hash) arriveAt(main);
+  } catch (bad) {
+    if (mine === visit) cannot(main, bad);
+  } finally {
+    if (mine === visit) main.removeAttribute("aria-busy");
+  }
+}
+
+/** @param {HTMLElement} main */
+function arriveAt(main) {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target) {
+    target.scrollIntoView();
+    target.focus({ preventScroll: true });
+    return;
+  }
+  scrollTo(0, 0);
+  main.focus({ preventScroll: true });
+}
+
+/**
+ * @param {HTMLElement} main
+ * @param {unknown} bad
+ */
+function cannot(main, bad) {
+  const refusal = bad instanceof Refusal ? bad : null;
+  if (!refusal) console.error(bad);
+  document.title = "Comeout";
+  fill(
+    main,
+    h(
+      "div",
+      { class: "panel lost" },
+      h("h1", null, refusal?.status === 404 ? "Not here" : refusal?.status === 0 ? "The house does not answer" : "That did not work"),
+      h("p", null, refusal?.says ?? "Something on this page went wrong. Nothing you have at a table is lost; try again."),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "button main", on: { click: () => arrive(true) } }, "Try again"),
+        h("a", { class: "button", href: "/" }, "To the tables"),
+      ),
+    ),
+  );
+  if (refusal?.status === 0) setTimeout(() => document.contains(main.querySelector(".lost")) && arrive(false), 3000);
+}
+
+/** Say where we are: in the navigation, and to style sheets, which on a phone give a table the whole screen at once. */
+function markRoute() {
+  document.body.dataset.place = location.pathname.split("/")[1] || "lobby";
+  for (const link of document.querySelectorAll(".places a")) {
+    const href = link.getAttribute("href") ?? "";
+    const here = href === "/" ? location.pathname === "/" : location.pathname.startsWith(href);
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/** @param {MouseEvent} event */
+function follow(event) {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (!routeAt(link.pathname)) return;
+  if (link.pathname === location.pathname && link.hash && link.search === location.search) return;
+  event.preventDefault();
+  link.closest("dialog")?.close();
+  void go(link.pathname + link.search + link.hash);
+}
+
+/** Begin: show the page of the present address, and follow links and the back button from now on. */
+export function startRouter() {
+  document.addEventListener("click", follow);
+  addEventListener("popstate", () => {
+    document.querySelectorAll("dialog").forEach((each) => each.close());
+    // a place within the page, unless something there has put it away
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const within = shownAt === location.pathname + location.search && (!location.hash || target?.getClientRects().length);
+    if (within) arriveAt($("#main"));
+    else void arrive(true);
+  });
+  void arrive(false);
+}

@@ -1,0 +1,53 @@
+// The settings dialog changes the preferences: theme, motion, contrast, sound, shortcuts, the easy table and the
+// coach.
+
+import { ask } from "../kit/dialog.js";
+import { h } from "../kit/dom.js";
+import { preferences } from "../kit/preferences.js";
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {[string, string][]} options
+ */
+function choiceOf(name, label, options) {
+  return h(
+    "fieldset",
+    { class: "choice" },
+    h("legend", null, label),
+    options.map(([value, text]) =>
+      h(
+        "label",
+        null,
+        h("input", { type: "radio", name, value, checked: preferences.get(name) === value, on: { change: () => preferences.set(name, value) } }),
+        text,
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ */
+function switchOf(name, label) {
+  const box = h("input", { type: "checkbox", checked: Boolean(preferences.get(name)) });
+  box.addEventListener("change", () => preferences.set(name, box.checked));
+  return h("label", { class: "switch" }, box, label);
+}
+
+export function openSettings() {
+  void ask({
+    title: "Display and sound",
+    body: [
+      choiceOf("theme", "Surroundings", [["system", "As the system"], ["dark", "Dark"], ["light", "Light"]]),
+      choiceOf("motion", "Motion", [["system", "As the system"], ["full", "Full"], ["less", "Reduced"]]),
+      choiceOf("contrast", "Contrast", [["system", "As the system"], ["usual", "Usual"], ["more", "High"]]),
+      switchOf("voice", "Say the stick calls and the last seconds aloud"),
+      switchOf("keys", "Keyboard shortcuts at the table"),
+      switchOf("easy", "Easy table: put all but the basic bets away"),
+      switchOf("coach", "Coach: point out cheaper ways to bet the same"),
+    ],
+    actions: [{ label: "Done", value: null, kind: "main" }],
+  });
+}

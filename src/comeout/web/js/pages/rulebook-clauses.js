@@ -1,0 +1,74 @@
+// A rulebook's clauses and readings as a searchable list.
+
+import { clauseLink } from "../kit/clause-link.js";
+import { fill, h } from "../kit/dom.js";
+
+/** @typedef {import("../protocol.d.ts").Reading} Book */
+/** @typedef {import("../protocol.d.ts").ClauseReading} Clause */
+/** @typedef {import("../protocol.d.ts").ReadingOf} Reading */
+
+/** Who keeps a clause, by the catalogue's word for it. @type {{[duty: string]: string}} */
+export const DUTIES = { ENGINE: "Played by the table", CREW: "Kept by the crew", PLAYER: "Kept by players", DISPLAY: "Shown on the page", NOTICE: "For information" };
+
+/** @param {Book} book */
+export function clauseList(book) {
+  const search = h("input", { type: "search", placeholder: "a word or a clause", "aria-label": "Find in the clauses" });
+  const duty = h("select", { "aria-label": "Who keeps it" }, h("option", { value: "" }, "Whoever keeps it"), Object.entries(DUTIES).map(([duty, says]) => h("option", { value: duty }, says)));
+  const count = h("p", { class: "small quieter", role: "status" });
+  const items = book.clauses.map((each) => ({ each, element: clauseItem(book, each) }));
+  const headings = [...new Set(book.clauses.map((each) => each.heading))];
+  const blocks = headings.map((heading) => {
+    const mine = items.filter((item) => item.each.heading === heading);
+    return { mine, element: h("div", { class: "clause-block" }, h("h3", null, heading), mine.map((item) => item.element)) };
+  });
+  const filter = () => {
+    const words = search.value.trim().toLowerCase();
+    for (const { each, element } of items) element.hidden = !((!words || `${each.id} ${each.says}`.toLowerCase().includes(words)) && (!duty.value || each.duty === duty.value));
+    for (const { mine, element } of blocks) element.hidden = mine.every((item) => item.element.hidden);
+    const left = items.filter((item) => !item.element.hidden).length;
+    fill(count, left ? `${left} of ${items.length} clauses` : "No clause has these words. Clear the search to see them all.");
+  };
+  search.addEventListener("input", filter);
+  duty.addEventListener("change", filter);
+  filter();
+  return h("div", null, h("div", { class: "finding" }, search, duty), count, blocks.map((each) => each.element));
+}
+
+/**
+ * @param {Book} book
+ * @param {Clause} clause
+ */
+function clauseItem(book, clause) {
+  const readings = clause.readings.map((id) => book.readings.find((each) => each.id === id)).filter((each) => each !== undefined);
+  return h(
+    "article",
+    { class: "clause-item", id: `clause-${clause.id}`, tabindex: -1 },
+    h("div", { class: "spread" }, h("h4", null, clause.id), h("span", { class: "tag" }, (DUTIES[clause.duty] ?? clause.duty).toLowerCase())),
+    h("p", null, clause.says),
+    readings.map((each) => h("p", { class: "small reading" }, h("a", { href: `#reading-${each.id}` }, each.id), ` ${each.reading}`)),
+    (clause.tests.length > 0 || clause.lives.length > 0 || clause.shown) &&
+      h(
+        "details",
+        { class: "small" },
+        h("summary", null, "How it is honoured"),
+        clause.shown && h("p", null, `Shown on the page: ${clause.shown}.`),
+        clause.lives.length > 0 && h("p", null, `Where it lives: ${clause.lives.join("; ")}.`),
+        clause.tests.length > 0 && h("ul", null, clause.tests.map((each) => h("li", null, h("code", null, each)))),
+      ),
+  );
+}
+
+/**
+ * @param {Book} book
+ * @param {Reading} reading
+ */
+export function readingItem(book, reading) {
+  return h(
+    "article",
+    { class: "clause-item", id: `reading-${reading.id}`, tabindex: -1 },
+    h("div", { class: "spread" }, h("h3", null, reading.id), h("span", null, reading.clauses.map((each) => [clauseLink(book.id, each), " "]).flat())),
+    h("p", null, h("strong", null, "Unclear: "), reading.problem),
+    h("p", null, h("strong", null, "Read as: "), reading.reading),
+    h("p", { class: "quieter" }, h("strong", null, "Because: "), reading.reason),
+  );
+}

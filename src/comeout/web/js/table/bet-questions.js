@@ -1,0 +1,110 @@
+// Confirmation dialogs before a bet is made or taken down, where it binds the player or costs something.
+
+import { clauseLink, sentence } from "../kit/clause-link.js";
+import { ask } from "../kit/dialog.js";
+import { h } from "../kit/dom.js";
+import { money } from "../kit/money.js";
+import { once } from "../kit/session-memory.js";
+
+/** @typedef {import("../app/table-socket.js").Quote} Quote */
+/** @typedef {import("../app/table-socket.js").Offer} Offer */
+/** @typedef {import("./bets.js").Bets} Bets */
+
+/**
+ * Whether the player goes on knowing what a bet binds them to and what it costs; or why the house would refuse it.
+ * @param {Bets} bets
+ * @param {string} spot
+ * @param {number} cents
+ * @param {Offer} offer
+ * @returns {Promise<boolean | Quote>}
+ */
+export async function agreed(bets, spot, cents, offer) {
+  const contract = `contract.${bets.book}.${bets.facts.spots[spot]?.wager ?? spot}`;
+  if (offer.contract && !once(contract)) {
+    const yes = await ask({
+      title: `${offer.name}: a bet that stays`,
+      body: [h("p", null, sentence(offer.contract)), clauseLink(bets.book, bets.facts.spots[spot]?.clause ?? "") ?? ""],
+      actions: betOrNot(cents),
+    });
+    if (!yes) return false;
+    once(contract, true);
+  }
+  if (bets.stage.sight?.table.settings["payable-unit"] && !once("short") && !(await agreedShort(bets, spot, cents, offer))) return false;
+  if (offer.vigorish && !once("vigorish")) return agreedCharge(bets, spot, cents, offer);
+  return true;
+}
+
+/**
+ * A table that pays in coarse steps says what a bet would really win, before it is made.
+ * @param {Bets} bets
+ * @param {string} spot
+ * @param {number} cents
+ * @param {Offer} offer
+ */
+async function agreedShort(bets, spot, cents, offer) {
+  const quote = await bets.live.quote("PlaceBet", { spot, amount: cents });
+  if (!quote?.ok || !quote.short) return true;
+  return askOnce("short", `${offer.name}: paid below the printed odds`, h("p", null, sentence(quote.short)), cents);
+}
+
+/**
+ * @param {Bets} bets
+ * @param {string} spot
+ * @param {number} cents
+ * @param {Offer} offer
+ */
+async function agreedCharge(bets, spot, cents, offer) {
+  const quote = await bets.live.quote("PlaceBet", { spot, amount: cents });
+  if (quote && !quote.ok) return quote;
+  return askOnce("vigorish", `${offer.name}: ${money(cents)}`, charged(quote, offer), cents);
+}
+
+/**
+ * Ask, unless the player has said in this tab not to be asked again.
+ * @param {string} what
+ * @param {string} title
+ * @param {Node} body
+ * @param {number} cents
+ */
+async function askOnce(what, title, body, cents) {
+  const never = h("input", { type: "checkbox" });
+  const yes = await ask({ title, body: [body, h("label", { class: "switch" }, never, "Do not ask again in this tab")], actions: betOrNot(cents) });
+  if (yes && never.checked) once(what, true);
+  return Boolean(yes);
+}
+
+/** @param {number} cents */
+const betOrNot = (cents) => [{ label: "Not now", value: false }, { label: `Bet ${money(cents)}`, value: true, kind: "main" }];
+
+/**
+ * Say first what taking down costs, where it costs anything.
+ * @param {string[]} warns
+ * @param {string} label
+ * @returns {Promise<boolean>}
+ */
+export async function willing(warns, label) {
+  if (!warns.length) return true;
+  return ask({
+    title: "Before you take it down",
+    body: warns.map((each) => h("p", null, sentence(each))),
+    actions: [{ label: "Leave it", value: false }, { label, value: true, kind: "main" }],
+  });
+}
+
+/**
+ * What a bet costs beside its stake, in words.
+ * @param {Quote | null} quote
+ * @param {Offer} offer
+ */
+export function charged(quote, offer) {
+  const told = h("div", { class: "charge" });
+  if (quote?.vigorish_cents) {
+    const stake = (quote.costs_cents ?? 0) - quote.vigorish_cents;
+    told.append(h("p", { class: "figure" }, `${money(stake)} stake + ${money(quote.vigorish_cents)} vigorish = ${money(quote.costs_cents ?? 0)} from your rack.`));
+  }
+  if (offer.vigorish) told.append(h("p", null, sentence(offer.vigorish.says)));
+  // what the sum above has told is not told again
+  const warns = (quote?.warns ?? []).filter((each) => !(quote?.vigorish_cents && each.includes(`vigorish of ${money(quote.vigorish_cents)} `)));
+  for (const each of warns) told.append(h("p", { class: "small" }, sentence(each)));
+  return told;
+}

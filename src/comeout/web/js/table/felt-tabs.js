@@ -1,0 +1,73 @@
+// Tab list of the felt on a phone: it shows the main bets or the centre bets.
+
+import { fill, h } from "../kit/dom.js";
+import { short } from "../kit/money.js";
+
+/** @typedef {import("../app/table-socket.js").Sight} Sight */
+/** @typedef {import("./felt-picture.js").FeltPicture} FeltPicture */
+
+const NAMES = ["Main bets", "Centre bets"];
+
+export class FeltTabs {
+  /**
+   * @param {HTMLElement} felt what they are put into
+   * @param {FeltPicture[]} views
+   * @param {() => void} turned
+   */
+  constructor(felt, views, turned) {
+    this.views = views;
+    this.#turned = turned;
+    this.#tabs = NAMES.map((name, place) =>
+      h(
+        "button",
+        { type: "button", role: "tab", id: `felt-tab-${place}`, "aria-controls": `felt-half-${place}`, on: { click: () => this.turnTo(place), keydown: (/** @type {KeyboardEvent} */ event) => this.#key(event) } },
+        h("span", null, name),
+        h("span", { class: "tab-sum figure" }),
+      ),
+    );
+    const halves = views.map((view, place) =>
+      h("div", { role: "tabpanel", id: `felt-half-${place}`, "aria-labelledby": `felt-tab-${place}` }, view.lift()),
+    );
+    fill(felt, h("div", { class: "felt-tabs", role: "tablist", "aria-label": "Part of the table" }, this.#tabs), halves);
+    this.turnTo(0);
+  }
+
+  /** @type {HTMLButtonElement[]} */ #tabs;
+  /** @type {() => void} */ #turned;
+  #shown = 0;
+
+  /** The half on show. */
+  get view() {
+    return this.views[this.#shown];
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.turnTo(1 - this.#shown);
+    this.#tabs[this.#shown].focus();
+  }
+
+  /** Show one half. @param {number} place */
+  turnTo(place) {
+    this.#shown = place;
+    this.views.forEach((view, each) => {
+      /** @type {HTMLElement} */ (view.svg.closest("[role=tabpanel]")).hidden = each !== place;
+      this.#tabs[each].setAttribute("aria-selected", String(each === place));
+      this.#tabs[each].tabIndex = each === place ? 0 : -1;
+    });
+    this.#turned();
+  }
+
+  /** What of one's own lies on each half. @param {Sight} sight */
+  sums(sight) {
+    this.views.forEach((view, place) => {
+      const mine = Object.entries(sight.table.you.bets).filter(([spot]) => view.boxes.has(spot));
+      const sum = mine.reduce((all, [, bet]) => all + bet.amount, 0);
+      const badge = this.#tabs[place].lastElementChild;
+      if (badge) badge.textContent = sum ? short(sum) : "";
+    });
+  }
+}

@@ -1,0 +1,29 @@
+// Describes one spot of the layout in words, for screen readers, the message line and the bet card.
+
+import { money } from "../kit/money.js";
+
+/** @typedef {import("../app/table-socket.js").Offer} Offer */
+/** @typedef {import("../protocol.d.ts").Part} Figure */
+/** @typedef {import("../protocol.d.ts").SpotFacts} SpotFacts */
+
+/** Whether the house keeps nothing of it. @param {Figure} figure */
+export const fair = (figure) => Number.parseFloat(figure.percent) === 0;
+
+/**
+ * A spot in words: what lies there, what it pays and costs, whether it can be bet on.
+ * @param {SpotFacts | undefined} facts
+ * @param {Offer | undefined} offer
+ * @param {number} smallest the smallest chip: what is open from less is open
+ */
+export function tell(facts, offer, smallest) {
+  const told = [];
+  if (offer?.there_cents) {
+    const state = offer.button ? `, marked ${offer.button}` : offer.working === false ? ", not working now" : "";
+    told.push(`You have ${money(offer.there_cents)} here${state}`);
+  }
+  if (facts?.price) told.push(`Pays ${facts.price}`);
+  if (facts?.edge?.per_bet) told.push(fair(facts.edge.per_bet) ? "No house edge" : `House edge ${facts.edge.per_bet.percent} per bet`);
+  if (offer?.others_cents) told.push(`Others have ${money(offer.others_cents)}`);
+  if (offer) told.push(offer.bet.ok ? (offer.bet.least_cents < smallest ? "Open" : `Open from ${money(offer.bet.least_cents)}`) : `Not now: ${offer.bet.says}`);
+  return told;
+}
