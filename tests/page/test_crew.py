@@ -288,7 +288,7 @@ def test_the_console_leads_from_a_die_off_the_table_back_to_the_throw(
     for name, die in (("first", "1"), ("second", "2")):
         dialog.locator(f"select[name={name}]").select_option(die)
     dialog.locator(".button.main").click()
-    expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+    expect(eve.locator(".waits")).to_have_text("Nothing is waiting.")
     expect(due).to_have_text(["Open betting", "Throw dice"])  # the shooter may roll again at once
 
 
@@ -312,7 +312,7 @@ def test_a_void_takes_two_people(somebody: Somebody, table: str, ann: Callable[.
     fay.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
     expect(fay.locator(".said")).to_have_text("Invalidate outcome: fire: done.")
     expect(eve.locator(".crew-phase")).not_to_have_text("Dice out")
-    expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+    expect(eve.locator(".waits")).to_have_text("Nothing is waiting.")
 
 
 def test_a_call_is_confirmed_with_one_press_and_its_button_lies_on_the_felt(
@@ -325,7 +325,7 @@ def test_a_call_is_confirmed_with_one_press_and_its_button_lies_on_the_felt(
     expect(confirm).to_be_visible()
     confirm.click()
     expect(eve.locator(".crew-felt .stack")).to_contain_text("ON")
-    expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+    expect(eve.locator(".waits")).to_have_text("Nothing is waiting.")
 
 
 def test_a_notice_changes_what_is_posted_within_the_book(somebody: Somebody, table: str, axe: Axe) -> None:
@@ -534,7 +534,7 @@ def test_a_player_objects_to_the_dice_as_called_and_the_boxperson_rules(
     rule.click()
     expect(bob.locator(".told")).to_contain_text("eleven is called.")
     lie_on_felt(bob, 6, 5, "Eleven")
-    expect(eve.locator(".waits")).to_have_text("Nothing waits for anybody.")
+    expect(eve.locator(".waits")).to_have_text("Nothing is waiting.")
 
 
 def lie_on_felt(player: Page, a: int, b: int, words: str) -> None:

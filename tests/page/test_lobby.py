@@ -125,7 +125,7 @@ def test_a_live_table_can_be_joined_and_watched(page: Page, house: Served) -> No
     table = house.open_live("exhibit-a", "Corner table")
     page.goto("/")
     shown = page.locator(".live-card", has_text="Corner table")
-    expect(shown).to_contain_text("Begins when somebody sits down")
+    expect(shown).to_contain_text("Starts when somebody sits down")
     shown.get_by_role("link", name="Watch").click()
     expect(page).to_have_url(re.compile(rf"/table/{table}\?watch$"))
     expect(page.locator(".roll")).to_have_text("Watching")

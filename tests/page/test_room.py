@@ -28,7 +28,7 @@ def test_the_room_sees_a_table_begin_roll_and_count_down(
     table = house.open_live("exhibit-a", "Upstairs", betting_time="9")
     page.goto(f"/room/{table}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Upstairs")
-    expect(page.locator(".room-phase")).to_have_text("Begins when somebody sits down")
+    expect(page.locator(".room-phase")).to_have_text("Starts when somebody sits down")
     expect(page.locator(".room-side")).to_contain_text("No rolls yet")
     player = visitor()
     take_a_seat(player, table)
@@ -52,11 +52,11 @@ def test_the_room_says_when_the_house_does_not_answer_and_goes_on_after(
     watch.expect("Failed to load resource")
     table = house.open_live("adelaide", "Downstairs")
     page.goto(f"/room/{table}")
-    expect(page.locator(".room-phase")).to_have_text("Begins when somebody sits down")
+    expect(page.locator(".room-phase")).to_have_text("Starts when somebody sits down")
     house.stop(kill=True)
     expect(page.locator(".room-phase")).to_contain_text("does not answer")
     house.start()
-    expect(page.locator(".room-phase")).to_have_text("Begins when somebody sits down")
+    expect(page.locator(".room-phase")).to_have_text("Starts when somebody sits down")
 
 
 def test_a_phone_can_be_the_display_too(visitor: Visitor, house: Served, shot: Callable[..., object]) -> None:

@@ -303,7 +303,7 @@ def test_who_looks_on_is_told_so_once_and_can_sit_down(visitor: Visitor, house: 
     table = house.open_live("exhibit-a", f"Looked at{how}")
     phone = visitor(**PHONE)
     phone.goto(f"/table/{table}{how}")
-    expect(phone.locator(".told p")).to_have_text("You are watching this table. It begins when somebody sits down.")
+    expect(phone.locator(".told p")).to_have_text("You are watching this table. It starts when somebody sits down.")
     expect(phone.locator(".banner")).to_be_hidden()
     expect(phone.locator(".status h1")).to_have_text(f"Looked at{how} Exhibit A")
     phone.get_by_role("button", name="Sit down", exact=True).tap()
@@ -366,7 +366,7 @@ def test_bets_made_while_the_house_is_away_wait_and_are_sent_once(
     expect(page.locator('.lying [data-on="field"] .waits')).to_be_visible()
     page.get_by_role("radio", name="Chip of 500.00").click()
     tap(page, "field")
-    expect(page.locator(".banner")).to_contain_text("3 things you asked wait")
+    expect(page.locator(".banner")).to_contain_text("3 of your commands are waiting")
     assert page.evaluate(COVERED) == []
     house.start()
     expect(page.locator(".told")).to_contain_text("The house was away and is back. 5.00 lies on Field Bet; 5.00 lies")

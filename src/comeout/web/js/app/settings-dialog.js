@@ -45,8 +45,8 @@ export function openSettings() {
       choiceOf("contrast", "Contrast", [["system", "As the system"], ["usual", "Usual"], ["more", "High"]]),
       switchOf("voice", "Say the stick calls and the last seconds aloud"),
       switchOf("keys", "Keyboard shortcuts at the table"),
-      switchOf("easy", "Easy table: put all but the basic bets away"),
-      switchOf("coach", "Coach: point out cheaper ways to bet the same"),
+      switchOf("easy", "Easy table: show only the basic bets"),
+      switchOf("coach", "Coach: point out cheaper ways to make the same bet"),
     ],
     actions: [{ label: "Done", value: null, kind: "main" }],
   });

@@ -38,7 +38,7 @@ export function waitingList(send, role) {
     if (key === last) return;
     last = key;
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
-    fill(list, all.length ? all.map(item) : h("li", { class: "quieter" }, "Nothing waits for anybody."));
+    fill(list, all.length ? all.map(item) : h("li", { class: "quieter" }, "Nothing is waiting."));
     if (focused) /** @type {HTMLElement | null} */ (list.querySelector(`button[data-key="${CSS.escape(focused)}"]`))?.focus();
     tick();
   }

@@ -44,7 +44,7 @@ async function draw(root) {
           ["Net, last 24 hours", signed(wallet.net_cents)],
           ["Played, last 24 hours", clock(wallet.seconds_played)],
         ]),
-        h("p", { class: "small quieter" }, "It is play money: it cannot be bought, won out or exchanged. What is in your rack at a table comes back to the wallet when you leave it."),
+        h("p", { class: "small quieter" }, "It is play money: you cannot buy it, cash it out or exchange it. What is in your rack at a table comes back to the wallet when you leave it."),
         wallet.wallet_cents + wallet.racks_cents + wallet.at_risk_cents === 0 && h("p", { class: "row" }, h("span", null, "You have none left."), h("button", { type: "button", class: "button", on: { click: () => void refill(root) } }, "Begin again")),
       ),
       who.guest ? keepForm(root) : signedIn(root, who),

@@ -52,7 +52,7 @@ export async function show(root, _params, query) {
   fill(
     root,
     h("h1", null, "Dealer drill"),
-    h("p", { class: "quieter" }, "Here is a layout and a roll. Say what becomes of each bet and what you pay on it beside the stake; every mark names its clause."),
+    h("p", { class: "quieter" }, "Here are a layout and a roll. Decide every bet and say what you pay on it, without the stake. Every mark names its clause."),
     h("div", { class: "drill-choose" }, book, level, h("button", { type: "button", class: "button", on: { click: () => void next(newSeed()) } }, "Another layout")),
     said,
     floor,

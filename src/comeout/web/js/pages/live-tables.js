@@ -52,7 +52,7 @@ function liveCard(table, books) {
     : "";
   const house = houseOf(books, table.book);
   const named = table.name === table.book ? house : table.name;
-  const rests = table.seated ? capital(table.waiting || table.phase) : "Begins when somebody sits down";
+  const rests = table.seated ? capital(table.waiting || table.phase) : "Starts when somebody sits down";
   return h(
     "article",
     { class: "live-card panel" },

@@ -106,7 +106,7 @@ function hero(who) {
       racks,
       ".",
     ),
-    h("label", { class: "switch" }, easy, "New to craps? Begin with an easy table: all but the basic bets are put away"),
+    h("label", { class: "switch" }, easy, "New to craps? Start with an easy table: it shows only the basic bets"),
   );
 }
 
@@ -142,10 +142,10 @@ function bookCard(book, before) {
       h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
     ),
     h("p", { class: "small" }, h("strong", null, "Odds "), book.odds),
-    h("p", { class: "small edges-title" }, h("strong", null, "What the house keeps"), " of a bet, on average"),
+    h("p", { class: "small edges-title" }, h("strong", null, "House edge"), ": what the house keeps of a bet, on average"),
     h(
       "dl",
-      { class: "edges", "aria-label": "What the house keeps of a bet on average" },
+      { class: "edges", "aria-label": "House edge: what the house keeps of a bet, on average" },
       book.edges.map((edge) => h("div", null, h("dt", null, edge.name), h("dd", { class: "figure" }, edge.percent))),
     ),
     h("ul", { class: "unusual small" }, book.unusual.slice(0, SAID_MOST).map((text) => h("li", null, capital(text)))),

@@ -59,7 +59,7 @@ export async function show(root, { id }) {
   const tick = (/** @type {Sight | null} */ sight = stage.sight) => {
     const left = closes === null ? null : closes - performance.now();
     fill(count, left === null ? "" : clock(Math.max(0, left) / 1000 + 0.5));
-    const says = sight ? sight.table.waiting || (sight.table.phase === "settled" && !sight.table.seats.length ? "Begins when somebody sits down" : sight.table.phase) : "";
+    const says = sight ? sight.table.waiting || (sight.table.phase === "settled" && !sight.table.seats.length ? "Starts when somebody sits down" : sight.table.phase) : "";
     const text = over || (live.state === "away" ? "The house does not answer; trying again" : capital(says));
     reword(phase, text);
   };

@@ -144,7 +144,7 @@ function figures(wager) {
       "table",
       { class: "table-list small" },
       h("caption", { class: "visually-hidden" }, `Exact figures of ${wager.name}`),
-      h("thead", null, h("tr", null, ["Bet", "Wins", "Loses", "Comes back", "Edge per bet made", "per bet resolved", "per roll", "Rolls"].map((name, place) => h("th", { scope: "col", class: place ? "number" : "" }, name)))),
+      h("thead", null, h("tr", null, ["Bet", "Win", "Lose", "Push", "House edge per bet made", "per bet decided", "per roll", "Rolls"].map((name, place) => h("th", { scope: "col", class: place ? "number" : "" }, name)))),
       h(
         "tbody",
         null,

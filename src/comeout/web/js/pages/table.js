@@ -200,7 +200,7 @@ function settle(table, settled) {
     if (line.outcome === "moved") return `${name} goes to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
     return `${name} comes back`;
   });
-  const result = said.length ? `${said.join("; ")}.` : "No bet of yours is decided.";
+  const result = said.length ? `${said.join("; ")}.` : "None of your bets is decided.";
   const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
   const brought = news(settled);
   const next = stage.sight ? needs(stage.sight) : "";

@@ -21,7 +21,7 @@ export function coach(table) {
     element.hidden = !preferences.get("coach");
     if (element.hidden || key === said) return;
     said = key;
-    fill(element, h("b", { class: "coach-name" }, "Coach"), tips.length ? tips.map(([spot, bet]) => tip(spot, bet.amount)) : h("p", null, mine.length ? "None of your bets can be had cheaper here." : "Put a bet down, and I say whether it can be had cheaper."));
+    fill(element, h("b", { class: "coach-name" }, "Coach"), tips.length ? tips.map(([spot, bet]) => tip(spot, bet.amount)) : h("p", null, mine.length ? "There is no cheaper way to make your bets here." : "Make a bet, and I tell you if there is a cheaper way to make it."));
   }
 
   /** @param {string} spot @param {number} cents */

@@ -13,7 +13,7 @@ const HALF = 50;
 export function numbersPart(table) {
   const { stage, bets } = table;
   const list = h("ul", { class: "numbers-list" });
-  const none = h("p", { class: "none" }, "Nothing of yours lies on the felt. Put a bet down, and this shows what every roll would bring.");
+  const none = h("p", { class: "none" }, "You have no bets on the felt. Make one, and you see here what each roll would do to it.");
   const head = h("p", { class: "small quieter" }, "My numbers: what the next roll would bring, before it is thrown.");
   const element = h("div", { class: "numbers" }, head, none, list);
   /** @type {Map<string, ReturnType<typeof row>>} */
@@ -78,7 +78,7 @@ function row(key, hasHard) {
       lines,
       next.lines.length
         ? next.lines.map((line) => h("li", null, h("span", null, `${name(line.spot)} ${said(line.outcome)}`), h("span", { class: "figure" }, signed(line.net_cents))))
-        : h("li", null, "Decides nothing of yours."),
+        : h("li", null, "Decides none of your bets."),
     );
   }
   return { element, show };

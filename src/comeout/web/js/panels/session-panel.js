@@ -34,7 +34,7 @@ export function summaryPart(table) {
   const limits = h("p", { class: "small session-limits" });
   const posted = notice(table.bets.book, (spot) => table.bets.name(spot));
   const full = h("button", { type: "button", class: "button", on: { click: () => void openSummary(table.id, "Your session") } }, "The whole session");
-  const element = h("div", { class: "session" }, tiles, luck, h("div", { class: "row" }, full), limits, h("h2", null, "Posted at this table"), posted.element, h("p", { class: "small quieter" }, "It is play money: nothing here can be bought, won out or exchanged."));
+  const element = h("div", { class: "session" }, tiles, luck, h("div", { class: "row" }, full), limits, h("h2", null, "Posted at this table"), posted.element, h("p", { class: "small quieter" }, "It is play money: you cannot buy it, cash it out or exchange it."));
   let open = false;
   let due = false;
   let seenAt = 0;
@@ -59,7 +59,7 @@ export function summaryPart(table) {
     net.dataset.sign = String(Math.sign(last?.net_cents ?? 0));
     fill(action, money(last?.action_cents ?? 0));
     full.hidden = !last?.bets;
-    fill(luck, last?.bets ? story(last) : h("p", { class: "none" }, "Your first bet starts the account: what was expected of your bets, and what luck made of them."));
+    fill(luck, last?.bets ? story(last) : h("p", { class: "none" }, "Make your first bet, and you see here what your bets were expected to lose and how lucky you were."));
     tick();
   }
 
@@ -141,7 +141,7 @@ function whole(session) {
 
 /** How the net came about. @param {Session} session */
 function story(session) {
-  const parts = /** @type {[string, Exact][]} */ ([["Expected of your bets", session.expected_cents], ["Luck", session.luck_cents], ["Rounding and limits", session.rounding_cents], ["Bets still to be decided", session.unfinished_cents]]);
+  const parts = /** @type {[string, Exact][]} */ ([["Expected result of your bets", session.expected_cents], ["Luck", session.luck_cents], ["Rounding and limits", session.rounding_cents], ["Open bets", session.unfinished_cents]]);
   const told = parts.filter(([, exact], place) => place < 2 || number(exact.decimal) !== 0);
   return [
     session.luck_sd !== null && bell(number(session.luck_sd), session.luck_sd),
@@ -156,7 +156,7 @@ function story(session) {
       { class: "small" },
       h("summary", null, "Exactly, in cents"),
       h("dl", { class: "session-sum exact" }, told.map(([name, exact]) => h("div", null, h("dt", null, name), h("dd", { class: "figure" }, exact.fraction)))),
-      session.expected_of_action && h("p", { class: "quieter" }, `Of all that was staked ${session.expected_of_action.percent} (${session.expected_of_action.fraction}) is expected to be lost.`),
+      session.expected_of_action && h("p", { class: "quieter" }, `The house edge on all you staked is ${session.expected_of_action.percent} (${session.expected_of_action.fraction}).`),
     ),
   ];
 }

@@ -30,7 +30,7 @@ export function whyPart(table) {
   const list = h("ol", { class: "settlements", "aria-label": "Your last settlements, the newest first" });
   /** @type {Item[]} newest first */
   let items = [];
-  const show = () => fill(list, items.length ? items.map(item) : h("li", { class: "none" }, "No bet of yours has been decided here yet. Once one is, this says by which rule, and how the sum was made."));
+  const show = () => fill(list, items.length ? items.map(item) : h("li", { class: "none" }, "None of your bets has been decided here yet. When one is, you see its rule and its arithmetic here."));
 
   /** @param {Item} each */
   function item(each) {
@@ -113,7 +113,7 @@ function explained(why) {
     { class: "why" },
     h("div", { class: "why-roll" }, dice(roll.a, roll.b, 40), h("p", null, h("b", null, `${call(roll)}.`), ` ${faces(roll)}.`), lines.length > 1 && h("b", { class: "figure why-total", data: { sign: Math.sign(total) } }, signed(total))),
     lines.map((line) => lineOf(book, line)),
-    !lines.length && h("p", null, "It decided no bet of yours."),
+    !lines.length && h("p", null, "It decided none of your bets."),
     why.clause && h("section", { class: "why-puck" }, h("h3", null, "The puck"), clauseSays(book, why.clause, why.clause_says)),
   );
 }

@@ -99,7 +99,7 @@ function amounts(table, spot, offer, close, typed) {
     if (!cents) return void fill(cost, "Type an amount, such as 25 or 12.50.");
     const quote = await live.quote("PlaceBet", { spot, amount: cents });
     if (parseMoney(input.value) !== cents) return;
-    if (!quote) fill(cost, "The house is away; the bet waits and is sent once.");
+    if (!quote) fill(cost, "The house cannot be reached. Your bet is waiting and will be sent once.");
     else if (!quote.ok) fill(cost, h("span", { class: "bad" }, sentence(quote.says)), " ", clauseLink(bets.book, quote.clause), quote.instead_cents.map((each) => amountButton("Instead", each, choose)));
     else fill(cost, charged(quote, { ...offer, vigorish: null }), offer.vigorish && h("p", null, sentence(offer.vigorish.says)));
   }

@@ -180,7 +180,7 @@ export class Bets extends EventTarget {
   async clear() {
     const spots = this.mine.filter(({ spot }) => this.offer(spot)?.take?.ok).map(({ spot }) => spot);
     if (!spots.length) {
-      const [stays = "Nothing of yours lies there.", clause] = this.#stays([]) ?? [];
+      const [stays = "You have no bet there.", clause] = this.#stays([]) ?? [];
       return this.say(stays, clause);
     }
     if (!(await this.#willing(spots, "Take them down"))) return;
@@ -233,7 +233,7 @@ export class Bets extends EventTarget {
 
   /** Bet what lay at the last roll. */
   repeat() {
-    return this.#several(missing(this.live.table, this.#offers), "The last layout", "Of the last layout nothing is missing that can be bet now.");
+    return this.#several(missing(this.live.table, this.#offers), "The last layout", "There is nothing of your last layout that you can bet again now.");
   }
 
   /** As much again on every bet that takes it. */

@@ -20,7 +20,7 @@ export async function howBetsGo(book) {
 
 const STEPS = [
   "Choose a chip, then tap a lit spot: the chip is your bet. Undo takes it back.",
-  "Roll the dice. The line under the table says what they brought; Why? explains it, with the rule.",
+  "Roll the dice. The line under the table says what they did; Why? explains it with the rule.",
   "The puck shows the point: ON over its number, or OFF while there is none.",
   "A spot that is not lit cannot be bet on now; tap it to read why.",
   "Press long on a spot, or right-click it, for other amounts, to press a bet or to take it down.",

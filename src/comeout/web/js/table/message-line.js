@@ -73,7 +73,7 @@ export function toldLine(table, { card: openCard, sit }) {
     if (!sight) return [];
     const { you, phase, mode, offered, seats } = sight.table;
     const open = phase === "betting open" || bets.open;
-    const closed = !seats.length ? "It begins when somebody sits down." : phase === "settled" ? "Bets open soon." : "No more bets; they open again when this roll is paid.";
+    const closed = !seats.length ? "It starts when somebody sits down." : phase === "settled" ? "Bets open soon." : "No more bets; they open again when this roll is paid.";
     if (phase === "table closed") return ["This table is closed."];
     if (watching()) return ["You are watching this table.", ...(open || mode !== "live" ? [] : [closed])];
     if (!open && mode === "live") return [closed];

@@ -61,7 +61,7 @@ export async function openMore(table, how) {
         item("How to play", () => openHelp(table)),
       ]),
       group("Display", [
-        item(preferences.get("easy") ? "Show all bets" : "Easy table: put all but the basic bets away", () => preferences.set("easy", !preferences.get("easy"))),
+        item(preferences.get("easy") ? "Show all bets" : "Easy table: show only the basic bets", () => preferences.set("easy", !preferences.get("easy"))),
         item("Keys", how.keys),
         item("Display and sound", () => document.getElementById("settings")?.click()),
       ]),

@@ -32,7 +32,7 @@ export function banner(table) {
     if (ended?.code === SIGNED_OUT) return ["You are signed out here, or this table is not yours to see.", [button("Come in again", () => location.reload()), lobby()]];
     if (ended) return [sentence(ended.says || "This table is closed"), [lobby()]];
     if (live.state === "away") {
-      const kept = waiting === 1 ? "One thing you asked waits and is sent once." : `${waiting} things you asked wait and are sent once.`;
+      const kept = waiting === 1 ? "One of your commands is waiting and will be sent once." : `${waiting} of your commands are waiting and will be sent once.`;
       return [`The house cannot be reached${waiting ? `. ${kept}` : "; trying again. Nothing is lost."}`, []];
     }
     if (trouble) return [trouble, []];
