@@ -58,6 +58,13 @@ def test_a_file_imports_only_what_its_part_may_know(path: Path) -> None:
     assert ours <= MAY_IMPORT[part_of(path)]
 
 
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if part_of(path) in {"exact", "review"}], ids=lambda path: path.stem
+)
+def test_figures_and_reviews_open_no_table_to_read_its_settings(path: Path) -> None:
+    assert "comeout.table.table" not in imports_of(path)
+
+
 def test_every_part_but_the_command_line_has_its_row() -> None:
     assert set(MAY_IMPORT) == {part for part in PARTS if not COMMAND_LINE.fullmatch(part)}
     assert {part for others in MAY_IMPORT.values() for part in others} <= set(MAY_IMPORT)

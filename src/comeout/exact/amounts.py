@@ -10,7 +10,7 @@ from comeout.exact.bets import odds_factors, odds_spots
 from comeout.money import Amount, even_step, near_multiples
 from comeout.rules.layout import Layout, Spot
 from comeout.table.amounts import rule_multiple, win_odds
-from comeout.table.table import Table
+from comeout.table.settings import Settings, chosen_settings
 
 LISTED = 10
 
@@ -31,21 +31,20 @@ def best_amounts(
     layout: Layout, bet_id: str, *, near: Amount = 0, settings: Mapping[str, str] | None = None
 ) -> BestAmounts:
     """The amounts of one bet by its id that lose nothing to rounding, in whole betting units, from near an amount."""
-    table = Table(layout, settings=settings)
+    chosen = chosen_settings(layout, settings)
     spot = layout.by_id[bet_id.partition("+")[0]]
-    step = math.lcm(rule_multiple(table.state.settings, spot), *_steps(table, bet_id, spot))
-    least = table.state.settings.minimum.get(spot.id, 1)
-    most = table.state.settings.maximum.get(spot.id)
-    whole = math.lcm(step, table.state.settings.betting_unit)
+    step = math.lcm(rule_multiple(chosen, spot), *_steps(layout, chosen, bet_id, spot))
+    least = chosen.minimum.get(spot.id, 1)
+    most = chosen.maximum.get(spot.id)
+    whole = math.lcm(step, chosen.betting_unit)
     first = near_multiples(near, whole, least=least)[0]
     amounts = (first + n * whole for n in range(LISTED))
     within = tuple(each for each in amounts if most is None or each <= most)
-    return BestAmounts(bet_id, step, within, table.state.settings.breakage_up)
+    return BestAmounts(bet_id, step, within, chosen.breakage_up)
 
 
-def _steps(table: Table, bet_id: str, spot: Spot) -> Iterator[Amount]:
+def _steps(layout: Layout, settings: Settings, bet_id: str, spot: Spot) -> Iterator[Amount]:
     """The step each payment asks for."""
-    layout, settings = table.layout, table.state.settings
     family = (each for each in layout.spots if each.wager_id == spot.wager_id and spot.number in (None, each.number))
     for each in family:
         yield even_step((odds for by_point in layout.win_odds[each.index] for odds in by_point), settings.payable_unit)

@@ -19,9 +19,10 @@ from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
 from comeout.rules.library import book_names, load_book
 from comeout.table.amounts import most_odds, odds_times, vigorish_on, win_odds
 from comeout.table.asking import is_time
-from comeout.table.messages import Rejected
+from comeout.table.decide import decide
+from comeout.table.messages import PlaceBet, Rejected
 from comeout.table.settings import Settings
-from comeout.table.table import Table
+from comeout.table.state import Phase, SeatState, new_state
 
 NUMBERS = POINTS[1:]
 MULTIPLES = ("1x", "2x", "3-4-5x", "10x", "max")
@@ -208,15 +209,16 @@ def widest(layout: Layout, settings: Settings) -> Settings:
 # ------------------------------------------------------------------ stakes
 
 
-def check_stake(table: Table, spot: Spot, stake: Amount) -> None:
-    """Put the bet down at a table: what the table refuses has no figures."""
+def check_stake(layout: Layout, settings: Settings, spot: Spot, stake: Amount) -> None:
+    """Ask a table with these settings to take the bet: what it refuses has no figures."""
     if spot.base >= 0:
         return
+    state = new_state(layout, settings)
+    state.phase, state.seats[1] = Phase.BETTING, SeatState("", LARGEST)
     if not is_time(spot.make_rule.when, 0):
-        table.roll(2, 2)  # a bet that waits for a point
-    seat = table.sit("Ann", LARGEST)
-    answer = table.bet(seat, spot.id, stake)
+        state.point = NUMBERS[0]  # a bet that waits for a point
+    answer = decide(layout, state, PlaceBet(1, spot.id, stake))
     if isinstance(answer, Rejected):
         instead = " or ".join(show_amount(each) for each in answer.instead)
-        clause = f" ({table.layout.cite(answer.clause)})" if answer.clause else ""
+        clause = f" ({layout.cite(answer.clause)})" if answer.clause else ""
         raise OddsError(f"{spot.id}: {answer.says}{clause}" + (f"; take {instead}" if instead else ""))

@@ -18,7 +18,7 @@ from comeout.exact.weights import FAIR, Weights
 from comeout.money import Amount
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
 from comeout.table.asking import is_time
-from comeout.table.table import Table
+from comeout.table.settings import chosen_settings
 
 ROLLS_TOLD = 12
 """How far the distribution of rolls to a decision is told."""
@@ -101,7 +101,7 @@ def all_figures(
     dice: Weights = FAIR,
 ) -> Iterator[Figures | Undecided]:
     """The figures of some bets by id, or of every bet of a book."""
-    chosen = Table(layout, settings=settings).state.settings
+    chosen = chosen_settings(layout, settings)
     for bet_id in bets or bet_ids(layout, chosen):
         try:
             yield figures(layout, bet_id, stake=stake, settings=settings, dice=dice)
@@ -118,17 +118,15 @@ def figures(
     dice: Weights = FAIR,
 ) -> Figures:
     """The figures of one bet by its id: per unit, or for a stake with all that is rounded."""
-    table = Table(layout, settings=settings)
-    bet = find_bet(layout, table.state.settings, bet_id, stake)
+    chosen = chosen_settings(layout, settings)
+    bet = find_bet(layout, chosen, bet_id, stake)
     game = Game(layout, dice)
     if stake is None:
         return _figures(game, bet, None)
-    check_stake(table, bet.spot, stake)
-    rounded = replace(
-        game, payable_unit=table.state.settings.payable_unit, breakage_up=table.state.settings.breakage_up
-    )
+    check_stake(layout, chosen, bet.spot, stake)
+    rounded = replace(game, payable_unit=chosen.payable_unit, breakage_up=chosen.breakage_up)
     found = _figures(rounded, bet, stake)
-    even = _figures(game, find_bet(layout, table.state.settings, bet_id, None), None)
+    even = _figures(game, find_bet(layout, chosen, bet_id, None), None)
     return replace(found, rounding_cost=even.results.ev_per_bet_made - found.results.ev_per_bet_made)
 
 

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from comeout.money import even_step, pay, show_amount
 from comeout.review.lint import Finding
 from comeout.rules.layout import Layout
-from comeout.table.settings import Settings
-from comeout.table.table import Table
+from comeout.table.settings import Settings, chosen_settings
 
 
 def lint_settings(layout: Layout, settings: Mapping[str, str]) -> tuple[Finding, ...]:
     """What there is to say about a table of a book with these settings."""
-    return tuple(_paid_short(layout, Table(layout, settings=settings).state.settings))
+    return tuple(_paid_short(layout, chosen_settings(layout, settings)))
 
 
 def _paid_short(layout: Layout, settings: Settings) -> Iterator[Finding]:

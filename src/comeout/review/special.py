@@ -15,7 +15,7 @@ from comeout.rules.describe import BetLine, book_page
 from comeout.rules.layout import RACK, Layout
 from comeout.rules.procedures import listed
 from comeout.table.amounts import odds_times
-from comeout.table.table import Table
+from comeout.table.settings import default_settings
 
 WELL_KNOWN = ("pass", "dont-pass", "place-6", "field", "any-seven")
 """Bets everybody asks about first."""
@@ -73,7 +73,7 @@ def _special(layout: Layout, books: Mapping[str, Layout], lines: Mapping[str, Ma
 
 def _odds(layout: Layout) -> str:
     """How many times the line bet may be taken behind it at a table as the book opens it, in a few words."""
-    settings = Table(layout).state.settings
+    settings = default_settings(layout)
     odds = next(spot for spot in layout.spots if spot.wager.supports and spot.number is None)
     by_times: dict[Fraction, list[int]] = {}
     for number in layout.rulebook.puck.sets:

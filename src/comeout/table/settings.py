@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
@@ -63,6 +63,14 @@ def default_settings(layout: Layout) -> Settings:
         dice_set=book.dice.set_default,
         no_roll_callers=frozenset(book.no_rolls.by),
     )
+
+
+def chosen_settings(layout: Layout, choices: Mapping[str, str] | None) -> Settings:
+    """The settings of a table that changes some of the book's own, by name and value."""
+    chosen = default_settings(layout)
+    for name, value in (choices or {}).items():
+        chosen = change_setting(layout, chosen, name, value)
+    return chosen
 
 
 def change_setting(layout: Layout, settings: Settings, name: str, value: str) -> Settings:

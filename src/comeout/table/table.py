@@ -27,7 +27,7 @@ from comeout.table.messages import (
     Switch,
     TableOpened,
 )
-from comeout.table.settings import change_setting, default_settings, setting_pairs
+from comeout.table.settings import chosen_settings, setting_pairs
 from comeout.table.state import Phase, TableState, new_state
 from comeout.table.transcript import render
 
@@ -45,9 +45,7 @@ class Table:
     """
 
     def __init__(self, layout: Layout, *, settings: Mapping[str, str] | None = None) -> None:
-        chosen = default_settings(layout)
-        for name, value in (settings or {}).items():
-            chosen = change_setting(layout, chosen, name, value)
+        chosen = chosen_settings(layout, settings)
         self.layout = layout
         self.state: TableState = new_state(layout, chosen)
         self.opened = TableOpened(
