@@ -5,7 +5,7 @@ JOBS ?= 2
 BIN := .venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.bench-ready
-SUITES := $(filter $(notdir $(wildcard tests/*)),exact felt review house)
+SUITES := $(filter $(notdir $(wildcard tests/*)),exact felt review house log protocol drill client play cli replay)
 PYTEST := $(BIN)/pytest -q -n $(JOBS)
 
 .DEFAULT_GOAL := help

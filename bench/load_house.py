@@ -16,10 +16,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from comeout.house.clock import WallClock
-from comeout.house.opening import create_table
-from comeout.house.people import People
-from comeout.house.sqlite import SqliteStore
-from comeout.house.stores import open_store
+from comeout.house.host.create import create_table
+from comeout.house.players.people import People
+from comeout.house.store import open_store
+from comeout.house.store.sqlite import SqliteStore
 from comeout.rules.library import load_book
 
 HERE = Path(__file__).resolve().parent

@@ -17,16 +17,16 @@ from figures import Chapter, Figure, below
 from load_house import BOOK, TABLE, started
 
 from comeout.dice import ROLLS
-from comeout.house.accounts import BONUS, wallet
 from comeout.house.clock import WallClock
-from comeout.house.codec import write_state
-from comeout.house.keeper import Keeper
-from comeout.house.log import Log
-from comeout.house.memory import Fold
-from comeout.house.opening import create_table
-from comeout.house.people import People
-from comeout.house.store import Store
-from comeout.house.stores import open_store
+from comeout.house.host.create import create_table
+from comeout.house.host.keeper import Keeper
+from comeout.house.players.people import People
+from comeout.house.store import open_store
+from comeout.house.store.contract import Store
+from comeout.log.accounts import BONUS, wallet
+from comeout.log.codec import write_state
+from comeout.log.fold import Fold
+from comeout.log.hash_chain import Log
 from comeout.rules.library import load_book
 from comeout.table.decide import decide
 from comeout.table.messages import (

@@ -14,10 +14,10 @@ from load_client import raise_file_limit
 
 from comeout.house.clock import WallClock
 from comeout.house.config import read_config
-from comeout.house.rates import Pace, Rates
+from comeout.house.house import House
+from comeout.house.players.rate_limits import Pace, Rates
 from comeout.house.server import run, settings_of
-from comeout.house.service import House
-from comeout.house.stores import open_store
+from comeout.house.store import open_store
 
 UNHINDERED = Pace(1e9, 10**9)
 

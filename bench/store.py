@@ -12,8 +12,9 @@ from time import perf_counter
 
 from figures import Chapter, Figure, below
 
-from comeout.house.sqlite import SqliteStore
-from comeout.house.store import Answer, Batch, Lease, Posting, RecallRow, Record, Store
+from comeout.house.store.contract import Store
+from comeout.house.store.sqlite import SqliteStore
+from comeout.log.records import Answer, Batch, Lease, Posting, RecallRow, Record
 
 TABLE = "live-1"
 PLAYERS = 10_000

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from comeout.house.app import make_app
-from comeout.house.asyncapi import asyncapi
 from comeout.house.clock import WallClock
-from comeout.house.service import House
-from comeout.house.sqlite import SqliteStore
+from comeout.house.house import House
+from comeout.house.http.app import make_app
+from comeout.house.store.sqlite import SqliteStore
+from comeout.protocol.asyncapi import asyncapi
 
 FOLDER = Path(__file__).parent
 TYPES = FOLDER.parent / "src" / "comeout" / "web" / "js" / "protocol.d.ts"

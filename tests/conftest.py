@@ -17,6 +17,8 @@ settings.register_profile(
 settings.register_profile(
     "soak", max_examples=3000, stateful_step_count=80, deadline=None, suppress_health_check=_QUIET
 )
+pytest_plugins = ["tests.kit.stores"]
+
 settings.load_profile(os.getenv("HYPOTHESIS_PROFILE", "default"))
 
 

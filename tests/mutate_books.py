@@ -21,16 +21,16 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import pytest
 
+from comeout.errors import RulebookError
 from comeout.replay import replay_example, replay_transcript
 from comeout.rules import library, rulebook
 from comeout.rules.compile import compile_layout
-from comeout.rules.errors import RulebookError
 from comeout.rules.layout import POINTS, Layout
 from comeout.rules.library import book_names, data_of, load_book, worked_examples
+from comeout.table.notation.transcript import parse
 from comeout.table.settings import SettingError
-from comeout.table.transcript import parse
 from tests import test_agreement
-from tests.casebook import HERE, cases, cited_tests
+from tests.kit.casebook import HERE, cases, cited_tests
 
 Path_ = tuple[str | int, ...]
 COMPILED = ("rules/test_higher_payouts.py", "table/test_waiting.py")

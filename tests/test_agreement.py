@@ -9,8 +9,9 @@ import pytest
 from comeout.dice import ROLLS
 from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, RACK, WORKING, Cell, Layout, Spot
 from comeout.rules.library import load_book
-from tests import players, referee
-from tests.sides import Pair
+from tests import referee
+from tests.kit import players
+from tests.kit.sides import Pair
 
 GAMES = int(os.getenv("COMEOUT_GAMES", "2000"))
 PARTS = 8

@@ -4,30 +4,37 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from comeout.rules.library import book_names
+from tests.kit.project import DOCS, SOURCE
 
-SOURCE = Path(__file__).parent.parent / "src" / "comeout"
-DOCUMENT = Path(__file__).parent.parent / "docs" / "architecture.md"
+DOCUMENT = DOCS / "architecture.md"
 FILES = sorted(SOURCE.rglob("*.py"))
+MODULES = {".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
-COMMAND_LINE = re.compile(r"__init__|__main__|(cli|show)(_\w+)?")
-"""What may import everything and is imported by nothing."""
+BASICS = {"money", "dice", "errors"}
+"""What every room may import."""
+FRONT = {"cli", "__init__", "__main__"}
+"""What may import every room, and is imported by none."""
+OUTSIDE = {"typer": {"cli"}, "rich": {"cli"}, "litestar": {"house/http"}}
+"""Libraries, and the only rooms that may import them."""
+SQL = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
 
 
 def rows() -> dict[str, set[str]]:
-    """What each part may know of ours beside itself, as docs/architecture.md tells it."""
-    text = DOCUMENT.read_text(encoding="utf-8").partition("| part | may import")[2].partition("\n\n")[0]
-    found = re.findall(r"^\| (\w+) \|([\w, ]*)\|$", text, re.MULTILINE)
-    return {part: {part, *re.findall(r"\w+", others)} for part, others in found}
+    """What each room may import of ours beside itself and the basics, as docs/architecture.md tells it."""
+    text = DOCUMENT.read_text(encoding="utf-8").partition("| room | may import")[2].partition("\n\n")[0]
+    found = re.findall(r"^\| ([\w/]+) \|([\w/, ]*)\|$", text, re.MULTILINE)
+    return {room: set(re.findall(r"[\w/]+", others)) for room, others in found}
 
 
 MAY_IMPORT = rows()
 PURE = {"rules", "felt", "table", "money", "dice"}
-ASYNC = {"house", "client", "play"}
+ASYNC = {"house", "client", "play", "cli"}
 IMPURE_MODULES = {"asyncio", "random", "secrets", "time", "datetime", "socket", "subprocess", "threading", "os"}
 
 
@@ -35,27 +42,34 @@ def part_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
-PARTS = {part_of(path) for path in FILES}
+def room_of(module: str) -> str:
+    """The room a module of ours is in: its first folder, or the one inside it that has a row of its own."""
+    first, *rest = module.split(".")
+    inner = f"{first}/{rest[0]}" if rest else ""
+    return inner if inner in MAY_IMPORT else first
 
 
 def imports_of(path: Path) -> set[str]:
+    """Every module that a file imports, lazily, for types only or at once."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module)
-            if node.module == "comeout":
-                names |= {f"comeout.{alias.name}" for alias in node.names if alias.name in PARTS}
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= {name for name in inner if name.removeprefix("comeout.") in MODULES} or {node.module}
     return names
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(SOURCE).as_posix())
-def test_a_file_imports_only_what_its_part_may_know(path: Path) -> None:
-    if COMMAND_LINE.fullmatch(part_of(path)):
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_what_its_room_may_know(module: str) -> None:
+    room = room_of(module)
+    if room.split("/")[0] in FRONT:
         return
-    ours = {name.split(".")[1] for name in imports_of(path) if name.startswith("comeout.")}
-    assert ours <= MAY_IMPORT[part_of(path)]
+    ours = {room_of(name.removeprefix("comeout.")) for name in imports_of(MODULES[module]) if "comeout." in name}
+    allowed = {room, *BASICS, *MAY_IMPORT.get(room, set())}
+    outside_table = {known for known in ours if known.startswith("table/") and not room.startswith("table")}
+    assert ours - (outside_table if "table" in allowed else set()) <= allowed
 
 
 @pytest.mark.parametrize(
@@ -65,9 +79,22 @@ def test_figures_and_reviews_open_no_table_to_read_its_settings(path: Path) -> N
     assert "comeout.table.table" not in imports_of(path)
 
 
-def test_every_part_but_the_command_line_has_its_row() -> None:
-    assert set(MAY_IMPORT) == {part for part in PARTS if not COMMAND_LINE.fullmatch(part)}
-    assert {part for others in MAY_IMPORT.values() for part in others} <= set(MAY_IMPORT)
+def test_every_room_but_the_command_line_has_its_row() -> None:
+    assert set(MAY_IMPORT) == {room_of(module) for module in MODULES} - FRONT - BASICS
+    assert {room for others in MAY_IMPORT.values() for room in others} <= set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_library_is_imported_only_in_its_room(module: str) -> None:
+    room = room_of(module)
+    libraries = {name.split(".")[0] for name in imports_of(MODULES[module])}
+    assert not [name for name in libraries & set(OUTSIDE) if room not in OUTSIDE[name]]
+    assert room == "house/store" or not libraries & SQL
+
+
+def test_a_folder_has_at_most_twenty_modules() -> None:
+    counts = Counter(path.parent for path in FILES if path.stem != "__init__")
+    assert {folder.name: count for folder, count in counts.items() if count > 20} == {}
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if part_of(path) not in ASYNC], ids=lambda path: path.stem)
@@ -105,11 +132,3 @@ def test_no_python_file_names_a_rulebook() -> None:
     named = re.compile("|".join(rf"\b{re.escape(book)}\b" for book in book_names()))
     guilty = [path.relative_to(SOURCE).as_posix() for path in FILES if named.search(path.read_text(encoding="utf-8"))]
     assert guilty == []
-
-
-def test_the_tree_of_the_documents_names_every_file_of_the_house() -> None:
-    tree = DOCUMENT.read_text(encoding="utf-8").partition("\n  house/")[2].partition("\n  web/")[0]
-    named = {*re.findall(r"\w+(?=\.py)", tree), "__init__"}
-    files = {path.stem for path in (SOURCE / "house").glob("*.py")}
-    assert {name for name in files - named if not name.startswith("rest_")} == set()
-    assert named <= files | {"rest_"}, "and no file that is gone"

@@ -6,8 +6,8 @@ import pytest
 
 from comeout.replay import replay_transcript
 from comeout.rules.library import book_names
-from comeout.table.transcript import parse
-from tests.casebook import Case, cases
+from comeout.table.notation.transcript import parse
+from tests.kit.casebook import Case, cases
 
 ALL = [case for book in book_names() for case in cases(book)]
 

@@ -20,11 +20,11 @@ from comeout.rules.library import book_names, load_book
 from comeout.table import table as engine
 from comeout.table.decide import decide
 from comeout.table.messages import COMMANDS, EVENTS, Command, Event, Rejected
+from comeout.table.notation.transcript import parse
 from comeout.table.settings import SETTING_NAMES
 from comeout.table.state import TableState
 from comeout.table.table import Table
-from comeout.table.transcript import parse
-from tests.casebook import cases
+from tests.kit.casebook import cases
 
 SOURCE = Path(__file__).parent.parent / "src" / "comeout"
 GAMES = int(os.getenv("COMEOUT_GAMES", "2000")) // 20

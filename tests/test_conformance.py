@@ -8,17 +8,9 @@ from pathlib import Path
 import pytest
 
 from comeout.rules.citation import is_reading
-from comeout.rules.conformance import (
-    ON_PAGE,
-    all_readings,
-    citations,
-    clauses_of,
-    conformance,
-    counts,
-    readings_of,
-)
+from comeout.rules.conformance import ON_PAGE, all_readings, citations, clauses_of, conformance, counts, readings_of
 from comeout.rules.library import book_names, data_of
-from tests.casebook import cited_tests
+from tests.kit.casebook import cited_tests
 from tests.write_conformance import CLAUSES, PAGES, pages, with_tests
 
 BOOKS = book_names()

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from comeout.replay import replay_file
 from comeout.table.settings import SETTING_NAMES
-
-DOCS = Path(__file__).parent.parent / "docs"
+from tests.kit.project import DOCS
 
 
 def test_the_worked_example_of_the_documents_holds(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.test_cli import page
 from tests.documents import documents, fences, modules, name_of, run, session, unfenced
-from tests.test_cli import page
 
 PAGE = """\
 # A page

@@ -8,10 +8,10 @@ from comeout.dice import Roll
 from comeout.money import parse_amount
 from comeout.rules.library import book_names
 from comeout.table.messages import Reason
-from comeout.table.transcript import Expectation, Refusal, Setting, parse
-from tests.casebook import Case, cases
+from comeout.table.notation.transcript import Expectation, Refusal, Setting, parse
+from tests.kit.casebook import Case, cases
+from tests.kit.sides import PHASES, TELLERS, referee_table, tell
 from tests.referee import Game
-from tests.sides import PHASES, TELLERS, referee_table, tell
 
 ALL = [case for book in book_names() for case in cases(book)]
 FORMAL = {

@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT))
 
 from comeout.rules.conformance import conformance_index, conformance_page
 from comeout.rules.library import book_names
-from tests.casebook import cited_tests
+from tests.kit.casebook import cited_tests
 
 CLAUSES = ROOT / "src" / "comeout" / "rules" / "clauses"
 PAGES = ROOT / "docs" / "conformance"

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from comeout.dice import Roll
+    from comeout.errors import RulebookError
     from comeout.exact.figures import figures
     from comeout.exact.hand import hand
     from comeout.felt import draw_felt
-    from comeout.rules.errors import RulebookError
     from comeout.rules.library import book_names, load_book
+    from comeout.table.advice.why import why
     from comeout.table.messages import Command, Event, Rejected
     from comeout.table.table import Table
-    from comeout.table.why import why
 
 __all__ = [
     "Command",
@@ -37,14 +37,14 @@ _HOMES = {
     "Event": "comeout.table.messages",
     "Rejected": "comeout.table.messages",
     "Roll": "comeout.dice",
-    "RulebookError": "comeout.rules.errors",
+    "RulebookError": "comeout.errors",
     "Table": "comeout.table.table",
     "book_names": "comeout.rules.library",
     "draw_felt": "comeout.felt",
     "figures": "comeout.exact.figures",
     "hand": "comeout.exact.hand",
     "load_book": "comeout.rules.library",
-    "why": "comeout.table.why",
+    "why": "comeout.table.advice.why",
 }
 """Where each name lives. They are fetched when first asked for, so that `comeout --help` does not wait for them."""
 

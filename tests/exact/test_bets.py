@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from comeout.errors import OddsError
 from comeout.exact.bets import MULTIPLES, bet_ids, bets_called, even_flat, find_bet, most_times, odds_factors, ways
-from comeout.exact.errors import OddsError
 from comeout.exact.figures import bet_name, figures
 from comeout.rules.library import load_book
 from comeout.table.settings import change_setting, default_settings
-from tests.exact.books import BOOKS
-from tests.exact.by_hand import POINTS, TRUE, F
+from tests.kit.by_hand import POINTS, TRUE, F
+from tests.kit.small_books import BOOKS
 
 ADELAIDE = load_book("adelaide")
 

@@ -8,9 +8,9 @@ from comeout.dice import ROLLS
 from comeout.exact.cheaper import Cheaper, cheaper_ways
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
-from comeout.table.amounts import vigorish_rate
-from tests.exact.books import figure
-from tests.exact.by_hand import F
+from comeout.table.stakes.amounts import vigorish_rate
+from tests.kit.by_hand import F
+from tests.kit.small_books import figure
 
 WAYS = [(book, way) for book in book_names() for way in cheaper_ways(load_book(book)).values()]
 

@@ -12,8 +12,8 @@ from comeout.exact.ride import Game
 from comeout.exact.weights import FAIR
 from comeout.rules.library import load_book
 from comeout.table.settings import default_settings
-from tests.exact.by_hand import POINTS, WAYS, F
-from tests.rules.books import house
+from tests.kit.by_hand import POINTS, WAYS, F
+from tests.kit.rulebooks import house
 
 Told = tuple[str, str, F]
 

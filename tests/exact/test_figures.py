@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from comeout.dice import ROLLS
+from comeout.errors import NeverDecided
 from comeout.exact.bets import even_flat
-from comeout.exact.errors import NeverDecided
 from comeout.exact.figures import Figures, Undecided, all_figures, figure_row, figures
 from comeout.exact.weights import FAIR, Weights
 from comeout.rules.library import load_book
-from tests.exact.books import BOOKS, BY_HAND, every_figure, figure
-from tests.exact.by_hand import (
+from tests.kit.by_hand import (
     LINE_ROLLS,
     POINTS,
     PUCK_ON,
@@ -31,7 +30,8 @@ from tests.exact.by_hand import (
     sleeping_rolls,
     variance,
 )
-from tests.rules.books import house
+from tests.kit.rulebooks import house
+from tests.kit.small_books import BOOKS, BY_HAND, every_figure, figure
 
 ONES = dict.fromkeys(POINTS, F(1))
 THREE_FOUR_FIVE = {4: F(3), 5: F(4), 6: F(5), 8: F(5), 9: F(4), 10: F(3)}

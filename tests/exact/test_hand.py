@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from comeout.exact.errors import OddsError
+from comeout.errors import OddsError
 from comeout.exact.hand import LONGEST, TOLD, hand, hand_row
 from comeout.exact.numbers import show_one_in
 from comeout.exact.weights import FAIR, Weights
 from comeout.rules.library import load_book
-from tests.exact.books import BOOKS
-from tests.exact.by_hand import LINE_ROLLS, POINT_MADE, POINTS, SEVEN_OUT, WAYS, F
 from tests.exact.test_figures import weighted
+from tests.kit.by_hand import LINE_ROLLS, POINT_MADE, POINTS, SEVEN_OUT, WAYS, F
+from tests.kit.small_books import BOOKS
 
 ADELAIDE = load_book("adelaide")
 

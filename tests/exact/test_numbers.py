@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from comeout.exact.numbers import show_decimal, show_gain, show_one_in, show_percent, show_root
-from tests.exact.by_hand import F
+from tests.kit.by_hand import F
 
 
 @pytest.mark.parametrize(

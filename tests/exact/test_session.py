@@ -16,8 +16,8 @@ from comeout.table import messages as m
 from comeout.table.messages import Event
 from comeout.table.settlement import settle
 from comeout.table.table import Table
-from tests.exact.by_hand import F
-from tests.table.games import disturb, random_game
+from tests.kit.by_hand import F
+from tests.kit.table_games import disturb, random_game
 
 
 @cache

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from comeout.dice import ROLLS
-from comeout.exact.errors import OddsError
+from comeout.errors import OddsError
 from comeout.exact.weights import FAIR, Weights, parse_weights
-from tests.exact.by_hand import F
+from tests.kit.by_hand import F
 
 
 def read(text: str) -> Weights:

@@ -10,7 +10,7 @@ from comeout.exact.worth import Lying, Worth
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout
 from comeout.rules.library import book_names, load_book
 from comeout.table.settlement import sleeps
-from tests.exact.by_hand import F
+from tests.kit.by_hand import F
 
 
 def places(layout: Layout) -> list[tuple[int, int]]:

@@ -10,13 +10,13 @@ import pytest
 
 from comeout.felt import Box, Rect, boxes, draw_felt
 from comeout.felt.arrangement import arrange
-from comeout.felt.chips import short_amount
+from comeout.felt.chip_art import short_amount
 from comeout.felt.lettering import Line, fit, height_of, measure, wrap
 from comeout.felt.sizes import Shape
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
 from comeout.table.table import Table
-from tests.rules.books import FILE, house, text_of
+from tests.kit.rulebooks import FILE, house, text_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES: tuple[Shape, ...] = ("wide", "tall")

@@ -13,14 +13,14 @@ from typing import Any
 
 import pytest
 
-from comeout.house.asks import Ask
+from comeout.house.audience.hub import Subscriber
 from comeout.house.clock import WallClock
-from comeout.house.hub import Subscriber
-from comeout.house.service import House
-from comeout.house.sqlite import SqliteStore
-from comeout.house.stores import open_store
-from comeout.house.verify import told, verify
-from tests.house.conftest import let_in, new_database, shut_out
+from comeout.house.house import House
+from comeout.house.operator.verify import told, verify
+from comeout.house.store import open_store
+from comeout.house.store.sqlite import SqliteStore
+from comeout.protocol.house_commands import Ask
+from tests.kit.stores import let_in, new_database, shut_out
 
 PATIENCE_S = 20.0
 

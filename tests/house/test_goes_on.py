@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from comeout.house.hub import Hub
-from comeout.house.presence import SILENT_SECONDS, Presence
+from comeout.house.audience.hub import Hub
+from comeout.house.audience.presence import SILENT_SECONDS, Presence
 from comeout.table.state import COMPANION, Phase
-from tests.house.clocks import TurnedClock
-from tests.house.nights import BETTING_S, TABLE, Night, Quiet, names, play, seated
+from tests.kit.clocks import TurnedClock
+from tests.kit.nights import BETTING_S, TABLE, Night, Quiet, names, play, seated
 
 SHOOTERS = ["exhibit-a", "adelaide", "sentosa"]
 OFFER_S = 5

@@ -18,18 +18,18 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
+from comeout.house.audience.hub import MISSED_MOST
 from comeout.house.clock import WallClock
-from comeout.house.hub import MISSED_MOST
-from comeout.house.opening import create_table
-from comeout.house.people import People
-from comeout.house.postgres import PostgresStore
-from comeout.house.sqlite import SqliteStore
-from comeout.house.store import Record
-from comeout.house.stores import open_store
-from comeout.house.verify import told, verify
+from comeout.house.host.create import create_table
+from comeout.house.operator.verify import told, verify
+from comeout.house.players.people import People
+from comeout.house.store import open_store
+from comeout.house.store.postgres import PostgresStore
+from comeout.house.store.sqlite import SqliteStore
+from comeout.log.records import Record
 from comeout.rules.library import book_names, load_book
-from tests.house.conftest import house_at
-from tests.house.world import PASSING, Acts
+from tests.kit.stores import house_at
+from tests.kit.world import PASSING, Acts
 
 Database = SqliteStore | PostgresStore
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
-from comeout.house.hub import Hub, Subscriber
+from comeout.house.audience.hub import Hub, Subscriber
 from comeout.house.metrics import REGISTRY, metrics_page
-from tests.house.nights import play, seated
+from tests.kit.nights import play, seated
+from tests.kit.project import DOCS
 
-OPERATING = (Path(__file__).parent.parent.parent / "docs" / "operating.md").read_text(encoding="utf-8")
+OPERATING = (DOCS / "operating.md").read_text(encoding="utf-8")
 
 
 def figure(name: str) -> float:

@@ -13,13 +13,14 @@ from typer.testing import CliRunner
 
 from comeout.cli import app
 from comeout.house.config import Config, read_config
-from comeout.house.dice.verify import NO_CHAIN, NO_LOG, NO_ROLL
-from comeout.house.log import Log
 from comeout.house.server import ServerTrouble, _alone, _listening, serve
-from comeout.house.sqlite import SqliteStore
-from comeout.house.store import Batch, Lease, StaleOwner
-from comeout.house.stores import open_store
-from tests.house.dice.exports import played, written
+from comeout.house.store import open_store
+from comeout.house.store.contract import StaleOwner
+from comeout.house.store.sqlite import SqliteStore
+from comeout.log.dice_proof import NO_CHAIN, NO_LOG, NO_ROLL
+from comeout.log.hash_chain import Log
+from comeout.log.records import Batch, Lease
+from tests.kit.exports import played, written
 
 
 def config(data: Path, **options: object) -> Config:

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.house.world import run_world
+from tests.kit.world import run_world
 
 PARTS = 8
 WORLDS = int(os.getenv("COMEOUT_WORLDS", "2000"))

@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from xdist.scheduler import WorkStealingScheduling  # type: ignore[import-untyped]  # xdist has no types
 
-from comeout.house.signed import COOKIE
+from comeout.house.http.authentication import COOKIE
 from comeout.rules.library import book_names
 from tests.page.served import Served
 from tests.page.tools import HOW, ROOT, browser_environment, find_chromium

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from comeout.house.clock import WallClock
-from comeout.house.opening import create_table
-from comeout.house.people import EVERYWHERE, Entered, People
-from comeout.house.store import DiceKind, Store
-from comeout.house.stores import open_store
+from comeout.house.host.create import create_table
+from comeout.house.players.people import EVERYWHERE, Entered, People
+from comeout.house.store import open_store
+from comeout.house.store.contract import Store
+from comeout.log.records import DiceKind
 from comeout.rules.library import load_book
 
 T = TypeVar("T")

@@ -8,8 +8,8 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from comeout.rules.library import load_book
-from comeout.table.bundles import bundles
-from tests.casebook import cites
+from comeout.table.advice.bundles import bundles
+from tests.kit.casebook import cites
 from tests.page.conftest import PHONE, Visitor
 from tests.page.test_table import EVERY_BOOK, SEATED, WHERE, bet, open_table, roll, sit, tap
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Response, expect
 
-from comeout.house.pages import web_files
+from comeout.house.http.static_files import web_files
 from tests.page.conftest import PHONE, Visitor
 from tests.page.test_table import SEATED, bet, roll, sit
 

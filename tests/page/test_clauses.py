@@ -16,7 +16,7 @@ from comeout.money import show_odds
 from comeout.rules.conformance import ON_PAGE, ClauseRow, clauses_of, conformance, counts
 from comeout.rules.layout import POINTS, Layout
 from comeout.rules.library import book_names, load_book
-from tests.casebook import cited_tests, cites
+from tests.kit.casebook import cited_tests, cites
 from tests.page.conftest import DESKTOP, PHONE, profile
 from tests.page.served import Served
 from tests.page.test_table import bet, line_bet, roll, sit

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from comeout.rules.conformance import clauses_of
 from comeout.rules.library import book_names, load_book
-from tests.casebook import cites
+from tests.kit.casebook import cites
 from tests.page.test_table import sit, tap
 from tests.page.watch import Watch
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from comeout.house.pages import PLACES, TYPES, policy, web_files
+from comeout.house.http.static_files import PLACES, TYPES, policy, web_files
 from tests.page.served import Served
 from tests.page.watch import Watch
 

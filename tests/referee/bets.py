@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from .cells import ever_sleeps, split, spots
-from .limits import (
-    box_of,
-    first_come,
-    in_units,
-    minimum,
-    most_odds,
-    odds_limit,
-    over_minimum,
-    under_maximum,
-    vigorish,
-)
+from .limits import box_of, first_come, in_units, minimum, most_odds, odds_limit, over_minimum, under_maximum, vigorish
 from .position import BASE_OF, ODDS_ON, Chips, Notice, Part, Position, amount_ok
 from .shooter import line_bet_made
 

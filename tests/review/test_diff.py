@@ -9,7 +9,7 @@ import pytest
 from comeout.review.diff import BookDiff, Difference, diff_books
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
-from tests.rules.books import house
+from tests.kit.rulebooks import house
 
 
 @cache

@@ -31,7 +31,7 @@ from comeout.review.lint import Finding
 from comeout.rules.conformance import clauses_of, readings_of
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
-from tests.rules.books import FILE, house, house_file
+from tests.kit.rulebooks import FILE, house, house_file
 
 BOOKS = book_names()
 SMALL = "evolution"

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from comeout.errors import RulebookError
 from comeout.review.lint import Finding, lint, lint_book
-from comeout.rules.errors import RulebookError
 from comeout.rules.library import book_names, load_book, load_text, own_copy
-from tests.casebook import cites
-from tests.rules.books import changed, house, house_file
+from tests.kit.casebook import cites
+from tests.kit.rulebooks import changed, house, house_file
 
 FIELD_MAKE = 'clause = "4(o)"\nmake = { when = "any", clause = "4(o)" }\n'
 SEVEN_ROWS = """  { roll = [7], then = "win", clause = "4(p)" },

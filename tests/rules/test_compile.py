@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from comeout.dice import Roll
-from comeout.rules.errors import RulebookError
+from comeout.errors import RulebookError
 from comeout.rules.layout import HOUSE, RACK
 from comeout.rules.library import book_names, data_of, load_book, load_text
-from tests.rules.books import FILE, changed, house, text_of
+from tests.kit.rulebooks import FILE, changed, house, text_of
 
 FIELD = '[wager.field]\nname = "Field Bet"\nclause = "4(o)"\n'
 FIELD_TERMS = """raise = { when = "any", clause = "4(o)" }

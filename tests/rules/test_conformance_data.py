@@ -7,6 +7,7 @@ from itertools import groupby
 
 import pytest
 
+from comeout.errors import RulebookError
 from comeout.rules.conformance import (
     DUTIES,
     ClauseRow,
@@ -27,7 +28,6 @@ from comeout.rules.conformance import (
     short_places,
     wordings,
 )
-from comeout.rules.errors import RulebookError
 from comeout.rules.library import book_names, data_of
 
 CATALOGUE = {"exhibit-a": 100, "adelaide": 183, "sentosa": 253, "evolution": 69}

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from comeout.errors import RulebookError
 from comeout.rules.describe import BetLine, book_page, group_of, wager_page
-from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
 from comeout.rules.procedures import listed, percent, procedures
 from comeout.rules.rulebook import Rulebook
-from tests.rules.books import house
+from tests.kit.rulebooks import house
 
 LISTED_BY_THE_BETS = {"book", "wager"}
 """The tables of a book that the list of bets tells."""

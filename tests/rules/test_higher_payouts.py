@@ -8,14 +8,14 @@ from typing import Any, cast
 import pytest
 
 from comeout.dice import Roll
+from comeout.errors import RulebookError
 from comeout.money import show_odds
 from comeout.rules.compile import compile_layout
-from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, data_of, load_book, load_text
 from comeout.table.messages import Line, Rejected, RollSettled
 from comeout.table.table import Table
-from tests.casebook import cites
+from tests.kit.casebook import cites
 
 
 def only_line(table: Table, spot: str, amount: int, roll: tuple[int, int]) -> Line:

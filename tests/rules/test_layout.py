@@ -11,18 +11,7 @@ import pytest
 
 from comeout.dice import ROLLS
 from comeout.rules.compile import compile_layout
-from comeout.rules.layout import (
-    ASLEEP,
-    HOUSE,
-    NOTHING,
-    POINT_PLACE,
-    POINTS,
-    RACK,
-    WORKING,
-    Cell,
-    Layout,
-    outcome_of,
-)
+from comeout.rules.layout import ASLEEP, HOUSE, NOTHING, POINT_PLACE, POINTS, RACK, WORKING, Cell, Layout, outcome_of
 from comeout.rules.library import book_names, data_of, load_book, load_text
 
 RAISED = {"place-6": {6: "6 to 5"}, "field": {12: "3 to 1"}}

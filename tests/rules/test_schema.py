@@ -8,7 +8,7 @@ from typing import Literal
 
 import pytest
 
-from comeout.rules.errors import RulebookError, nearest
+from comeout.errors import RulebookError, nearest
 from comeout.rules.schema import Odds, PerNumber, Share, read
 
 

@@ -13,15 +13,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from comeout.dice import ROLLS, Roll
 from comeout.rules.library import book_names, load_book
 from comeout.table import messages as m
+from comeout.table.advice.why import why
 from comeout.table.apply import apply
 from comeout.table.ledger import audit, transfers
 from comeout.table.messages import COMMANDS, Command, Event, Rejected
+from comeout.table.notation.transcript import parse
 from comeout.table.settings import ROLES, SETTING_NAMES
 from comeout.table.state import Phase, new_state
 from comeout.table.table import Table
-from comeout.table.transcript import parse
-from comeout.table.why import why
-from tests.table.laws import assert_offers_are_kept, assert_the_crew_is_never_refused, assert_whole_or_refused
+from tests.kit.laws import assert_offers_are_kept, assert_the_crew_is_never_refused, assert_whole_or_refused
 
 LAYOUTS = {book: load_book(book) for book in book_names()}
 SPOTS = sorted({spot for layout in LAYOUTS.values() for spot in layout.by_id})

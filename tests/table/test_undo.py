@@ -17,7 +17,7 @@ from comeout.table.ledger import audit, transfers
 from comeout.table.messages import Command, OutcomeUndone, Reason, Rejected
 from comeout.table.state import TableState, Totals, new_state
 from comeout.table.table import Table
-from tests.table.games import AMOUNTS, disturb
+from tests.kit.table_games import AMOUNTS, disturb
 
 UNDOING: dict[str, Command] = {
     "adelaide": m.InvalidateOutcome("shift-manager", "riot"),

@@ -12,11 +12,11 @@
 What the table refuses is a value (`Refused`); an exception (`HouseError`) means that the house could not be asked.
 """
 
-from comeout.client.house import Client, Recalled
+from comeout.client.event_reader import Note
 from comeout.client.mirror import Mirror
-from comeout.client.reading import Note
-from comeout.client.rest import Cited, HouseError, Me, TableInfo, Wallet
-from comeout.client.table import Away, Back, Done, News, Refused, Table
+from comeout.client.remote_house import Client, Recalled
+from comeout.client.remote_table import Away, Back, Done, News, Refused, Table
+from comeout.client.rest_client import Cited, HouseError, Me, TableInfo, Wallet
 
 __all__ = [
     "Away",

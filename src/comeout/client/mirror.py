@@ -6,7 +6,7 @@ import time
 from collections import deque
 from dataclasses import replace
 
-from comeout.house.wire import Countdown, Happened, Snapshot, Welcome
+from comeout.protocol.frames import Countdown, Happened, Snapshot, Welcome
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.apply import apply

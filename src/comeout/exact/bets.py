@@ -10,18 +10,17 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from comeout.dice import Roll
-from comeout.exact.errors import OddsError
+from comeout.errors import OddsError, RulebookError, nearest
 from comeout.exact.ride import Bet
 from comeout.money import LARGEST, Amount, show_amount
 from comeout.rules.describe import bet_called
-from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
 from comeout.rules.library import book_names, load_book
-from comeout.table.amounts import most_odds, odds_times, vigorish_on, win_odds
 from comeout.table.asking import is_time
 from comeout.table.decide import decide
 from comeout.table.messages import PlaceBet, Rejected
 from comeout.table.settings import Settings
+from comeout.table.stakes.amounts import most_odds, odds_times, vigorish_on, win_odds
 from comeout.table.state import Phase, SeatState, new_state
 
 NUMBERS = POINTS[1:]

@@ -18,7 +18,7 @@ from comeout.exact.worth import brought_back
 from comeout.rules.describe import working_cells
 from comeout.rules.layout import Layout, Spot, outcome_of
 from comeout.rules.procedures import listed
-from comeout.table.amounts import vigorish_rate
+from comeout.table.stakes.amounts import vigorish_rate
 
 MOST_PARTS = 4
 """Nobody puts down more bets than that to spare a few cents."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from comeout.exact.bets import find_bet, most_times, odds_spots, ways, widest
-from comeout.exact.chain import absorb, explore
 from comeout.exact.figures import start_shares
+from comeout.exact.markov_chain import absorb, explore
 from comeout.exact.ride import Bet, End, Game, Ride
 from comeout.exact.weights import FAIR
 from comeout.money import Amount

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 
+from comeout.errors import NeverDecided
 from comeout.exact.bets import bet_ids, check_stake, find_bet
-from comeout.exact.chain import Absorbed, Chain, absorb, explore, lengths, long_run
-from comeout.exact.errors import NeverDecided
+from comeout.exact.markov_chain import Absorbed, Chain, absorb, explore, lengths, long_run
 from comeout.exact.numbers import show_root
 from comeout.exact.ride import Bet, End, Game, Ride
 from comeout.exact.weights import FAIR, Weights

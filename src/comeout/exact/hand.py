@@ -6,8 +6,8 @@ from collections.abc import Container
 from dataclasses import dataclass
 from fractions import Fraction
 
-from comeout.exact.chain import Chain, absorb, explore
-from comeout.exact.errors import NeverDecided, OddsError
+from comeout.errors import NeverDecided, OddsError
+from comeout.exact.markov_chain import Chain, absorb, explore
 from comeout.exact.numbers import show_one_in
 from comeout.exact.weights import FAIR, Weights
 from comeout.rules.layout import POINT_PLACE, Layout

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from comeout.dice import ROLLS
-from comeout.exact.errors import NeverDecided
+from comeout.errors import NeverDecided
 from comeout.exact.weights import Weights
 from comeout.money import Amount
 from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Layout, Row36, Spot, outcome_of

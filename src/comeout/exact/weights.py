@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from comeout.dice import ROLLS
-from comeout.exact.errors import OddsError
+from comeout.errors import OddsError
 from comeout.exact.numbers import show_decimal
 
 

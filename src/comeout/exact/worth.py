@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from comeout.dice import ROLLS, Roll
 from comeout.exact.bets import even_flat
-from comeout.exact.chain import absorb, explore
+from comeout.exact.markov_chain import absorb, explore
 from comeout.exact.ride import Bet, Game, Ride
 from comeout.exact.weights import FAIR
 from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Cell, Layout, outcome_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from comeout.felt.arrangement import Felt, arrange
 from comeout.felt.box import Box, Rect
-from comeout.felt.chips import chips_on, puck
+from comeout.felt.chip_art import chips_on, puck
 from comeout.felt.lettering import Line
 from comeout.felt.paint import DIE, FONTS, GOLD, WHITE, area, corner_path, ell_path, letters, readable, tag
 from comeout.felt.printing import PRINTED, print_caption, print_number

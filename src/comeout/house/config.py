@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from comeout.house.payouts import PayoutsError, read_payouts
-from comeout.house.stores import ConfigError
+from comeout.house.host.payouts import PayoutsError, read_payouts
+from comeout.house.store import ConfigError
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 FILES = "sqlite:///"

@@ -16,16 +16,16 @@ from typing import Any
 import structlog
 import uvicorn
 
-from comeout.house.app import make_app
-from comeout.house.bus import BusTrouble, open_bus
 from comeout.house.clock import WallClock
+from comeout.house.cluster.bus import BusTrouble, open_bus
 from comeout.house.config import Config
-from comeout.house.payouts import read_payouts
-from comeout.house.service import House
-from comeout.house.sqlite import SqliteStore
-from comeout.house.store import Store, StoreTrouble
-from comeout.house.stores import open_store
-from comeout.house.writing import QuickSocket
+from comeout.house.host.payouts import read_payouts
+from comeout.house.house import House
+from comeout.house.http.app import make_app
+from comeout.house.http.socket_writer import QuickSocket
+from comeout.house.store import open_store
+from comeout.house.store.contract import Store, StoreTrouble
+from comeout.house.store.sqlite import SqliteStore
 
 LARGEST_FRAME = 64 * 1024
 GRACE_SECONDS = 10

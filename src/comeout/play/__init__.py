@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 from comeout.dice import ROLLS, Roll
+from comeout.errors import RulebookError
 from comeout.money import LARGEST
 from comeout.play.game import Dice, TableForOne
+from comeout.play.player_session import Session
 from comeout.play.screen import Paper, forgive_streams, nobody_reads
-from comeout.play.session import Session
-from comeout.rules.errors import RulebookError
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
 from comeout.table.settings import SettingError

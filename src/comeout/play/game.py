@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 from comeout.dice import Roll
 from comeout.money import Amount
-from comeout.play.duty import is_of_crew, of_seat
+from comeout.play.orders import is_of_crew, of_seat
 from comeout.rules.layout import Layout
 from comeout.table.messages import Command, Event, Reason, Rejected
 from comeout.table.shooter import why_no_throw

@@ -7,11 +7,44 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from comeout.play.asks import Order, Puzzled
+from comeout.play.intents import Order, Puzzled
 from comeout.play.lexicon import FIGURES, after, plain
 from comeout.rules.layout import Layout
-from comeout.table.duties import grounds
-from comeout.table.transcript import VERBS, TranscriptError, parse_command
+from comeout.table.advice.duties import READS_ONLY, grounds, grounds_of, is_duty, void_command
+from comeout.table.messages import Command
+from comeout.table.notation.transcript import VERBS, TranscriptError, parse_command
+from comeout.table.settings import Settings
+
+_OF_REAL_DICE = ("call-roll", "correct-roll", "rule")
+"""Where the house throws the dice, nobody calls them."""
+
+
+def orders_of(layout: Layout, settings: Settings, roles: Iterable[str], *, real_dice: bool) -> list[str]:
+    """The orders that somebody in these roles may give."""
+    working = [role for role in roles if role != READS_ONLY]
+    wanted = [verb for verb in CREW_VERBS if real_dice or verb not in _OF_REAL_DICE]
+    return [verb for verb in wanted if any(is_duty(layout, settings, VERBS[verb], role) for role in working)]
+
+
+def reasons_of(layout: Layout, settings: Settings, verb: str, roles: Iterable[str]) -> list[str]:
+    """Of the reasons a book lists for an order, those that somebody in these roles may give."""
+    return [ground.code for ground in grounds_of(layout, settings, VERBS[verb], roles)]
+
+
+def spoken_by(command: Command, role: str) -> Command:
+    """The same order in somebody's name."""
+    return dataclasses.replace(command, by=role)  # type: ignore[arg-type]  # an order has a role for its giver
+
+
+def is_of_crew(command: Command) -> bool:
+    """Whether a command is for the crew to give."""
+    return hasattr(command, "by")
+
+
+def of_seat(command: Command, seat: int) -> Command:
+    """The same command from a player's own seat."""
+    return dataclasses.replace(command, seat=seat)  # type: ignore[arg-type]  # a player's command has a seat
+
 
 VOID = "void"
 """Each book has one procedure for a void; this word finds it."""
@@ -132,14 +165,12 @@ class Orders:
         return (self._phrases[phrase], said[len(phrase) :].strip()) if phrase else ("", "")
 
     def _void(self, rest: str) -> Order | Puzzled:
-        from comeout.house.desk import DeskError, void_command  # slow to load, and hardly ever said
-
         reason, _ = _coded(_reasons(self._layout, "invalidate"), rest.split())
-        try:
-            return Order(void_command(self._layout, "house", reason))
-        except DeskError:
-            known = ", ".join(_reasons(self._layout, "invalidate"))
-            return Puzzled(f"void the last roll for which reason? Say `void REASON`: {known}")
+        command = void_command(self._layout, "house", reason)
+        if command:
+            return Order(command)
+        known = ", ".join(_reasons(self._layout, "invalidate"))
+        return Puzzled(f"void the last roll for which reason? Say `void REASON`: {known}")
 
     def _read(self, verb: str, rest: str) -> Order | Puzzled:
         actor, *fields = dataclasses.fields(VERBS[verb])

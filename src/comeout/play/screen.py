@@ -7,33 +7,23 @@ import os
 import sys
 import textwrap
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, NamedTuple, TextIO
+from typing import Literal, NamedTuple, TextIO
 
 from comeout.dice import Roll
 from comeout.money import Amount, show_amount
 from comeout.play.game import Game
 from comeout.rules.layout import Layout
-from comeout.table import numbers
+from comeout.table.advice.next_roll import net_of, next_roll
 from comeout.table.messages import Line, RollSettled
-from comeout.table.numbers import net_of
 from comeout.table.settlement import sleeps
 from comeout.table.state import COMPANION, Bet, Mark, TableState
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 WIDTH = 78
 LAST_ROLLS = 10
 
 Style = Literal["", "good", "bad", "dim", "head", "puck"]
-_COLOURS: dict[Style, str] = {
-    "": "",
-    "good": "green",
-    "bad": "red",
-    "dim": "dim",
-    "head": "bold",
-    "puck": "bold reverse",
-}
+_SGR: dict[Style, str] = {"": "", "good": "32", "bad": "31", "dim": "2", "head": "1", "puck": "1;7"}
+"""The "select graphic rendition" code of each style."""
 
 
 class Piece(NamedTuple):
@@ -43,28 +33,30 @@ class Piece(NamedTuple):
     style: Style = ""
 
 
+def _plain(piece: Piece) -> str:
+    return piece.text
+
+
+def _coloured(piece: Piece) -> str:
+    """The text between the escape codes of its style, as terminals understand them."""
+    text = f" {piece.text} " if piece.style == "puck" else piece.text
+    code = _SGR[piece.style]
+    return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
 class Paper:
     """Where lines are written: the same text everywhere, with colour on a terminal."""
 
     def __init__(self, out: TextIO, *, colour: bool = False) -> None:
         self._out = out
-        self._console: Console | None = None
-        if colour:
-            from rich.console import Console
-
-            self._console = Console(file=out, highlight=False, soft_wrap=True)
+        self._colour = colour
 
     def line(self, *pieces: Piece | str) -> None:
         """Write one line."""
         parts = [Piece(piece) if isinstance(piece, str) else piece for piece in pieces]
-        if self._console is None:
-            self._out.write("".join(part.text for part in parts).rstrip() + "\n")
-            self._out.flush()
-            return
-        from rich.text import Text
-
-        shown = ((f" {part.text} " if part.style == "puck" else part.text, _COLOURS[part.style]) for part in parts)
-        self._console.print(Text.assemble(*shown))
+        text = "".join(map(_coloured if self._colour else _plain, parts))
+        self._out.write(text.rstrip() + "\n")
+        self._out.flush()
 
     def say(self, text: str, style: Style = "", *, indent: int = 0) -> None:
         """Write a sentence over as many lines as it needs."""
@@ -133,9 +125,9 @@ def net(event: RollSettled, seat: int) -> Amount:
     return sum(net_of(line) for line in event.lines if line.seat == seat)
 
 
-def next_roll(layout: Layout, state: TableState, seat: int) -> list[tuple[str, Amount]]:
+def roll_by_total(layout: Layout, state: TableState, seat: int) -> list[tuple[str, Amount]]:
     """What every total would do to a seat's money; a pair apart (4h) where the hard way matters."""
-    results = {name: sum(map(net_of, lines)) for name, lines in numbers.next_roll(layout, state, seat).items()}
+    results = {name: sum(map(net_of, lines)) for name, lines in next_roll(layout, state, seat).items()}
     return [(name, cents) for name, cents in results.items() if name[-1] != "h" or cents != results[name[:-1]]]
 
 
@@ -234,7 +226,7 @@ def _show_next_roll(paper: Paper, table: Game, seat: int) -> None:
     """One row of totals over one row of money, or as many rows of each as long amounts need."""
     columns = [
         (label, signed(change) if change else ".", style_of(change))
-        for label, change in next_roll(table.layout, table.state, seat)
+        for label, change in roll_by_total(table.layout, table.state, seat)
     ]
     widths = [max(len(label), len(money), 3) + 2 for label, money, _ in columns]
     rows = -(-sum(widths) // (WIDTH - 2))

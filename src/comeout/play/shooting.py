@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from comeout.play.telling import first_bet
-from comeout.play.voice import Voice
+from comeout.play.event_lines import first_bet
+from comeout.play.narrator import Voice
 from comeout.table import messages as m
 from comeout.table.asking import come_bets, has_line_bet
 from comeout.table.messages import Reason, Rejected

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Literal
 
 from comeout.dice import ROLLS
+from comeout.errors import RulebookError, meant
 from comeout.exact.edges import edges
 from comeout.exact.figures import Figures, all_figures
 from comeout.exact.numbers import show_gain
@@ -16,7 +17,6 @@ from comeout.money import show_amount
 from comeout.rules.citation import is_reading
 from comeout.rules.conformance import citations, clauses_of, readings_of, short_places
 from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
-from comeout.rules.errors import RulebookError, meant
 from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, WORKING, Layout, Spot
 from comeout.rules.library import book_names, data_of, load_book, load_text
 from comeout.rules.procedures import listed

@@ -14,8 +14,8 @@ from comeout.exact.numbers import show_percent
 from comeout.rules.describe import BetLine, book_page
 from comeout.rules.layout import RACK, Layout
 from comeout.rules.procedures import listed
-from comeout.table.amounts import odds_times
 from comeout.table.settings import default_settings
+from comeout.table.stakes.amounts import odds_times
 
 WELL_KNOWN = ("pass", "dont-pass", "place-6", "field", "any-seven")
 """Bets everybody asks about first."""

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import TypeVar
 
 from comeout.dice import ROLLS, Roll
+from comeout.errors import RulebookError, nearest
 from comeout.money import parse_odds, show_odds
 from comeout.rules.conditions import FACES, holds
-from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import (
     ASLEEP,
     HOUSE,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
+from comeout.errors import RulebookError, meant, nearest
 from comeout.rules.citation import is_reading
-from comeout.rules.errors import RulebookError, meant, nearest
 from comeout.rules.library import book_names, data_of, packaged
 from comeout.rules.procedures import listed
 from comeout.rules.schema import read

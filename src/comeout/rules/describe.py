@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from comeout.dice import ROLLS
+from comeout.errors import RulebookError, nearest
 from comeout.money import even_step
 from comeout.rules.citation import is_reading
-from comeout.rules.errors import RulebookError, nearest
 from comeout.rules.layout import HOUSE, POINTS, RACK, WORKING, Cell, Layout, Spot
 from comeout.rules.procedures import NO_LIMIT_NAMED, Section, Statement, listed, percent, procedures
 from comeout.rules.rulebook import Row, Rule, Vigorish, Wager

@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from comeout.rules.errors import RulebookError, nearest
+from comeout.errors import RulebookError, nearest
 
 if TYPE_CHECKING:
     from comeout.rules.layout import Layout

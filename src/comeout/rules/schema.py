@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from comeout.errors import RulebookError, nearest
 from comeout.money import parse_odds
-from comeout.rules.errors import RulebookError, nearest
 
 T = TypeVar("T")
 

@@ -7,6 +7,7 @@ from typing import TypeVar, overload
 
 from comeout.dice import Roll
 from comeout.money import Amount, show_money, with_currency
+from comeout.table.advice.next_roll import net_of
 from comeout.table.messages import (
     BettingClosed,
     BettingOpened,
@@ -18,7 +19,6 @@ from comeout.table.messages import (
     RollCalled,
     RollSettled,
 )
-from comeout.table.numbers import net_of
 
 A = TypeVar("A", bound="Answer")
 
@@ -126,7 +126,7 @@ class Answer(Sequence[Event]):
         """The refusal in one sentence, or what happened."""
         if self.refused:
             return with_currency(self.refused.says)
-        from comeout.table.why import say  # here, since most answers are never read aloud
+        from comeout.table.advice.why import say  # here, since most answers are never read aloud
 
         return with_currency("; ".join(say(event) for event in self.telling)) or self.waiting or "nothing happened"
 
@@ -138,7 +138,7 @@ class Answer(Sequence[Event]):
 
     def why(self) -> str:
         """What happened or was refused and by which clause: two sentences for each event that matters."""
-        from comeout.table.why import why
+        from comeout.table.advice.why import why
 
         return why(self, self.book)
 

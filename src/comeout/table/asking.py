@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from comeout.dice import is_roll
-from comeout.rules.errors import meant
+from comeout.errors import meant
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import When
 from comeout.table.messages import Event, Reason, Rejected

@@ -5,7 +5,6 @@ from __future__ import annotations
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Role
-from comeout.table.amounts import in_the_box, is_shared, maximum_on, minimum_on, multiple_of, unit_of, vigorish_on
 from comeout.table.asking import (
     Answer,
     bets_closed,
@@ -18,7 +17,6 @@ from comeout.table.asking import (
     seat_problem,
     takes_bets,
 )
-from comeout.table.bounds import affordable, even_near, odds_limit
 from comeout.table.messages import (
     BetConfirmed,
     BetOffered,
@@ -41,6 +39,16 @@ from comeout.table.messages import (
     SpeakBet,
 )
 from comeout.table.settings import Settings
+from comeout.table.stakes.amounts import (
+    in_the_box,
+    is_shared,
+    maximum_on,
+    minimum_on,
+    multiple_of,
+    unit_of,
+    vigorish_on,
+)
+from comeout.table.stakes.bounds import affordable, even_near, odds_limit
 from comeout.table.state import COMPANION, Bet, Mark, Pending, Phase, TableState
 
 BETTING = Phase.BETTING

@@ -7,7 +7,6 @@ import copy
 from comeout.dice import Roll
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed
-from comeout.table.amounts import most_odds, vigorish_on
 from comeout.table.apply import apply
 from comeout.table.asking import (
     Answer,
@@ -52,6 +51,7 @@ from comeout.table.messages import (
 from comeout.table.rolling import find_ground, wants_line_bet
 from comeout.table.settings import MOST_DICE
 from comeout.table.shooter import BETWEEN_THROWS
+from comeout.table.stakes.amounts import most_odds, vigorish_on
 from comeout.table.state import COMPANION, Phase, TableState
 from comeout.table.undo import undo_last_roll
 

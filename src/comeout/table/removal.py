@@ -7,7 +7,6 @@ from dataclasses import replace
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Vigorish
-from comeout.table.amounts import minimum_on, most_odds, vigorish_on
 from comeout.table.asking import (
     Answer,
     bets_closed,
@@ -31,8 +30,9 @@ from comeout.table.messages import (
     Rejected,
     RemoveBet,
 )
-from comeout.table.risk import first_come, to_withdraw
 from comeout.table.settings import Settings
+from comeout.table.stakes.amounts import minimum_on, most_odds, vigorish_on
+from comeout.table.stakes.risk import first_come, to_withdraw
 from comeout.table.state import Bet, Phase, TableState
 
 

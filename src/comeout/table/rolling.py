@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from comeout.dice import Roll
-from comeout.rules.errors import nearest
+from comeout.errors import nearest
 from comeout.rules.layout import Layout
 from comeout.rules.rulebook import NoRoll
 from comeout.table.asking import Answer, dice_problem, no_procedure, phase_problem, role_problem, seat_problem

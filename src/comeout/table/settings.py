@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
+from comeout.errors import nearest
 from comeout.money import LARGEST, parse_amount, show_amount
-from comeout.rules.errors import nearest
 from comeout.rules.layout import POINTS, Layout
 from comeout.rules.rulebook import Role
 

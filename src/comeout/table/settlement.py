@@ -8,11 +8,11 @@ from fractions import Fraction
 from comeout.dice import Roll
 from comeout.money import Amount, floor_to, pays_evenly
 from comeout.rules.layout import NOTHING, POINT_PLACE, Cell, Deciding, Layout, Outcome, Spot, outcome_of
-from comeout.table.amounts import minimum_on, vigorish_on
 from comeout.table.asking import is_time
 from comeout.table.messages import Line, RollSettled, Seat
-from comeout.table.risk import goes_back, risks, to_be_warned
 from comeout.table.settings import Settings
+from comeout.table.stakes.amounts import minimum_on, vigorish_on
+from comeout.table.stakes.risk import goes_back, risks, to_be_warned
 from comeout.table.state import Bet, Mark, TableState
 
 DECIDED = ("won", "lost")

@@ -27,9 +27,9 @@ from comeout.table.messages import (
     Switch,
     TableOpened,
 )
+from comeout.table.notation.transcript import render
 from comeout.table.settings import chosen_settings, setting_pairs
 from comeout.table.state import Phase, TableState, new_state
-from comeout.table.transcript import render
 
 
 class Table:

@@ -8,14 +8,15 @@ from typing import Any
 
 import msgspec
 
-from comeout.house.asks import Ask
-from comeout.house.bus import NoBus
-from comeout.house.distant import Distant, Passed
-from comeout.house.host import nobody_minds
-from comeout.house.hub import Hub
-from comeout.house.store import Record, StoreTrouble
-from comeout.house.wire import Answered, frame
-from tests.house.nights import Night, Watcher, play, seated, told
+from comeout.house.audience.hub import Hub
+from comeout.house.cluster.bus import NoBus
+from comeout.house.cluster.follower import Distant, Passed
+from comeout.house.host.host import nobody_minds
+from comeout.house.store.contract import StoreTrouble
+from comeout.log.records import Record
+from comeout.protocol.frames import Answered, frame
+from comeout.protocol.house_commands import Ask
+from tests.kit.nights import Night, Watcher, play, seated, told
 
 
 class OwnerNearby(NoBus):

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from comeout.house.dice.chain import new_chain
+from comeout.house.dice.provable import new_chain
 
 SEED = bytes([7] * 32)
 

@@ -8,10 +8,10 @@ import pytest
 
 from comeout.house.dice.collect import chi_square, collect
 from comeout.house.dice.entropy import EntropySource
-from comeout.house.dice.formula import place_in
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource
-from tests.house.dice.exports import counting
+from comeout.log.dice_proof import place_in
+from tests.kit.exports import counting
 
 
 @pytest.mark.parametrize("source", [EntropySource(counting()), ChainSource("lab", counting(), length=300)])

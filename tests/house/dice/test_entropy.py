@@ -12,9 +12,8 @@ import pytest
 
 from comeout.dice import ROLLS
 from comeout.house.dice.entropy import Entropy, EntropySource
-from comeout.house.dice.health import LONGEST_REPEAT, MOST_IN_WINDOW, START_UP_BYTES, WINDOW, HealthTests
-from comeout.house.dice.source import DiceFailure
-from tests.house.dice.exports import counting
+from comeout.house.dice.source import LONGEST_REPEAT, MOST_IN_WINDOW, START_UP_BYTES, WINDOW, DiceFailure, HealthTests
+from tests.kit.exports import counting
 
 RARE = Fraction(1, 2**40)
 

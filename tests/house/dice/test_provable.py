@@ -10,7 +10,7 @@ import pytest
 
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceFailure, DiceSource, Thrown
-from tests.house.dice.exports import counting
+from tests.kit.exports import counting
 
 SEEDS = ((2, "lucky"),)
 

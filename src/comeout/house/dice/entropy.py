@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from comeout.dice import ROLLS
-from comeout.house.dice.formula import decide
-from comeout.house.dice.health import START_UP_BYTES, HealthTests
-from comeout.house.dice.seeds import Seeds
-from comeout.house.dice.source import DiceFailure, ReadEntropy, Thrown, compact
-from comeout.house.store import DiceKind
+from comeout.house.dice.source import START_UP_BYTES, DiceFailure, HealthTests, ReadEntropy, Thrown
+from comeout.log.dice_proof import Seeds, compact, decide
+from comeout.log.records import DiceKind
 
 BLOCK_BYTES = 32
 

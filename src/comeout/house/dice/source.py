@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from comeout.dice import Roll
-from comeout.house.dice.seeds import Seeds
-from comeout.house.store import DiceKind
+from comeout.log.dice_proof import Seeds
+from comeout.log.records import DiceKind
 
 ReadEntropy = Callable[[int], bytes]
 """So many random bytes, as `os.urandom` gives them."""
@@ -44,9 +43,37 @@ class DiceSource(Protocol):
         """The dice of a roll; asked again for the same roll they are the same dice. Raises DiceFailure."""
 
 
-_write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+WINDOW = 512
+LONGEST_REPEAT = 5
+"""The operating system claims 8 bits a byte; six alike in a row come once in 2^40 bytes."""
+MOST_IN_WINDOW = 18
+"""The same chance, for one byte among 512: 1 - 2^-40 of the windows hold it at most so often."""
+START_UP_BYTES = 1024
 
 
-def compact(value: object) -> bytes:
-    """JSON without spaces, in UTF-8: the one spelling that is hashed, logged and compared."""
-    return _write(value).encode("utf-8", "surrogatepass")
+class HealthTests:
+    """Repetition count and adaptive proportion over every byte drawn."""
+
+    def __init__(self) -> None:
+        self._byte, self._repeats = -1, 0
+        self._watched, self._seen, self._place = -1, 0, 0
+
+    def feed(self, data: bytes) -> None:
+        """Look at more bytes; DiceFailure if they cannot be chance."""
+        for byte in data:
+            self._count_repeats(byte)
+            self._count_in_window(byte)
+
+    def _count_repeats(self, byte: int) -> None:
+        self._repeats = self._repeats + 1 if byte == self._byte else 1
+        self._byte = byte
+        if self._repeats > LONGEST_REPEAT:
+            raise DiceFailure(f"the entropy is stuck: byte {byte} came {self._repeats} times in a row")
+
+    def _count_in_window(self, byte: int) -> None:
+        if self._place == 0:
+            self._watched, self._seen = byte, 0
+        self._seen += byte == self._watched
+        self._place = (self._place + 1) % WINDOW
+        if self._seen > MOST_IN_WINDOW:
+            raise DiceFailure(f"the entropy leans: byte {byte} came {self._seen} times within {WINDOW}")

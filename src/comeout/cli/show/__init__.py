@@ -1,0 +1,1 @@
+"""How the pages of the command line look."""

@@ -1,0 +1,62 @@
+"""Events as the socket tells them, with every field named, read back into the classes of the table."""
+
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+from functools import cache
+from types import UnionType
+from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from comeout.log.codec import EVENT_TYPES
+from comeout.protocol.frames import Happened
+from comeout.table.messages import Event
+
+
+class Note(NamedTuple):
+    """An event of the house itself: a chain that was published, seeds that were frozen, dice with their proof."""
+
+    kind: str
+    body: Any
+
+
+def event_of(told: Happened) -> Event | Note:
+    """What happened; an event that this version does not know is a note."""
+    kind = EVENT_TYPES.get(told.name)
+    if kind is None:
+        return Note(told.name, told.body)
+    return msgspec.convert(_in_order(kind, told.body), kind, dec_hook=_fraction)
+
+
+def _in_order(kind: Any, value: Any) -> Any:
+    """The same value with named tuples as lists, in the order of their fields."""
+    if isinstance(value, dict):
+        hints = _hints(kind)
+        if hasattr(kind, "_fields"):
+            return [_in_order(hint, value[name]) for name, hint in hints.items()]
+        return {name: _in_order(hint, value[name]) for name, hint in hints.items() if name in value}
+    if isinstance(value, list):
+        inner = get_args(kind)
+        many = len(inner) == 2 and inner[1] is ...
+        kinds = inner[:1] * len(value) if many else inner
+        return [_in_order(each, one) for each, one in zip(kinds, value, strict=True)]
+    return value
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    """The types of a class's fields; of one that may be missing, those it has."""
+    if get_origin(kind) in (Union, UnionType):
+        kind = next(each for each in get_args(kind) if each is not type(None))
+    names = kind._fields if hasattr(kind, "_fields") else [field.name for field in dataclasses.fields(kind)]
+    hints = get_type_hints(kind)
+    return {name: hints[name] for name in names}
+
+
+def _fraction(kind: type, value: Any) -> Any:
+    if kind is Fraction:
+        return Fraction(value)
+    # What msgspec asks a hook to raise for a type that it does not know.
+    raise NotImplementedError(f"{kind.__name__} is no part of an event")

@@ -1,0 +1,189 @@
+"""The house as a client holds it: who you are, its tables, your wallet, and your rolls again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from comeout.client.remote_table import Table
+from comeout.client.rest_client import NOT_FOUND, Cited, HouseError, Me, Rest, TableInfo, Wallet
+from comeout.protocol.frames import Fairness
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book, load_text
+
+RECALL_PAGE = 100
+
+PATIENCE_S = 60.0
+"""How long a client waits for a house that has gone away."""
+
+
+class _Entered(msgspec.Struct):
+    player: str
+    name: str
+    guest: bool
+    token: str = ""
+
+
+class _Whole(msgspec.Struct):
+    table: str
+    digest: str
+    seats: list[dict[str, Any]]
+
+
+class _Book(msgspec.Struct):
+    name: str
+    text: str
+    payouts: dict[str, dict[int, str]]
+
+
+class _Second(msgspec.Struct):
+    name: str
+    mine: bool
+
+
+class _Floor(msgspec.Struct):
+    seconds: list[_Second]
+
+
+class _Duties(msgspec.Struct):
+    floor: _Floor
+
+
+class Recalled(msgspec.Struct, frozen=True):
+    """Rolls again, newest first, and the moment to ask `before` for the ones before them; None after the last."""
+
+    rolls: list[dict[str, Any]]
+    before: int | None = None
+
+
+class Client:
+    """A house by its address. The token says who you are: keep it, and you come back as the same guest."""
+
+    def __init__(self, url: str, *, token: str = "", patience_s: float = PATIENCE_S) -> None:
+        self._rest = Rest(url, token)
+        self._patience_s = patience_s
+        self._joined: list[Table] = []
+
+    async def __aenter__(self) -> Client:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """End every connection; seats and bets stay."""
+        for table in self._joined:
+            await table.close()
+        self._joined.clear()
+
+    @property
+    def url(self) -> str:
+        """The address of the house."""
+        return self._rest.url
+
+    @property
+    def token(self) -> str:
+        """What says who you are; empty before you came in."""
+        return self._rest.token
+
+    # -------------------------------------------------------------- people
+
+    async def enter(self) -> Me:
+        """Come in as a guest with play money; whoever has a token stays who they are."""
+        return await self._enter("/session")
+
+    async def log_in(self, name: str, password: str) -> Me:
+        """Come back to your account."""
+        return await self._enter("/session/login", {"name": name, "password": password})
+
+    async def register(self, name: str, password: str) -> Me:
+        """Keep the guest's wallet under a name and a password."""
+        return await self._enter("/session/register", {"name": name, "password": password})
+
+    async def _enter(self, path: str, body: dict[str, str] | None = None) -> Me:
+        entered = await self._rest.ask("POST", path, _Entered, body)
+        self._rest.token = entered.token or self._rest.token
+        return Me(entered.player, entered.name, entered.guest)
+
+    async def wallet(self) -> Wallet:
+        """What you have outside the tables."""
+        return await self._rest.ask("GET", "/wallet", Wallet)
+
+    async def recall(self, table: str | None = None, *, before: int = 0, limit: int = RECALL_PAGE) -> Recalled:
+        """A page of your rolls, newest first: bets, dice, settlement with its clauses, money before and after."""
+        return await self._rest.ask("GET", "/recall", Recalled, table=table, before=before, limit=limit)
+
+    async def history(self, table: str | None = None, *, page: int = RECALL_PAGE) -> AsyncIterator[dict[str, Any]]:
+        """All of your rolls, newest first, page by page as they are wanted."""
+        before: int | None = 0
+        while before is not None:
+            found = await self.recall(table, before=before, limit=page)
+            for roll in found.rolls:
+                yield roll
+            before = found.before
+
+    async def cited(self, book: str, citation: str) -> Cited:
+        """Open what an answer cites: a clause by its id, with or without its book, or a reading such as "AD-22"."""
+        return await self._rest.ask("GET", f"/books/{quote(book, safe='')}/cited", Cited, cites=citation)
+
+    # -------------------------------------------------------------- tables
+
+    async def tables(self) -> list[TableInfo]:
+        """The live tables, and your own."""
+        return await self._rest.ask("GET", "/tables", list[TableInfo])
+
+    async def open_table(self, book: str, *, regulated: bool = False, settings: dict[str, str] | None = None) -> Table:
+        """Open a private table in first person and join it: the dice come when you ask for them."""
+        asked = {"book": book, "regulated": regulated, "settings": settings or {}}
+        info = await self._rest.ask("POST", "/tables", TableInfo, asked)
+        return await self._join(info.id, info.digest)
+
+    async def join(self, table: str) -> Table:
+        """Connect to a table by its id, to watch it or to sit down."""
+        try:
+            whole = await self._rest.ask("GET", _path(table), _Whole)
+        except HouseError as bad:
+            if bad.status != NOT_FOUND:
+                raise
+            open_now = ", ".join(each.id for each in await self.tables() if not each.closed) or "none"
+            raise HouseError(f'there is no table "{table[:40]}"; tables here: {open_now}', status=NOT_FOUND) from None
+        return await self._join(whole.table, whole.digest)
+
+    async def _join(self, table: str, digest: str) -> Table:
+        joined = Table(self._rest, table, await self._layout(table, digest), patience_s=self._patience_s)
+        await joined.open()
+        self._joined.append(joined)
+        return joined
+
+    async def _layout(self, table: str, digest: str) -> Layout:
+        """The book of a table: one of ours, or the one the house keeps with it."""
+        for name in book_names():
+            if load_book(name).digest == digest:
+                return load_book(name)
+        found = await self._rest.ask("GET", _path(table, "/book"), _Book)
+        return load_text(found.text, file=found.name, payouts=found.payouts)
+
+    async def export(self, table: str) -> str:
+        """The log of a table of yours, which `comeout replay` plays again."""
+        return await self._rest.text(_path(table, "/export"))
+
+    async def fairness(self, table: str) -> Fairness:
+        """What anyone needs to check the dice of a table."""
+        return await self._rest.ask("GET", _path(table, "/fairness"), Fairness)
+
+    async def seconds_wanted(self, table: str) -> list[str]:
+        """The commands that somebody else of the crew asked for and a second person may agree to; for the crew."""
+        duties = await self._rest.ask("GET", _path(table, "/duties"), _Duties)
+        return [each.name for each in duties.floor.seconds if not each.mine]
+
+    async def names(self, table: str) -> dict[int, str]:
+        """What the players at a table are called, by seat."""
+        whole = await self._rest.ask("GET", _path(table), _Whole)
+        return {each["seat"]: each["name"] for each in whole.seats}
+
+
+def _path(table: str, more: str = "") -> str:
+    return f"/tables/{quote(table, safe='')}{more}"

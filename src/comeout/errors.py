@@ -1,0 +1,36 @@
+"""The one error of bad rulebook data: it names file, wager, clause and cell, and what would be accepted."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class RulebookError(Exception):
+    """A rulebook that cannot be used, said in one line."""
+
+    def __init__(self, problem: str, *, file: str = "", where: str = "", clause: str = "", hint: str = "") -> None:
+        self.problem, self.file, self.where, self.clause, self.hint = problem, file, where, clause, hint
+        place = ", ".join(part for part in (file, where, f"clause {clause}" if clause else "") if part)
+        super().__init__(": ".join(part for part in (place, problem) if part) + (f" ({hint})" if hint else ""))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint that names the valid spelling closest to a word, or lists a few."""
+    choices = sorted(known)
+    few = ", ".join(choices[:12]) + (", ..." if len(choices) > 12 else "")
+    return meant(word, choices) or f"known: {few}"
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """A question for the valid spelling closest to a word; nothing if none is close."""
+    close = difflib.get_close_matches(word[:40], list(known), n=1)
+    return f'did you mean "{close[0]}"?' if close else ""
+
+
+class OddsError(Exception):
+    """A bet, a stake or dice that no figure can be given for, said in one line."""
+
+
+class NeverDecided(Exception):
+    """A bet that has no figures: with these dice or by this book it is never made, or can lie there for ever."""

@@ -1,0 +1,396 @@
+"""Who is connected to a table, and what each of them is told: a queue a connection, so that a slow one stops nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from comeout.house.store.contract import Store
+from comeout.log.activity import Change
+from comeout.log.codec import EVENT_TYPES, named, read_event, write_lines, write_named
+from comeout.log.fold import SEAT_FREED, Freed
+from comeout.log.records import Record
+from comeout.protocol.frames import Bye, Happened, frame
+from comeout.table.messages import (
+    BetPlaced,
+    BetsReturned,
+    BetTakenDown,
+    BoughtIn,
+    CallMade,
+    CallPlaced,
+    CallWithdrawn,
+    CameBack,
+    Event,
+    KeepSet,
+    OutcomeUndone,
+    RebetSkipped,
+    RecordKnown,
+    RollSettled,
+    SeatLeft,
+    SeatTaken,
+    WalkedAway,
+    undone_at,
+)
+
+_NOBODY: frozenset[Subscriber] = frozenset()
+
+
+class Outbox:
+    """Whoever has something to send; asked to when all that happens in this turn of the event loop has happened."""
+
+    def __init__(self) -> None:
+        self._due: list[Callable[[], None]] = []
+
+    def add(self, deliver: Callable[[], None]) -> None:
+        """Have this called in a moment."""
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._deliver)
+        self._due.append(deliver)
+
+    def _deliver(self) -> None:
+        due, self._due = self._due, []
+        for deliver in due:
+            deliver()
+
+
+MISSED_MOST = 256
+"""How many events a client may have missed and still be told them one by one."""
+
+QUEUE_BYTES, QUEUE_SECONDS = 256 * 1024, 5.0
+"""A connection that lets this much lie, or lets it lie this long, is cut."""
+
+ONE_WRITE = 32 * 1024
+"""What is told in one moment goes out in one piece, unless it grows to this."""
+
+SMALL_TABLE = 32
+"""Up to so many seats everybody is told of everybody's bets as they are made."""
+
+LINES_MOST = 500
+"""A settlement of more lines is told to the crew without them: recall has them, and the queue must not burst."""
+
+OWN_AFFAIRS = (
+    BetPlaced, BetTakenDown, BoughtIn, CallMade, CallPlaced, CallWithdrawn, CameBack, KeepSet, RebetSkipped, SeatLeft,
+    SeatTaken, RecordKnown, WalkedAway,
+)  # fmt: skip
+"""At a large table only the player, and the crew, is told of these one by one."""
+
+PRIVATE = (RecordKnown,)
+"""At every table only the player, and the crew, is told of these."""
+
+WITH_LINES = (RollSettled, BetsReturned, OutcomeUndone)
+
+_OWN_AFFAIRS, _PRIVATE, _WITH_LINES = frozenset(OWN_AFFAIRS), frozenset(PRIVATE), frozenset(WITH_LINES)
+
+
+@dataclass(slots=True)
+class Told:
+    """A record that is committed, with its event; None for an event of the house, told by its body."""
+
+    record: Record
+    event: Event | None
+    small: bool
+    """Whether the table was small when it happened."""
+    lines: Mapping[int, bytes] | None = None
+    """The lines of a settlement as JSON, by seat, where somebody has written them already."""
+    moved: Sequence[Change] | None = None
+    """What it did to whose money, where somebody has worked it out already."""
+    _named: bytes = b""
+
+    @property
+    def named(self) -> bytes:
+        """The event as JSON with every field named, written once for all who are told."""
+        if not self._named:
+            self._named = self.record.body if self.event is None else write_named(self.event)
+        return self._named
+
+
+class Subscriber:
+    """One connection: who it is, which seat is theirs now, and the frames that wait to be sent."""
+
+    def __init__(self, player: str, *, sees_all: bool, clock: Callable[[], float]) -> None:
+        self.player, self.sees_all = player, sees_all
+        self.seat: int | None = None
+        self.end: Bye | None = None
+        """Why the connection is to be closed, if it is."""
+        self.ended: Callable[[], object] = lambda: None
+        """Told when that is decided: whoever does not read cannot be told anything."""
+        self.write: Callable[[Iterable[bytes]], bool] | None = None
+        """Sends frames at once and says whether it could; without it whoever waits for `next` is woken."""
+        self.outbox: Outbox | None = None
+        self._clock = clock
+        self._queue: deque[tuple[float, bytes]] = deque()
+        self._size = 0
+        self._idle: asyncio.Future[None] | None = None
+        """Who sends waits here; an event of asyncio would cost every idle connection a queue of its own."""
+
+    @property
+    def waiting_bytes(self) -> int:
+        """What lies in the queue."""
+        return self._size
+
+    def offer(self, data: bytes) -> None:
+        """Put a frame in the queue; a queue that is too long or too old ends the connection."""
+        if self.end:
+            return
+        now, queue = self._clock(), self._queue
+        self._size = size = self._size + len(data)
+        if queue and (size > QUEUE_BYTES or now - queue[0][0] > QUEUE_SECONDS):
+            queue.clear()
+            self._size = 0
+            self.dismiss(Bye(4008, "you read too slowly; connect again with your last sequence number"))
+            return
+        queue.append((now, data))
+        idle = self._idle
+        if self.write is None or self.outbox is None or idle is None or idle.done():
+            self._wake()
+        elif len(queue) == 1:
+            self.outbox.add(self.deliver)
+        elif size > ONE_WRITE:
+            self.deliver()
+
+    def deliver(self) -> None:
+        """Send all that waits at once: a table of thousands cannot wake somebody for each of them.
+
+        What cannot go out at once is left to whoever waits for `next`, and nothing overtakes it there.
+        """
+        if not (self._queue and self._resting):
+            return
+        if self.write and self.write([data for _, data in self._queue]):
+            self._queue.clear()
+            self._size = 0
+        else:
+            self._wake()
+
+    @property
+    def _resting(self) -> bool:
+        """Whether who sends has nothing in hand."""
+        return self._idle is not None and not self._idle.done()
+
+    async def next(self) -> bytes | None:
+        """The next frame to send; None once the connection is to be closed."""
+        while not self._queue:
+            if self.end:
+                return None
+            self._idle = asyncio.get_running_loop().create_future()
+            await self._idle
+        return self._queue[0][1]
+
+    def dismiss(self, end: Bye) -> None:
+        """Close the connection once everything in the queue has gone out."""
+        if self.end is None:
+            self.end = end
+            self.ended()
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
+
+    def sent(self) -> None:
+        """The first frame has gone out."""
+        if self._queue:
+            _, data = self._queue.popleft()
+            self._size -= len(data)
+
+
+class Hub:
+    """The connections to one table and the last events they may have missed."""
+
+    def __init__(self, names: Mapping[str, str] | None = None) -> None:
+        self._names = {} if names is None else names
+        """What players are called."""
+        self.subscribers: set[Subscriber] = set()
+        """Everybody; they come and go by `join` and `leave`."""
+        self._outbox = Outbox()
+        self._crew: set[Subscriber] = set()
+        self._of: dict[str, set[Subscriber]] = {}
+        """The connections of each player."""
+        self._seated: dict[int, str] = {}
+        self._ring: deque[Told] = deque(maxlen=MISSED_MOST)
+        self.came: Callable[[str], None] = lambda _player: None
+        self.gone: Callable[[str], None] = lambda _player: None
+        """Told of each new connection of a player, and when the last one has ended."""
+
+    def connected(self, player: str) -> bool:
+        """Whether a player has a connection here."""
+        return player in self._of
+
+    def name(self, player: str) -> str:
+        """What a player is called."""
+        return self._names.get(player, player)
+
+    def join(self, subscriber: Subscriber) -> None:
+        """Somebody is connected."""
+        subscriber.outbox = self._outbox
+        self.subscribers.add(subscriber)
+        self._of.setdefault(subscriber.player, set()).add(subscriber)
+        if subscriber.sees_all:
+            self._crew.add(subscriber)
+        if subscriber.seat is not None:
+            self._seated[subscriber.seat] = subscriber.player
+        self.came(subscriber.player)
+
+    def leave(self, subscriber: Subscriber) -> None:
+        """Somebody is connected no longer."""
+        self.subscribers.discard(subscriber)
+        self._crew.discard(subscriber)
+        mine = self._of.get(subscriber.player, set())
+        mine.discard(subscriber)
+        if not mine and self._of.pop(subscriber.player, None) is not None:
+            self.gone(subscriber.player)
+
+    def seat(self, seats: Mapping[str, int]) -> None:
+        """Who sits where, all of them."""
+        self._seated = {seat: player for player, seat in seats.items()}
+        for each in self.subscribers:
+            each.seat = seats.get(each.player)
+
+    def sit(self, player: str, seat: int) -> None:
+        """One of them has sat down."""
+        self._seated[seat] = player
+        for each in self._of.get(player, ()):
+            each.seat = seat
+
+    def stand_up(self, seat: int) -> None:
+        """One of them has left."""
+        for each in self._of.get(self._seated.pop(seat, ""), ()):
+            each.seat = None
+
+    async def catch_up(self, store: Store, table: str, *, end: int, small: bool) -> None:
+        """Tell what the log holds and nobody here has heard; of a log that is new here, what clients may miss."""
+        after = self._heard or max(0, end - MISSED_MOST)
+        while records := await store.records(table, after=after):
+            for record in records:
+                self.tell(told_of(record, small=small))
+            after = records[-1].seq
+
+    @property
+    def _heard(self) -> int:
+        return self._ring[-1].record.seq if self._ring else 0
+
+    def tell(self, told: Told) -> None:
+        """Tell everybody what they may know of a committed event, once, whoever else has read it from the log."""
+        ring = self._ring
+        if ring and told.record.seq <= ring[-1].record.seq:
+            return
+        ring.append(told)
+        if not self.subscribers:
+            return
+        if not told.small and isinstance(told.event, WITH_LINES):
+            self._tell_lines(told, told.event)
+        elif concerned := self._concerned(told):
+            whole = self._frame(told)
+            for each in concerned:
+                each.offer(whole)
+
+    def _concerned(self, told: Told) -> Collection[Subscriber]:
+        event: Any = told.event
+        kind = type(event)
+        if kind in (_PRIVATE if told.small else _OWN_AFFAIRS):
+            mine = self._of.get(self._seated.get(event.seat, ""), _NOBODY)
+        elif not told.small and told.record.kind == SEAT_FREED:
+            mine = self._of.get(_whose_seat(told), _NOBODY)
+        else:
+            return self.subscribers
+        return self._crew | mine if self._crew else mine
+
+    def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
+        """A settlement at a large table: everybody gets the roll and their own lines."""
+        if isinstance(event, OutcomeUndone):
+            short = len(event.lines) + len(event.returned) + len(event.put_back) > LINES_MOST
+            for each in self.subscribers:
+                each.offer(_frame(told, event if each.sees_all and not short else undone_at(event, each.seat)))
+            return
+        lines = told.lines or write_lines(event.lines)
+        nothing = _frame(told, _with_lines(event, ()))
+        before, _, after = nothing.rpartition(b'"lines":[]')
+        for each in self.subscribers - self._crew:
+            mine = lines.get(each.seat) if each.seat is not None else None
+            each.offer(b'%b"lines":%b%b' % (before, mine, after) if mine else nothing)
+        whole = _frame(told, event) if self._crew and len(event.lines) <= LINES_MOST else nothing
+        for each in self._crew:
+            each.offer(whole)
+
+    def broadcast(self, data: bytes) -> None:
+        """The same frame for everybody."""
+        for each in self.subscribers:
+            each.offer(data)
+
+    def send_away(self, end: Bye) -> None:
+        """Close every connection, once it has been told what waits for it."""
+        for each in self.subscribers:
+            each.dismiss(end)
+
+    def missed(self, subscriber: Subscriber, last: int, now: int) -> list[bytes] | None:
+        """What a subscriber has missed since a sequence number; None if that is too much to tell."""
+        if last == now:
+            return []
+        if not 0 <= now - last <= MISSED_MOST or not self._ring or self._ring[0].record.seq > last + 1:
+            return None
+        return list(self._since(subscriber, last))
+
+    def _since(self, subscriber: Subscriber, last: int) -> Iterator[bytes]:
+        sat_down = self._sat_down(subscriber.seat)
+        for told in self._ring:
+            if told.record.seq <= last:
+                continue
+            event = told.event
+            private = isinstance(event, PRIVATE)
+            if subscriber.sees_all or (told.small and not private):
+                yield self._frame(told)
+            elif private and told.record.seq < sat_down:
+                continue  # about somebody who sat there before
+            elif told.record.kind == SEAT_FREED and _whose_seat(told) != subscriber.player:
+                continue
+            elif isinstance(event, OutcomeUndone):
+                yield _frame(told, undone_at(event, subscriber.seat))
+            elif isinstance(event, WITH_LINES):
+                mine = [line for line in event.lines if line.seat == subscriber.seat]
+                yield _frame(told, _with_lines(event, mine))
+            elif not isinstance(event, OWN_AFFAIRS) or event.seat == subscriber.seat:
+                yield self._frame(told)
+
+    def _sat_down(self, seat: int | None) -> int:
+        """Which record, of those that clients may have missed, made a seat that of whoever sits there now."""
+        taken = (told for told in self._ring if isinstance(told.event, SeatTaken) and told.event.seat == seat)
+        return max((told.record.seq for told in taken), default=0)
+
+    def _frame(self, told: Told) -> bytes:
+        """All of an event; whoever sits down is told with the name that others call them by."""
+        event = told.event
+        if isinstance(event, SeatTaken):
+            return _frame(told, {**named(event), "name": self.name(event.player)})
+        table, epoch, seq, at, kind, _, _ = told.record
+        return frame(Happened(table, epoch, seq, at, kind, msgspec.Raw(told.named)))
+
+
+def told_of(record: Record, *, small: bool) -> Told:
+    """A record as it is told, read from the log."""
+    return Told(record, read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None, small)
+
+
+def _whose_seat(told: Told) -> str:
+    """Whose seat was freed."""
+    return msgspec.json.decode(told.record.body, type=Freed).player
+
+
+def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> dict[str, object]:
+    """An event with only some of its lines, named."""
+    if isinstance(event, RollSettled):
+        short: dict[str, object] = named(event._replace(lines=()))
+    else:
+        fields = {name: getattr(event, name) for name in event.__slots__ if name != "lines"}
+        short = {name: named(value) for name, value in fields.items()}
+    return {**short, "lines": [named(line) for line in lines]}
+
+
+def _frame(told: Told, event: Event | dict[str, object]) -> bytes:
+    """A frame with a part of an event, or with more than it."""
+    record = told.record
+    shown = event if isinstance(event, dict) else named(event)
+    return frame(Happened(record.table, record.epoch, record.seq, record.at, record.kind, shown))

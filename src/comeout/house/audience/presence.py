@@ -1,0 +1,98 @@
+"""Who is connected to a table, in this process of the house or in another: they tell each other over the bus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from comeout.house.audience.hub import Hub
+from comeout.house.clock import Clock
+
+HERE_SECONDS = 2.0
+"""How often a process tells which players are connected there."""
+
+SILENT_SECONDS = 5.0
+"""After so long without a word a process is taken to be gone, with all who were connected there."""
+
+
+class Here(msgspec.Struct):
+    """What a process tells of its connections to a table: who came and who went, or the whole list of players."""
+
+    process: str
+    came: list[str]
+    gone: list[str] = []
+    whole: bool = False
+
+
+def here_subject(table: str) -> str:
+    """Where processes tell who is connected to a table."""
+    return f"comeout.here.{table}"
+
+
+@dataclass(slots=True)
+class _Other:
+    """Another process, as far as it has told."""
+
+    heard: float
+    players: set[str] = field(default_factory=set)
+
+
+class Presence:
+    """Knows who has a connection to one table; whoever sets `changed` is told when somebody comes or has gone."""
+
+    def __init__(
+        self, hub: Hub, clock: Clock, *, process: str = "", tell: Callable[[bytes], None] = lambda _data: None
+    ) -> None:
+        self._hub, self._clock, self._process, self._tell = hub, clock, process, tell
+        self._others: dict[str, _Other] = {}
+        self._told_any = False
+        self.changed: Callable[[str, bool], None] = lambda _player, _here: None
+        """Called with a player and True for each new connection, with False when the last one has gone."""
+        hub.came, hub.gone = self._came, self._gone
+
+    def here(self, player: str) -> bool:
+        """Whether a player is connected anywhere."""
+        return self._hub.connected(player) or any(player in each.players for each in self._others.values())
+
+    def tell_all(self, seated: Iterable[str]) -> None:
+        """Tell the other processes which of those who sit at the table are connected here."""
+        players = [player for player in seated if self._hub.connected(player)]
+        if players or self._told_any:
+            self._tell(msgspec.msgpack.encode(Here(self._process, players, whole=True)))
+        self._told_any = bool(players)
+
+    def hear(self, data: bytes) -> None:
+        """Take in what another process tells."""
+        told = msgspec.msgpack.decode(data, type=Here)
+        if told.process == self._process:
+            return
+        other = self._others.setdefault(told.process, _Other(0.0))
+        before, came = set(other.players), set(told.came)
+        other.heard = self._clock.monotonic()
+        other.players = came if told.whole else (before | came) - set(told.gone)
+        for player in other.players - before:
+            self.changed(player, True)
+        self._lose(before - other.players)
+
+    def sweep(self) -> None:
+        """Forget the connections of processes that are silent."""
+        now = self._clock.monotonic()
+        for process, other in list(self._others.items()):
+            if now - other.heard > SILENT_SECONDS:
+                del self._others[process]
+                self._lose(other.players)
+
+    def _lose(self, players: Iterable[str]) -> None:
+        for player in players:
+            if not self.here(player):
+                self.changed(player, False)
+
+    def _came(self, player: str) -> None:
+        self._tell(msgspec.msgpack.encode(Here(self._process, [player])))
+        self.changed(player, True)
+
+    def _gone(self, player: str) -> None:
+        self._tell(msgspec.msgpack.encode(Here(self._process, [], [player])))
+        self._lose([player])

@@ -1,0 +1,148 @@
+"""A table as one person sees it: what a client gets when it connects, or when it has missed too much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import msgspec
+
+from comeout.house.audience.hub import SMALL_TABLE, Hub
+from comeout.house.audience.presence import Presence
+from comeout.log.fold import Fold
+from comeout.log.records import TableRow
+from comeout.protocol.frames import Fairness, Seated, Snapshot, Stacks, You, YourBet
+from comeout.rules.layout import Layout
+from comeout.table.settings import setting_pairs
+from comeout.table.state import Phase, TableState
+
+
+class Played(Protocol):
+    """A table that people here are connected to, owned here or elsewhere."""
+
+    @property
+    def row(self) -> TableRow:
+        """What never changes about it."""
+
+    @property
+    def layout(self) -> Layout:
+        """The book it is played by."""
+
+    @property
+    def fold(self) -> Fold:
+        """State, memory and log as far as they are kept."""
+
+    @property
+    def hub(self) -> Hub:
+        """Who is connected here."""
+
+    @property
+    def presence(self) -> Presence:
+        """Who is connected anywhere."""
+
+    @property
+    def seats(self) -> Mapping[str, int]:
+        """Where each player sits."""
+
+    @property
+    def closes_in_ms(self) -> int | None:
+        """How long bets are still taken."""
+
+    @property
+    def waiting(self) -> str:
+        """What it waits for."""
+
+    @property
+    def whose(self) -> int | None:
+        """The seat whose move that is."""
+
+
+def you(table: Played, player: str, name: str, roles: frozenset[str]) -> You:
+    """The one who is connected."""
+    state = table.fold.state
+    seat = table.seats.get(player)
+    return You(
+        player=player,
+        name=name,
+        seat=seat,
+        rack_cents=state.seats[seat].rack if seat is not None else 0,
+        bets=_bets(table.layout, state, seat) if seat is not None else {},
+        keeps=sorted(state.seats[seat].keeps) if seat is not None else [],
+        roles=sorted(roles),
+        seed=table.fold.memory.seeds.get(player, ""),
+        freed_cents=table.fold.memory.freed.get(player),
+    )
+
+
+def _bets(layout: Layout, state: TableState, seat: int) -> dict[str, YourBet]:
+    found = {}
+    for index in sorted(state.occupied):
+        bet = state.bets[index].get(seat)
+        if bet:
+            mark = bet.mark.value if bet.mark else ""
+            found[layout.spots[index].id] = YourBet(bet.amount, bet.vigorish, mark)
+    return found
+
+
+def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
+    """The whole table for somebody who is connected; `names` tells what players are called."""
+    state, log, row = table.fold.state, table.fold.log, table.row
+    small = len(state.seats) <= SMALL_TABLE
+    return Snapshot(
+        table=row.id,
+        name=row.name,
+        epoch=log.epoch,
+        seq=log.seq,
+        book=table.layout.id,
+        digest=row.book,
+        mode=row.mode,
+        profile=row.profile,
+        point=state.point,
+        phase=state.phase.value,
+        shooter=state.shooter,
+        offered=state.offered,
+        declined=sorted(state.declined),
+        last_shooter=state.last_shooter,
+        rolls=state.rolls,
+        round=state.round_number,
+        called=(state.roll.a, state.roll.b)
+        if row.dice == "crew" and state.phase is Phase.CALLED and state.roll
+        else None,
+        closes_in_ms=table.closes_in_ms,
+        waiting=table.waiting,
+        whose=table.whose,
+        seats=[
+            Seated(number, names.get(each.player, each.player), each.away, each.rack)
+            for number, each in (sorted(state.seats.items()) if small else ())
+        ],
+        layout=stacks(table),
+        settings=dict(setting_pairs(table.layout, state.settings)),
+        dice=fairness(table),
+        crew=dict(state.crew),
+        decision_only=state.decision_only,
+        you=me,
+    )
+
+
+def stacks(table: Played) -> Stacks:
+    """What lies on the layout in all; at a small table also whose it is."""
+    state, spots = table.fold.state, table.layout.spots
+    total = {spots[index].id: state.on_spot[index] for index in sorted(state.occupied)}
+    whose: dict[str, dict[str, int]] | None = None
+    if len(state.seats) <= SMALL_TABLE:
+        whose = {
+            spots[index].id: {str(seat): bet.amount for seat, bet in sorted(state.bets[index].items())}
+            for index in sorted(state.occupied)
+        }
+    return Stacks(table.fold.log.seq, total, whose)
+
+
+def fairness(table: Played) -> Fairness:
+    """What anyone needs to check the dice: the chain that was published, and the last throw with its proof."""
+    memory = table.fold.memory
+    return Fairness(
+        kind=table.row.dice,
+        published=msgspec.json.decode(memory.published) if memory.published else None,
+        last=msgspec.json.decode(memory.thrown) if memory.thrown else None,
+        throws=memory.throws,
+    )

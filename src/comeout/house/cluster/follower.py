@@ -1,0 +1,281 @@
+"""A table that another process owns: its log is read as it grows, and commands go to its owner over the bus."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+import msgspec
+import structlog
+
+from comeout.house.audience.hub import SMALL_TABLE, Hub, told_of
+from comeout.house.audience.presence import Presence
+from comeout.house.clock import Clock
+from comeout.house.cluster.bus import Bus, BusTrouble
+from comeout.house.host.house_terms import runs_now, waits_for
+from comeout.house.host.two_people import Wanted, read_wanted
+from comeout.house.store.contract import Store, StoreTrouble
+from comeout.log.fold import Fold, add_record
+from comeout.log.hash_chain import Log
+from comeout.log.records import Record, TableRow
+from comeout.protocol.frames import CLOSED, Answered, Countdown, frame
+from comeout.protocol.house_commands import Ask
+from comeout.rules.layout import Layout
+from comeout.table.messages import BettingOpened, Event, SeatLeft, SeatTaken
+from comeout.table.state import Phase
+
+log = structlog.get_logger("comeout.house")
+
+OWNER_SECONDS, ASKS_MOST = 1.0, 10
+"""How long an owner is waited for, and how often it is asked before the player is told to send it again."""
+
+READ_SECONDS = 0.5
+"""How often the log is read even if nobody hints that it has grown."""
+
+
+class Passed(msgspec.Struct):
+    """A command on its way to a table's owner."""
+
+    player: str
+    id: str
+    name: str
+    body: dict[str, Any]
+    roles: list[str]
+
+
+class _Outcome(msgspec.Struct):
+    """The part of an owner's answer that says when it may be passed on."""
+
+    ok: bool
+    seq: int = 0
+
+
+class _Early(NamedTuple):
+    """An owner's answer that arrived before the records it rests on were read here."""
+
+    seq: int
+    reading: int
+    """The number of the last reading of the log that had begun when it arrived."""
+    data: bytes
+    reply: Callable[[bytes], None]
+
+
+def log_subject(table: str) -> str:
+    """Where a table's owner hints that its log has grown, or tells how long bets are still taken."""
+    return f"comeout.log.{table}"
+
+
+def ask_subject(table: str) -> str:
+    """Where a table's owner takes commands."""
+    return f"comeout.ask.{table}"
+
+
+def wanted_subject(table: str) -> str:
+    """Where a table's owner tells what waits for a second person."""
+    return f"comeout.wanted.{table}"
+
+
+class Distant:
+    """A table that somebody else owns, as people connected here see it."""
+
+    def __init__(
+        self,
+        row: TableRow,
+        layout: Layout,
+        store: Store,
+        *,
+        clock: Clock,
+        bus: Bus,
+        hub: Hub,
+        learn_name: Callable[[str], Awaitable[None]],
+        met: Callable[[Fold], Awaitable[None]],
+        seen: Callable[[Record, Event], None],
+        presence: Presence | None = None,
+    ) -> None:
+        self._learn_name, self._met, self._seen = learn_name, met, seen
+        self.presence = presence or Presence(hub, clock)
+        self.row, self.layout, self.store, self.clock, self.bus, self.hub = row, layout, store, clock, bus, hub
+        self.fold = Fold(layout, Log(row.id, row.book))
+        self.seats: dict[str, int] = {}
+        self._grown = asyncio.Event()
+        self._count: Countdown | None = None
+        """What the owner told last of the betting time, until it is passed on."""
+        self._deadline: float | None = None
+        """When bets close by the steady clock, as the owner told it since they were opened."""
+        self._asking: set[asyncio.Task[None]] = set()
+        self._early: list[_Early] = []
+        """Answers that wait for their events, oldest first."""
+        self._readings = 0
+        """How often the log has been read."""
+        self._taken_over: Callable[[Ask], None] | None = None
+
+    async def start(self) -> None:
+        """Read the table as it is, without telling anybody."""
+        snapshot = await self.store.snapshot(self.row.id)
+        if snapshot:
+            self.fold.restore(snapshot)
+        while records := await self.store.records(self.row.id, after=self.fold.log.seq):
+            for record in records:
+                add_record(self.fold, record)
+        await self._met(self.fold)
+        self._seat_subscribers()
+        await self.hub.catch_up(self.store, self.row.id, end=self.fold.log.seq, small=self._small)
+
+    async def run(self) -> None:
+        """Follow the log until cancelled."""
+        end = await self.bus.listen(log_subject(self.row.id), self._hear)
+        try:
+            while True:
+                await self._rest()
+                await self.follow()
+        finally:
+            await end()
+
+    def _hear(self, data: bytes) -> None:
+        if data:
+            self._count = msgspec.json.decode(data, type=Countdown)
+            left = self._count.closes_in_ms
+            self._deadline = None if left is None else self.clock.monotonic() + left / 1000
+        self._grown.set()
+
+    async def _rest(self) -> None:
+        """Wait for a hint, or until it is time to read even without one."""
+        waits = [asyncio.ensure_future(self._grown.wait()), asyncio.ensure_future(self.clock.sleep(READ_SECONDS))]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waits:
+                each.cancel()
+        self._grown.clear()
+
+    async def follow(self) -> None:
+        """Publish new records, then the answers that rest on them; while the store is away, try again later."""
+        self._readings += 1
+        reading = self._readings
+        try:
+            while records := await self.store.records(self.row.id, after=self.fold.log.seq):
+                for record in records:
+                    await self._tell(record)
+                self._answer_early(lambda each: each.seq <= self.fold.log.seq)
+            # A complete reading that began after an answer arrived has read all of its records.
+            self._answer_early(lambda each: each.reading < reading)
+            count, self._count = self._count, None
+            if count:
+                self.hub.broadcast(frame(count))
+            if self.fold.state.phase is Phase.SHUT and not self._asking:
+                self.hub.send_away(CLOSED)
+        except StoreTrouble as bad:
+            log.warning("log not read", table=self.row.id, why=str(bad))
+
+    async def _tell(self, record: Record) -> None:
+        """Apply one record and publish it."""
+        told = told_of(record, small=self._small)
+        event = told.event
+        if isinstance(event, SeatTaken):
+            await self._learn_name(event.player)  # before anybody can see who it is
+        add_record(self.fold, record)
+        if event is not None:
+            self._seen(record, event)
+        if isinstance(event, SeatTaken):
+            self.hub.sit(event.player, event.seat)
+            self.seats[event.player] = event.seat
+        self.hub.tell(told)
+        if isinstance(event, SeatLeft):
+            self.hub.stand_up(event.seat)
+            self.seats = {who: seat for who, seat in self.seats.items() if seat != event.seat}
+        if isinstance(event, BettingOpened) and self._count is None:
+            self._deadline = None
+            self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting, self.whose)))
+
+    def _answer_early(self, ready: Callable[[_Early], bool]) -> None:
+        """Send the answers whose events have been published."""
+        waiting, self._early = self._early, []
+        for each in waiting:
+            if ready(each):
+                each.reply(each.data)
+            else:
+                self._early.append(each)
+
+    @property
+    def _small(self) -> bool:
+        return len(self.fold.state.seats) <= SMALL_TABLE
+
+    def _seat_subscribers(self) -> None:
+        self.seats = {seat.player: number for number, seat in self.fold.state.seats.items()}
+        self.hub.seat(self.seats)
+
+    @property
+    def closes_in_ms(self) -> int | None:
+        """How long bets are still taken, as the owner told it, or by the time at which they were opened."""
+        runs = runs_now(self.row, self.layout, self.fold.state)
+        if runs is None:
+            return None
+        if self._deadline is not None:
+            return max(0, round((self._deadline - self.clock.monotonic()) * 1000))
+        spent = (self.clock.now() - self.fold.memory.opened_at) // 1000
+        return max(0, runs.seconds * 1000 - spent)
+
+    @property
+    def waiting(self) -> str:
+        """What it waits for."""
+        return waits_for(self.row, self.layout, self.fold.state, self.hub.name).says
+
+    @property
+    def whose(self) -> int | None:
+        """The seat whose move that is."""
+        return waits_for(self.row, self.layout, self.fold.state, self.hub.name).whose
+
+    def look(self, seen: Callable[[], None]) -> None:
+        """Look at the table: all that is read is kept."""
+        seen()
+
+    async def wanted(self) -> list[Wanted]:
+        """What waits for a second person, as the owner tells it; nothing while nobody owns the table."""
+        try:
+            return read_wanted(await self.bus.ask(wanted_subject(self.row.id), b"", timeout_s=OWNER_SECONDS))
+        except BusTrouble:
+            return []
+
+    def hand_over(self, ask: Callable[[Ask], None]) -> None:
+        """This process owns the table now and has published its whole log: commands on their way go to it."""
+        self._taken_over = ask
+        self._answer_early(lambda _: True)
+
+    def give_up(self) -> None:
+        """Ask nobody any more, and answer nothing that is not answered: the house closes, or the log cannot be read."""
+        for task in self._asking:
+            task.cancel()
+        self._early.clear()
+
+    def ask(self, ask: Ask) -> None:
+        """Pass a command on to the owner, whoever that is by then."""
+        task = asyncio.ensure_future(self._pass_on(ask))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _pass_on(self, ask: Ask) -> None:
+        passed = msgspec.msgpack.encode(Passed(ask.player, ask.id, ask.name, dict(ask.body), sorted(ask.roles)))
+        for _ in range(ASKS_MOST):
+            if self._taken_over:
+                self._taken_over(ask)
+                return
+            try:
+                self._answer(ask, await self.bus.ask(ask_subject(self.row.id), passed, timeout_s=OWNER_SECONDS))
+                return
+            except BusTrouble:
+                await self.clock.sleep(0.1)
+        says = "nobody runs this table just now; send it again in a moment"
+        ask.reply(frame(Answered(ask.id, False, reason="NOT_KEPT", says=says)))
+
+    def _answer(self, ask: Ask, data: bytes) -> None:
+        """Send the owner's answer, but not before its events: the owner may be quicker to answer than the log is read.
+
+        A refusal and the repeated answer of a command that was answered before have no events to wait for.
+        """
+        outcome = msgspec.json.decode(data, type=_Outcome)
+        if not outcome.ok or outcome.seq <= self.fold.log.seq or self._taken_over:
+            ask.reply(data)
+        else:
+            self._early.append(_Early(outcome.seq, self._readings, data, ask.reply))
+            self._grown.set()

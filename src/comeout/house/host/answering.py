@@ -1,0 +1,151 @@
+"""What people at a table are answered: the house looks first (whose dice, how many people, when), then the book."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Raw
+
+from comeout.house.host.closing import shut
+from comeout.house.host.countdown import BettingTime
+from comeout.house.host.crew import Crew
+from comeout.house.host.house_terms import no_roll, refusal, rolls_when_asked
+from comeout.house.host.two_people import READINGS, SECOND_SECONDS, SecondPerson
+from comeout.log.codec import Unreadable, named
+from comeout.log.fold import Acted, Seed
+from comeout.protocol.frames import Answered
+from comeout.protocol.house_commands import Ask, NotAllowed, RollNow, SetSeed, needs_two, read_ask
+from comeout.table.betting import ROLLING
+from comeout.table.decide import decide
+from comeout.table.messages import (
+    CallNoRoll,
+    CloseTable,
+    Command,
+    PlaceBet,
+    Reason,
+    RecordBet,
+    Rejected,
+    Sit,
+    TakeDice,
+    ThrowDice,
+)
+
+SECOND_WANTED = "a second person must ask for the same"
+READ_OTHERWISE = "somebody else reads the dice otherwise; two people must read the same"
+
+
+class Answers:
+    """Decides what was asked at one table, and writes what comes of it into the batch."""
+
+    def __init__(self, crew: Crew, time: BettingTime, second: SecondPerson) -> None:
+        self._crew, self._time, self._second = crew, time, second
+        self._keeper, self._layout = crew.keeper, crew.layout
+        self.roll_asked = False
+        """The player of a table in first person wants the dice thrown."""
+
+    def answer(self, ask: Ask) -> Answered:
+        """What becomes of a command."""
+        try:
+            command = read_ask(ask, self._crew.state, self._keeper.seats.get(ask.player))
+        except Unreadable as bad:
+            return _no(ask, "NONSENSE", str(bad))
+        except NotAllowed as bad:
+            return _no(ask, "NOT_ALLOWED", str(bad))
+        if isinstance(command, SetSeed):
+            self._keeper.note("seed-set", Seed(ask.player, command.seed))
+            return self._yes(ask)
+        if isinstance(command, RollNow):
+            return self._roll(ask)
+        if self._keeper.row.dice == "crew" and isinstance(command, READINGS):
+            command = self._second.in_the_first_role(command, ask.player)
+        if isinstance(command, RecordBet):
+            command = self._second.witnessed(command, ask.player, late=self._crew.state.phase in ROLLING)
+        return self._of_house(ask, command) or self._of_book(ask, command)
+
+    def _of_house(self, ask: Ask, command: Command) -> Answered | None:
+        """What the house asks beyond the book: dice it throws are nobody's to call, and a void takes two people."""
+        row = self._keeper.row
+        no = refusal(row, command)
+        if no:
+            return _no(ask, *no)
+        if isinstance(command, PlaceBet) and self._time.missed(ask.arrived):
+            return _no(ask, "TOO_LATE", self._time.lateness(ask.arrived))
+        if not needs_two(command, self._crew.state, crew_dice=row.dice == "crew"):
+            return None
+        if isinstance(decide(self._layout, self._crew.state, command), Rejected):
+            return None
+        return self._of_second(ask, command)
+
+    def _of_second(self, ask: Ask, command: Command) -> Answered | None:
+        agreement = self._second.ask(command, ask.player, rolls=self._crew.state.rolls)
+        if agreement == "agreed":
+            return None
+        if agreement == "expired":
+            old = f"it was asked for more than {SECOND_SECONDS:.0f} seconds ago, or about another roll"
+            return _no(ask, "EXPIRED", f"{old}; both of you must ask for it again")
+        wanted = {"player": ask.player, "name": ask.name, "body": named(command), "seconds": round(SECOND_SECONDS)}
+        self._keeper.note("second-wanted", wanted)
+        otherwise = self._second.read_otherwise(command, ask.player)
+        return self._yes(ask, waiting=READ_OTHERWISE if otherwise else SECOND_WANTED)
+
+    def _of_book(self, ask: Ask, command: Command) -> Answered:
+        state = self._crew.state
+        no = self._crew.guard(ask.player, command, state)
+        if no:
+            return _no(ask, *no)
+        seat = getattr(command, "seat", None)
+        if seat is not None:
+            self._crew.acquaint(seat)
+        answer = decide(self._layout, state, command)
+        if isinstance(answer, Rejected):
+            late = self._time.lateness(ask.arrived) if answer.reason is Reason.BETTING_CLOSED else ""
+            otherwise = READ_OTHERWISE if self._second.read_otherwise(command, ask.player) else ""
+            return self._refused(ask, answer, late or otherwise)
+        if isinstance(command, (ThrowDice, CallNoRoll, *READINGS)):
+            self._second.forget_dice()
+        by = getattr(command, "by", "")
+        if by:
+            self._keeper.note("crew-acted", Acted(ask.player, ask.name, by))
+        if isinstance(command, CloseTable):
+            shut(self._keeper, command.by)
+            events = [[type(event).__name__, named(event)] for event in answer]
+        else:
+            told = [self._keeper.write(event) for event in answer]
+            events = [[each.record.kind, Raw(each.named)] for each in told]
+        seat = self._keeper.seats.get(ask.player)
+        rack = None if seat is None else self._crew.state.seats[seat].rack
+        answered = self._yes(ask, rack=rack, events=events)
+        if isinstance(command, Sit):
+            self._crew.acquaint(command.seat)  # after the answer, which names the record of its own last event
+        return answered
+
+    def _roll(self, ask: Ask) -> Answered:
+        """The player of a table in first person wants the dice thrown."""
+        keeper, state, seat = self._keeper, self._crew.state, self._keeper.seats[ask.player]
+        if rolls_when_asked(keeper.row, state) and state.shooter is None and state.offered == seat:
+            self._crew.do(TakeDice(seat))  # who wants to roll takes the dice
+        no = no_roll(keeper.row, self._layout, state, keeper.memory, keeper.clock.now())
+        if no:
+            return _no(ask, *no)
+        self.roll_asked = True
+        return self._yes(ask)
+
+    def _yes(
+        self, ask: Ask, *, rack: int | None = None, events: Sequence[list[Any]] = (), waiting: str = ""
+    ) -> Answered:
+        return Answered(ask.id, True, seq=self._keeper.seq, rack_cents=rack, events=list(events), waiting=waiting)
+
+    def _refused(self, ask: Ask, refusal: Rejected, more: str = "") -> Answered:
+        return Answered(
+            ask.id,
+            False,
+            reason=refusal.reason.name,
+            says=f"{refusal.says}; {more}" if more else refusal.says,
+            clause=self._layout.cite(refusal.clause),
+            instead_cents=list(refusal.instead),
+        )
+
+
+def _no(ask: Ask, reason: str, says: str, clause: str = "") -> Answered:
+    return Answered(ask.id, False, reason=reason, says=says, clause=clause)

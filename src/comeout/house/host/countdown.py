@@ -1,0 +1,127 @@
+"""The betting time of one table by the steady clock: when bets close, when they did, what the table waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from comeout.house.clock import Clock
+from comeout.house.host.crew import Crew
+from comeout.house.host.house_terms import Runs, runs_now, too_soon, waits_for
+from comeout.protocol.frames import Countdown
+from comeout.table.asking import takes_bets
+from comeout.table.messages import BettingClosed, BettingOpened, DiceThrown, Event
+from comeout.table.state import COMPANION, Phase
+
+NEVER = float("inf")
+
+
+class BettingTime:
+    """A live table counts it down; a table in first person has none."""
+
+    def __init__(
+        self, crew: Crew, clock: Clock, tell: Callable[[Countdown], None], name: Callable[[str], str] = str
+    ) -> None:
+        self._crew, self._clock, self._tell, self._name = crew, clock, tell, name
+        self.deadline: float | None = None
+        """When bets close."""
+        self.waiting = ""
+        """What the table waits for, if it waits."""
+        self.whose: int | None = None
+        """The seat whose move that is."""
+        self._runs: Runs | None = None
+        """What is counted down."""
+        self._until: float | None = None
+        """When the betting time is over, offers aside."""
+        self._granted: set[int | None] = set()
+        """For whom it was counted since bets were opened."""
+        self._closed, self._opened = NEVER, -NEVER
+        """When betting last closed and opened."""
+
+    @property
+    def closes_in_ms(self) -> int | None:
+        """How long bets are still taken."""
+        return None if self.deadline is None else max(0, round((self.deadline - self._clock.monotonic()) * 1000))
+
+    @property
+    def over(self) -> bool:
+        """Whether it was counted down."""
+        return self.deadline is not None and self._clock.monotonic() >= self.deadline
+
+    def count_down(self, *, left: float = NEVER) -> None:
+        """Start, keep or stop the countdown of a live table, and say what it waits for."""
+        keeper, layout, state = self._crew.keeper, self._crew.layout, self._crew.state
+        before = self.deadline, self.waiting, self.whose
+        self.waiting, self.whose = waits_for(keeper.row, layout, state, self._name)
+        runs = runs_now(keeper.row, layout, state)
+        if runs is None:
+            self.begin_anew()
+        elif self.deadline is None or runs != self._runs:
+            self._start(runs, left)
+        self._runs = runs
+        if (self.deadline, self.waiting, self.whose) != before:
+            self._tell(Countdown(keeper.seq, self.closes_in_ms, self.waiting, self.whose))
+
+    def _start(self, runs: Runs, left: float) -> None:
+        """Count an offer down, or the betting time: once for everybody who comes to have the dice while bets are open.
+
+        Nobody can stop a table by taking the dice and passing them again and again.
+        """
+        if runs.what == "offer":
+            self.wait(min(left, runs.seconds))
+            return
+        now = self._clock.monotonic()
+        if self._until is None or (runs.seat != COMPANION and runs.seat not in self._granted):
+            self._granted.add(runs.seat)
+            self._until = now + min(left, runs.seconds)
+        self.deadline = max(now, self._until)
+
+    def begin_anew(self) -> None:
+        """Nothing that was counted so far counts any more."""
+        self.deadline, self._until, self._runs = None, None, None
+        self._granted.clear()
+
+    def wait(self, seconds: float) -> None:
+        """Bets close after so many seconds from now."""
+        self.deadline = self._clock.monotonic() + seconds
+
+    def left(self) -> float:
+        """Seconds that a takeover still has of it; in first person there is no clock."""
+        state, keeper = self._crew.state, self._crew.keeper
+        if state.phase is not Phase.BETTING:
+            return 0.0
+        spent = (self._clock.now() - keeper.memory.opened_at) / 1_000_000
+        return NEVER if keeper.row.mode == "first-person" else max(0.0, state.settings.betting_time_s - spent)
+
+    def too_soon(self) -> float:
+        """Seconds until a regulated table may roll again."""
+        keeper = self._crew.keeper
+        return too_soon(keeper.row, keeper.memory, self._clock.now())
+
+    # -------------------------------------------------------------- when a bet arrived
+
+    def hear(self, event: Event | None) -> None:
+        """Betting was opened or closed, and it is kept."""
+        if isinstance(event, BettingOpened):
+            self._opened = self._clock.monotonic()
+            self._until = None
+            self._granted.clear()
+        elif isinstance(event, (BettingClosed, DiceThrown)) and self._opened != NEVER and not self._takes_bets:
+            self._closed, self._opened = self._clock.monotonic(), NEVER
+
+    @property
+    def _takes_bets(self) -> bool:
+        """Whether bets are taken: in some books until the throw, whatever was announced."""
+        return takes_bets(self._crew.layout, self._crew.state)
+
+    def closed_at(self, moment: float) -> None:
+        """Bets closed at this moment: what arrived since is late, whenever the closing was kept."""
+        self._closed = moment
+
+    def missed(self, arrived: float) -> bool:
+        """Whether what arrived then came between two betting times."""
+        return self._closed < arrived < self._opened
+
+    def lateness(self, arrived: float) -> str:
+        """How late something came, or nothing."""
+        late = arrived - self._closed
+        return f"it arrived {late * 1000:.0f} ms after bets closed" if late > 0 else ""

@@ -1,0 +1,95 @@
+"""The automatic crew of one table: what the house does there by itself, by the commands that people send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from comeout.house.host.house_terms import awake, house_throws
+from comeout.house.host.keeper import Keeper
+from comeout.house.players.conduct import Known, news, nobody_known
+from comeout.log.fold import Refused
+from comeout.protocol.house_commands import No
+from comeout.rules.rulebook import Role
+from comeout.table.attendant import attend
+from comeout.table.decide import decide
+from comeout.table.messages import Command, DeclareMalfunction, Event, Rebet, RebetSkipped, Rejected, ThrowDice
+from comeout.table.state import Phase, TableState
+
+Guard = Callable[[str, Command, TableState], No | None]
+"""What stops a player beyond the book: limits they set for themselves."""
+
+
+class Crew:
+    """Does what is due, and writes it into the batch."""
+
+    def __init__(self, keeper: Keeper, guard: Guard, known: Known = nobody_known) -> None:
+        self.keeper, self.layout, self.guard = keeper, keeper.layout, guard
+        self._known = known
+
+    @property
+    def state(self) -> TableState:
+        """The table as it lies."""
+        return self.keeper.state
+
+    @property
+    def automatic(self) -> bool:
+        """Whether the house is the crew."""
+        return self.state.settings.crew == "automatic"
+
+    @property
+    def house_throws(self) -> bool:
+        """Whether the house throws the dice, too."""
+        return house_throws(self.keeper.row, self.state)
+
+    @property
+    def roll_in_hand(self) -> bool:
+        """Whether bets are closed for a roll that the house has still to throw."""
+        return self.house_throws and self.state.phase in (Phase.CLOSED, Phase.DICE_OUT)
+
+    def speaker(self, roles: Sequence[Role]) -> Role:
+        """In whose name the house does what cannot wait for anybody."""
+        return "house" if self.automatic else roles[0]
+
+    def do(self, command: Command) -> list[Event]:
+        """Do something; a refusal changes nothing and is told in the log, once while bets are open for one roll."""
+        answer = decide(self.layout, self.state, command)
+        if isinstance(answer, Rejected):
+            refused = Refused(type(command).__name__, answer.says)
+            if refused not in self.keeper.memory.refused:
+                self.keeper.note("crew-refused", refused)
+            return []
+        for event in answer:
+            self.keeper.write(event)
+        return answer
+
+    def acquaint(self, seat: int) -> None:
+        """Enter what other tables of the house hold against whoever sits here, before anything about them is decided.
+
+        What this batch itself has judged is not kept yet, so the house does not know of it.
+        """
+        owner = self.state.seats.get(seat)
+        if owner is None or any(row.player == owner.player for row in self.keeper.turn.batch.conduct):
+            return
+        told = news(self.layout, seat, owner, self._known(owner.player))
+        if told:
+            self.keeper.write(told)
+
+    def declare_malfunction(self, *, last_roll: bool) -> None:
+        """Where the book has a rule of malfunction, apply it to the roll in hand, or to the last one settled."""
+        rule, state = self.layout.rulebook.malfunction, self.state
+        if rule is None:
+            return
+        if not last_roll and state.phase is Phase.CLOSED and state.shooter is not None:
+            self.do(ThrowDice(state.shooter))  # it is this roll that is void: the one before it stands
+        if last_roll or state.phase in (Phase.DICE_OUT, Phase.CALLED):
+            self.do(DeclareMalfunction(self.speaker(rule.by), last_roll=last_roll and state.last_roll is not None))
+
+    def attend(self) -> None:
+        """Do what is due by itself, while anybody is there to do it for."""
+        while awake(self.state) and (command := attend(self.layout, self.state)):
+            if isinstance(command, Rebet):
+                self.acquaint(command.seat)
+            if isinstance(command, Rebet) and (no := self.guard("", command, self.state)):
+                self.keeper.write(RebetSkipped(command.seat, command.spot, no.says, no.clause))
+            elif not self.do(command):
+                return

@@ -1,0 +1,179 @@
+"""The stick of one table: no more bets, dice, settlement, each kept before anybody hears of it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from comeout.house.clock import Clock
+from comeout.house.dice.provable import leads_back
+from comeout.house.dice.source import DiceFailure, DiceSource
+from comeout.house.host.countdown import BettingTime
+from comeout.house.host.crew import Crew
+from comeout.log.dice_proof import Seeds, freeze
+from comeout.log.fold import Frozen, Memory
+from comeout.log.records import TableRow
+from comeout.table.attendant import why_no_roll
+from comeout.table.decide import decide
+from comeout.table.messages import (
+    CallRoll,
+    CloseBetting,
+    Command,
+    LetCompanionShoot,
+    MoveDiceOn,
+    OfferDice,
+    OpenBetting,
+    ReduceBet,
+    Rejected,
+    RollForDecision,
+    SettleRoll,
+    ThrowDice,
+)
+from comeout.table.shooter import lacks_line_bet
+from comeout.table.stakes.risk import to_withdraw
+from comeout.table.state import Phase
+
+MakeSource = Callable[[TableRow, Memory], DiceSource | None]
+"""The dice of a table: made anew, or restored from what its owner remembers; None where crew enter them."""
+
+Commit = Callable[[], Awaitable[bool]]
+"""Keep what happened; False if it could not be kept and so never happened."""
+
+
+class Stick:
+    """Throws the dice of the house; raises DiceFailure where they cannot be trusted."""
+
+    def __init__(self, crew: Crew, time: BettingTime, clock: Clock, *, make_source: MakeSource, commit: Commit) -> None:
+        self._crew, self._time, self._clock = crew, time, clock
+        self._keeper, self._make_source, self._commit = crew.keeper, make_source, commit
+        self._source: DiceSource | None = None
+        self.trouble = ""
+        """Why the dice could not be taken up from the log."""
+
+    def take_up(self) -> None:
+        """Take the dice up where the log has left them."""
+        try:
+            self._source, self.trouble = self._make_source(self._keeper.row, self._keeper.memory), ""
+        except DiceFailure as bad:
+            self._source, self.trouble = None, str(bad)
+
+    @property
+    def last_roll_holds(self) -> bool:
+        """Whether the last throw is still one that its chain can have given."""
+        memory = self._keeper.memory
+        chain = self._keeper.row.dice == "chain" and memory.thrown
+        return not chain or leads_back(memory.published, memory.thrown)
+
+    async def roll(self) -> None:
+        """Close bets, throw, settle."""
+        crew = self._crew
+        if crew.house_throws and self._source is None:
+            raise DiceFailure(self.trouble)
+        if crew.state.phase is Phase.BETTING and not (await self.publish() and await self._close_bets()):
+            return
+        if crew.state.phase in (Phase.CLOSED, Phase.DICE_OUT) and not await self._throw():
+            return
+        if crew.state.phase is Phase.CALLED:
+            crew.do(SettleRoll("house"))
+            crew.attend()
+            if not await self._commit():
+                return
+        await self.publish()
+
+    async def publish(self) -> bool:
+        """A new chain is kept in secret, then published, before the seeds of its first roll are frozen."""
+        body = self._source.publish() if self._source else None
+        if self._source is None or body is None or body == self._keeper.memory.published:
+            return True
+        self._keeper.memory.secret = self._source.secret() or b""
+        if not await self._commit():
+            return False
+        await self._keeper.snapshot()
+        self._keeper.note("chain-published", body)
+        return await self._commit()
+
+    async def _close_bets(self) -> bool:
+        """No more bets, and players' seeds are frozen with it. False if nobody can throw now."""
+        crew, state = self._crew, self._crew.state
+        if self._dice_go_on():
+            crew.attend()
+            await self._commit()
+            return False
+        wait = self._time.too_soon()
+        if wait > 0:
+            self._time.wait(wait)
+            return False
+        self._find_somebody()
+        closed = self._clock.monotonic()
+        if why_no_roll(crew.layout, state) or not crew.do(CloseBetting("house")):
+            self._time.begin_anew()
+            await self._commit()
+            return False
+        self._freeze()
+        if not await self._commit():
+            return False
+        self._time.closed_at(closed)
+        return True
+
+    def _dice_go_on(self) -> bool:
+        """The time of a live table is over: an offer was not answered, or the shooter has not made the line bet."""
+        crew, state = self._crew, self._crew.state
+        if self._keeper.row.mode != "live":
+            return False
+        for seat, spot in sorted(state.choices):
+            # Who was told to raise or withdraw it has done neither.
+            bet = state.bets[crew.layout.by_id[spot].index][seat]
+            crew.do(ReduceBet(seat, spot, to_withdraw(state, seat, bet)))
+        if state.shooter is None and state.offered is not None:
+            done = self._do_one_of(MoveDiceOn("house"))
+        elif lacks_line_bet(crew.layout, state):
+            done = self._do_one_of(OfferDice("house"), MoveDiceOn("house"))
+        else:
+            return False
+        if not done:
+            self._time.begin_anew()
+        return True
+
+    def _find_somebody(self) -> None:
+        """Where nobody has the dice of a live table: the book's roll for a decision, or a companion."""
+        if self._keeper.row.mode == "live" and self._crew.state.shooter is None:
+            self._do_one_of(RollForDecision("house"), LetCompanionShoot("house"))
+
+    def _do_one_of(self, *commands: Command) -> bool:
+        """Do the first of these that the book lets the house do."""
+        crew = self._crew
+        for command in commands:
+            if not isinstance(decide(crew.layout, crew.state, command), Rejected):
+                crew.do(command)
+                return True
+        return False
+
+    async def _throw(self) -> bool:
+        """Throw; the dice are in the log before anybody sees them."""
+        crew = self._crew
+        if self._keeper.memory.frozen is None:  # somebody of the crew closed bets
+            if not await self.publish():
+                return False
+            self._freeze()
+        shooter = crew.state.shooter
+        if crew.state.phase is Phase.CLOSED and (shooter is None or not crew.do(ThrowDice(shooter))):
+            crew.do(OpenBetting("house"))  # whoever was to throw cannot any more
+        memory = self._keeper.memory
+        if crew.state.phase is Phase.DICE_OUT:
+            assert self._source
+            thrown = self._source.throw(memory.throws + 1, memory.frozen or ())
+            self._keeper.note("dice-thrown", thrown.proof)
+            crew.do(CallRoll("house", thrown.roll))
+        else:
+            crew.attend()  # nobody threw, or the throw itself was a No Roll
+        return await self._commit()
+
+    def _freeze(self) -> None:
+        """The seeds of the next throw; those of one that was not thrown still stand."""
+        memory = self._keeper.memory
+        if memory.frozen is None:
+            self._keeper.note("seeds-frozen", Frozen(memory.throws + 1, self._seeds()))
+
+    def _seeds(self) -> Seeds:
+        """Players' seeds by seat."""
+        seeds = self._keeper.memory.seeds
+        return freeze({seat: seeds[who] for seat, who in self._keeper.players.items() if who in seeds})

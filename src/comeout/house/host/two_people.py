@@ -1,0 +1,139 @@
+"""What waits for a second person: a void, dice read off a real table, or a bet first seen after bets closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from comeout.house.clock import Clock
+from comeout.log.codec import read_command
+from comeout.rules.rulebook import Role
+from comeout.table.messages import CallRoll, Command, Interrupt, RecordBet, RuleOnRoll
+
+SECOND_SECONDS = 120.0
+"""How long a second person is waited for."""
+
+READINGS = (CallRoll, RuleOnRoll)
+"""What people say of dice that lie on a real table."""
+
+Agreement = Literal["waits", "agreed", "expired"]
+
+
+class _Asked(NamedTuple):
+    player: str
+    by: Role
+    until: float
+    roll: int
+    """Which roll it is about: a second person who means the next one does not agree."""
+
+
+class Wanted(NamedTuple):
+    """What somebody asked for and a second person may still agree to, for so many seconds."""
+
+    command: Command
+    player: str
+    seconds: float
+
+
+def write_wanted(wanted: list[Wanted]) -> bytes:
+    """What waits, for another process of the house."""
+    plain = [(type(each.command).__name__, msgspec.to_builtins(each.command), *each[1:]) for each in wanted]
+    return msgspec.msgpack.encode(plain)
+
+
+def read_wanted(data: bytes) -> list[Wanted]:
+    """What waits, as another process told it."""
+    told = msgspec.msgpack.decode(data, type=list[tuple[str, dict[str, Any], str, float]])
+    return [Wanted(read_command(name, body), player, seconds) for name, body, player, seconds in told]
+
+
+class SecondPerson:
+    """What was asked, who asked first and how long that counts; what was not kept was never asked."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._asked: dict[Command, _Asked] = {}
+        self._kept: dict[Command, _Asked] = {}
+
+    @property
+    def due(self) -> float | None:
+        """When the next of them expires, by the steady clock."""
+        return min((each.until for each in self._asked.values() if each.until > 0), default=None)
+
+    def ask(self, command: Command, player: str, *, rolls: int) -> Agreement:
+        """Somebody asks for this: whether somebody else has before, in time; otherwise it waits from now on."""
+        same = _with_role(command, "house")  # the second may hold another role
+        roll = 0 if isinstance(command, Interrupt) else rolls
+        now, first = self._clock.monotonic(), self._asked.pop(same, None)
+        stands = first is not None and now < first.until and first.roll == roll
+        if first is None or first.player == player:
+            self._asked[same] = (
+                first if first and stands else _Asked(player, _role_of(command), now + SECOND_SECONDS, roll)
+            )
+            return "waits"
+        return "agreed" if stands else "expired"
+
+    def in_the_first_role(self, command: CallRoll | RuleOnRoll, player: str) -> CallRoll | RuleOnRoll:
+        """Dice that somebody else has read alike are called in the role of that first person."""
+        first = self._asked.get(replace(command, by="house"))
+        return replace(command, by=first.by) if first and first.player != player else command
+
+    def witnessed(self, command: RecordBet, player: str, *, late: bool) -> RecordBet:
+        """A bet first seen after bets closed, recorded by whoever asked first; the second person is the witness.
+
+        Nobody names a witness themselves, and the first who asks waits for one.
+        """
+        first = self._asked.get(_with_role(command, "house"))
+        by = first.by if late and first and first.player != player else command.by
+        return replace(command, by=by, witness=command.by if late else "")
+
+    def read_otherwise(self, command: Command, player: str) -> bool:
+        """Whether somebody else waits with other faces of these dice."""
+        now = self._clock.monotonic()
+        return isinstance(command, READINGS) and any(
+            isinstance(each, READINGS) and each.roll != command.roll and asked.player != player and asked.until > now
+            for each, asked in self._asked.items()
+        )
+
+    def waiting(self, *, rolls: int) -> list[Wanted]:
+        """What a second person may agree to now, the oldest first."""
+        now = self._clock.monotonic()
+        return [
+            Wanted(command, asked.player, asked.until - now)
+            for command, asked in self._kept.items()
+            if asked.until > now and asked.roll in (0, rolls)
+        ]
+
+    def forget_dice(self) -> None:
+        """The dice are called, or out again: nobody confirms what was read off them before."""
+        self._asked = {command: asked for command, asked in self._asked.items() if not isinstance(command, READINGS)}
+
+    def expire(self) -> Iterator[str]:
+        """Whatever nobody else has asked for in time, by name; a second person who still comes is told so."""
+        now = self._clock.monotonic()
+        for command, asked in self._asked.items():
+            if 0 < asked.until <= now:
+                self._asked[command] = asked._replace(until=0.0)
+                yield type(command).__name__
+
+    def keep(self) -> None:
+        """All that was asked is kept."""
+        self._kept = dict(self._asked)
+
+    def read_back(self) -> None:
+        """Forget what was not kept."""
+        self._asked = dict(self._kept)
+
+
+def _role_of(command: Command) -> Role:
+    by: Role = command.by  # type: ignore[union-attr]  # all that two people must ask for is signed
+    return by
+
+
+def _with_role(command: Command, by: Role) -> Command:
+    if isinstance(command, RecordBet):  # who is the witness of whom depends on who asked first
+        return replace(command, by=by, witness="")
+    return replace(command, by=by)  # type: ignore[arg-type]  # the same: each of them has a role

@@ -1,0 +1,448 @@
+"""The house as a whole: its store, its people, and every table, owned here or followed where somebody else owns it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any, Literal
+
+import msgspec
+import structlog
+
+from comeout.house.audience.hub import SMALL_TABLE, Hub, Told
+from comeout.house.audience.presence import HERE_SECONDS, Presence, here_subject
+from comeout.house.clock import Clock
+from comeout.house.cluster.bus import Bus, NoBus
+from comeout.house.cluster.follower import Distant, Passed, ask_subject, log_subject, wanted_subject
+from comeout.house.dice.entropy import EntropySource
+from comeout.house.dice.provable import ChainSource
+from comeout.house.dice.source import DiceSource
+from comeout.house.host.create import create_table
+from comeout.house.host.host import Host
+from comeout.house.host.payouts import Payouts, priced
+from comeout.house.host.two_people import write_wanted
+from comeout.house.players.conduct import Conduct
+from comeout.house.players.limit_guard import Guardian
+from comeout.house.players.people import People
+from comeout.house.players.rate_limits import Rates
+from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
+from comeout.house.views.last_rolls import LastRolls
+from comeout.house.views.session_sum import Sessions
+from comeout.house.views.spot_facts import Facts
+from comeout.log.fold import Fold, LogBroken, Memory
+from comeout.log.records import ConductRow, Mode, OwnLimit, Profile, TableRow, layout_of
+from comeout.protocol.frames import MOVED, frame
+from comeout.protocol.house_commands import Ask
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book
+from comeout.table.messages import SeatTaken
+
+log = structlog.get_logger("comeout.house")
+
+TROUBLES_MOST = 3
+"""A table that breaks so often in a row is left alone."""
+
+TAKEOVER_SECONDS = 0.3
+"""How often a table of somebody else is tried."""
+
+LIMITS, SEATS, CONDUCT = "comeout.limits", "comeout.seats", "comeout.conduct"
+"""Where processes tell each other whose limits changed, where somebody has sat down, and that somebody was judged."""
+
+CONDUCT_SECONDS = 10.0
+"""How often judgements are read again: what one process tells another can be lost."""
+
+Place = Host | Distant
+"""A table that people here are connected to."""
+
+
+class House:
+    """Everything that runs in one process: started, asked, stopped."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        *,
+        bus: Bus | None = None,
+        read_entropy: Callable[[int], bytes] = os.urandom,
+        payouts: Payouts | None = None,
+    ) -> None:
+        self.payouts = payouts or {}
+        """What this house pays above its books."""
+        self.store, self.clock, self.bus = store, clock, bus or NoBus()
+        self.people = People(store, clock)
+        self.guardian = Guardian(store, clock)
+        self.conduct = Conduct(store, clock)
+        self.rates = Rates(clock)
+        self.facts, self.rolls, self.sessions = Facts(), LastRolls(store), Sessions(store)
+        self.names: dict[str, str] = {}
+        """What players who were here are called."""
+        self.owner = secrets.token_hex(8)
+        self.places: dict[str, Place] = {}
+        self._read_entropy = read_entropy
+        self._layouts: dict[str, Layout] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._answering: dict[str, list[Callable[[], Awaitable[None]]]] = {}
+        self._hearing: dict[str, Callable[[], Awaitable[None]]] = {}
+        """Ends the hearing of who is connected elsewhere, by table."""
+        self._settling: dict[str, asyncio.Lock] = {}
+        self.opening = asyncio.Lock()
+        """Players open tables one after the other, so that nobody opens more than they may."""
+        self._works: set[asyncio.Task[None]] = set()
+        self._closing = False
+        self._conduct_due = clock.monotonic() + CONDUCT_SECONDS
+
+    # -------------------------------------------------------------- life
+
+    async def start(self) -> None:
+        """Open the store, see that every book has a standing table, and run the tables."""
+        await self.store.open()
+        await self.bus.open()
+        await self.bus.listen(LIMITS, lambda player: self._soon(self.guardian.relearn(player.decode())))
+        await self.bus.listen(CONDUCT, lambda _: self._soon(self.conduct.load()))
+        await self.bus.listen(SEATS, lambda told: self._soon(self._mind(*told.decode().split())))
+        rows = [row for row in await self.store.tables() if row.mode == "live"]
+        standing = {row.name for row in rows if not row.player}
+        for name in book_names():
+            if name not in standing:
+                rows.append(await self.create(load_book(name), name=name, mode="live"))
+        for row in rows:
+            await self.table(row.id)
+        self._tasks["leases"] = asyncio.create_task(self._keep_leases())
+        self._tasks["takeover"] = asyncio.create_task(self._take_over())
+        self._tasks["presence"] = asyncio.create_task(self._tell_presence())
+
+    async def stop(self) -> None:
+        """Stop in order: rolls in hand are finished, the tables given up."""
+        self._closing = True
+        for work in self._works:
+            work.cancel()
+        await asyncio.gather(*self._works, return_exceptions=True)
+        for name in ("leases", "takeover", "presence"):
+            if name in self._tasks:
+                self._tasks.pop(name).cancel()
+        for place in list(self.places.values()):
+            if isinstance(place, Host):
+                await place.stop()
+            else:
+                self._tasks[place.row.id].cancel()
+                place.give_up()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        self.people.close()
+        await self.bus.close()
+        await self.store.close()
+
+    @property
+    def hosts(self) -> list[Host]:
+        """The tables that this process owns."""
+        return [place for place in self.places.values() if isinstance(place, Host)]
+
+    # -------------------------------------------------------------- tables
+
+    async def create(
+        self,
+        layout: Layout,
+        *,
+        name: str,
+        mode: Mode,
+        player: str = "",
+        profile: Profile = "standard",
+        settings: dict[str, str] | None = None,
+    ) -> TableRow:
+        """Open a new table with provable dice."""
+        return await create_table(
+            self.store,
+            self.clock,
+            priced(layout, self.payouts),
+            name=name,
+            mode=mode,
+            dice="chain",
+            profile=profile,
+            settings=settings or {},
+            player=player,
+        )
+
+    async def table(self, table: str) -> Place | None:
+        """A table by its id, set running if need be; None if there is no such table."""
+        if table in self.places:
+            return self.places[table]
+        row = await self.store.table(table)
+        try:
+            return await self.place(row) if row and not row.closed else None
+        except LogBroken as bad:
+            log.error("table not opened: its log is broken", table=table, why=str(bad))
+            return None
+
+    async def place(self, row: TableRow) -> Place:
+        """Own a table and run it, or follow it where somebody else owns it."""
+        async with self._settling.setdefault(row.id, asyncio.Lock()):
+            held = self.places.get(row.id)
+            if held is not None:
+                return held
+            layout, hub = await self.layout(row.book), Hub(self.names)
+            tell = partial(self.bus.tell, here_subject(row.id))
+            presence = Presence(hub, self.clock, process=self.owner, tell=tell)
+            if row.id in self._hearing:  # of a table that could not be opened before
+                await self._hearing.pop(row.id)()
+            self._hearing[row.id] = await self.bus.listen(here_subject(row.id), presence.hear)
+            place = await self._own(row, layout, hub, presence) or await self._follow(row, layout, hub, presence)
+            if len(place.seats) <= SMALL_TABLE:  # at larger ones nobody is shown them
+                await self.learn_names(*place.seats)
+            return place
+
+    async def _own(self, row: TableRow, layout: Layout, hub: Hub, presence: Presence) -> Host | None:
+        host = Host(
+            row,
+            layout,
+            self.store,
+            clock=self.clock,
+            owner=self.owner,
+            make_source=self._source,
+            guard=self.guardian.at(row.id, layout),
+            heard=self._heard,
+            met=partial(self._met, row.id),
+            known=self.conduct.at(layout),
+            judge=self._judge,
+            counted=lambda countdown: self.bus.tell(log_subject(row.id), frame(countdown)),
+            hub=hub,
+            presence=presence,
+        )
+        if not await host.start():
+            return None
+        followed = self.places.get(row.id)
+        if isinstance(followed, Distant):
+            followed.hand_over(host.ask)
+            self._tasks[row.id].cancel()
+        self.places[row.id] = host
+        self._tasks[row.id] = asyncio.create_task(self._run(host))
+        self._answering[row.id] = [
+            await self.bus.answer(ask_subject(row.id), lambda data: self._passed(host, data)),
+            await self.bus.answer(wanted_subject(row.id), lambda _: _wanted(host)),
+        ]
+        return host
+
+    async def _follow(self, row: TableRow, layout: Layout, hub: Hub, presence: Presence) -> Distant:
+        distant = Distant(
+            row,
+            layout,
+            self.store,
+            clock=self.clock,
+            bus=self.bus,
+            hub=hub,
+            presence=presence,
+            learn_name=self.learn_names,
+            met=partial(self.guardian.meet, row.id),
+            seen=self.guardian.seen,
+        )
+        await distant.start()
+        self.places[row.id] = distant
+        self._tasks[row.id] = asyncio.create_task(self._run_after(distant))
+        return distant
+
+    async def _run_after(self, distant: Distant) -> None:
+        """Follow a table until it is owned here; if that breaks, whoever connects again has it followed anew."""
+        try:
+            await distant.run()
+        except Exception:
+            log.exception("table not followed any more", table=distant.row.id)
+            distant.give_up()
+            if self.places.get(distant.row.id) is distant:
+                del self.places[distant.row.id]
+                await self._hearing.pop(distant.row.id)()
+            distant.hub.send_away(MOVED)
+
+    async def _mind(self, table: str, player: str) -> None:
+        """Somebody sat down where another process owns the table: their limits count what happens there, too."""
+        row = None if table in self.places else await self.store.table(table)
+        if row and (row.mode == "live" or self.guardian.knows(player)):
+            await self.table(table)
+
+    async def learn_names(self, *players: str) -> None:
+        """Learn what players are called who have not been here since the house opened."""
+        for player in players:
+            if player not in self.names and (name := await self.people.name(player)):
+                self.names[player] = name
+
+    async def _take_over(self) -> None:
+        """Try the tables of others: whoever was killed or hangs holds them no longer."""
+        while True:
+            await self.clock.sleep(TAKEOVER_SECONDS)
+            for distant in [each for each in self.places.values() if isinstance(each, Distant)]:
+                try:
+                    host = await self._own(distant.row, distant.layout, distant.hub, distant.presence)
+                except (StoreTrouble, LogBroken) as bad:
+                    log.warning("takeover not possible", table=distant.row.id, why=str(bad))
+                    continue
+                except Exception:
+                    log.exception("takeover broke", table=distant.row.id)
+                    continue
+                if host:
+                    log.warning("table taken over", table=distant.row.id, epoch=host.fold.log.epoch)
+
+    async def _tell_presence(self) -> None:
+        """Tell the other processes who is connected here, and forget those that are silent."""
+        while True:
+            await self.clock.sleep(HERE_SECONDS)
+            for place in list(self.places.values()):
+                place.presence.sweep()
+                place.presence.tell_all(place.seats)
+
+    async def learn(self, player: str) -> None:
+        """Learn where a player stands, unless it is known; tables of their own that do not run yet count as well."""
+        if not self.guardian.knows(player):
+            for row in await self.store.tables(player=player):
+                await self.table(row.id)
+        await self.guardian.learn(player)
+
+    async def change_limit(self, player: str, kind: Literal["loss", "time", "stake"], value: int | None) -> OwnLimit:
+        """Set a player's own limit, and have the other processes hear of it."""
+        changed = await self.guardian.change(player, kind, value)
+        self.bus.tell(LIMITS, player.encode())
+        return changed
+
+    def _soon(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do something beside everything else, unless the house closes; if it breaks, the log tells."""
+        if self._closing:
+            work.close()
+            return
+
+        async def working() -> None:
+            try:
+                await work
+            except Exception:
+                log.exception("work broke", work=str(work))
+
+        task = asyncio.ensure_future(working())
+        self._works.add(task)
+        task.add_done_callback(self._works.discard)
+
+    async def layout(self, digest: str) -> Layout:
+        """The compiled book of a digest, from the text that was kept with the tables played by it."""
+        if digest not in self._layouts:
+            ours = {load_book(name).digest: name for name in book_names()}
+            if digest in ours:
+                self._layouts[digest] = load_book(ours[digest])
+            else:
+                book = await self.store.book(digest)
+                assert book, f"the text of book {digest} was never kept"
+                self._layouts[digest] = layout_of(book)
+        return self._layouts[digest]
+
+    def _source(self, row: TableRow, memory: Memory) -> DiceSource | None:
+        if row.dice == "crew":
+            return None
+        if row.dice == "entropy":
+            return EntropySource(self._read_entropy)
+        published, thrown = memory.published or None, memory.thrown or None
+        return ChainSource.restore(memory.secret, row.id, self._read_entropy, published=published, thrown=thrown)
+
+    # -------------------------------------------------------------- what goes on
+
+    async def _run(self, host: Host) -> None:
+        """Run a table; a broken invariant halts it with its log as it is, and it is read back from there."""
+        tries, seq = 0, 0
+        while tries < TROUBLES_MOST:
+            try:
+                await host.run()
+                break
+            except LogBroken as bad:
+                return await self._leave_alone(host, str(bad))
+            except Exception:
+                tries, seq = (1, host.keeper.seq) if host.keeper.seq > seq else (tries + 1, seq)
+                log.exception("table broke", table=host.row.id, tries=tries)
+            try:
+                await self._read_back(host)
+            except LogBroken as bad:
+                return await self._leave_alone(host, str(bad))
+        else:
+            return await self._leave_alone(host, f"it broke {TROUBLES_MOST} times in a row")
+        if host.lost:
+            await self._let_go(host)
+            self._soon(self.table(host.row.id))  # somebody else owns it now: follow it
+
+    async def _read_back(self, host: Host) -> None:
+        """Read a broken table back from its log, as soon as the store lets us."""
+        while True:
+            try:
+                return await host.recover_from_bug()
+            except StoreTrouble as bad:
+                log.warning("table not read back", table=host.row.id, why=str(bad))
+                await self.clock.sleep(TAKEOVER_SECONDS)
+
+    async def _leave_alone(self, host: Host, why: str) -> None:
+        """A table that cannot be run stays as it is until somebody connects to it: then it is tried anew."""
+        log.error("table left alone", table=host.row.id, why=why)
+        host.give_way()
+        await self._let_go(host)
+
+    async def _let_go(self, host: Host) -> None:
+        """This process runs the table no more."""
+        for end in self._answering.pop(host.row.id):
+            await end()
+        if self.places.get(host.row.id) is host:
+            del self.places[host.row.id]
+            await self._hearing.pop(host.row.id)()
+
+    async def _passed(self, host: Host, data: bytes) -> bytes:
+        """A command that another process passed on."""
+        passed = msgspec.msgpack.decode(data, type=Passed)
+        await self.learn(passed.player)
+        await self.learn_names(passed.player)
+        answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+        def reply(told: bytes) -> None:
+            if not answered.done():
+                answered.set_result(told)
+
+        now, roles = self.clock.monotonic(), frozenset(passed.roles)
+        host.ask(Ask(passed.player, passed.id, passed.name, passed.body, roles, now, reply))
+        return await answered
+
+    async def _met(self, table: str, fold: Fold) -> None:
+        """A table was read back from its log: know who sits there, and what is held against anybody."""
+        await self.guardian.meet(table, fold)
+        await self.conduct.load()
+
+    def _judge(self, rows: Sequence[ConductRow]) -> None:
+        """A table of this process has judged somebody: its other tables know at once, other processes are told."""
+        self.conduct.add(rows)
+        self.bus.tell(CONDUCT, b"")
+
+    def _heard(self, told: Told) -> None:
+        if told.event is not None:
+            self.guardian.seen(told.record, told.event, told.moved)
+        if isinstance(told.event, SeatTaken):
+            self.bus.tell(SEATS, f"{told.record.table} {told.event.player}".encode())
+        self.bus.tell(log_subject(told.record.table), b"")
+
+    async def _keep_leases(self) -> None:
+        while True:
+            await self.clock.sleep(LEASE_SECONDS / 3)
+            await asyncio.gather(*(self._renew(host) for host in self.hosts))
+            await self._hear_of_conduct()
+
+    async def _hear_of_conduct(self) -> None:
+        """Read judgements again now and then."""
+        if self.clock.monotonic() < self._conduct_due:
+            return
+        self._conduct_due = self.clock.monotonic() + CONDUCT_SECONDS
+        try:
+            await self.conduct.load()
+        except StoreTrouble as bad:
+            log.warning("conduct not read", why=str(bad))
+
+    async def _renew(self, host: Host) -> None:
+        try:
+            await host.renew()
+        except StoreTrouble as bad:
+            log.warning("lease not renewed", table=host.row.id, why=str(bad))
+        except Exception:
+            log.exception("renewing a lease broke", table=host.row.id)
+
+
+async def _wanted(host: Host) -> bytes:
+    """What waits for a second person, for a process that follows the table."""
+    return write_wanted(await host.wanted())

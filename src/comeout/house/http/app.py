@@ -1,0 +1,131 @@
+"""The house over HTTP: every route, refusals in one sentence, and a house that starts and stops with it."""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING
+
+from litestar.openapi.spec import Schema
+from litestar.plugins import OpenAPISchemaPlugin
+
+if TYPE_CHECKING:
+    from litestar._openapi.schema_generation import SchemaCreator
+    from litestar.typing import FieldDefinition
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar, Response, Router
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.base import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
+
+from comeout import __version__
+from comeout.errors import RulebookError
+from comeout.house.host.create import OpeningError
+from comeout.house.house import House
+from comeout.house.http.authentication import Asked, check_origin
+from comeout.house.http.bad_requests import sentence
+from comeout.house.http.routes.books import BOOKS, LOBBY
+from comeout.house.http.routes.crew import DUTIES
+from comeout.house.http.routes.drill import DRILL
+from comeout.house.http.routes.people import PEOPLE
+from comeout.house.http.routes.play import PLAYED
+from comeout.house.http.routes.proof import PROOF
+from comeout.house.http.routes.rules import RULES
+from comeout.house.http.routes.tables import TABLES
+from comeout.house.http.static_files import PAGES, page_nowhere, wants_page
+from comeout.house.players.people import PeopleError
+from comeout.house.store.contract import StoreTrouble
+from comeout.protocol.rest_answers import Refusal
+from comeout.table.settings import SettingError
+
+
+class Described(OpenAPISchemaPlugin):
+    """Adds to the schema of a class its docstring, and that unknown fields are refused where they are."""
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        """Every class with fields of its own."""
+        kind = field_definition.annotation
+        return isinstance(kind, type) and (hasattr(kind, "__struct_fields__") or hasattr(kind, "__dataclass_fields__"))
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        """The schema that is made of its fields, with what the class says."""
+        makers = [each for each in schema_creator.plugins if isinstance(each, OpenAPISchemaPlugin) and each is not self]
+        maker = next(each for each in makers if each.is_plugin_supported_field(field_definition))
+        schema = maker.to_openapi_schema(field_definition, schema_creator)
+        assert isinstance(schema, Schema)
+        schema.description = inspect.getdoc(field_definition.annotation)
+        if getattr(getattr(field_definition.annotation, "__struct_config__", None), "forbid_unknown_fields", False):
+            schema.additional_properties = False
+        return schema
+
+
+LARGEST_BODY = 64 * 1024
+
+
+def _refuse(_request: Asked, bad: Exception) -> Response[Refusal]:
+    """What cannot be, in one sentence."""
+    status = 503 if isinstance(bad, StoreTrouble) else 400
+    says = f"the house cannot keep anything just now ({bad})" if status == 503 else str(bad)
+    return Response(Refusal(says), status_code=status)
+
+
+def _refuse_http(request: Asked, bad: HTTPException) -> Response[Refusal] | Response[bytes]:
+    if bad.status_code == 404 and wants_page(request):
+        return page_nowhere()
+    return Response(Refusal(sentence(request, bad)), status_code=bad.status_code, headers=bad.headers)
+
+
+_HEADERS = {
+    "content-security-policy": "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-store",
+}
+
+
+class _App(Litestar):
+    """An application whose every type is msgspec's: pydantic and attrs need not be imported to look for theirs."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
+def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
+    """The application of a house; it starts and stops the house with itself."""
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        app.state.house, app.state.trust_proxy = house, trust_proxy
+        await house.start()
+        try:
+            yield
+        finally:
+            await house.stop()
+
+    api = Router(
+        "/api/v1",
+        route_handlers=[*LOBBY, *BOOKS, *RULES, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES, *PROOF],
+        guards=[check_origin],
+    )
+    plain = (PeopleError, OpeningError, SettingError, RulebookError, StoreTrouble, RecursionError)
+    return _App(
+        [api, *PAGES],
+        lifespan=[running],
+        exception_handlers={HTTPException: _refuse_http, **dict.fromkeys(plain, _refuse)},
+        openapi_config=OpenAPIConfig(
+            title="Comeout",
+            version=__version__,
+            path="/api",
+            render_plugins=[JsonRenderPlugin()],
+            use_handler_docstrings=True,
+        ),
+        plugins=[Described()],
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+        response_headers=_HEADERS,
+    )

@@ -1,0 +1,93 @@
+"""Who is asking: sessions, origins, and which tables and books somebody may see."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import structlog
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.handlers.base import BaseRouteHandler
+from litestar.params import PathParameter
+
+from comeout.house.house import House, Place
+from comeout.house.players.people import Who
+from comeout.house.players.rate_limits import slower
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book
+
+Asked = Request[Any, Any, Any]
+Connected = ASGIConnection[Any, Any, Any, Any]
+TableId = Annotated[str, PathParameter(max_length=80, description="The id of a table.")]
+BookId = Annotated[str, PathParameter(max_length=80, description="The name of a book.")]
+COOKIE = "comeout_session"
+
+log = structlog.get_logger("comeout.app")
+
+
+def token_of(connection: Connected) -> str:
+    """The token of a request: a cookie for browsers, a bearer header for programs."""
+    header = connection.headers.get("authorization", "")
+    if header.lower().startswith("bearer "):
+        return str(header[7:].strip())
+    return connection.cookies.get(COOKIE, "")
+
+
+async def who_asks(connection: Connected) -> Who:
+    """Who is signed in; nobody is told to enter first."""
+    who = await house_of(connection).people.who(token_of(connection))
+    if who is None:
+        raise NotAuthorizedException("you are not signed in; POST /api/v1/session lets you in as a guest")
+    return who
+
+
+def house_of(connection: Connected) -> House:
+    """The house that runs in this process."""
+    house = connection.app.state.house
+    assert isinstance(house, House)
+    return house
+
+
+def address_of(connection: Connected) -> str:
+    """Where a request comes from: of a list of addresses the last, which our own proxy wrote and nobody else."""
+    here = connection.client.host if connection.client else ""
+    if not connection.app.state.trust_proxy:
+        return here
+    told = ",".join(connection.headers.getall("x-forwarded-for", []))
+    return told.rpartition(",")[2].strip() or here
+
+
+def slow_down(wait: float) -> None:
+    """Send away whoever asks too often, with the seconds to wait."""
+    if wait:
+        raise HTTPException(slower(wait), status_code=429, headers={"retry-after": str(max(1, round(wait)))})
+
+
+async def check_origin(connection: Connected, _handler: BaseRouteHandler) -> None:
+    """A browser's page of another origin changes nothing here and opens no socket."""
+    if connection.scope.get("method", "") in ("GET", "HEAD", "OPTIONS"):  # a socket has no method
+        return
+    origin = connection.headers.get("origin")
+    host = connection.headers.get("x-forwarded-host" if connection.app.state.trust_proxy else "host", "")
+    if origin is not None and urlsplit(origin).netloc != host:
+        log.warning("foreign origin", origin=origin[:200], path=connection.url.path)
+        raise PermissionDeniedException("a page of another origin may not do this")
+
+
+async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, frozenset[str]]:
+    """A table this person may see, with the roles they hold at it."""
+    house = house_of(connection)
+    host = await house.table(table)
+    roles = await house.people.roles(who.player, table)
+    if host is None or (host.row.mode == "first-person" and host.row.player != who.player and not roles):
+        raise NotFoundException(f'there is no table "{table[:40]}" here; the list of tables has them all')
+    return host, roles
+
+
+def book_called(name: str) -> Layout:
+    """A book of the house, or the answer that lists them."""
+    if name not in book_names():
+        raise NotFoundException(f'there is no book "{name[:40]}"; these are: {", ".join(book_names())}')
+    return load_book(name)

@@ -1,0 +1,131 @@
+"""What is wrong with a request, in one sentence: which field it is and what it should be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import ResponseSpec
+from msgspec import inspect
+
+from comeout.house.http.authentication import Asked
+from comeout.protocol.rest_answers import Refusal
+
+_WORDS = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "object": "an object",
+    "array": "a list",
+    "null": "null",
+}
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+_KIND = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
+_LENGTH = re.compile(r"Expected `str` of length ([<>]=) (\d+)")
+_BOUND = re.compile(r"Expected `(?:int|float)` ([<>]=) (-?\d+)")
+_WORD = re.compile(r"Invalid enum value (.*)")
+_STEP = re.compile(r"(\w+)|\[.*?\]")
+_BOUNDS = {"<=": "at most", ">=": "at least"}
+BODY = "data"
+"""What a route calls the body of a request."""
+
+
+def sentence(request: Asked, bad: HTTPException) -> str:
+    """Why a request was refused, for a person."""
+    if isinstance(bad, ValidationException) and isinstance(bad.extra, list) and bad.extra:
+        return _of_field(request, bad.extra[0])
+    if bad.detail != HTTPStatus(bad.status_code).phrase:
+        return bad.detail
+    path = request.url.path[:200]
+    said = {
+        404: f"there is nothing at {path}",
+        405: f"{request.method} is nothing that can be asked of {path}",
+        413: "the body of the request is too large",
+    }
+    return said.get(bad.status_code, bad.detail)
+
+
+def _of_field(request: Asked, slip: Mapping[str, Any]) -> str:
+    """The first thing that made no sense."""
+    key, message = str(slip.get("key", "")), str(slip.get("message", ""))
+    place = "the body" if key == BODY else f'"{key}"'
+    if message == repr(BODY):
+        return "the body is missing; it should be a JSON object"
+    if found := _UNKNOWN.search(message):
+        return f'there is no field "{found[1][:40]}"; there is {_listed(_fields(_kind_of(request, key)))}'
+    if found := _MISSING.search(message):
+        return f'the field "{found[1]}" is missing'
+    if found := _KIND.search(message):
+        return f"{place} should be {_said(found[1])}, not {_said(found[2])}"
+    if found := _LENGTH.search(message):
+        return f"{place} should have {_BOUNDS[found[1]]} {found[2]} characters"
+    if found := _BOUND.search(message):
+        return f"{place} should be {_BOUNDS[found[1]]} {found[2]}"
+    if found := _WORD.search(message):
+        return f"{place} is {found[1][:40]}; it should be {_listed(_words(_kind_of(request, key)), 'or')}"
+    return f"{place} makes no sense: {message.replace('`', '')}"
+
+
+def _said(kinds: str) -> str:
+    return " or ".join(_WORDS.get(kind, kind) for kind in kinds.split(" | "))
+
+
+def _listed(words: Iterable[str], joined: str = "and") -> str:
+    *most, last = words
+    return f"{', '.join(most)} {joined} {last}" if most else last
+
+
+def _kind_of(request: Asked, key: str) -> inspect.Type:
+    """What a route wants in a place of its request: of its own arguments, or inside the body."""
+    wanted = request.route_handler.parsed_fn_signature.parameters
+    if key in wanted:
+        return _plain(inspect.type_info(wanted[key].annotation))
+    kind = _plain(inspect.type_info(wanted[BODY].annotation if BODY in wanted else Any))
+    for step in _STEP.finditer(key):
+        kind = _plain(_inside(kind, step[1]))
+    return kind
+
+
+def _plain(kind: inspect.Type) -> inspect.Type:
+    """A kind without what is only said about it, and without the null that may stand in its place."""
+    while isinstance(kind, inspect.Metadata):
+        kind = kind.type
+    if isinstance(kind, inspect.UnionType):
+        return _plain(next(each for each in kind.types if not isinstance(each, inspect.NoneType)))
+    return kind
+
+
+def _inside(kind: inspect.Type, name: str | None) -> inspect.Type:
+    if isinstance(kind, inspect.StructType) and name:
+        return next((field.type for field in kind.fields if field.encode_name == name), kind)
+    if isinstance(kind, inspect.DictType):
+        return kind.value_type
+    return kind.item_type if isinstance(kind, (inspect.ListType, inspect.VarTupleType)) else kind
+
+
+def _fields(kind: inspect.Type) -> list[str]:
+    return [field.encode_name for field in kind.fields] if isinstance(kind, inspect.StructType) else ["none"]
+
+
+def _words(kind: inspect.Type) -> list[str]:
+    return [str(value) for value in kind.values] if isinstance(kind, inspect.LiteralType) else ["another word"]
+
+
+_REFUSALS = {
+    400: "what was asked makes no sense or may not be",
+    401: "you are not signed in",
+    403: "it is not yours to ask",
+    404: "there is no such thing for you",
+    429: "too many at once; ask again later",
+    503: "the house cannot keep or read anything just now; ask again",
+}
+
+
+def refusals(*codes: int) -> Mapping[int, ResponseSpec]:
+    """How a route may refuse, beside a store that is away."""
+    return {code: ResponseSpec(Refusal, generate_examples=False, description=_REFUSALS[code]) for code in (*codes, 503)}

@@ -1,0 +1,56 @@
+"""Dealer drills over HTTP: a drill of a book by its seed, and its marking. Nobody needs to be signed in."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import get, post
+from litestar.exceptions import ClientException
+from litestar.params import FromQuery, JSONBody, PathParameter
+from msgspec import Meta
+
+from comeout.drill.deal import Drill, Level, deal
+from comeout.drill.marking import DrillOutcome, Marked, Payment, mark
+from comeout.house.http.authentication import BookId, book_called
+from comeout.house.http.bad_requests import refusals
+
+Seed = Annotated[str, PathParameter(max_length=64, description="Any words; the same words are the same drill.")]
+MOST_CENTS = 10**12
+MOST_MS = 24 * 3600 * 1000
+
+
+class ToldBet(msgspec.Struct, forbid_unknown_fields=True):
+    """What becomes of a bet, and what is paid on it beside the stake."""
+
+    outcome: DrillOutcome
+    pay_cents: Annotated[int, Meta(ge=0, le=MOST_CENTS)] = 0
+
+
+class Told(msgspec.Struct, forbid_unknown_fields=True):
+    """How somebody settled a drill; a bet that is not named was left where it lies."""
+
+    answers: dict[str, ToldBet]
+    milliseconds: Annotated[int, Meta(ge=0, le=MOST_MS)] = 0
+
+
+@get("/drill/{book:str}/{seed:str}", sync_to_thread=True, responses=refusals(400, 404))
+def drill(book: BookId, seed: Seed, level: FromQuery[Level] = 1) -> Drill:
+    """Bets of one player and a roll that decides at least three of them, to be settled by hand."""
+    return deal(book_called(book).name, seed, level).drill
+
+
+@post("/drill/{book:str}/{seed:str}", sync_to_thread=True, status_code=200, responses=refusals(400, 403, 404))
+def mark_drill(book: BookId, seed: Seed, data: JSONBody[Told], level: FromQuery[Level] = 1) -> Marked:
+    """Mark how a drill was settled: bet by bet, with the clauses that decide, price and round it."""
+    dealt = deal(book_called(book).name, seed, level)
+    there = {bet.spot for bet in dealt.drill.bets}
+    wrong = next((spot for spot in data.answers if spot not in there), None)
+    if wrong is not None:
+        raise ClientException(f'no bet lies on "{wrong[:40]}" in this drill')
+    told = {spot: Payment(each.outcome, each.pay_cents) for spot, each in data.answers.items()}
+    return mark(dealt, told, data.milliseconds)
+
+
+DRILL = (drill, mark_drill)
+"""Every route here."""

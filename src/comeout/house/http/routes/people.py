@@ -1,0 +1,141 @@
+"""People over HTTP: coming in, accounts, wallets and limits of their own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Response, delete, get, post, put
+from litestar.datastructures import Cookie
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, JSONBody
+
+from comeout.house.house import House
+from comeout.house.http.authentication import COOKIE, Asked, address_of, house_of, slow_down, token_of, who_asks
+from comeout.house.http.bad_requests import refusals
+from comeout.house.players.people import Entered
+from comeout.log.accounts import rack
+from comeout.protocol.rest_answers import LimitAnswer, Me, SignedIn, SignedOut, WalletAnswer
+
+COOKIE_SECONDS = 30 * 24 * 3600
+
+
+class NameAndPassword(msgspec.Struct, forbid_unknown_fields=True):
+    """Who somebody is."""
+
+    name: Annotated[str, msgspec.Meta(description="2 to 24 printable characters.")]
+    password: Annotated[str, msgspec.Meta(description="8 to 200 characters.")]
+
+
+class NewLimit(msgspec.Struct, forbid_unknown_fields=True):
+    """A limit of one's own."""
+
+    value: Annotated[
+        int | None, msgspec.Meta(description="Cents for loss and stake, minutes for time; null asks to lift it.")
+    ]
+
+
+def _entered(request: Asked, entered: Entered) -> Response[SignedIn]:
+    house = house_of(request)
+    house.names[entered.who.player] = entered.who.name
+    cookie = Cookie(
+        COOKIE,
+        value=entered.token,
+        httponly=True,
+        samesite="strict",
+        secure=bool(request.app.state.trust_proxy),
+        max_age=COOKIE_SECONDS,
+        path="/",
+    )
+    return Response(SignedIn(*entered.who, token=entered.token), status_code=201, cookies=[cookie])
+
+
+_SAME = ResponseSpec(SignedIn, generate_examples=False, description="you are signed in already, and stay who you are")
+
+
+@post("/session", responses={200: _SAME, **refusals(400, 403, 429)})
+async def enter(request: Asked) -> Response[SignedIn]:
+    """Come in as a guest with play money; whoever is signed in stays who they are."""
+    house = house_of(request)
+    who = await house.people.who(token_of(request))
+    if who is not None:
+        return Response(SignedIn(*who), status_code=200)
+    slow_down(house.rates.new_guest(address_of(request)))
+    return _entered(request, await house.people.enter())
+
+
+@get("/session", responses=refusals(401))
+async def session(request: Asked) -> Me:
+    """Who you are."""
+    return Me(*await who_asks(request))
+
+
+@delete("/session", status_code=200, responses=refusals(403))
+async def leave(request: Asked) -> Response[SignedOut]:
+    """Sign out."""
+    await house_of(request).people.log_out(token_of(request))
+    answer = Response(SignedOut())
+    answer.delete_cookie(COOKIE, path="/")
+    return answer
+
+
+@post("/session/register", responses=refusals(400, 403, 429))
+async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
+    """Keep your wallet under a name and a password."""
+    house = house_of(request)
+    slow_down(house.rates.log_in(data.name, address_of(request)))
+    return _entered(request, await house.people.register(token_of(request), data.name, data.password))
+
+
+@post("/session/login", responses=refusals(400, 403, 429))
+async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
+    """Come back to your account."""
+    house = house_of(request)
+    slow_down(house.rates.log_in(data.name, address_of(request)))
+    return _entered(request, await house.people.log_in(data.name, data.password, leaving=token_of(request)))
+
+
+@get("/wallet", responses=refusals(401))
+async def wallet(request: Asked) -> WalletAnswer:
+    """What you have outside the tables, how long you have played and where that left you."""
+    return await _wallet(house_of(request), (await who_asks(request)).player)
+
+
+@post("/wallet/again", status_code=200, responses=refusals(400, 401, 403))
+async def begin_again(request: Asked) -> WalletAnswer:
+    """Begin again with new play money, when you have none left anywhere; once a day."""
+    who, house = await who_asks(request), house_of(request)
+    found = await _wallet(house, who.player)
+    await house.people.begin_again(who.player, found.racks_cents + found.at_risk_cents)
+    return await _wallet(house, who.player)
+
+
+async def _wallet(house: House, player: str) -> WalletAnswer:
+    await house.learn(player)
+    cents = (await house.people.wallet(player)).wallet_cents
+    tables = {*house.guardian.tables(player), *(row.id for row in await house.store.tables(player=player))}
+    racks = [await house.store.balance(rack(table, player)) for table in tables]
+    stands = house.guardian.position(player)
+    return WalletAnswer(player, cents, stands.seconds_played, stands.net_cents, stands.at_risk_cents, sum(racks))
+
+
+@get("/limits", responses=refusals(401))
+async def limits(request: Asked) -> list[LimitAnswer]:
+    """The limits you set for yourself."""
+    who = await who_asks(request)
+    house = house_of(request)
+    await house.learn(who.player)
+    return [LimitAnswer(*each) for each in house.guardian.limits(who.player)]
+
+
+@put("/limits/{kind:str}", responses=refusals(400, 401, 403))
+async def set_limit(
+    request: Asked, kind: FromPath[Literal["loss", "time", "stake"]], data: JSONBody[NewLimit]
+) -> LimitAnswer:
+    """Set a limit for yourself: tighter at once, looser after 24 hours."""
+    who = await who_asks(request)
+    return LimitAnswer(*await house_of(request).change_limit(who.player, kind, data.value))
+
+
+PEOPLE = (enter, session, leave, register, log_in, wallet, begin_again, limits, set_limit)
+"""Every route here."""

@@ -1,0 +1,226 @@
+"""Tables over HTTP: what they are, their logs and dice, recall of every roll, and the socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from litestar import WebSocket, get, post, websocket
+from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Stream
+from msgspec import Meta
+
+from comeout.house.audience.snapshot import fairness, snapshot, you
+from comeout.house.host.create import LONGEST_NAME
+from comeout.house.host.player_tables import open_for
+from comeout.house.house import House, Place
+from comeout.house.http.authentication import (
+    Asked,
+    TableId,
+    address_of,
+    book_called,
+    house_of,
+    slow_down,
+    table_of,
+    token_of,
+    who_asks,
+)
+from comeout.house.http.bad_requests import refusals
+from comeout.house.http.socket import Connection
+from comeout.house.operator.export_writer import export_player, export_table
+from comeout.log.activity import SettledLine, won
+from comeout.log.records import LATEST, Mode, RecallRow
+from comeout.protocol.frames import Fairness, Snapshot
+from comeout.protocol.rest_answers import RecalledRoll, RecallPage, TableBook, TableLine
+from comeout.rules.describe import GROUPS, group_of
+from comeout.table.state import Phase
+
+T = TypeVar("T")
+RECALL_PAGE = 100
+
+LOOK_SECONDS = 5.0
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A table of your own: private in first person, or live and open to whoever has its link."""
+
+    book: str
+    mode: Annotated[Mode, Meta(description="For you alone without a clock, or shared and by it.")] = "first-person"
+    name: Annotated[
+        str, Meta(max_length=LONGEST_NAME, description="Printable; the title of the book if it is empty.")
+    ] = ""
+    regulated: Annotated[bool, Meta(description="Keep five seconds between rolls.")] = False
+    settings: Annotated[dict[str, str], Meta(description="What GET /books/{book}/settings offers, by name.")] = {}
+
+
+@get("/tables", responses=refusals())
+async def tables(request: Asked) -> list[TableLine]:
+    """The tables of the house, and those you opened."""
+    house = house_of(request)
+    who = await house.people.who(token_of(request))
+    player = who.player if who else ""
+    rows = [*await house.store.tables(player=""), *(await house.store.tables(player=player) if player else ())]
+    places = [await house.table(row.id) for row in rows]
+    return [await _line(house, place, player) for place in places if place]
+
+
+async def _line(house: House, place: Place, player: str) -> TableLine:
+    row, layout, fold = place.row, place.layout, place.fold
+    state, posted = fold.state, fold.state.settings
+    shooter = state.seats.get(state.shooter) if state.shooter is not None else None
+    line = next((spot.id for spot in layout.spots if group_of(layout, spot.wager_id) == GROUPS[0]), "")
+    return TableLine(
+        id=row.id,
+        closed=state.phase is Phase.SHUT,
+        name=row.name,
+        book=layout.id,
+        digest=row.book,
+        mode=row.mode,
+        profile=row.profile,
+        dice=row.dice,
+        seated=len(state.seats),
+        shooter=house.names.get(shooter.player, shooter.player) if shooter else None,
+        point=state.point,
+        phase=state.phase.value,
+        closes_in_ms=place.closes_in_ms,
+        waiting=place.waiting,
+        betting_seconds=posted.betting_time_s,
+        line_min_cents=posted.minimum.get(line),
+        line_max_cents=posted.maximum.get(line),
+        rolls=state.rolls,
+        last_rolls=list(fold.memory.last_rolls),
+        mine=bool(player) and row.player == player,
+        sits=player in place.seats,
+        roles=sorted(await house.people.roles(player, row.id)) if player else [],
+    )
+
+
+@post("/tables", responses=refusals(400, 401, 403, 404, 429))
+async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
+    """A table of your own, at once. Beyond 20 in first person, or 5 live ones, your oldest empty one closes for it."""
+    who = await who_asks(request)
+    house = house_of(request)
+    found = book_called(data.book)
+    slow_down(house.rates.new_table(who.player, address_of(request)))
+    row = await open_for(
+        house,
+        who.player,
+        found,
+        name=data.name or found.rulebook.book.title,
+        mode=data.mode,
+        profile="regulated" if data.regulated else "standard",
+        settings=data.settings,
+    )
+    return await _line(house, await house.place(row), who.player)
+
+
+@get("/tables/{table:str}", responses=refusals(400, 401, 404))
+async def table(request: Asked, table: TableId) -> Snapshot:
+    """The whole table as it lies, as you may see it."""
+    who = await who_asks(request)
+    place, roles = await table_of(request, table, who)
+    names = house_of(request).names
+    return await looked(place, lambda: snapshot(place, you(place, who.player, who.name, roles), names))
+
+
+async def looked(place: Place, draw: Callable[[], T]) -> T:
+    """A picture of a table, drawn at a moment when everything about it is kept."""
+    seen: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+    def look() -> None:
+        if seen.done():
+            return
+        try:
+            seen.set_result(draw())
+        except Exception as bad:  # what cannot be shown must not stop the table
+            seen.set_exception(bad)
+
+    place.look(look)
+    try:
+        return await asyncio.wait_for(seen, LOOK_SECONDS)
+    except TimeoutError:
+        raise HTTPException("the table does not answer just now; ask again", status_code=503) from None
+
+
+@get("/tables/{table:str}/fairness", responses=refusals(400, 401, 404))
+async def table_fairness(request: Asked, table: TableId) -> Fairness:
+    """What anyone needs to check the dice of a table."""
+    host, _ = await table_of(request, table, await who_asks(request))
+    return fairness(host)
+
+
+@get("/tables/{table:str}/book", responses=refusals(400, 401, 404))
+async def table_book(request: Asked, table: TableId) -> TableBook:
+    """The text of the book a table is played by, and the house's higher payouts: it compiles to the digest told."""
+    host, _ = await table_of(request, table, await who_asks(request))
+    kept = await house_of(request).store.book(host.row.book)
+    assert kept, "the book of a table is kept before its log begins"
+    payouts = msgspec.json.decode(kept.payouts or "{}", type=dict[str, dict[str, str]])
+    return TableBook(kept.name, kept.digest, kept.text, payouts)
+
+
+@get("/tables/{table:str}/export", media_type="application/jsonl", responses=refusals(400, 401, 403, 404))
+async def export(request: Asked, table: TableId) -> Stream:
+    """The whole log of a table with its book, for its crew, the inspector, or the player of it in first person."""
+    who = await who_asks(request)
+    host, roles = await table_of(request, table, who)
+    if not roles and (host.row.mode != "first-person" or host.row.player != who.player):
+        raise PermissionDeniedException("the log of a table is for its crew and the inspector")
+    return Stream(export_table(house_of(request).store, table), media_type="application/jsonl")
+
+
+@get("/recall", responses=refusals(400, 401))
+async def recall(
+    request: Asked,
+    table: FromQuery[str | None] = None,
+    before: FromQuery[int] = 0,
+    limit: FromQuery[int] = RECALL_PAGE,
+) -> RecallPage:
+    """Your rolls again, newest first and complete; crew and the inspector of a table see everybody's."""
+    who = await who_asks(request)
+    house = house_of(request)
+    roles = await house.people.roles(who.player, table) if table else frozenset[str]()
+    rows = await house.store.recall(
+        player=None if roles else who.player,
+        table=table,
+        before=min(max(0, before), LATEST),
+        limit=min(max(1, limit), 1000),
+    )
+    return RecallPage([_recalled(row) for row in rows], before=rows[-1].at if rows else None)
+
+
+def _recalled(row: RecallRow) -> RecalledRoll:
+    """A roll as it was kept, and what each line of it won."""
+    kept = msgspec.json.decode(row.body)
+    lines = [{**line, "net_cents": won(msgspec.convert(line, SettledLine))} for line in kept["lines"]]
+    return msgspec.convert({**kept, "seq": row.seq, "player": row.player, "lines": lines}, RecalledRoll)
+
+
+@get("/recall/export", media_type="application/jsonl", responses=refusals(401))
+async def recall_export(request: Asked) -> Stream:
+    """All of your rolls, one round a line."""
+    who = await who_asks(request)
+    return Stream(export_player(house_of(request).store, who.player), media_type="application/jsonl")
+
+
+@websocket("/tables/{table:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    """The table as it happens."""
+    try:
+        who = await who_asks(socket)
+        host, roles = await table_of(socket, table, who)
+    except HTTPException as bad:
+        await socket.accept()
+        await socket.close(code=4001, reason=bad.detail[:100])
+        return
+    await socket.accept()
+    house_of(socket).names[who.player] = who.name
+    await house_of(socket).learn(who.player)
+    await Connection(house_of(socket), host, socket, who, roles).serve()
+
+
+TABLES = (tables, open_table, table, table_fairness, table_book, export, recall, recall_export, live)
+"""Every route here."""

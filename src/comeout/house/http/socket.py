@@ -1,0 +1,295 @@
+"""One socket a table: frames in, frames out, a queue between them, and an end with a reason."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import suppress
+from functools import partial
+from traceback import format_exc
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+
+from comeout.house.audience.hub import Subscriber
+from comeout.house.audience.snapshot import snapshot, you
+from comeout.house.house import House, Place
+from comeout.house.http.socket_writer import AT_ONCE
+from comeout.house.metrics import BAD_FRAMES, LATENCY, SLOW_CLOSES
+from comeout.house.players.people import Who
+from comeout.house.players.rate_limits import slower
+from comeout.house.store.contract import StoreTrouble
+from comeout.house.views.seat_view import quote, see, session_of
+from comeout.protocol.frames import (
+    CLOSED,
+    VERSION,
+    Answered,
+    Bye,
+    Countdown,
+    FromClient,
+    Hello,
+    Look,
+    Ping,
+    Pong,
+    Quote,
+    Quoted,
+    Sight,
+    Welcome,
+    frame,
+    read_frame,
+)
+from comeout.protocol.house_commands import Ask
+from comeout.table.state import Phase
+
+log = structlog.get_logger("comeout.window")
+
+Roles = frozenset[str]
+LONGEST_ID = 64
+
+
+class Window:
+    """Somebody's view of a table."""
+
+    def __init__(self, house: House, who: Who, subscriber: Subscriber) -> None:
+        self._house, self._who, self._subscriber = house, who, subscriber
+        self._pace = house.rates.connection()
+        self._looking = False
+        """Whether a look waits already: one sight answers them all."""
+
+    async def ask(self, place: Place, message: Look | Quote, roles: Roles) -> None:
+        """Take a look or a quote; it is answered at a moment when everything about the table is kept."""
+        if isinstance(message, Look) and self._looking:
+            return
+        if isinstance(message, Quote) and not 0 < len(message.id) <= LONGEST_ID:
+            self._refuse(Quote("", ""), "NONSENSE", f"a quote needs an id of 1 to {LONGEST_ID} characters")
+            return
+        wait = self._house.rates.look(self._pace, self._who.player)
+        if wait and isinstance(message, Quote):
+            self._refuse(message, "TOO_MANY", slower(wait))
+            return
+        with suppress(StoreTrouble):  # then their limits are not known, and whatever they bet is refused
+            await self._house.learn(self._who.player)
+        self._looking = self._looking or isinstance(message, Look)
+        seen = partial(place.look, lambda: self._show(place, message, roles))
+        # Whoever looks too often sees the table a little later.
+        asyncio.get_running_loop().call_later(wait, seen) if wait else seen()
+
+    def _show(self, place: Place, message: Look | Quote, roles: Roles) -> None:
+        self._looking = self._looking and not isinstance(message, Look)
+        try:
+            self._subscriber.offer(frame(self._seen(place, message, roles)))
+        except Exception:  # a picture that cannot be drawn must not stop the table
+            log.error("sight broke", player=self._who.player, table=place.row.id, trouble=format_exc())
+            self._refuse(message, "BROKEN", "the house broke on showing you the table; nothing happened to it")
+
+    def _seen(self, place: Place, message: Look | Quote, roles: Roles) -> Sight | Quoted:
+        house, player = self._house, self._who.player
+        now = house.clock.now()
+        if isinstance(message, Look):
+            me = you(place, player, self._who.name, roles)
+            return see(place, me, names=house.names, session=session_of(house.guardian, player), now=now)
+        guard, arrived = house.guardian.at(place.row.id, place.layout), house.clock.monotonic()
+        ask = Ask(player, message.id, message.name, message.body, roles, arrived, self._subscriber.offer)
+        return quote(place, ask, guard=guard, now=now)
+
+    def _refuse(self, message: Look | Quote, reason: str, says: str) -> None:
+        if isinstance(message, Look):
+            self._subscriber.offer(frame(Answered("", False, reason=reason, says=says)))
+        else:
+            self._subscriber.offer(frame(Quoted(message.id, False, says, reason)))
+
+
+log = structlog.get_logger("comeout.socket")
+
+HELLO_SECONDS = 10.0
+BYE_SECONDS = 2.0
+"""How long somebody who is to go may take to read what is left, and why."""
+BAD_FRAMES_MOST = 20
+FLOOD_MOST = 200
+"""So many more commands refused as too many than taken, and the connection is closed."""
+
+Socket = WebSocket[Any, Any, Any]
+
+
+class Connection:
+    """Somebody connected to a table."""
+
+    def __init__(self, house: House, place: Place, socket: Socket, who: Who, roles: frozenset[str]) -> None:
+        self.house, self.socket = house, socket
+        self._first = place
+        self._over = False
+        """The other side has gone, or was sent away."""
+        self.player, self.name, self.roles = who.player, who.name, roles
+        self.subscriber = Subscriber(who.player, sees_all=bool(roles), clock=house.clock.monotonic)
+        extensions: dict[str, Any] = socket.scope.get("extensions") or {}
+        if server := extensions.pop(AT_ONCE, None):  # taken out: a scope that held its own socket would be freed late
+            self.subscriber.write = server["write"]
+        self._rate = house.rates.connection()
+        self._bad_frames = self._flood = 0
+        self._pings = self.house.rates.connection()
+        self._window = Window(house, who, self.subscriber)
+        self._mark, self._marked_at = "", 0.0
+        """What the last pong carried, and when it was sent, by the steady clock."""
+        self._latency_ms: float | None = None
+
+    @property
+    def place(self) -> Place:
+        """The table, whoever owns it by now."""
+        return self.house.places.get(self._first.row.id, self._first)
+
+    async def serve(self) -> None:
+        """Greet, then read and write until either side has had enough."""
+        try:
+            hello = await asyncio.wait_for(self._hello(), HELLO_SECONDS)
+        except TimeoutError:
+            await self.bye(Bye(4003, "you were silent; say hello when you connect"))
+            return
+        except WebSocketDisconnect:
+            return
+        if hello is None:
+            return
+        self.place.look(lambda: self._join(hello))
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        loop = asyncio.get_running_loop()
+        self.subscriber.ended = lambda: loop.call_later(BYE_SECONDS, writer.cancel)
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._over = True
+            self.place.hub.leave(self.subscriber)
+            for task in (writer, reader):
+                task.cancel()
+            await asyncio.gather(writer, reader, return_exceptions=True)
+            await self._hang_up()
+
+    async def _hello(self) -> Hello | None:
+        try:
+            first = read_frame(await self._receive())
+        except (msgspec.MsgspecError, RecursionError) as bad:
+            self._bad_frame(bad)
+            await self.bye(Bye(4003, f"the first frame must be hello: {bad}"))
+            return None
+        if not isinstance(first, Hello) or first.version != VERSION:
+            await self.bye(Bye(4003, f"say hello first, in version {VERSION} of the protocol"))
+            return None
+        return first
+
+    def _join(self, hello: Hello) -> None:
+        """Come in at a moment when all is kept: told what was missed, or the whole table.
+
+        Whoever has gone before that moment does not come in: nobody would ever take them for gone again.
+        """
+        if self._over:
+            return
+        place, fold = self.place, self.place.fold
+        me = you(place, self.player, self.name, self.roles)
+        self.subscriber.seat = me.seat
+        self.subscriber.offer(frame(Welcome(VERSION, place.row.id, fold.log.epoch, fold.log.seq, me)))
+        missed = None if hello.last is None else place.hub.missed(self.subscriber, hello.last, fold.log.seq)
+        if missed is None:
+            self.subscriber.offer(frame(snapshot(place, me, self.house.names)))
+        else:
+            for data in missed:
+                self.subscriber.offer(data)
+            self.subscriber.offer(frame(Countdown(fold.log.seq, place.closes_in_ms, place.waiting, place.whose)))
+        place.hub.join(self.subscriber)
+        if fold.state.phase is Phase.SHUT:
+            self.subscriber.dismiss(CLOSED)
+
+    async def _write(self) -> None:
+        while (data := await self.subscriber.next()) is not None:
+            await self.socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+            self.subscriber.sent()
+        assert self.subscriber.end
+        await self.bye(self.subscriber.end)
+
+    async def _hang_up(self) -> None:
+        """Close what nobody has closed: the other side may never have read why."""
+        end = self.subscriber.end
+        SLOW_CLOSES.inc(bool(end and end.code == 4008))
+        if end and self.socket.connection_state != "disconnect":
+            with suppress(RuntimeError, OSError, WebSocketDisconnect):
+                await self.socket.close(code=end.code, reason=end.says[:100])
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                data = await self._receive()
+            except WebSocketDisconnect:
+                return
+            try:
+                await self._take(read_frame(data))
+            except (msgspec.MsgspecError, RecursionError) as bad:
+                self._bad_frame(bad)
+                if self._bad_frames > BAD_FRAMES_MOST:
+                    await self.bye(Bye(4003, f"too many frames that make no sense; the last: {bad}"))
+                    return
+                self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=str(bad)[:200])))
+
+    async def _receive(self) -> str | bytes:
+        """The next frame, whether it came as text or as bytes."""
+        message = await self.socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(detail="the client has gone")
+        found: str | bytes = message.get("text") or message.get("bytes") or b""  # type: ignore[assignment]
+        return found
+
+    def _bad_frame(self, bad: Exception) -> None:
+        self._bad_frames += 1
+        BAD_FRAMES.inc()
+        log.warning("bad frame", player=self.player, why=str(bad)[:200])
+
+    async def _take(self, message: FromClient) -> None:
+        if isinstance(message, Ping):
+            self._ping(message)
+            return
+        if isinstance(message, (Look, Quote)):
+            await self._window.ask(self.place, message, self.roles)
+            return
+        if isinstance(message, Hello):
+            self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says="hello was said already")))
+            return
+        if not 0 < len(message.id) <= LONGEST_ID or not message.id.isprintable():
+            says = f"a command needs an id of 1 to {LONGEST_ID} printable characters of your own making"
+            self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=says)))
+            return
+        wait = self.house.rates.command(self._rate, self.player)
+        self._flood = self._flood + 1 if wait else max(0, self._flood - 1)
+        if self._flood > FLOOD_MOST:
+            self.subscriber.dismiss(Bye(4029, "far too many commands at once; come back in a minute"))
+        if wait:
+            self.subscriber.offer(frame(Answered(message.id, False, reason="TOO_MANY", says=slower(wait))))
+            return
+        now = self.house.clock.monotonic()
+        try:
+            if not self.house.guardian.knows(self.player):
+                await self.house.learn(self.player)
+            if "by" in message.body:  # asked each time: a role may have been taken back
+                self.roles = await self.house.people.roles(self.player, self._first.row.id)
+        except StoreTrouble:
+            says = "the house could not keep this just now; send it again under the same id"
+            self.subscriber.offer(frame(Answered(message.id, False, reason="NOT_KEPT", says=says)))
+            return
+        ask = Ask(self.player, message.id, message.name, message.body, self.roles, now, self.subscriber.offer)
+        self.place.ask(ask)
+
+    def _ping(self, ping: Ping) -> None:
+        """Answer, and take the time if the mark of the last pong comes back: nobody can send it back before it came."""
+        now = self.house.clock.monotonic()
+        if self._pings.take(now):
+            return
+        if self._mark and ping.mark == self._mark:
+            LATENCY.observe(now - self._marked_at)
+            self._latency_ms = round((now - self._marked_at) * 1000, 3)
+        self._mark, self._marked_at = secrets.token_hex(4), now
+        self.subscriber.offer(frame(Pong(ping.sent, self.house.clock.now(), self._mark, self._latency_ms)))
+
+    async def bye(self, end: Bye) -> None:
+        """Close with a reason."""
+        with suppress(RuntimeError, WebSocketDisconnect):
+            await self.socket.send_data(frame(end), mode="text")
+            await self.socket.close(code=end.code, reason=end.says[:100])

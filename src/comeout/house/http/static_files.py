@@ -1,0 +1,185 @@
+"""What a browser or a monitor finds at the door: the page and its files, the dice verifier, health and metrics."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from litestar import HttpMethod, MediaType, Response, get, route
+from litestar.exceptions import NotFoundException
+
+from comeout import __version__
+from comeout.house.http.authentication import Asked, house_of
+from comeout.house.http.cached_answers import send
+from comeout.house.http.script_bundles import BUNDLES, Scripts, gather
+from comeout.house.metrics import metrics_page
+from comeout.house.views.packed_answers import Packed, pack
+from comeout.protocol.rest_answers import Health
+
+PLACES = {
+    "/": "pages/lobby",
+    "/table/{table:str}": "pages/table",
+    "/crew/{table:str}": "pages/crew",
+    "/room/{table:str}": "pages/room-display",
+    "/drill": "pages/drill",
+    "/rules": "pages/rules",
+    "/rules/{book:str}": "pages/rulebook",
+    "/rules/compare/{a:str}/{b:str}": "pages/compare-rules",
+    "/history": "pages/history",
+    "/account": "pages/account",
+}
+"""Where the page may be, and the script that shows what belongs there."""
+
+SCRIPTS = {place.replace(":str", ""): script for place, script in PLACES.items()}
+"""The same by the place as a request names it."""
+
+FILES = ("/js/{name:path}", "/css/{name:path}", "/img/{name:path}", "/manifest.webmanifest", "/favicon.svg")
+
+TYPES = {
+    "html": "text/html",
+    "js": "text/javascript",
+    "css": "text/css",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webmanifest": "application/manifest+json",
+}
+"""What the page is made of, by ending; nothing else is served."""
+
+ALLOWED = (
+    "default-src 'none'",
+    "script-src 'self' {import_map}",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+)
+"""What the page may load and do: its own files; of what is written into it, the import map to the letter."""
+
+GETTING = (HttpMethod.GET, HttpMethod.HEAD)
+
+
+@cache
+def web_files() -> dict[str, Traversable]:
+    """Every file of the page by its address; an address that is not here leads to no file."""
+    return dict(_walk("", resources.files("comeout").joinpath("web")))
+
+
+def _walk(address: str, folder: Traversable) -> Iterator[tuple[str, Traversable]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _walk(f"{address}/{entry.name}", entry)
+        elif entry.name.rpartition(".")[2] in TYPES:
+            yield f"{address}/{entry.name}", entry
+
+
+@cache
+def scripts() -> Scripts:
+    """The script bundles of the page."""
+    return gather(lambda name: web_files()[f"/js/{name}.js"].read_text(encoding="utf-8"))
+
+
+@cache
+def policy() -> str:
+    """What the page may load and do, as browsers read it."""
+    digest = b64encode(sha256(scripts().import_map.encode()).digest()).decode()
+    return "; ".join(ALLOWED).format(import_map=f"'sha256-{digest}'")
+
+
+@cache
+def web_file(address: str) -> Packed:
+    """A file of the page, read and compressed when it is first asked for."""
+    if address == VERIFIER_MODULE:
+        body = verifier_module()
+    elif address in BUNDLES:
+        body = scripts().files[address].encode()
+    else:
+        body = web_files()[address].read_bytes()
+    return pack(body, TYPES[address.rpartition(".")[2]])
+
+
+@cache
+def shell(script: str) -> Packed:
+    """The page before its script has run, with what that script will ask for asked for at once."""
+    first = scripts().places["/js/app/main.js"]
+    files, sheets = scripts().needed(script)
+    head = [
+        f'<script type="importmap">{scripts().import_map}</script>',
+        f'<script type="module" src="{first}"></script>',
+        *(f'<link rel="modulepreload" href="{each}">' for each in files if each != first),
+        *(f'<link rel="preload" as="style" href="{each}">' for each in sheets),
+    ]
+    text = web_files()["/index.html"].read_text(encoding="utf-8")
+    return pack(text.replace("</head>", "\n".join([*head, "</head>"]), 1).encode(), TYPES["html"])
+
+
+VERIFIER_MODULE = "/js/dice-verifier.js"
+"""The verifier's own script as a module: the page checks dice with what the offline page checks them with."""
+
+
+def verifier_page() -> str:
+    """The page that checks dice by itself, in one file."""
+    return resources.files("comeout.house.http").joinpath("verifier.html").read_text(encoding="utf-8")
+
+
+def verifier_module() -> bytes:
+    """The script of that page that knows how dice are checked and touches no page."""
+    core = verifier_page().partition('<script id="core">')[2].partition("</script>")[0]
+    return f"{core}\nexport {{ DiceVerifier }};\n".encode()
+
+
+def page_nowhere() -> Response[bytes]:
+    """The page at an address that leads nowhere: its script says so."""
+    headers = {"content-security-policy": policy(), "cache-control": "no-store"}
+    return Response(shell("pages/lobby").plain, status_code=404, headers=headers, media_type=TYPES["html"])
+
+
+def wants_page(request: Asked) -> bool:
+    """Whether somebody typed or followed an address: the page says itself that nothing is there."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+@route(list(PLACES), http_method=GETTING, sync_to_thread=False, include_in_schema=False)
+def page(request: Asked) -> Response[bytes]:
+    """The page at one of its places."""
+    return send(shell(SCRIPTS[request.scope["path_template"]]), request, content_security_policy=policy())
+
+
+@route(list(FILES), http_method=GETTING, sync_to_thread=False, include_in_schema=False)
+def file(request: Asked) -> Response[bytes]:
+    """A file of the page."""
+    address = request.url.path
+    if address != VERIFIER_MODULE and address not in BUNDLES and address not in web_files():
+        raise NotFoundException("there is no such file")
+    return send(web_file(address), request, content_security_policy=policy())
+
+
+@get("/verify-dice", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
+def dice_verifier() -> Response[str]:
+    """The page that checks the dice of an exported table; it works offline as well."""
+    allowed = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+    return Response(verifier_page(), headers={"content-security-policy": allowed})
+
+
+@get("/health", sync_to_thread=False)
+def health(request: Asked) -> Health:
+    """Whether the house runs, and what."""
+    house = house_of(request)
+    return Health(True, __version__, len(house.places), len(house.hosts))
+
+
+@get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
+def metrics(request: Asked) -> str:
+    """Figures for Prometheus."""
+    house = house_of(request)
+    return metrics_page(house.hosts, house.places.values())
+
+
+PAGES = (page, file, dice_verifier, health, metrics)
+"""Every route here."""

@@ -1,0 +1,1 @@
+"""What an operator does to a house without its server: notices, closings, proofs and exports."""

@@ -1,0 +1,127 @@
+"""The operator's desk: notices, closings and voids at a table that no server owns, through its log like all else."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+
+from comeout.house.clock import Clock
+from comeout.house.host.closing import DeskError, _do, _finish_the_roll, _role
+from comeout.house.host.create import crew_problem
+from comeout.house.host.keeper import Keeper, NotKept
+from comeout.house.players.people import EVERYWHERE
+from comeout.house.store.contract import Store
+from comeout.log.fold import Fold
+from comeout.log.hash_chain import Log
+from comeout.log.records import Grant, Player, TableRow, layout_of
+from comeout.money import show_amount
+from comeout.rules.layout import Layout
+from comeout.rules.rulebook import Role
+from comeout.table.advice.duties import void_command, void_roles
+from comeout.table.messages import BetsReturned, Event, Interrupt, OutcomeUndone, PostNotice
+from comeout.table.state import TableState
+
+LEASE_SECONDS = 30.0
+OPERATOR = "operator"
+
+
+async def layout_at(store: Store, row: TableRow) -> Layout:
+    """The book that a table is played by."""
+    book = await store.book(row.book)
+    if book is None:
+        raise DeskError(f"the text of the book of {row.id} was never kept; verify the house")
+    return layout_of(book)
+
+
+async def look(store: Store, row: TableRow, layout: Layout) -> TableState:
+    """A table as it lies, read without owning it."""
+    fold = Fold(layout, Log(row.id, row.book))
+    snapshot = await store.snapshot(row.id)
+    if snapshot:
+        fold.restore(snapshot)
+    while page := await store.records(row.id, after=fold.log.seq):
+        for record in page:
+            fold.add(record)
+    return fold.state
+
+
+@asynccontextmanager
+async def owned(store: Store, clock: Clock, row: TableRow, layout: Layout) -> AsyncIterator[Keeper]:
+    """Own a table for a moment; all that is written goes in one batch, or nothing does."""
+    if row.closed:
+        raise DeskError(f"{row.id} is closed")
+    keeper = Keeper(row, layout, store, clock, lambda _: None)
+    keeper.lease = await store.claim(row.id, f"{OPERATOR}-{secrets.token_hex(4)}", lease_s=LEASE_SECONDS)
+    if keeper.lease is None:
+        raise DeskError(f"a server owns {row.id}: have its crew do this at the table, or stop the server first")
+    try:
+        await keeper.read_back()
+        stopped_in_order = keeper.memory.clean or keeper.seq <= 1
+        keeper.take_over()
+        yield keeper
+        if stopped_in_order and keeper.turn.batch.records:
+            keeper.note("stopped", {"owner": OPERATOR})  # the desk is no interruption
+        await keeper.commit()
+    except NotKept as bad:
+        raise bad.__cause__ or bad from None
+    finally:
+        await store.release(keeper.lease)
+
+
+def post_notices(keeper: Keeper, settings: Mapping[str, str]) -> None:
+    """Change settings of a table, each by its notice."""
+    for name, value in settings.items():
+        problem = crew_problem(value, keeper.row.dice) if name == "crew" else ""
+        if problem:
+            raise DeskError(problem)
+        _do(keeper, PostNotice(_role(keeper, keeper.layout.rulebook.limits.post_by), name, value))
+
+
+def void_by_two(
+    keeper: Keeper, people: Sequence[Player], held: Sequence[Sequence[Grant]], reason: str, *, last_roll: bool = False
+) -> list[str]:
+    """Void by the book's own procedure, with the two people in the log; what came of it, line by line."""
+    layout = keeper.layout
+    first, second = people
+    if first.id == second.id:
+        raise DeskError("a void takes two people, and these are one")
+    role, _ = (_void_role(keeper, person, grants) for person, grants in zip(people, held, strict=True))
+    command = void_command(layout, role, reason, last_roll=last_roll)
+    if command is None:
+        raise DeskError(_asks_why(layout))
+    if isinstance(command, Interrupt):
+        _finish_the_roll(keeper)  # committed dice stand
+    keeper.note("void-ordered", {"command": type(command).__name__, "by": first.id, "second": second.id})
+    return [_told(layout, event) for event in _do(keeper, command)]
+
+
+def _void_role(keeper: Keeper, person: Player, held: Sequence[Grant]) -> Role:
+    table, roles = keeper.row.id, void_roles(keeper.layout)
+    mine = {grant.role for grant in held if grant.table in (table, EVERYWHERE)}
+    found = next((role for role in roles if role in mine), None)
+    if found is None:
+        known = " or ".join(role for role in roles if role != "house")
+        who = person.name or person.id
+        raise DeskError(f"{who} is not {known} at {table}: comeout house grant {who} ROLE --table {table}")
+    return found
+
+
+def _asks_why(layout: Layout) -> str:
+    rule = layout.rulebook.invalidation
+    assert rule
+    known = ", ".join(each.code for each in rule.reasons)
+    return f"{layout.id} asks why ({layout.cite(rule.clause)}): add --reason, one of {known}"
+
+
+def _told(layout: Layout, event: Event) -> str:
+    clause = layout.cite(getattr(event, "clause", ""))
+    match event:
+        case OutcomeUndone(reversed=True):
+            return f"the last roll is undone and its pays reversed ({clause})"
+        case OutcomeUndone():
+            return f"the roll in hand is undone ({clause})"
+        case BetsReturned():
+            total = sum(line.amount + line.vigorish for line in event.lines)
+            return f"{len(event.lines)} bets were given back, {show_amount(total)} in all ({clause})"
+    return f"nothing is voided: play goes on ({clause})"

@@ -1,0 +1,215 @@
+"""Proves a house: every log from its first record, every account from its postings. It only reads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from comeout.errors import RulebookError
+from comeout.house.store.batch_checks import GUARDED
+from comeout.house.store.contract import Store
+from comeout.log.dice_proof import counted
+from comeout.log.proof import Fault, Posted, Proof, prove, told_earlier
+from comeout.log.records import Record, TableRow, layout_of
+from comeout.rules.layout import Layout
+from comeout.table.engine import ENGINE
+from comeout.table.state import Phase
+
+Fetch = Callable[[Coroutine[Any, Any, Any]], Any]
+"""Waits, in a thread, for what the store reads in its loop."""
+
+PAGE = 2_000
+"""Records read at once; nothing longer is ever held."""
+POSTINGS_PAGE = 10_000
+TRIES = 5
+"""How often accounts are read again that change while they are read."""
+
+Progress = Callable[[str, int, int], None]
+"""Told now and then: the table, how many of its records are proved, and how many there are."""
+
+
+class Proved(NamedTuple):
+    """A table whose log holds."""
+
+    table: str
+    records: int
+    rolls: int
+    """Rolls that were settled and stand."""
+    settlements: int
+    """How often the rules were asked again: rolls settled, rolls undone, bets given back."""
+    head: str
+    """The hash of its last record, for an operator to keep elsewhere."""
+    earlier: int = 0
+    """Records of an earlier revision of the engine: what it decided was not decided again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of verifying: the tables that hold, and the first fault."""
+
+    proved: tuple[Proved, ...]
+    accounts: int
+    fault: Fault | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything holds."""
+        return self.fault is None
+
+
+async def verify(store: Store, table: str | None = None, *, progress: Progress = lambda *_: None) -> Report:
+    """Prove every table, or one, and the accounts of the house, up to the first fault."""
+    damage = await store.damage()
+    if damage:
+        return Report((), 0, Fault("the database", 0, "", f"it is damaged, by its own check: {damage}"))
+    answered = await store.last_answered()
+    rows = [row for row in await store.tables(closed=True) if table in (None, row.id)]
+    if table is not None and not rows:
+        raise ValueError(f'there is no table "{table}"')
+    proved: list[Proved] = []
+    for row in rows:
+        found = await _verify_table(store, row, progress)
+        if isinstance(found, Fault):
+            return Report(tuple(proved), 0, found)
+        proved.append(found)
+    longest = max((each.records for each in proved), default=0)
+    if table is None and answered > longest:
+        return Report(tuple(proved), 0, Fault("kept answers", 0, "", _no_log_reaches(answered, longest)))
+    accounts, fault = await _verify_accounts(store)
+    return Report(tuple(proved), accounts, fault)
+
+
+async def _verify_table(store: Store, row: TableRow, progress: Progress) -> Proved | Fault:
+    layout = await _layout(store, row)
+    if isinstance(layout, Fault):
+        return layout
+    loop = asyncio.get_running_loop()
+
+    def fetch(reading: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(reading, loop).result()
+
+    return await asyncio.to_thread(_prove, fetch, store, row, layout, progress)
+
+
+async def _layout(store: Store, row: TableRow) -> Layout | Fault:
+    """The book of a table, which must be the one its digest names."""
+    book = await store.book(row.book)
+    if book is None:
+        return Fault(row.id, 0, "", f"the text of its book {row.book} was never kept")
+    try:
+        layout = layout_of(book)
+    except (RulebookError, ValueError) as bad:
+        return Fault(row.id, 0, "", f"the text of its book cannot be read: {bad}")
+    if layout.digest != row.book:
+        return Fault(row.id, 0, "", f"the text of its book is another: {layout.digest}, not {row.book}")
+    return layout
+
+
+def _prove(fetch: Fetch, store: Store, row: TableRow, layout: Layout, progress: Progress) -> Proved | Fault:
+    """In a thread of its own, so that the proof is a plain loop over records; a table may be played on meanwhile."""
+    snapshot = fetch(store.snapshot(row.id))
+    recalled = fetch(store.last_recalled(row.id))
+    last = fetch(store.last_record(row.id))
+    end = last.seq if last else 0
+    posted = _posted(fetch, store, row.id, end)
+    proof = Proof(row.id, layout, row.dice, posted=posted, snapshot=snapshot)
+    fault = prove(proof, _records(fetch, store, row.id, end, progress)) or proof.end() or _cut(row, proof, recalled)
+    head = proof.fold.log.hash.hex()
+    return fault or Proved(row.id, proof.records, proof.state.rolls, proof.settlements, head, proof.earlier)
+
+
+def _cut(row: TableRow, proof: Proof, recalled: int) -> Fault | None:
+    """What is kept beside a log and was kept with a record of it must find that record there."""
+    if recalled > proof.records:
+        return Fault(row.id, proof.records + 1, "", f"it is missing: a player's recall names record {recalled}")
+    if row.closed and proof.state.phase is not Phase.SHUT:
+        return Fault(row.id, proof.records + 1, "", "it is missing: the table is closed, and its log does not say so")
+    return None
+
+
+def _no_log_reaches(answered: int, longest: int) -> str:
+    return f"one names record {answered}, and the longest log has {longest}: the end of a log is missing"
+
+
+def _records(fetch: Fetch, store: Store, table: str, end: int, progress: Progress) -> Iterator[Record]:
+    """A log up to where it ended when the proof began."""
+    seq = 0
+    while seq < end and (page := fetch(store.records(table, after=seq, limit=PAGE))):
+        for record in page:
+            if record.seq > end:
+                return
+            yield record
+        seq = page[-1].seq
+        progress(table, seq, end)
+
+
+def _posted(fetch: Fetch, store: Store, table: str, end: int) -> Posted:
+    """The postings of a log by record; those of records that came since the proof began are none of it."""
+    seq = 0
+    while page := fetch(store.postings(table=table, after=seq, limit=POSTINGS_PAGE)):
+        for seq, group in groupby(page, key=lambda posting: posting.seq):
+            if seq > end and _has_grown(fetch, store, table, seq):
+                return
+            yield seq, list(group)
+
+
+def _has_grown(fetch: Fetch, store: Store, table: str, seq: int) -> bool:
+    last = fetch(store.last_record(table))
+    return last is not None and last.seq >= seq
+
+
+def told(report: Report) -> list[str]:
+    """A report as a person reads it: what holds, and then the first fault."""
+    lines = [line for each in report.proved for line in _told(each)]
+    if report.fault:
+        return [*lines, f"BAD: {report.fault}"]
+    tables, accounts = counted(len(report.proved), "table"), counted(report.accounts, "account")
+    return [*lines, f"{tables} and {accounts} hold."]
+
+
+def _told(each: Proved) -> list[str]:
+    rolls = f"{counted(each.rolls, 'roll')} settled"
+    again = f"{counted(each.settlements, 'settlement')} decided again (with undone rolls and bets given back)"
+    first = f"{each.table}: {counted(each.records, 'record')}, {rolls}, {again}"
+    return [first, *([f"  {told_earlier(each.earlier)}"] if each.earlier else []), f"  head {each.head}"]
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """A report as plain data."""
+    fault = report.fault._asdict() if report.fault else None
+    return {
+        "ok": report.ok,
+        "engine": ENGINE,
+        "accounts": report.accounts,
+        "tables": [each._asdict() for each in report.proved],
+        "fault": fault,
+    }
+
+
+# ------------------------------------------------------------------ accounts
+
+
+async def _verify_accounts(store: Store) -> tuple[int, Fault | None]:
+    """Hold every account against its postings; what changes while it is read is read again."""
+    fault = None
+    for _ in range(TRIES):
+        before = dict(await store.balances())
+        sums = dict(await store.account_sums())
+        fault = _accounts_fault(before, sums)
+        if fault is None or before == dict(await store.balances()):
+            break
+    return len(before), fault
+
+
+def _accounts_fault(balances: dict[str, int], sums: dict[str, int]) -> Fault | None:
+    for account in sorted(balances.keys() | sums.keys()):
+        held, posted = balances.get(account, 0), sums.get(account, 0)
+        if held != posted:
+            return Fault(account, 0, "", f"it holds {held} and its postings add up to {posted}")
+        if held < 0 and account.startswith(GUARDED):
+            return Fault(account, 0, "", f"it holds {held}, below zero")
+    total = sum(sums.values())
+    return Fault("all accounts", 0, "", f"they add up to {total}, not to zero") if total else None

@@ -1,0 +1,126 @@
+"""What the house knows of its players' conduct: warnings and bars, by book, at whichever table they were given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
+
+from comeout.house.clock import Clock
+from comeout.house.store.contract import Store
+from comeout.log.records import ConductKind, ConductRow, Micros
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.messages import Event, RecordKnown
+from comeout.table.state import PlayerRecord, SeatState, TableState
+
+OVERLAP: Micros = 300 * 1_000_000
+"""Rows are read again from so long before the last reading: clocks of processes differ, and commits take time."""
+
+JUDGES = frozenset((m.RollSettled, m.SeatWarned, m.SeatBarred, m.BarLifted, m.OutcomeUndone))
+"""The events that can change what is held against a player."""
+
+
+class Standing(NamedTuple):
+    """What is held against a player under one book; None for what nobody at this house has judged yet."""
+
+    warned: bool | None = None
+    told_off: int | None = None
+    barred: bool | None = None
+
+
+Known = Callable[[str], Standing]
+"""What the house knows of a player, asked by the owner of a table."""
+
+
+UNJUDGED = Standing()
+
+
+def nobody_known(_: str) -> Standing:
+    """A table by itself: no other table has judged anybody."""
+    return UNJUDGED
+
+
+class Conduct:
+    """Every judgement of the house, read from the store and heard from its tables; rows are added and never change."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+        self._rows: dict[tuple[str, str], set[ConductRow]] = {}
+        """By book and player; a row that is read again is the same row."""
+        self._since: Micros = 0
+
+    async def load(self) -> None:
+        """Read what was judged since the last time."""
+        begun = self._clock.now()
+        self.add(await self._store.conduct(since=self._since))
+        self._since = max(self._since, begun - OVERLAP)
+
+    def add(self, rows: Iterable[ConductRow]) -> None:
+        """Remember judgements that are kept."""
+        for row in rows:
+            self._rows.setdefault((row.book, row.player), set()).add(row)
+
+    def at(self, layout: Layout) -> Known:
+        """What the tables of one book ask."""
+        return partial(self.standing, layout.id)
+
+    def standing(self, book: str, player: str) -> Standing:
+        """What is held against a player under a book, judgement after judgement."""
+        rows = self._rows.get((book, player))
+        if not rows:
+            return UNJUDGED
+        found = UNJUDGED
+        for row in sorted(rows, key=lambda row: (row.at, row.table, row.seq)):
+            match row.kind:
+                case "warned" | "unwarned":
+                    found = found._replace(warned=row.kind == "warned")
+                case "told-off":
+                    found = found._replace(told_off=(found.told_off or 0) + 1)
+                case "barred":
+                    found = found._replace(barred=True)
+                case "lifted":
+                    found = found._replace(barred=False, told_off=0)
+        return found
+
+
+def held(state: TableState) -> dict[str, Standing]:
+    """What is held at a table against everybody who sits there, or has left."""
+    people: list[tuple[str, PlayerRecord | SeatState]] = list(state.records.items())
+    people += [(seat.player, seat) for seat in state.seats.values()]
+    return {player: Standing(each.warned, each.told_off, each.barred) for player, each in people}
+
+
+def judged(before: dict[str, Standing], state: TableState) -> list[tuple[str, ConductKind]]:
+    """What an event changed about players, as judgements."""
+    found: list[tuple[str, ConductKind]] = []
+    for player, now in held(state).items():
+        then = before[player]
+        if now.warned != then.warned:
+            found.append((player, "warned" if now.warned else "unwarned"))
+        if then.barred and not now.barred:
+            found.append((player, "lifted"))
+        elif now.barred and not then.barred:
+            found.append((player, "barred"))
+        if (now.told_off or 0) > (then.told_off or 0):
+            found.append((player, "told-off"))
+    return found
+
+
+def can_judge(event: Event) -> bool:
+    """Whether an event may change what is held against somebody."""
+    return type(event) in JUDGES and (not isinstance(event, m.RollSettled) or bool(event.warned))
+
+
+def news(layout: Layout, seat: int, owner: SeatState, known: Standing) -> RecordKnown | None:
+    """What a table has still to be told of a player; what nobody else has judged stays as it is there."""
+    if known is UNJUDGED:
+        return None
+    warned = owner.warned if known.warned is None else known.warned
+    told_off = owner.told_off if known.told_off is None else known.told_off
+    barred = owner.barred if known.barred is None else known.barred
+    if (warned, told_off, barred) == (owner.warned, owner.told_off, owner.barred):
+        return None
+    conduct = layout.rulebook.conduct
+    clause = conduct.record_clause if conduct else layout.rulebook.limits.under_clause
+    return RecordKnown(seat, warned, told_off, barred, clause)

@@ -1,0 +1,325 @@
+"""Keeps players to their own limits: knows where everybody stands, and answers for the tables before they decide."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, get_args
+
+import msgspec
+
+from comeout.house.clock import Clock
+from comeout.house.players.own_limits import MOST, Bet, Joining, Kind, LimitStatus, change, due, no_limit, problem
+from comeout.house.players.people import PeopleError
+from comeout.house.store.contract import Store
+from comeout.log.activity import ACTS, DAY, Change, Day, Settled, changes, owed
+from comeout.log.codec import EVENT_TYPES, read_event
+from comeout.log.fold import Fold
+from comeout.log.records import Micros, OwnLimit, RecallRow, Record
+from comeout.money import LARGEST, Amount
+from comeout.protocol.house_commands import No
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.messages import Command, Event
+from comeout.table.state import TableState
+
+PAGE = 200
+"""Rolls read from the store at once."""
+
+MOST_FILES = 50_000
+"""How many players are remembered before those who sit nowhere are forgotten."""
+
+
+@dataclass(slots=True)
+class _File:
+    """What is known of one player."""
+
+    limits: dict[Kind, OwnLimit] | None = None
+    """None until they are read."""
+    day: Day = field(default_factory=Day)
+    seats: dict[str, int] = field(default_factory=dict)
+    """By table."""
+    away: set[str] = field(default_factory=set)
+    met: dict[str, int] = field(default_factory=dict)
+    """Since which record of each table's log this player is watched; what came before is in the store."""
+    read: dict[str, int] = field(default_factory=dict)
+    """Up to which record of each table's log the settlements in the store are counted."""
+
+    def mind(self) -> None:
+        """Let the clock run while there is a seat to come back to."""
+        self.day.seated = len(self.seats) > len(self.away)
+
+
+@dataclass(slots=True)
+class _Felt:
+    """What is known of one table: who sits where, and what each seat has on the layout."""
+
+    players: dict[int, str] = field(default_factory=dict)
+    laid: dict[int, Amount] = field(default_factory=dict)
+    seq: int = 0
+    """The last record that was seen."""
+
+
+_LIMITED = frozenset((*get_args(Bet), *get_args(Joining)))
+_ACTS = frozenset(ACTS)
+_COMES_OR_GOES = frozenset((m.SeatTaken, m.CameBack, m.WalkedAway, m.SeatLeft))
+"""What changes whether somebody sits at a table and is there."""
+
+
+class Guardian:
+    """Keeps players to the limits they set for themselves, and knows where each of them stands.
+
+    It is told every committed event of the tables that its process owns or follows (`meet`, then `seen`), and reads
+    from the store what was settled before that (`learn`), with the vigorish and the reversals between settlements.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store, self._clock = store, clock
+        self._files: dict[str, _File] = {}
+        self._felts: dict[str, _Felt] = {}
+        self._changing = asyncio.Lock()
+        self._tidy_at = MOST_FILES
+
+    # ---- asked by people
+
+    def knows(self, player: str) -> bool:
+        """Whether a player's limits and last 24 hours have been read."""
+        file = self._files.get(player)
+        return file is not None and file.limits is not None
+
+    async def learn(self, player: str) -> None:
+        """Read a player's limits and last 24 hours, unless they are known; ask this before every command of theirs."""
+        if self.knows(player):
+            return
+        limits = await self._limits(player)
+        rows = await self._settled(player)
+        self._tidy()
+        file = self._file(player)
+        if file.limits is not None:
+            return
+        for row in rows:
+            if row.seq <= file.met.get(row.table, row.seq):
+                self._count(file, row)
+        file.limits = limits
+
+    def _count(self, file: _File, row: RecallRow) -> None:
+        """A settlement of the last 24 hours that is in the store."""
+        settled = msgspec.json.decode(row.body, type=Settled)
+        file.day.win(settled.at, settled.won)
+        file.day.add(settled.spans)
+        file.read[row.table] = max(row.seq, file.read.get(row.table, 0))
+
+    async def relearn(self, player: str) -> None:
+        """Read a player's limits again: another process changed them."""
+        limits = await self._limits(player)
+        if self.knows(player):
+            self._files[player].limits = limits
+
+    async def change(self, player: str, kind: Kind, value: int | None) -> OwnLimit:
+        """Set a player's own limit, or ask for it to be lifted (None)."""
+        if kind not in MOST or not (value is None or (type(value) is int and 0 <= value <= MOST[kind])):
+            units = "minutes" if kind == "time" else "cents"
+            raise PeopleError(f"limits are for {', '.join(MOST)}; this one is 0 to {MOST.get(kind, LARGEST)} {units}")
+        async with self._changing:
+            held = (await self._limits(player)).get(kind, no_limit(player, kind))
+            changed = change(held, value, self._clock.now())
+            await self._store.set_limit(changed)
+            await self.relearn(player)
+        return changed
+
+    async def _limits(self, player: str) -> dict[Kind, OwnLimit]:
+        return {limit.kind: limit for limit in await self._store.limits(player)}
+
+    def limits(self, player: str) -> list[OwnLimit]:
+        """A player's own limits as they hold now, with what waits."""
+        now = self._clock.now()
+        return [due(limit, now) for limit in (self._file(player).limits or {}).values()]
+
+    def position(self, player: str) -> LimitStatus:
+        """Where a player stands now."""
+        file = self._file(player)
+        risk = sum(self._felts[table].laid.get(seat, 0) for table, seat in file.seats.items())
+        return self._position(file, risk)
+
+    def tables(self, player: str) -> list[str]:
+        """Where a player sits, of the tables that this process owns or follows."""
+        return list(self._file(player).seats)
+
+    def _position(self, file: _File, at_risk: Amount) -> LimitStatus:
+        now = self._clock.now()
+        return LimitStatus(file.day.seconds(now), file.day.net(now), at_risk)
+
+    # ---- asked by a table's owner
+
+    def at(self, table: str, layout: Layout) -> Callable[[str, Command, TableState], No | None]:
+        """The guard of one table: what a player's own limits say to a command."""
+        return partial(self._guard, table, layout)
+
+    def _guard(self, table: str, layout: Layout, player: str, command: Command, state: TableState) -> No | None:
+        if type(command) is m.Rebet:
+            amounts = (amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot))
+            command = m.PlaceBet(command.seat, command.spot, next(amounts, 0))
+        if type(command) not in _LIMITED:
+            return None
+        if type(command) is not m.Sit:
+            sitting = state.seats.get(command.seat)  # type: ignore[union-attr]  # all that is limited has a seat
+            if sitting is None:
+                return None  # the table knows better why not
+            player = sitting.player
+        file = self._files.get(player)
+        if file is None or file.limits is None:
+            return No("NOT_AVAILABLE_NOW", "your own limits have not been read yet; ask again in a moment")
+        if not file.limits:
+            return None
+        there = on_bet = 0
+        if isinstance(command, Bet):
+            there, on_bet = _at_risk(state, command.seat), _on_bet(layout, state, command.seat, command.spot)
+        elsewhere = sum(self._felts[each].laid.get(at, 0) for each, at in file.seats.items() if each != table)
+        position = self._position(file, there + elsewhere)
+        return problem(file.limits.values(), position, command, now=self._clock.now(), on_bet=on_bet)
+
+    async def meet(self, table: str, fold: Fold) -> None:
+        """Begin with a table as its log folds, or again: who sits there, with what on the layout."""
+        await self._catch_up(table, fold)
+        self._part(table)
+        felt, state = _Felt(seq=fold.log.seq), fold.state
+        self._felts[table] = felt
+        for player, cents in fold.memory.aside.items():
+            file = self._file(player)
+            if table not in file.met:
+                file.met[table] = fold.log.seq
+                file.day.win(self._clock.now(), cents)
+        for player, spans in fold.memory.playing.items():
+            self._file(player).day.add(spans)
+        for number, seat in state.seats.items():
+            file = self._sit(table, felt, number, seat.player, fold.log.seq)
+            felt.laid[number] = sum(bets[number].amount for bets in state.bets if number in bets)
+            if seat.away:
+                file.away.add(table)
+            file.mind()
+
+    async def _catch_up(self, table: str, fold: Fold) -> None:
+        """Count what happened before a table was met, or since it was last seen, and was not counted yet."""
+        felt = self._felts.get(table)
+        while felt and (records := await self._store.records(table, after=felt.seq)):
+            for record in records:
+                event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
+                if event is not None:
+                    self.seen(record, event)
+                felt.seq = record.seq
+        for seat in fold.state.seats.values():
+            file = self._file(seat.player)
+            if file.limits is not None and table not in file.met:
+                read = file.read.get(table, 0)
+                for row in await self._settled(seat.player, table):
+                    if read < row.seq <= fold.log.seq:
+                        self._count(file, row)
+
+    def _part(self, table: str) -> None:
+        felt = self._felts.get(table, _Felt())
+        for seat in list(felt.players):
+            self._stand_up(table, felt, seat)
+        self._felts.pop(table, None)
+
+    def seen(self, record: Record, event: Event, moved: Sequence[Change] | None = None) -> None:
+        """An event that was committed; `moved` is what it did to whom, if that is known already."""
+        table, kind = record.table, type(event)
+        felt = self._felts.get(table)
+        if felt is None:
+            felt = self._felts[table] = _Felt()
+        felt.seq = record.seq
+        if isinstance(event, m.SeatTaken):
+            self._sit(table, felt, event.seat, event.player, record.seq)
+        elif isinstance(event, m.RollSettled):
+            self._settle(felt, record)
+        self._move(felt, record, changes(event) if moved is None else moved)
+        if isinstance(event, m.OutcomeUndone):
+            for player, cents in owed(event):
+                self._file(player).day.win(record.at, cents)
+        if kind in _ACTS:
+            self._act(table, felt, record.at, event)
+
+    def _act(self, table: str, felt: _Felt, at: Micros, event: Any) -> None:
+        """A player did something, so plays, or stopped."""
+        player = felt.players.get(event.seat)
+        if player is None:
+            return
+        file, kind = self._file(player), type(event)
+        file.day.play(at)
+        if kind not in _COMES_OR_GOES:
+            return
+        if kind is m.CameBack:
+            file.away.discard(table)
+        elif kind is m.WalkedAway:
+            file.away.add(table)
+        elif kind is m.SeatLeft:
+            self._stand_up(table, felt, event.seat)
+        file.mind()  # after the act, so that time away is not played time
+
+    def _settle(self, felt: _Felt, record: Record) -> None:
+        """A settlement counts for everybody with chips on the layout."""
+        for seat, laid in felt.laid.items():
+            if laid and seat in felt.players:
+                self._file(felt.players[seat]).day.play(record.at)
+
+    def _move(self, felt: _Felt, record: Record, moved: Sequence[Change]) -> None:
+        laid, players = felt.laid, felt.players
+        for seat, won, chips in moved:
+            laid[seat] = laid.get(seat, 0) + chips
+            if won and seat in players:
+                self._file(players[seat]).day.win(record.at, won)
+
+    def _sit(self, table: str, felt: _Felt, seat: int, player: str, seq: int) -> _File:
+        felt.players[seat], felt.laid[seat] = player, 0
+        file = self._file(player)
+        file.seats[table] = seat
+        file.met.setdefault(table, seq)
+        return file
+
+    def _stand_up(self, table: str, felt: _Felt, seat: int) -> None:
+        file = self._file(felt.players.pop(seat))
+        felt.laid.pop(seat, None)
+        file.seats.pop(table, None)
+        file.away.discard(table)
+        file.mind()
+
+    # ---- what is remembered
+
+    def _file(self, player: str) -> _File:
+        file = self._files.get(player)
+        if file is None:
+            file = self._files[player] = _File()
+        return file
+
+    def _tidy(self) -> None:
+        """Forget those who sit nowhere when there are many; they are learnt again when they come."""
+        if len(self._files) > self._tidy_at:
+            self._files = {player: file for player, file in self._files.items() if file.seats}
+            self._tidy_at = max(MOST_FILES, 2 * len(self._files))
+
+    async def _settled(self, player: str, table: str | None = None) -> list[RecallRow]:
+        """A player's settled rolls of the last 24 hours, at one table or at all, newest first."""
+        since, before = self._clock.now() - DAY, 0
+        found: list[RecallRow] = []
+        while rows := await self._store.recall(player=player, table=table, before=before, limit=PAGE):
+            found += [row for row in rows if row.at > since]
+            before = rows[-1].at
+            if len(rows) < PAGE or before <= since:
+                break
+        return found
+
+
+def _at_risk(state: TableState, seat: int) -> Amount:
+    """What a seat has on the layout, and what it offered and waits for the crew."""
+    laid = sum(state.bets[spot][seat].amount for spot in state.occupied if seat in state.bets[spot])
+    return laid + sum(offer.amount for (who, _), offer in state.pending.items() if who == seat)
+
+
+def _on_bet(layout: Layout, state: TableState, seat: int, spot: str) -> Amount:
+    """What a seat has on a spot, or offered for it."""
+    found = layout.by_id.get(spot)
+    bet = state.bet(found.index, seat) if found else None
+    offer = state.pending.get((seat, spot))
+    return (bet.amount if bet else 0) + (offer.amount if offer else 0)

@@ -1,0 +1,39 @@
+"""Opens the store that a setting names: a folder, a SQLite file or a PostgreSQL database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from comeout.house.clock import Clock
+from comeout.house.store.contract import Store
+
+FILE = "house.db"
+"""What the store is called in a data folder."""
+
+
+class ConfigError(ValueError):
+    """A setting of the house that cannot be used: which one, and what it should be."""
+
+
+def open_store(where: str | Path, *, clock: Clock | None = None) -> Store:
+    """The store at a folder, "sqlite:///path" or "postgresql://user@host/name"; `open()` makes it ready."""
+    name = str(where)
+    if name.startswith(("postgresql://", "postgres://")):
+        from comeout.house.store.postgres import PostgresStore
+
+        return PostgresStore(name, clock=clock)
+    from comeout.house.store.sqlite import SqliteStore
+
+    return SqliteStore(_file(name), clock=clock)
+
+
+def _file(name: str) -> Path:
+    if name.startswith("sqlite:///") and name != "sqlite:///":
+        return Path(name.removeprefix("sqlite:///"))
+    if not name or "://" in name:
+        raise ConfigError(
+            f"store is {name!r}; it should be a folder, sqlite:///PATH or postgresql://USER:PASSWORD@HOST/DATABASE"
+        )
+    if Path(name).is_file():
+        raise ConfigError(f"store is {name!r}, which is a file; it should be a folder, or sqlite:///{name}")
+    return Path(name) / FILE

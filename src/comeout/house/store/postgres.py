@@ -1,0 +1,512 @@
+"""The house's store in PostgreSQL, for several processes: group commit, and every append under the row of its lease.
+
+An owner also holds an advisory lock for its epoch, which the server lets go the moment the owner's connection dies.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import select
+import sqlite3
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg import AsyncConnection
+from psycopg.errors import UniqueViolation
+
+from comeout.house.clock import Clock, WallClock
+from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Teller, check_shape
+from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
+from comeout.house.store.migrations import HEAD, migrate
+from comeout.house.store.sql import Clash, Row, SqlStore, Statement, recall_lines
+from comeout.house.store.sqlite import new_file
+from comeout.log.records import Batch, Lease
+from comeout.money import Amount
+
+Link = AsyncConnection[Row]
+Job = tuple[Entry, "asyncio.Future[None]"]
+
+READERS = 4
+MOST_JOBS = 1000
+"""How many entries one transaction takes together."""
+CONNECT_SECONDS = 3
+OUTCOME_SECONDS = 5.0
+"""How long to ask whether a commit happened whose answer was lost."""
+SETTINGS = (
+    # A process that hangs inside a transaction must not keep its table from the next owner.
+    "SET idle_in_transaction_session_timeout = 1000",
+    "SET lock_timeout = 2000",
+    "SET statement_timeout = 60000",
+    "SET synchronous_commit = on",
+)
+LOCK_KEY = "hashtextextended('comeout:' || %s || ':' || %s::text, 0)"
+NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+"""The database's own time, so that the clocks of the machines need not agree."""
+
+
+class PostgresStore(SqlStore):
+    """The contract `Store`, kept in a PostgreSQL database."""
+
+    _SEQ_OF_REPLY = "(convert_from(reply, 'UTF8')::json ->> 'seq')::bigint"
+
+    def __init__(self, url: str, *, clock: Clock | None = None) -> None:
+        self.url = url
+        self.commits = 0
+        """Transactions of entries written so far; far fewer than appends when many are handed over at once."""
+        self._clock = clock or WallClock()
+        self._jobs: list[Job] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._open = False
+        self._idle: list[Link] = []
+        self._writer: Link | None = None
+        self._keys: Link | None = None
+        self._held: dict[str, int] = {}
+
+    # ---- opening and closing
+
+    async def open(self) -> None:
+        """Create or upgrade the schema, forget sessions that have expired and be ready."""
+        with _trouble():
+            await asyncio.to_thread(_upgrade, self.url)
+        self._one_reader = asyncio.Semaphore(READERS)
+        self._one_key = asyncio.Lock()
+        self._open = True
+        self._task = asyncio.create_task(self._write_forever())
+        await self._forget_sessions(self._clock.now())
+
+    async def close(self) -> None:
+        """Finish what was handed over and let go."""
+        if self._task is None:
+            return
+        self._open = False
+        self._wake.set()
+        task, self._task = self._task, None
+        await task
+        for link in (self._writer, self._keys, *self._idle):
+            await _drop(link)
+        self._writer = self._keys = None
+        self._idle.clear()
+
+    async def _connect(self) -> Link:
+        link = await AsyncConnection.connect(
+            self.url,
+            autocommit=True,
+            connect_timeout=CONNECT_SECONDS,
+            prepare_threshold=None,  # a pipeline that fails would lose count of what it had prepared
+        )
+        try:
+            for setting in SETTINGS:
+                await link.execute(setting)
+        except BaseException:
+            await _drop(link)
+            raise
+        return link
+
+    def _check_open(self) -> None:
+        if not self._open:
+            raise StoreTrouble("the store is not open")
+
+    # ---- one query or one change
+
+    @asynccontextmanager
+    async def _link(self) -> AsyncIterator[Link]:
+        """A connection of the pool; one that made trouble does not go back."""
+        self._check_open()
+        async with self._one_reader:
+            with _trouble():
+                link = self._idle.pop() if self._idle else None
+                link = await self._sound(link)
+                try:
+                    yield link
+                except BaseException:
+                    await _drop(link)
+                    raise
+                self._idle.append(link)
+
+    async def _sound(self, link: Link | None) -> Link:
+        """This connection if the server still holds its end, or a new one."""
+        if link is not None and not _hung_up(link):
+            return link
+        await _drop(link)
+        return await self._connect()
+
+    async def _rows(self, query: str, *values: Any) -> list[Row]:
+        if any(isinstance(value, str) and "\0" in value for value in values):
+            return []  # no text of PostgreSQL holds it, so there is nothing to be found
+        async with self._link() as link:
+            return await (await link.execute(_sql(query), values, binary=True)).fetchall()
+
+    async def _change(self, *statements: Statement) -> int:
+        touched: list[int] = []
+        async with self._link() as link:
+            with suppress(UniqueViolation):
+                async with link.transaction():
+                    for sql, values in statements:
+                        touched.append((await link.execute(_sql(sql), values)).rowcount)
+        if len(touched) < len(statements):
+            raise Clash(statements[len(touched)][0])
+        return touched[0]
+
+    async def damage(self) -> str:
+        """A server looks after its own files, so nothing is asked of it here."""
+        return ""
+
+    async def backup(self, target: str) -> None:
+        """Write a consistent copy to a new SQLite file, which opens as a store of its own."""
+        self._check_open()
+        with _trouble():
+            await asyncio.to_thread(_copy, self.url, Path(target))
+
+    # ---- leases
+
+    async def claim(self, table: str, owner: str, *, lease_s: float) -> Lease | None:
+        """Become the owner with a new epoch, if nobody else holds an unexpired lease with a living connection."""
+        async with self._keyring() as keys:
+            async with keys.transaction():
+                epoch = await self._take(keys, table, owner, lease_s)
+            if epoch is None:
+                return None
+            await self._let_go(keys, table)
+            await self._hold(keys, table, epoch)
+        return Lease(table, owner, epoch)
+
+    async def _take(self, keys: Link, table: str, owner: str, lease_s: float) -> int | None:
+        """Take the lease's row over inside a transaction, if it may be taken."""
+        await keys.execute("INSERT INTO leases VALUES (%s, '', 0, 0) ON CONFLICT DO NOTHING", (table,))
+        query = f"SELECT owner, epoch, expires > {NOW} FROM leases WHERE table_id = %s FOR UPDATE"
+        held = await (await keys.execute(query, (table,))).fetchone()
+        assert held is not None
+        holder, epoch, live = held
+        if live and holder != owner and await self._alive(keys, table, epoch):
+            return None
+        update = f"UPDATE leases SET owner = %s, epoch = epoch + 1, expires = {NOW} + %s WHERE table_id = %s"
+        await keys.execute(update, (owner, _micros(lease_s), table))
+        return int(epoch) + 1
+
+    async def _alive(self, keys: Link, table: str, epoch: int) -> bool:
+        """Whether the connection of the owner in this epoch still holds its lock."""
+        if self._held.get(table) == epoch:
+            return True
+        free = await (await keys.execute(f"SELECT pg_try_advisory_lock({LOCK_KEY})", (table, epoch))).fetchone()
+        if free is None or not free[0]:
+            return True
+        await keys.execute(f"SELECT pg_advisory_unlock({LOCK_KEY})", (table, epoch))
+        return False
+
+    async def renew(self, lease: Lease, *, lease_s: float) -> bool:
+        """Keep the lease; False if somebody else has taken it."""
+        update = f"UPDATE leases SET expires = {NOW} + %s WHERE table_id = %s AND owner = %s AND epoch = %s"
+        async with self._keyring() as keys:
+            kept = (await keys.execute(update, (_micros(lease_s), *lease))).rowcount > 0
+            if not kept and self._held.get(lease.table) == lease.epoch:
+                await self._let_go(keys, lease.table)
+        return kept
+
+    async def release(self, lease: Lease) -> None:
+        """Give the lease up so that somebody else can claim it at once."""
+        update = "UPDATE leases SET owner = '', expires = 0 WHERE table_id = %s AND owner = %s AND epoch = %s"
+        async with self._keyring() as keys:
+            await keys.execute(update, lease)
+            if self._held.get(lease.table) == lease.epoch:
+                await self._let_go(keys, lease.table)
+
+    @asynccontextmanager
+    async def _keyring(self) -> AsyncIterator[Link]:
+        """The one connection that holds the locks of this process; a new one takes them again."""
+        self._check_open()
+        async with self._one_key:
+            with _trouble():
+                before, self._keys = self._keys, None
+                keys = await self._sound(before)
+                try:
+                    if keys is not before:
+                        for table, epoch in list(self._held.items()):
+                            await self._hold(keys, table, epoch)
+                    yield keys
+                except BaseException:
+                    await _drop(keys)
+                    raise
+                self._keys = keys
+
+    async def _hold(self, keys: Link, table: str, epoch: int) -> None:
+        await keys.execute(f"SELECT pg_try_advisory_lock({LOCK_KEY})", (table, epoch))
+        self._held[table] = epoch
+
+    async def _let_go(self, keys: Link, table: str) -> None:
+        epoch = self._held.pop(table, None)
+        if epoch is not None:
+            await keys.execute(f"SELECT pg_advisory_unlock({LOCK_KEY})", (table, epoch))
+
+    # ---- writing
+
+    async def append(self, lease: Lease, batch: Batch) -> None:
+        """Keep a batch durably, or raise StaleOwner, WalletShort, AlreadyAnswered or StoreTrouble and keep nothing."""
+        await self._do(Append(lease, batch))
+
+    async def post(self, postings: Sequence[tuple[str, Amount]], *, why: str, key: str) -> None:
+        """Move money outside any table (a bonus). The same key posts once."""
+        await self._do(Move(tuple(postings), why, key, self._clock.now()))
+
+    async def _do(self, entry: Entry) -> None:
+        check_shape(entry)
+        self._check_open()
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.append((entry, waiting))
+        self._wake.set()
+        await waiting
+
+    async def _write_forever(self) -> None:
+        while self._open or self._jobs:
+            self._wake.clear()
+            jobs, self._jobs = self._jobs[:MOST_JOBS], self._jobs[MOST_JOBS:]
+            if jobs:
+                await self._commit(jobs)
+            else:
+                await self._wake.wait()
+
+    async def _commit(self, jobs: list[Job]) -> None:
+        """One transaction for all of them; if the database refuses any, one for each, so that none spoils another."""
+        try:
+            refusals = await self._transact([entry for entry, _ in jobs])
+        except (psycopg.IntegrityError, psycopg.DataError, ValueError, OverflowError) as error:
+            if len(jobs) == 1:
+                _settle(jobs[0], _blame(error))
+            else:
+                for job in jobs:
+                    await self._commit([job])
+        except Exception as error:
+            for job in jobs:
+                _settle(job, StoreTrouble(f"the database cannot be used: {error}"))
+        else:
+            for job, refusal in zip(jobs, refusals, strict=True):
+                _settle(job, refusal)
+
+    async def _transact(self, entries: Sequence[Entry]) -> list[Exception | None]:
+        """Write what may be written and commit; what was refused, entry by entry."""
+        before, self._writer = self._writer, None
+        link = await self._sound(before)
+        committing = ""
+        try:
+            xact, kept, opened = await _begin(link, entries)
+            teller = Teller(kept)
+            refusals = [_refusal(teller, entry) for entry in entries]
+            committing = xact
+            await _write_and_commit(link, teller.rows, opened - teller.rows.balances.keys())
+        except (psycopg.IntegrityError, psycopg.DataError, ValueError, OverflowError):
+            await link.execute("ROLLBACK")
+            self._writer = link
+            raise
+        except BaseException:
+            await _drop(link)
+            if not committing or not await self._happened(committing):
+                raise
+        else:
+            self._writer = link
+        self.commits += 1
+        return refusals
+
+    async def _happened(self, xact: str) -> bool:
+        """Whether a transaction whose end we did not hear of was committed."""
+        until = self._clock.monotonic() + OUTCOME_SECONDS
+        while self._clock.monotonic() < until:
+            with suppress(psycopg.Error, OSError):
+                async with await self._connect() as link:
+                    found = await (await link.execute("SELECT pg_xact_status(%s::xid8)", (xact,))).fetchone()
+                if found and found[0] != "in progress":
+                    return bool(found[0] == "committed")
+            await self._clock.sleep(0.05)
+        raise StoreTrouble("the connection was lost while committing, and it is not known whether the batch was kept")
+
+
+def _settle(job: Job, refusal: Exception | None) -> None:
+    _, waiting = job
+    if waiting.done():
+        return
+    if refusal is None:
+        waiting.set_result(None)
+    else:
+        waiting.set_exception(refusal)
+
+
+def _refusal(teller: Teller, entry: Entry) -> Exception | None:
+    try:
+        teller.take(entry)
+    except (StaleOwner, WalletShort, AlreadyAnswered) as refusal:
+        return refusal
+    return None
+
+
+def _blame(error: Exception) -> Exception:
+    """What an entry by itself did wrong: another process was quicker with its answer, or no column takes a value."""
+    if isinstance(error, UniqueViolation) and error.diag.constraint_name == "pk_answers":
+        return AlreadyAnswered(str(error))
+    return ValueError(str(error))
+
+
+async def _begin(link: Link, entries: Sequence[Entry]) -> tuple[str, Kept, set[str]]:
+    """Begin a transaction, lock what the entries touch and read it.
+
+    The transaction's name, what is kept, and the accounts that are opened by it.
+    """
+    appends = [entry for entry in entries if isinstance(entry, Append)]
+    moves = [entry for entry in entries if isinstance(entry, Move)]
+    tables = list({entry.lease.table for entry in appends})
+    accounts = {posting.account for entry in appends for posting in entry.batch.postings}
+    accounts.update(account for move in moves for account, _ in move.postings)
+    answers = [(answer.player, answer.command) for entry in appends for answer in entry.batch.answers]
+    async with link.pipeline():
+        await link.execute("BEGIN")
+        xact = await link.execute("SELECT pg_current_xact_id()::text")
+        owners = await link.execute(_OWNERS, (tables,))
+        heads = await link.execute(_HEADS, (tables,))
+        answered = await link.execute(_ANSWERED, ([player for player, _ in answers], [name for _, name in answers]))
+        moved = await link.execute("SELECT key FROM moves WHERE key = ANY(%s)", ([move.key for move in moves],))
+        opened = await link.execute(_OPENED, (list(accounts),))
+        balances = await link.execute(_BALANCES, (list(accounts),))
+    kept = Kept(
+        owners={table: (owner, epoch) for table, owner, epoch in await owners.fetchall()},
+        heads=dict(await heads.fetchall()),
+        balances=dict(await balances.fetchall()),
+        answered=set(await answered.fetchall()),
+        moved={key for (key,) in await moved.fetchall()},
+    )
+    return (await xact.fetchall())[0][0], kept, {account for (account,) in await opened.fetchall()}
+
+
+# Opened and then locked in the order of their names, so that two processes cannot wait for one another.
+_OWNERS = "SELECT table_id, owner, epoch FROM leases WHERE table_id = ANY(%s) ORDER BY table_id FOR UPDATE"
+_BALANCES = "SELECT account, amount FROM balances WHERE account = ANY(%s) ORDER BY account FOR UPDATE"
+_OPENED = (
+    "INSERT INTO balances (account, amount) SELECT asked, 0 FROM unnest(%s::text[]) AS asked"
+    " WHERE NOT EXISTS (SELECT FROM balances WHERE account = asked)"
+    ' ORDER BY asked COLLATE "C" ON CONFLICT DO NOTHING RETURNING account'
+)
+_HEADS = (
+    "SELECT asked, coalesce((SELECT seq FROM records WHERE table_id = asked ORDER BY seq DESC LIMIT 1), 0)"
+    " FROM unnest(%s::text[]) AS asked"
+)
+_ANSWERED = (
+    "SELECT player, command FROM answers JOIN unnest(%s::text[], %s::text[]) AS asked (who, what)"
+    " ON player = who AND command = what"
+)
+
+
+async def _write_and_commit(link: Link, rows: Rows, unused: set[str]) -> None:
+    """Everything in one go to the server, COMMIT last; accounts opened for a refused entry go again."""
+    recall, played = recall_lines(rows.recall)
+    async with link.pipeline():
+        await _pour(link, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", _RECORD, rows.records)
+        await _pour(link, "INSERT INTO postings (table_id, seq, line, account, amount)", _POSTING, rows.postings)
+        await _pour(link, "INSERT INTO answers (player, command, reply)", _ANSWER, sorted(rows.answers))
+        await _pour(link, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", _RECALL, recall)
+        await _pour(link, "INSERT INTO played (player, span)", _PLAYED, played, "ON CONFLICT DO NOTHING")
+        await _pour(link, "INSERT INTO conduct (player, book, table_id, seq, at, kind)", _CONDUCT, rows.conduct)
+        await _pour(link, "INSERT INTO moves (key, line, account, amount, why, at)", _MOVE, rows.moves)
+        await _pour(link, "WITH posted (name, held) AS (", _BALANCE, list(rows.balances.items()), _SET)
+        if unused:
+            await link.execute("DELETE FROM balances WHERE account = ANY(%s)", (list(unused),))
+        await link.execute("UPDATE tables SET closed = true WHERE id = ANY(%s)", (rows.closed,))
+        await link.execute("COMMIT")
+
+
+_RECORD = ("text", "bigint", "bigint", "bigint", "text", "bytea", "bytea")
+_POSTING = ("text", "bigint", "bigint", "text", "bigint")
+_ANSWER = ("text", "text", "bytea")
+_RECALL = ("text", "text", "bigint", "bigint", "bigint", "bigint", "bytea", "bigint")
+_PLAYED = ("text", "bigint")
+_CONDUCT = ("text", "text", "text", "bigint", "bigint", "text")
+_MOVE = ("text", "bigint", "text", "bigint", "text", "bigint")
+_BALANCE = ("text", "bigint")
+_SET = ") UPDATE balances SET amount = held FROM posted WHERE account = name"
+
+
+async def _pour(link: Link, head: str, types: Sequence[str], rows: Sequence[Row], tail: str = "") -> None:
+    """Many rows in one statement, as one array for each column."""
+    if rows:
+        arrays = ", ".join(f"%b::{name}[]" for name in types)
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        await link.execute(f"{head} SELECT * FROM unnest({arrays}) {tail}", columns)
+
+
+@lru_cache
+def _sql(query: str) -> str:
+    return query.replace("?", "%s")
+
+
+def _micros(seconds: float) -> int:
+    return round(seconds * 1_000_000)
+
+
+def _hung_up(link: Link) -> bool:
+    """Whether the server has closed a connection at rest: nothing else makes its socket readable."""
+    if link.closed:
+        return True
+    poll = select.poll()
+    poll.register(link.fileno(), select.POLLIN)
+    return bool(poll.poll(0))
+
+
+async def _drop(link: Link | None) -> None:
+    if link is not None:
+        with suppress(psycopg.Error, OSError):
+            await link.close()
+
+
+@contextmanager
+def _trouble() -> Iterator[None]:
+    """What the server or the network does to us is StoreTrouble; a value no column takes is the caller's mistake."""
+    try:
+        yield
+    except psycopg.DataError as error:
+        raise ValueError(str(error)) from error
+    except (psycopg.Error, sqlite3.Error, OSError) as error:
+        raise StoreTrouble(f"the database cannot be used: {error}") from error
+
+
+def _upgrade(url: str) -> None:
+    """Make or migrate the schema, if it is not this version's already."""
+    with psycopg.connect(url, connect_timeout=CONNECT_SECONDS) as link:
+        # Of several processes that come at once one migrates; the others wait until it hangs up, and find it done.
+        link.execute("SELECT pg_advisory_lock(hashtextextended('comeout:migrate', 0))")
+        link.commit()
+        if _revision(link) != HEAD:
+            _migrate(link)
+
+
+def _revision(link: psycopg.Connection[Row]) -> str | None:
+    known = link.execute("SELECT to_regclass('alembic_version')").fetchone()
+    if known is None or known[0] is None:
+        return None
+    found = link.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(found[0]) if found else None
+
+
+def _migrate(link: psycopg.Connection[Row]) -> None:
+    from alembic.util import CommandError
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import SQLAlchemyError
+    from sqlalchemy.pool import StaticPool
+
+    engine = create_engine("postgresql+psycopg://", creator=lambda: link, poolclass=StaticPool)
+    try:
+        with engine.begin() as ours:
+            migrate(ours)
+    except (CommandError, SQLAlchemyError) as error:
+        raise StoreTrouble(f"the schema cannot be migrated: {error}") from error
+
+
+def _copy(url: str, target: Path) -> None:
+    """Every row of one moment, from the database into a new SQLite file."""
+    with new_file(target) as file, psycopg.connect(url, connect_timeout=CONNECT_SECONDS) as link:
+        link.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+        names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version'")
+        for (name,) in names.fetchall():
+            columns = [row[1] for row in file.execute(f"PRAGMA table_info({name})")]
+            with link.cursor("copy") as rows:
+                rows.execute(f"SELECT {', '.join(columns)} FROM {name}")
+                file.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(columns))})", rows)

@@ -1,0 +1,332 @@
+"""The queries that read the same in every SQL store: books and tables, the log, money added up, people."""
+
+from __future__ import annotations
+
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any, ClassVar
+
+from comeout.house.store.contract import StaleOwner, StoreTrouble
+from comeout.log.records import (
+    BookRow,
+    ConductRow,
+    Grant,
+    Lease,
+    Micros,
+    OwnLimit,
+    Player,
+    Posting,
+    RecallRow,
+    Record,
+    Session,
+    Snapshot,
+    TableRow,
+)
+from comeout.money import Amount
+
+Row = tuple[Any, ...]
+Statement = tuple[str, Sequence[Any]]
+"""Standard SQL with a question mark for each value, and the values."""
+
+_BOOK = "digest, name, text, payouts"
+_TABLE = "id, name, book, mode, dice, profile, player, created, closed"
+_RECORD = "table_id, epoch, seq, at, kind, body, hash"
+_RECALL = "recall.player, table_id, roll, round, seq, at, body"
+_PLAYER = "id, name, password, created"
+_LAST = "\U0010ffff"
+_OWNED = "table_id = ? AND owner = ? AND epoch = ?"
+
+SPAN_MICROS = 600_000_000
+"""A player's rolls are found by the spans of ten minutes in which they bet."""
+
+
+class Clash(Exception):
+    """A row with this key is there already."""
+
+
+class SqlStore(ABC):
+    """Half of a store: everything that is one query, given a way to read and a way to change."""
+
+    _SEQ_OF_REPLY: ClassVar[str]
+    """The sequence number inside the JSON of an answer, as this database reads it."""
+
+    @abstractmethod
+    async def _rows(self, query: str, *values: Any) -> list[Row]:
+        """What a query finds."""
+
+    @abstractmethod
+    async def _change(self, *statements: Statement) -> int:
+        """Run statements durably in one transaction, or raise Clash; how many rows the first one touched."""
+
+    # ---- tables
+
+    async def keep_book(self, book: BookRow) -> None:
+        """Keep a book's text by its digest; keeping it again changes nothing."""
+        await self._change((f"INSERT INTO books ({_BOOK}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", book))
+
+    async def book(self, digest: str) -> BookRow | None:
+        """The text of a book ever used."""
+        found = await self._rows(f"SELECT {_BOOK} FROM books WHERE digest = ?", digest)
+        return BookRow._make(found[0]) if found else None
+
+    async def create_table(self, row: TableRow) -> None:
+        """Enter a new table without a log."""
+        try:
+            await self._change((f"INSERT INTO tables ({_TABLE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row))
+        except Clash:
+            raise ValueError(f"there is a table {row.id} already") from None
+
+    async def tables(self, *, player: str | None = None, closed: bool = False) -> Sequence[TableRow]:
+        """Every table, or those of one player (of nobody: the live ones); closed ones too if asked for."""
+        where, values = _where(("player = ?", player), ("closed = ?", None if closed else False))
+        found = await self._rows(f"SELECT {_TABLE} FROM tables {where} ORDER BY created, id", *values)
+        return [_table_row(row) for row in found]
+
+    async def table(self, table: str) -> TableRow | None:
+        """One table."""
+        found = await self._rows(f"SELECT {_TABLE} FROM tables WHERE id = ?", table)
+        return _table_row(found[0]) if found else None
+
+    # ---- the log
+
+    async def records(self, table: str, *, after: int = 0, limit: int = 1000) -> Sequence[Record]:
+        """The log after a sequence number, oldest first."""
+        query = f"SELECT {_RECORD} FROM records WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
+        return [Record._make(row) for row in await self._rows(query, table, after, limit)]
+
+    async def last_record(self, table: str) -> Record | None:
+        """The end of a log."""
+        query = f"SELECT {_RECORD} FROM records WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+        found = await self._rows(query, table)
+        return Record._make(found[0]) if found else None
+
+    async def answer(self, player: str, command: str) -> bytes | None:
+        """What a command was answered."""
+        found = await self._rows("SELECT reply FROM answers WHERE player = ? AND command = ?", player, command)
+        return bytes(found[0][0]) if found else None
+
+    async def save_snapshot(self, lease: Lease, snapshot: Snapshot) -> None:
+        """Keep the owner's snapshot and the one before it, or raise StaleOwner; older ones of the table go."""
+        if snapshot.table != lease.table:
+            raise ValueError(f"a snapshot of {snapshot.table} is not for the owner of {lease.table}")
+        owned = await self._change(
+            # Changes nothing, and holds the lease's row until the snapshot is kept.
+            (f"UPDATE leases SET epoch = epoch WHERE {_OWNED}", lease),
+            (
+                "INSERT INTO snapshots (table_id, seq, hash, body)"
+                f" SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM leases WHERE {_OWNED})"
+                " ON CONFLICT (table_id, seq) DO UPDATE SET hash = excluded.hash, body = excluded.body",
+                (*snapshot, *lease),
+            ),
+            (
+                "DELETE FROM snapshots WHERE table_id = ? AND seq <"
+                " (SELECT min(seq) FROM"
+                " (SELECT seq FROM snapshots WHERE table_id = ? ORDER BY seq DESC LIMIT 2) AS newest)",
+                (snapshot.table, snapshot.table),
+            ),
+        )
+        if not owned:
+            raise StaleOwner(f"{lease.owner} does not own {lease.table} in epoch {lease.epoch} any more")
+
+    async def snapshot(self, table: str) -> Snapshot | None:
+        """The newest snapshot of a table."""
+        query = "SELECT table_id, seq, hash, body FROM snapshots WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+        found = await self._rows(query, table)
+        return Snapshot._make(found[0]) if found else None
+
+    async def recall(self, *, player: str | None, table: str | None, before: Micros, limit: int) -> Sequence[RecallRow]:
+        """Settled rolls, newest first, from before a moment (0: from the newest).
+
+        A page never ends inside a roll: it may be longer than its limit, and the next one begins before its last.
+        """
+        newest = "at DESC" if player is None else "played.span DESC, at DESC"
+        rolls, values = _rolls(player, table, before, None)
+        floor = await self._rows(f"SELECT at FROM {rolls} ORDER BY {newest} LIMIT 1 OFFSET ?", *values, limit - 1)
+        rolls, values = _rolls(player, table, before, floor[0][0] if floor else None)
+        query = f"SELECT {_RECALL} FROM {rolls} ORDER BY {newest}, table_id, seq DESC, recall.player"
+        return [RecallRow._make(row) for row in await self._rows(query, *values)]
+
+    async def last_recalled(self, table: str) -> int:
+        """The highest sequence number of a table that a recalled roll names; 0 if there is none."""
+        found = await self._rows("SELECT coalesce(max(seq), 0) FROM recall WHERE table_id = ?", table)
+        return int(found[0][0])
+
+    async def last_answered(self) -> int:
+        """The highest sequence number that a kept answer names, at whichever table: an answer does not say."""
+        found = await self._rows(f"SELECT coalesce(max({self._SEQ_OF_REPLY}), 0) FROM answers")
+        return int(found[0][0])
+
+    # ---- money
+
+    async def balance(self, account: str) -> Amount:
+        """What an account holds."""
+        found = await self._rows("SELECT amount FROM balances WHERE account = ?", account)
+        return int(found[0][0]) if found else 0
+
+    async def balances(self, prefix: str = "") -> Sequence[tuple[str, Amount]]:
+        """Every account whose name begins so."""
+        query = "SELECT account, amount FROM balances WHERE account >= ? AND account < ? ORDER BY account"
+        return [(account, amount) for account, amount in await self._rows(query, prefix, prefix + _LAST)]
+
+    async def postings(self, *, table: str, after: int = 0, limit: int = 10_000) -> Sequence[Posting]:
+        """The postings of a table's log. A page never ends inside a record: it may be longer than its limit."""
+        end = "SELECT seq FROM postings WHERE table_id = ? AND seq > ? ORDER BY seq, line LIMIT 1 OFFSET ?"
+        last = await self._rows(end, table, after, limit - 1)
+        where, values = _where(("table_id = ?", table), ("seq > ?", after), ("seq <= ?", last[0][0] if last else None))
+        found = await self._rows(f"SELECT seq, account, amount FROM postings {where} ORDER BY seq, line", *values)
+        return [Posting._make(row) for row in found]
+
+    async def account_sums(self) -> Sequence[tuple[str, Amount]]:
+        """Every account added up from its postings, to hold against the balances."""
+        found = await self._rows(
+            "SELECT account, sum(amount) FROM"
+            " (SELECT account, amount FROM postings UNION ALL SELECT account, amount FROM moves) AS posted"
+            " GROUP BY account ORDER BY account"
+        )
+        return [(account, int(total)) for account, total in found]
+
+    # ---- people
+
+    async def add_player(self, player: Player) -> bool:
+        """Enter a player; False if the name is taken."""
+        values = (*player, _called(player.name))
+        insert = f"INSERT INTO players ({_PLAYER}, called) VALUES (?, ?, ?, ?, ?)"
+        try:
+            await self._change((insert, values))
+        except Clash:
+            if await self.player(player.id):
+                raise ValueError(f"there is a player {player.id} already") from None
+            return False
+        return True
+
+    async def player(self, player: str) -> Player | None:
+        """A player by id."""
+        found = await self._rows(f"SELECT {_PLAYER} FROM players WHERE id = ?", player)
+        return Player._make(found[0]) if found else None
+
+    async def player_called(self, name: str) -> Player | None:
+        """An account by its name, whatever its case; never a guest."""
+        query = f"SELECT {_PLAYER} FROM players WHERE called = ? AND password <> ''"
+        found = await self._rows(query, _called(name))
+        return Player._make(found[0]) if found else None
+
+    async def name_player(self, player: str, *, name: str, password: str) -> bool:
+        """Turn a guest into an account; False if the name is taken, ValueError for who is no guest."""
+        update = "UPDATE players SET name = ?, called = ?, password = ? WHERE id = ? AND password = ''"
+        try:
+            touched = await self._change((update, (name, _called(name), password, player)))
+        except Clash:
+            return False
+        if not touched:
+            raise ValueError(f"there is no guest {player}")
+        return True
+
+    async def add_session(self, session: Session) -> None:
+        """Sign somebody in."""
+        insert = "INSERT INTO sessions (token, player, created, expires) VALUES (?, ?, ?, ?)"
+        try:
+            await self._change((insert, session))
+        except Clash:
+            raise ValueError("this token is in use already") from None
+
+    async def session(self, token: bytes) -> Session | None:
+        """Who is signed in with this token, expired or not."""
+        found = await self._rows("SELECT token, player, created, expires FROM sessions WHERE token = ?", token)
+        return Session._make(found[0]) if found else None
+
+    async def prolong_session(self, token: bytes, expires: Micros) -> None:
+        """Let a session last until then; one that has ended stays ended."""
+        await self._change(("UPDATE sessions SET expires = ? WHERE token = ?", (expires, token)))
+
+    async def end_session(self, token: bytes) -> None:
+        """Sign out."""
+        await self._change(("DELETE FROM sessions WHERE token = ?", (token,)))
+
+    async def _forget_sessions(self, now: Micros) -> None:
+        """Let go of the sessions that have expired."""
+        with suppress(StoreTrouble):  # nobody gets in with them, and there is another time
+            await self._change(("DELETE FROM sessions WHERE expires <= ?", (now,)))
+
+    async def grant(self, grant: Grant) -> None:
+        """Give a role; given again, it is held as given last."""
+        await self._change(
+            (
+                "INSERT INTO grants (player, table_id, role, acting, granted_by, at) VALUES (?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (player, table_id, role) DO UPDATE"
+                " SET acting = excluded.acting, granted_by = excluded.granted_by, at = excluded.at",
+                grant,
+            )
+        )
+
+    async def revoke(self, player: str, table: str, role: str) -> bool:
+        """Take a role back; False if it was not held."""
+        delete = "DELETE FROM grants WHERE player = ? AND table_id = ? AND role = ?"
+        return bool(await self._change((delete, (player, table, role))))
+
+    async def grants(self, *, player: str | None = None, table: str | None = None) -> Sequence[Grant]:
+        """Roles held, by whom or where; those for every table are found under "*"."""
+        where, values = _where(("player = ?", player), ("table_id = ?", table))
+        query = f"SELECT player, table_id, role, acting, granted_by, at FROM grants {where}"
+        found = await self._rows(f"{query} ORDER BY player, table_id, role", *values)
+        return [Grant(who, where_, role, bool(acting), by, at) for who, where_, role, acting, by, at in found]
+
+    async def set_limit(self, limit: OwnLimit) -> None:
+        """Keep a player's own limit, in the place of the one before."""
+        await self._change(
+            (
+                "INSERT INTO limits (player, kind, value, since, next_value, next_at) VALUES (?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT (player, kind) DO UPDATE SET value = excluded.value, since = excluded.since,"
+                " next_value = excluded.next_value, next_at = excluded.next_at",
+                limit,
+            )
+        )
+
+    async def conduct(self, *, since: Micros = 0) -> Sequence[ConductRow]:
+        """Judgements of players from a moment on, oldest first."""
+        query = "SELECT player, book, table_id, seq, at, kind FROM conduct WHERE at >= ?"
+        return [ConductRow._make(row) for row in await self._rows(f"{query} ORDER BY at, table_id, seq, player", since)]
+
+    async def limits(self, player: str) -> Sequence[OwnLimit]:
+        """A player's own limits."""
+        query = "SELECT player, kind, value, since, next_value, next_at FROM limits WHERE player = ? ORDER BY kind"
+        return [OwnLimit._make(row) for row in await self._rows(query, player)]
+
+
+def _where(*conditions: tuple[str, Any]) -> tuple[str, list[Any]]:
+    """The conditions that have a value, joined."""
+    asked = [(test, value) for test, value in conditions if value is not None]
+    joined = " AND ".join(test for test, _ in asked)
+    return (f"WHERE {joined}" if joined else ""), [value for _, value in asked]
+
+
+def _rolls(player: str | None, table: str | None, before: Micros, since: Micros | None) -> tuple[str, list[Any]]:
+    """Where rolls are recalled from: a player's by their spans, a table's by its index."""
+    moments = (("at < ?", before or None), ("at >= ?", since))
+    if player is None:
+        where, values = _where(("table_id = ?", table), *moments)
+        return f"recall {where}", values
+    first = None if since is None else since // SPAN_MICROS
+    last = before // SPAN_MICROS if before else None
+    spans = (("played.player = ?", player), ("played.span >= ?", first), ("played.span <= ?", last))
+    # CROSS JOIN and || '' keep SQLite from beginning with the table, whose rolls are everybody's.
+    where, values = _where(*spans, ("table_id || '' = ?", table), *moments)
+    return f"played CROSS JOIN recall {where} AND recall.player = played.player AND recall.span = played.span", values
+
+
+def recall_lines(rows: Iterable[RecallRow]) -> tuple[list[Row], list[Row]]:
+    """Rolls as the schema keeps them, and who played in which span; in order, for what lies together is quick to write.
+
+    Two processes that enter the same players in the same order cannot wait for one another.
+    """
+    lines: list[Row] = sorted((*row, row.at // SPAN_MICROS) for row in rows)
+    return lines, sorted({(line[0], line[-1]) for line in lines})
+
+
+def _table_row(row: Row) -> TableRow:
+    return TableRow._make((*row[:-1], bool(row[-1])))
+
+
+def _called(name: str) -> str | None:
+    return unicodedata.normalize("NFKC", name).casefold() or None

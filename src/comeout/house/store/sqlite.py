@@ -1,0 +1,535 @@
+"""The house's store in one SQLite file: a single writer thread with group commit, readers beside it.
+
+What is handed over while a commit runs goes together into the next transaction. Nothing is acknowledged before COMMIT.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from importlib import resources
+from itertools import chain, groupby
+from pathlib import Path
+from typing import Any, TypeVar
+
+from comeout.house.clock import Clock, WallClock
+from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Teller, check_shape
+from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
+from comeout.house.store.migrations import HEAD, migrate
+from comeout.house.store.sql import Clash, Row, SqlStore, Statement, recall_lines
+from comeout.log.records import Batch, Lease
+from comeout.money import Amount
+
+T = TypeVar("T")
+Work = Entry | Callable[[sqlite3.Connection], Any]
+"""What the writer does: entries, which it puts together, or any other change."""
+
+READERS = 2
+MOST_JOBS = 4096
+"""How many jobs one transaction takes together."""
+BUSY_SECONDS = 5.0
+"""How long to wait for another process that writes the same file."""
+CHECKPOINT_ROWS = 20_000
+"""After so many changed rows the write-ahead log is moved into the file, when those who waited have their answers."""
+CHECKPOINT_PAGES = 20_000
+"""SQLite's own limit for the write-ahead log, should the writer never come to it."""
+CHUNKS = (4000, 500, 50, 5, 1)
+"""Rows in one INSERT. Python's lock changes hands once a statement, so a long settlement does not fight for it."""
+
+BLAMED = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    OverflowError,
+    ValueError,
+)
+"""What is the fault of the one entry that a column does not take, not of the store."""
+
+
+class _Job:
+    """A piece of work and who waits for it."""
+
+    __slots__ = ("error", "loop", "result", "waiting", "work")
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.loop = asyncio.get_running_loop()
+        self.waiting: asyncio.Future[Any] = self.loop.create_future()
+        self.result: Any = None
+        self.error: BaseException | None = None
+
+    def settle(self) -> None:
+        """Tell who waits; runs in their loop."""
+        if self.waiting.done():
+            return
+        if self.error is not None:
+            self.waiting.set_exception(self.error)
+        else:
+            self.waiting.set_result(self.result)
+
+
+class SqliteStore(SqlStore):
+    """The contract `Store`, kept in a file."""
+
+    _SEQ_OF_REPLY = "json_extract(CAST(reply AS TEXT), '$.seq')"
+
+    def __init__(self, path: str | Path, *, clock: Clock | None = None) -> None:
+        self.path = Path(path)
+        self.commits = 0
+        """Transactions written so far; far fewer than appends when many are handed over at once."""
+        self.alone = False
+        """Whether this process holds the folder's lock: whoever owned a table before is gone, whatever a lease says."""
+        self._clock = clock or WallClock()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._writer: sqlite3.Connection | None = None
+        self._moved = 0
+        self._readers: ThreadPoolExecutor | None = None
+        self._idle: list[sqlite3.Connection] = []
+
+    # ---- opening and closing
+
+    async def open(self) -> None:
+        """Create or upgrade the schema, forget sessions that have expired and be ready."""
+        await asyncio.to_thread(self._prepare)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
+        self._thread.start()
+        await self._forget_sessions(self._clock.now())
+        if self.alone:
+            await self._change(("UPDATE leases SET owner = '', expires = 0", ()))
+
+    async def close(self) -> None:
+        """Finish what was handed over and let go."""
+        if self._thread is None or self._readers is None:
+            return
+        thread, self._thread = self._thread, None
+        readers, self._readers = self._readers, None
+        self._jobs.put(None)
+        await asyncio.to_thread(thread.join)
+        await asyncio.to_thread(readers.shutdown)
+        while self._idle:
+            self._idle.pop().close()
+
+    def _prepare(self) -> None:
+        with _trouble(self.path):
+            make_folder(self.path.parent)
+            if not self.path.exists():
+                make_file(self.path)
+            self._writer = self._connect()
+            try:
+                _upgrade(self._writer)
+            except BaseException:
+                self._writer.close()
+                raise
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, cached_statements=200
+        )
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+            connection.execute("PRAGMA cache_size = -65536")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    # ---- reading
+
+    async def _rows(self, query: str, *values: Any) -> list[Row]:
+        return await self._read(lambda connection: connection.execute(query, values).fetchall())
+
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        if self._readers is None:
+            raise StoreTrouble(f"the store {self.path} is not open")
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read_now, work)
+
+    def _read_now(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        with _trouble(self.path):
+            connection = self._reader()
+            try:
+                found = work(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._idle.append(connection)
+            return found
+
+    def _reader(self) -> sqlite3.Connection:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._connect()
+
+    async def damage(self) -> str:
+        """What SQLite finds wrong with its own file; empty if nothing."""
+        return await self._read(_damage)
+
+    async def backup(self, target: str) -> None:
+        """Write a consistent copy to a new file."""
+        await self._read(lambda connection: _copy(connection, Path(target)))
+
+    # ---- writing
+
+    async def append(self, lease: Lease, batch: Batch) -> None:
+        """Keep a batch durably, or raise StaleOwner, WalletShort, AlreadyAnswered or StoreTrouble and keep nothing."""
+        entry = Append(lease, batch)
+        check_shape(entry)
+        await self._do(entry)
+
+    async def post(self, postings: Sequence[tuple[str, Amount]], *, why: str, key: str) -> None:
+        """Move money outside any table (a bonus). The same key posts once."""
+        entry = Move(tuple(postings), why, key, self._clock.now())
+        check_shape(entry)
+        await self._do(entry)
+
+    async def _change(self, *statements: Statement) -> int:
+        def run(connection: sqlite3.Connection) -> int:
+            touched = [connection.execute(sql, values).rowcount for sql, values in statements]
+            return touched[0]
+
+        return int(await self._do(run))
+
+    async def claim(self, table: str, owner: str, *, lease_s: float) -> Lease | None:
+        """Become the owner with a new epoch, if nobody else holds an unexpired lease."""
+        now = self._clock.now()
+        sql = (
+            "INSERT INTO leases (table_id, owner, epoch, expires) VALUES (?, ?, 1, ?)"
+            " ON CONFLICT (table_id) DO UPDATE"
+            " SET owner = excluded.owner, epoch = epoch + 1, expires = excluded.expires"
+            " WHERE owner = excluded.owner OR expires <= ? RETURNING epoch"
+        )
+        values = (table, owner, now + _micros(lease_s), now)
+        found = await self._do(lambda connection: connection.execute(sql, values).fetchall())
+        return Lease(table, owner, found[0][0]) if found else None
+
+    async def renew(self, lease: Lease, *, lease_s: float) -> bool:
+        """Keep the lease; False if somebody else has taken it."""
+        sql = "UPDATE leases SET expires = ? WHERE table_id = ? AND owner = ? AND epoch = ?"
+        return bool(await self._change((sql, (self._clock.now() + _micros(lease_s), *lease))))
+
+    async def release(self, lease: Lease) -> None:
+        """Give the lease up so that somebody else can claim it at once."""
+        sql = "UPDATE leases SET owner = '', expires = 0 WHERE table_id = ? AND owner = ? AND epoch = ?"
+        await self._change((sql, lease))
+
+    async def _do(self, work: Work) -> Any:
+        if self._thread is None:
+            raise StoreTrouble(f"the store {self.path} is not open")
+        job = _Job(work)
+        self._jobs.put(job)
+        return await job.waiting
+
+    # ---- the writer thread
+
+    def _write_forever(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            jobs = [job, *self._waiting()]
+            self._commit(jobs)
+            for loop, told in groupby(jobs, lambda job: job.loop):
+                _tell(loop, list(told))
+            self._checkpoint()
+        if self._writer is not None:
+            self._writer.close()
+
+    def _checkpoint(self) -> None:
+        """Move the write-ahead log into the file, as far as readers allow."""
+        if self._writer is None or self._writer.total_changes - self._moved < CHECKPOINT_ROWS:
+            return
+        self._moved = self._writer.total_changes
+        with suppress(sqlite3.Error):  # what is committed is safe where it is; the next checkpoint moves it
+            self._writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    def _waiting(self) -> Iterator[_Job]:
+        for _ in range(MOST_JOBS - 1):
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return
+            if job is None:
+                self._jobs.put(None)
+                return
+            yield job
+
+    def _commit(self, jobs: list[_Job]) -> None:
+        """One transaction for all of them: kept together, or troubled together."""
+        try:
+            with _trouble(self.path):
+                self._writer = self._writer or self._connect()
+                self._writer.execute("BEGIN IMMEDIATE")
+                self._run(self._writer, jobs)
+                self._writer.execute("COMMIT")
+                self.commits += 1
+        except Exception as error:
+            self._recover()
+            for job in jobs:
+                job.error = StoreTrouble(str(error))
+
+    def _recover(self) -> None:
+        """Leave no transaction open; a connection that cannot even do that gives way to a new one."""
+        try:
+            if self._writer is not None and self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+        except sqlite3.Error:
+            assert self._writer is not None
+            self._writer.close()
+            self._writer, self._moved = None, 0
+
+    def _run(self, connection: sqlite3.Connection, jobs: Iterable[_Job]) -> None:
+        """All jobs in their order; entries that follow one another are written together."""
+        for entries, group in groupby(jobs, lambda job: isinstance(job.work, Append | Move)):
+            if entries:
+                _enter(connection, list(group))
+            else:
+                for job in group:
+                    _alone(connection, job)
+
+
+def _tell(loop: asyncio.AbstractEventLoop, jobs: list[_Job]) -> None:
+    def settle() -> None:
+        for job in jobs:
+            job.settle()
+
+    with suppress(RuntimeError):  # the loop has closed: nobody waits any more
+        loop.call_soon_threadsafe(settle)
+
+
+def _enter(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
+    """Write entries together; if the database refuses any, each by itself, so that one does not spoil the others."""
+    try:
+        with _savepoint(connection):
+            teller = Teller(_kept(connection, [job.work for job in jobs if isinstance(job.work, Append | Move)]))
+            for job in jobs:
+                try:
+                    teller.take(job.work)  # type: ignore[arg-type]
+                except (StaleOwner, WalletShort, AlreadyAnswered) as refusal:
+                    job.error = refusal
+            _write(connection, teller.rows)
+    except BLAMED as error:
+        if len(jobs) == 1:
+            jobs[0].error = ValueError(str(error))
+            return
+        for job in jobs:
+            job.error = None
+            _enter(connection, [job])
+
+
+def _alone(connection: sqlite3.Connection, job: _Job) -> None:
+    try:
+        with _savepoint(connection):
+            job.result = job.work(connection)  # type: ignore[operator]
+    except sqlite3.IntegrityError as error:
+        job.error = Clash(str(error))
+    except BLAMED as error:
+        job.error = ValueError(str(error))
+
+
+def _kept(connection: sqlite3.Connection, entries: Sequence[Entry]) -> Kept:
+    """What the file holds of all that the entries touch, in a handful of queries however many they are."""
+    appends = [entry for entry in entries if isinstance(entry, Append)]
+    moves = [entry for entry in entries if isinstance(entry, Move)]
+    tables = json.dumps(list({entry.lease.table for entry in appends}))
+    accounts = {posting.account for entry in appends for posting in entry.batch.postings}
+    accounts.update(account for move in moves for account, _ in move.postings)
+    answers = [(answer.player, answer.command) for entry in appends for answer in entry.batch.answers]
+    kept = Kept()
+    for table, owner, epoch, head in connection.execute(_OWNERS, (tables,)):
+        kept.owners[table] = (owner, epoch)
+        kept.heads[table] = head
+    kept.balances = json.loads(connection.execute(_BALANCES, (json.dumps(list(accounts)),)).fetchone()[0])
+    kept.answered = set(connection.execute(_ANSWERED, (json.dumps(answers),)).fetchall()) if answers else set()
+    kept.moved = {key for move in moves for (key,) in connection.execute(_MOVED, (move.key,))}
+    return kept
+
+
+_OWNERS = (
+    "SELECT table_id, owner, epoch,"
+    " (SELECT coalesce(max(seq), 0) FROM records WHERE records.table_id = leases.table_id)"
+    " FROM leases WHERE table_id IN (SELECT value FROM json_each(?))"
+)
+_BALANCES = "SELECT json_group_object(account, amount) FROM balances WHERE account IN (SELECT value FROM json_each(?))"
+_ANSWERED = (
+    "SELECT player, command FROM json_each(?) AS asked JOIN answers"
+    " ON player = json_extract(asked.value, '$[0]') AND command = json_extract(asked.value, '$[1]')"
+)
+_MOVED = "SELECT DISTINCT key FROM moves WHERE key = ?"
+
+
+def _write(connection: sqlite3.Connection, rows: Rows) -> None:
+    _pour(connection, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", 7, rows.records)
+    _pour(connection, "INSERT INTO postings (table_id, seq, line, account, amount)", 5, rows.postings)
+    _pour(connection, "INSERT INTO answers (player, command, reply)", 3, rows.answers)
+    recall, played = recall_lines(rows.recall)
+    _pour(connection, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", 8, recall)
+    _pour(connection, "INSERT INTO played (player, span)", 2, played, "ON CONFLICT DO NOTHING")
+    _pour(connection, "INSERT INTO conduct (player, book, table_id, seq, at, kind)", 6, rows.conduct)
+    _pour(connection, "INSERT INTO moves (key, line, account, amount, why, at)", 6, rows.moves)
+    changed = "ON CONFLICT (account) DO UPDATE SET amount = excluded.amount"
+    _pour(connection, "INSERT INTO balances (account, amount)", 2, list(rows.balances.items()), changed)
+    connection.executemany("UPDATE tables SET closed = 1 WHERE id = ?", [(table,) for table in rows.closed])
+
+
+def _pour(connection: sqlite3.Connection, insert: str, width: int, rows: Sequence[Row], tail: str = "") -> None:
+    """Insert rows, many to a statement."""
+    one = f"({', '.join('?' * width)})"
+    start = 0
+    for size in CHUNKS:
+        while len(rows) - start >= size:
+            values = list(chain.from_iterable(rows[start : start + size]))
+            connection.execute(f"{insert} VALUES {', '.join([one] * size)} {tail}", values)
+            start += size
+
+
+@contextmanager
+def _savepoint(connection: sqlite3.Connection) -> Iterator[None]:
+    """Undo what happened inside if it raises, and only that."""
+    connection.execute("SAVEPOINT entry")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK TO entry")
+            connection.execute("RELEASE entry")
+        raise
+    connection.execute("RELEASE entry")
+
+
+@contextmanager
+def _trouble(path: Path) -> Iterator[None]:
+    """What the disk or the file does to us is StoreTrouble."""
+    try:
+        yield
+    except (sqlite3.DatabaseError, OSError) as error:
+        raise StoreTrouble(f"the store {path} cannot be used: {error}") from error
+
+
+def _micros(seconds: float) -> int:
+    return round(seconds * 1_000_000)
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Make or migrate the schema, if it is not this version's already."""
+    found = _revision(connection)
+    if found is None:
+        _create(connection)
+    elif found != HEAD:
+        _migrate(connection)
+
+
+def _revision(connection: sqlite3.Connection) -> str | None:
+    """The revision of the schema; nothing at all in an empty file."""
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
+        return None
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(found[0]) if found else ""
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    script = resources.files("comeout.house.store").joinpath("schema.sql").read_text("utf-8")
+    connection.execute("BEGIN IMMEDIATE")
+    if _revision(connection) is None:  # of two processes that come at once, one does it
+        for statement in script.split(";\n"):
+            connection.execute(statement)
+    connection.execute("COMMIT")
+
+
+def _migrate(connection: sqlite3.Connection) -> None:
+    """Run the migrations in one transaction on this connection."""
+    from alembic.util import CommandError
+    from sqlalchemy import create_engine
+    from sqlalchemy.exc import SQLAlchemyError
+    from sqlalchemy.pool import StaticPool
+
+    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+    try:
+        with engine.begin() as ours:
+            connection.execute("BEGIN IMMEDIATE")  # only now: SQLAlchemy rolls a connection back when it first meets it
+            migrate(ours)
+    except (CommandError, SQLAlchemyError) as error:
+        raise StoreTrouble(f"the schema cannot be migrated: {error}") from error
+
+
+def _damage(connection: sqlite3.Connection) -> str:
+    """SQLite's own check; what the house itself demands of a row is proved elsewhere, and named better there."""
+    connection.execute("PRAGMA ignore_check_constraints = ON")
+    try:
+        found = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    finally:
+        connection.execute("PRAGMA ignore_check_constraints = OFF")
+    return "" if found == ("ok",) else " ".join(str(found[0]).split())
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its owner may look into: dice to come lie in it. One that is there stays as it is."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def make_file(file: Path) -> None:
+    """Make an empty file that only its owner may read; what SQLite writes beside it is as private."""
+    file.touch(mode=0o600)
+
+
+def _copy(connection: sqlite3.Connection, target: Path) -> None:
+    with _fresh_file(target) as part:
+        copy = sqlite3.connect(part)
+        try:
+            connection.backup(copy)
+        finally:
+            copy.close()
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[sqlite3.Connection]:
+    """An empty store to fill in one transaction; the file has its name only when it is whole."""
+    with _fresh_file(target) as part:
+        connection = sqlite3.connect(part, isolation_level=None)
+        try:
+            _upgrade(connection)
+            connection.execute("BEGIN")
+            yield connection
+            connection.execute("COMMIT")
+        finally:
+            connection.close()
+
+
+@contextmanager
+def _fresh_file(target: Path) -> Iterator[Path]:
+    """A name to write under, renamed when all went well and the bytes are on the disk."""
+    if target.exists():
+        raise ValueError(f"{target} is there already; a backup goes to a new file")
+    part = target.with_name(f"{target.name}.part")
+    part.unlink(missing_ok=True)
+    make_file(part)
+    try:
+        yield part
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def is_house_file(file: Path) -> bool:
+    """Whether a file is a whole database of a house: it passes SQLite's own check and has our tables."""
+    link = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        whole: bool = link.execute("PRAGMA quick_check").fetchone() == ("ok",)
+        link.execute("SELECT version_num FROM alembic_version, tables LIMIT 1")
+    except sqlite3.DatabaseError:
+        return False
+    finally:
+        link.close()
+    return whole

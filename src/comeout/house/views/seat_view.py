@@ -1,0 +1,239 @@
+"""The table from where one person sits, and what a command would do: built from dry runs, it changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+
+from comeout.house.audience.snapshot import Played, snapshot
+from comeout.house.host.crew import Guard
+from comeout.house.host.house_terms import no_roll, refusal, rolls_when_asked
+from comeout.house.players.limit_guard import Guardian
+from comeout.log.codec import Unreadable, named
+from comeout.log.records import Micros
+from comeout.protocol.frames import (
+    BetRoom,
+    BundleSeen,
+    CallRoom,
+    Charge,
+    DisputeSeen,
+    Fate,
+    LimitSeen,
+    Number,
+    Offer,
+    PuckSeen,
+    Quoted,
+    QuotedEvent,
+    Ruling,
+    SessionSeen,
+    Share,
+    Sight,
+    TakeRoom,
+    You,
+)
+from comeout.protocol.house_commands import Ask, NotAllowed, RollNow, SetSeed, read_ask
+from comeout.rules.layout import Layout
+from comeout.table.advice.bundles import bundles
+from comeout.table.advice.next_roll import net_of, next_roll
+from comeout.table.advice.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
+from comeout.table.advice.warnings import call_lasts, charge, placed_short, warnings
+from comeout.table.advice.why import say
+from comeout.table.apply import apply
+from comeout.table.decide import decide
+from comeout.table.ledger import COMMISSION, rack, transfers
+from comeout.table.messages import BetTakenDown, Command, DisputeFace, Event, RaiseDispute, Rejected, TakeDice
+from comeout.table.shooter import way_to_dice
+from comeout.table.state import TableState
+
+_NO_SEAT = Ruling(False, "you have no seat here; sit down first")
+
+
+def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSeen, now: Micros) -> Sight:
+    """Everything a page shows of a table, for one who sits there or watches."""
+    layout, state = place.layout, place.fold.state
+    return Sight(
+        seq=place.fold.log.seq,
+        table=snapshot(place, me, names),
+        puck=_puck(state.point),
+        offers={name: _offer(layout, each) for name, each in prospects(layout, state, me.seat).items()},
+        numbers=_numbers(layout, state, me),
+        actions=_actions(place, me.seat, now),
+        dice="" if me.seat is None else way_to_dice(layout, state, me.seat),
+        bundles=[
+            BundleSeen(each.id, each.name, each.says, each.of, [Share(*part) for part in each.parts])
+            for each in bundles(layout)
+        ],
+        disputes=[
+            DisputeSeen(number, each.about, each.decision, each.review, each.outcome)
+            for number, each in enumerate(state.disputes, 1)
+            if each.seat == me.seat
+        ],
+        session=session,
+    )
+
+
+def session_of(guardian: Guardian, player: str) -> SessionSeen:
+    """Where a player stands, with their own limits."""
+    stands = guardian.position(player)
+    limits = [
+        LimitSeen(each.kind, each.value, each.since, each.next_value, each.next_at) for each in guardian.limits(player)
+    ]
+    return SessionSeen(stands.seconds_played, stands.net_cents, limits)
+
+
+def _puck(point: int) -> PuckSeen:
+    return PuckSeen(bool(point), point, f"The puck is ON {point}" if point else "The puck is OFF")
+
+
+# ------------------------------------------------------------------ spots
+
+
+def _offer(layout: Layout, seen: Prospect) -> Offer:
+    spot, bet = seen.spot, seen.bet
+    charged = charge(spot)
+    return Offer(
+        name=spot.name,
+        there_cents=bet.amount if bet else 0,
+        others_cents=seen.others,
+        working=seen.working,
+        button=bet.mark.value if bet and bet.mark else "",
+        odds_for=layout.spots[spot.base].id if spot.base >= 0 else "",
+        bet=_bet(layout, seen.room),
+        take=_take(layout, seen.taking) if seen.taking else None,
+        call=_call(layout, seen) if seen.calls else None,
+        keep=seen.keeps,
+        contract=seen.contract,
+        vigorish=Charge(charged) if charged else None,
+    )
+
+
+def _bet(layout: Layout, room: Room) -> BetRoom:
+    no = room.refusal
+    if no:
+        return BetRoom(False, no.reason.name, no.says, layout.cite(no.clause))
+    return BetRoom(
+        True,
+        least_cents=room.least,
+        most_cents=room.most,
+        step_cents=room.step,
+        even_step_cents=room.even_step,
+        full_cents=room.full,
+        even_cents=list(room.even),
+    )
+
+
+def _take(layout: Layout, taking: Taking) -> TakeRoom:
+    no = taking.refusal
+    if no:
+        return TakeRoom(False, no.says, layout.cite(no.clause), list(no.instead))
+    return TakeRoom(True, warns=list(taking.warns))
+
+
+def _call(layout: Layout, seen: Prospect) -> CallRoom:
+    assert seen.calls
+    assert layout.rulebook.calls
+    says = call_lasts(layout.rulebook.calls)
+    return CallRoom(_ruling(layout, seen.calls.on), _ruling(layout, seen.calls.off), says)
+
+
+def _ruling(layout: Layout, refusal: Rejected | None) -> Ruling:
+    return Ruling(False, refusal.says, layout.cite(refusal.clause)) if refusal else Ruling(True)
+
+
+def _numbers(layout: Layout, state: TableState, me: You) -> dict[str, Number] | None:
+    """What each number would do to the seat's money; None without a bet."""
+    if me.seat is None or not me.bets:
+        return None
+    return {
+        name: Number(sum(map(net_of, lines)), [Fate(line.spot, line.outcome, net_of(line)) for line in lines])
+        for name, lines in next_roll(layout, state, me.seat).items()
+    }
+
+
+# ------------------------------------------------------------------ dice and seat
+
+
+def _actions(place: Played, seat: int | None, now: Micros) -> dict[str, Ruling]:
+    """What a seat could do about the dice and about itself."""
+    if seat is None:
+        return {"RollNow": _NO_SEAT}
+    layout, state = place.layout, place.fold.state
+    found = {name: _ruling(layout, refusal) for name, refusal in acts(layout, state, seat).items()}
+    people = {type(each).__name__: _ruling(layout, refusal_of(layout, state, each)) for each in _to_people(place, seat)}
+    return {"RollNow": _roll(place, seat, now), **found, **people}
+
+
+def _to_people(place: Played, seat: int) -> Iterator[Command]:
+    """What a player says to a crew of people: complaints, and an objection to the face that was read off real dice."""
+    if place.fold.state.settings.crew == "people":
+        yield RaiseDispute(seat, "something")
+        if place.row.dice == "crew":
+            yield DisputeFace(seat)
+
+
+def _roll(place: Played, seat: int, now: Micros) -> Ruling:
+    """Whether the player of a table in first person may have the dice thrown now."""
+    row, layout, state = place.row, place.layout, place.fold.state
+    ready = _with_dice(layout, state, seat) if rolls_when_asked(row, state) else state
+    if isinstance(ready, Rejected):
+        return _ruling(layout, ready)
+    no = no_roll(row, layout, ready, place.fold.memory, now)
+    return Ruling(False, no.says, no.clause) if no else Ruling(True)
+
+
+def _with_dice(layout: Layout, state: TableState, seat: int) -> TableState | Rejected:
+    """The table once a seat has taken the dice that are offered to it: who wants to roll takes them."""
+    if state.shooter is not None or state.offered != seat:
+        return state
+    taken = decide(layout, state, TakeDice(seat))
+    if isinstance(taken, Rejected):
+        return taken
+    after = deepcopy(state)
+    for event in taken:
+        apply(layout, after, event)
+    return after
+
+
+# ------------------------------------------------------------------ quotes
+
+
+def quote(place: Played, ask: Ask, *, guard: Guard, now: Micros) -> Quoted:
+    """What would become of a command if it were asked now."""
+    layout, state = place.layout, place.fold.state
+    seat = place.seats.get(ask.player)
+    try:
+        command = read_ask(ask, state, seat)
+    except Unreadable as bad:
+        return Quoted(ask.id, False, str(bad), "NONSENSE")
+    except NotAllowed as bad:
+        return Quoted(ask.id, False, str(bad), "NOT_ALLOWED")
+    if isinstance(command, SetSeed):
+        return Quoted(ask.id, True)
+    if isinstance(command, RollNow):
+        assert seat is not None, "nobody without a seat is let to roll"
+        may = _roll(place, seat, now)
+        return Quoted(ask.id, may.ok, may.says, clause=may.clause)
+    no = refusal(place.row, command) or guard(ask.player, command, state)
+    if no:
+        return Quoted(ask.id, False, no.says, no.reason)
+    answer = decide(layout, state, command)
+    if isinstance(answer, Rejected):
+        clause = layout.cite(answer.clause)
+        return Quoted(ask.id, False, answer.says, answer.reason.name, clause, list(answer.instead))
+    return _quoted(layout, state, ask.id, seat, answer)
+
+
+def _quoted(layout: Layout, state: TableState, number: str, seat: int | None, events: list[Event]) -> Quoted:
+    mine = "" if seat is None else rack(seat)
+    moved = [each for event in events for each in transfers(event)]
+    charged = sum(each.amount for each in moved if each.source == mine and each.target == COMMISSION)
+    kept = sum(event.kept for event in events if isinstance(event, BetTakenDown))
+    return Quoted(
+        number,
+        True,
+        events=[QuotedEvent(type(event).__name__, named(event), say(event)) for event in events],
+        costs_cents=sum((each.source == mine) * each.amount - (each.target == mine) * each.amount for each in moved),
+        vigorish_cents=charged + kept,
+        warns=list(warnings(layout, state, events)),
+        short=next((short for event in events if (short := placed_short(layout, state, event))), ""),
+    )

@@ -1,0 +1,129 @@
+"""Sessions summed up from the log: found from its end, read once, and gone on with from where reading ended."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from comeout.exact.session import HEARD, Summary, Tally
+from comeout.exact.worth import Worth
+from comeout.house.store.contract import Store
+from comeout.log.codec import read_event
+from comeout.log.records import Micros, Record
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+
+PAGE, PAGES_MOST = 2_000, 100
+"""How many records are read at once, and how far back somebody's sitting down is looked for."""
+
+SESSIONS_MOST, BOOKS_MOST = 200, 32
+
+_HEARD = {event.__name__ for event in HEARD}
+_PUCK = {m.RollSettled.__name__, m.BetsReturned.__name__, m.TableOpened.__name__}
+"""After these the puck is known without looking further back."""
+
+
+class Summed(NamedTuple):
+    """A session as it stands: from when, until when if its seat was left, and its sums."""
+
+    since: Micros
+    until: Micros | None
+    summary: Summary
+
+
+class PlayerSession:
+    """One player's last session at one table, as far as its log was read."""
+
+    def __init__(self, layout: Layout, player: str, worth: Worth, after: int) -> None:
+        self._layout, self._player, self._worth = layout, player, worth
+        self._point = self._point_before = 0
+        self._tally: Tally | None = None
+        self.seq = after
+        self.since: Micros = 0
+        self.until: Micros | None = None
+        self.reading = asyncio.Lock()
+
+    def take_all(self, records: Iterable[Record]) -> None:
+        """Read on."""
+        for record in records:
+            self.seq = record.seq
+            if record.kind in _HEARD:
+                self._take(record)
+
+    def _take(self, record: Record) -> None:
+        event = read_event(record.kind, record.body)
+        if isinstance(event, m.SeatTaken) and event.player == self._player:
+            self._tally = Tally(self._layout, event.seat, self._worth, point=self._point)
+            self.since, self.until = record.at, None
+        if self._tally:
+            self._tally.take(event)
+            if self._tally.over and self.until is None:
+                self.until = record.at
+        self._follow_puck(event)
+
+    def _follow_puck(self, event: m.Event) -> None:
+        if isinstance(event, m.RollSettled):
+            self._point, self._point_before = event.point_after, event.point_before
+        elif isinstance(event, m.BetsReturned):
+            self._point = 0
+        elif isinstance(event, m.OutcomeUndone) and event.reversed:
+            self._point = self._point_before
+
+    def summed(self) -> Summed | None:
+        """The session as far as it was read; None if the player never sat down."""
+        return Summed(self.since, self.until, self._tally.summary()) if self._tally else None
+
+
+class Sessions:
+    """The sessions that were asked for."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._found: OrderedDict[tuple[str, str], PlayerSession] = OrderedDict()
+        self._worths: OrderedDict[str, Worth] = OrderedDict()
+
+    async def of(self, table: str, layout: Layout, player: str, *, now: int) -> Summed | None:
+        """A player's last session at a table whose log stands at a sequence number; None if there is none."""
+        key = (table, player)
+        session = self._found.get(key)
+        if session is None:
+            after = await self._before_sitting_down(table, player, now)
+            if after is None:
+                return None
+            session = self._found.setdefault(key, PlayerSession(layout, player, self._worth(layout), after))
+        self._found.move_to_end(key)
+        if len(self._found) > SESSIONS_MOST:
+            self._found.popitem(last=False)
+        async with session.reading:
+            while records := await self._store.records(table, after=session.seq, limit=PAGE):
+                await asyncio.to_thread(session.take_all, records)
+            return session.summed()
+
+    def _worth(self, layout: Layout) -> Worth:
+        found = self._worths.setdefault(layout.digest, Worth(layout))
+        if len(self._worths) > BOOKS_MOST:
+            self._worths.popitem(last=False)
+        return found
+
+    async def _before_sitting_down(self, table: str, player: str, now: int) -> int | None:
+        """Where to begin to read: before somebody last sat down, at a record that tells the puck."""
+        end, sat = now, False
+        for _ in range(PAGES_MOST):
+            if not end:
+                return 0 if sat else None
+            start = max(0, end - PAGE)
+            for record in reversed(await self._store.records(table, after=start, limit=end - start)):
+                if sat and record.kind in _PUCK:
+                    return record.seq - 1
+                sat = sat or _sits_down(record, player)
+            end = start
+        return None
+
+
+def _sits_down(record: Record, player: str) -> bool:
+    if record.kind != m.SeatTaken.__name__:
+        return False
+    event = read_event(record.kind, record.body)
+    return isinstance(event, m.SeatTaken) and event.player == player

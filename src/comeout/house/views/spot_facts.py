@@ -1,0 +1,120 @@
+"""What never changes about the spots of a book: prices, exact figures, the cheaper way, and the order they lie in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+
+from comeout.errors import NeverDecided
+from comeout.exact.cheaper import Cheaper, cheaper_ways
+from comeout.exact.figures import figures
+from comeout.exact.numbers import show_percent
+from comeout.felt import boxes
+from comeout.felt.plan import read_plan
+from comeout.felt.wording import price_of
+from comeout.house.views.packed_answers import Packed, pack_json
+from comeout.protocol.play_answers import CheaperAnswer, EdgeAnswer, Part, SpotFacts, SpotsAnswer, StakeOn
+from comeout.rules.layout import Layout, Spot
+from comeout.table.advice.prospects import CHIPS
+
+BOOKS_MOST, TABLES_MOST = 32, 128
+
+
+class BookFacts:
+    """The facts of one book, reckoned once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._easy = easy_spots(layout)
+        self._edges = {spot.id: _edge(layout, spot) for spot in layout.spots if spot.made_here}
+        self._order = table_order(layout)
+
+    def of(self, unavailable: AbstractSet[str]) -> SpotsAnswer:
+        """Every spot, for a table that leaves some wagers out."""
+        layout = self._layout
+        cheaper = cheaper_ways(layout, without=unavailable)
+        spots = {
+            spot.id: self._spot(spot, cheaper.get(spot.id), available=spot.wager_id not in unavailable)
+            for spot in layout.spots
+        }
+        return SpotsAnswer(layout.id, spots, list(self._order), list(CHIPS))
+
+    def _spot(self, spot: Spot, cheaper: Cheaper | None, *, available: bool) -> SpotFacts:
+        return SpotFacts(
+            name=spot.name,
+            wager=spot.wager_id,
+            number=spot.number,
+            price=price_of(self._layout, spot),
+            edge=self._edges.get(spot.id),
+            cheaper=_cheaper(cheaper) if cheaper else None,
+            clause=self._layout.cite(spot.clause),
+            beginner=spot.id in self._easy,
+            travels=bool(spot.wager.travels) and spot.made_here,
+            made_here=spot.made_here,
+            available=available,
+        )
+
+
+class Facts:
+    """The facts of the books that were asked for, packed to be sent."""
+
+    def __init__(self) -> None:
+        self._books: OrderedDict[str, BookFacts] = OrderedDict()
+        self._packed: OrderedDict[tuple[str, AbstractSet[str]], Packed] = OrderedDict()
+        self._reckoning = asyncio.Lock()
+
+    async def of(self, layout: Layout, unavailable: AbstractSet[str]) -> Packed:
+        """The facts of a book without some wagers; whoever asks first has them reckoned, beside the tables."""
+        key = (layout.digest, unavailable)
+        async with self._reckoning:
+            if key not in self._packed:
+                self._packed[key] = await asyncio.to_thread(self._reckon, layout, unavailable)
+                if len(self._packed) > TABLES_MOST:
+                    self._packed.popitem(last=False)
+        return self._packed[key]
+
+    def _reckon(self, layout: Layout, unavailable: AbstractSet[str]) -> Packed:
+        if layout.digest not in self._books:
+            self._books[layout.digest] = BookFacts(layout)
+            if len(self._books) > BOOKS_MOST:
+                self._books.popitem(last=False)
+        return pack_json(self._books[layout.digest].of(unavailable))
+
+
+def easy_spots(layout: Layout) -> frozenset[str]:
+    """What an easy table shows: the lines, come, their odds, the face of each number, and the field."""
+    plan = read_plan(layout)
+    faces = plan.below[0].values() if plan.below else ()
+    travelled = [spot for strip in plan.travelled.values() for spot in strip.values()]
+    field = [plan.field] if plan.field else []
+    return frozenset(spot.id for spot in (*plan.lines.values(), *travelled, *plan.odds.values(), *faces, *field))
+
+
+def table_order(layout: Layout) -> tuple[str, ...]:
+    """The spots as they lie on the felt: from the far side to the player, each row from the left."""
+    places = {name: box.rect for name, box in boxes(layout).items()}
+    return tuple(sorted(places, key=lambda name: (places[name].y, places[name].x)))
+
+
+def _edge(layout: Layout, spot: Spot) -> EdgeAnswer | None:
+    try:
+        found = figures(layout, spot.id).results
+    except NeverDecided:
+        return None
+    return EdgeAnswer(
+        per_bet=part(found.ev_per_bet_made),
+        resolved=part(found.ev_per_bet_resolved),
+        per_roll=part(found.ev_per_roll),
+    )
+
+
+def part(value: Fraction) -> Part:
+    """A value to the player as the share of the house."""
+    return Part(show_percent(-value), str(-value))
+
+
+def _cheaper(way: Cheaper) -> CheaperAnswer:
+    alone = way.parts[0][0].id if len(way.parts) == 1 else ""
+    return CheaperAnswer(alone, [StakeOn(spot.id, str(share)) for spot, share in way.parts], way.says)

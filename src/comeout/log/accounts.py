@@ -1,0 +1,70 @@
+"""Money in double entry: each event of a table as postings between wallets, racks, the layout and the house."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from comeout.log.records import Posting
+from comeout.money import Amount
+from comeout.table.ledger import CAGE, COMMISSION, DEBT, HOUSE, LAYOUT, transfers
+from comeout.table.messages import BetPlaced, Event
+from comeout.table.state import TableState
+
+BONUS = "bonus"
+"""Where play money comes from."""
+
+
+def wallet(player: str) -> str:
+    """What a player has outside any table."""
+    return f"wallet:{player}"
+
+
+def rack(table: str, player: str) -> str:
+    """A player's chips at a table."""
+    return f"rack:{table}:{player}"
+
+
+def debt(table: str, player: str) -> str:
+    """What a player owes at a table, below zero."""
+    return f"debt:{table}:{player}"
+
+
+def postings_of(seq: int, event: Event, table: str, players: Mapping[int, str]) -> list[Posting]:
+    """The postings of one event, which add up to zero; `players` tells who sits where."""
+    if type(event) is BetPlaced:  # most of what moves money: its transfers need not be written down first
+        return _placed(seq, event, table, players)
+    moved: dict[str, Amount] = {}
+    for source, target, amount in transfers(event):
+        moved[source] = moved.get(source, 0) - amount
+        moved[target] = moved.get(target, 0) + amount
+    if not moved:
+        return []
+    seat = getattr(event, "seat", 0)
+    return [Posting(seq, _account(name, table, players, seat), amount) for name, amount in moved.items() if amount]
+
+
+def _placed(seq: int, event: BetPlaced, table: str, players: Mapping[int, str]) -> list[Posting]:
+    amount, vigorish = event.amount, event.vigorish
+    mine = Posting(seq, rack(table, players[event.seat]), -amount - vigorish)
+    stake = Posting(seq, f"{LAYOUT}:{table}", amount)
+    return [mine, stake, Posting(seq, f"{COMMISSION}:{table}", vigorish)] if vigorish else [mine, stake]
+
+
+def accounts_of(table: str, state: TableState) -> dict[str, Amount]:
+    """What each account of a table holds as it lies."""
+    racks: dict[str, Amount] = {}
+    for seat in state.seats.values():
+        account = rack(table, seat.player)
+        racks[account] = racks.get(account, 0) + seat.rack
+    debts = {debt(table, player): -amount for player, amount in state.debts.items()}
+    return racks | debts | {f"{name}:{table}": getattr(state.totals, name) for name in (LAYOUT, HOUSE, COMMISSION)}
+
+
+def _account(name: str, table: str, players: Mapping[int, str], seat: int) -> str:
+    if name == CAGE:
+        return wallet(players[seat])
+    if name in (LAYOUT, HOUSE, COMMISSION):
+        return f"{name}:{table}"
+    if name.startswith(DEBT):
+        return debt(table, name.removeprefix(DEBT))
+    return rack(table, players[int(name.removeprefix("rack "))])

@@ -1,0 +1,185 @@
+"""What an event means to a player: money won or lost, chips laid, and the time they were at play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+
+from comeout.log.records import Micros
+from comeout.money import Amount
+from comeout.table import messages as m
+from comeout.table.messages import Event
+
+MINUTE: Micros = 60 * 1_000_000
+DAY: Micros = 24 * 60 * MINUTE
+IDLE: Micros = 5 * MINUTE
+"""After so long without an act a seat is no longer at play."""
+
+
+# ------------------------------------------------------------------ what an event means to a player
+
+
+class Change(NamedTuple):
+    """What an event did to one seat: money won (lost, below zero), and chips that went onto the layout (came off)."""
+
+    seat: int
+    won: Amount
+    laid: Amount
+
+
+Act = (
+    m.SeatTaken
+    | m.BoughtIn
+    | m.CameBack
+    | m.BetPlaced
+    | m.BetTakenDown
+    | m.BetOffered
+    | m.CallMade
+    | m.DiceTaken
+    | m.WalkedAway
+    | m.SeatLeft
+)
+"""What a seat does, or has done for it, while somebody plays there."""
+ACTS: tuple[type[Act], ...] = get_args(Act)
+
+Aside = m.BetPlaced | m.BetTakenDown | m.BetsReturned | m.WalkedAway | m.OutcomeUndone | m.MoneyMoved
+"""What moves a player's money beside the settlements."""
+ASIDE: tuple[type[Aside], ...] = get_args(Aside)
+
+
+def changes(event: Event) -> list[Change]:
+    """What an event did to whom; buying in and colouring up are nobody's gain."""
+    told = _CHANGES.get(type(event))
+    return told(event) if told else []
+
+
+def _undone(event: m.OutcomeUndone) -> list[Change]:
+    """A roll reversed; what a rack is short of counts as lost as well."""
+    return [
+        *(Change(line.seat, -won(line), line.stake) for line in event.lines if line.outcome != "moved"),
+        *(Change(line.seat, line.vigorish, -line.amount) for line in event.returned),
+        *(Change(line.seat, -line.vigorish, line.amount) for line in event.put_back),
+        *(Change(placed.seat, -placed.vigorish, placed.amount) for placed in event.again),
+    ]
+
+
+def _settled(event: m.RollSettled) -> list[Change]:
+    return [Change(line.seat, won(line), -line.stake) for line in event.lines if line.outcome != "moved"]
+
+
+_CHANGES: dict[type[Event], Callable[[Any], list[Change]]] = {
+    m.BetPlaced: lambda event: [Change(event.seat, -event.vigorish, event.amount)],
+    m.BetTakenDown: lambda event: [Change(event.seat, event.vigorish, -event.amount)],
+    m.BetsReturned: lambda event: [Change(line.seat, line.vigorish, -line.amount) for line in event.lines],
+    m.WalkedAway: lambda event: [Change(event.seat, -amount, -amount) for _, amount in event.folded],
+    m.RollSettled: _settled,
+    m.OutcomeUndone: _undone,
+    m.MoneyMoved: lambda event: [Change(event.seat, event.amount, 0)],
+}
+"""The events that win, lose or lay chips for a seat."""
+
+
+def owed(event: Event) -> list[tuple[str, Amount]]:
+    """What an undone roll took back from players who have left, by name: lost, though the wallet is untouched."""
+    if not isinstance(event, m.OutcomeUndone):
+        return []
+    return [(debt.player, -debt.amount) for debt in event.debts if not debt.seat]
+
+
+Span = tuple[Micros, Micros]
+"""When play began, and when something last happened."""
+
+
+class SettledLine(msgspec.Struct):
+    """A line of a settlement as recall keeps it."""
+
+    at_risk: Amount
+    outcome: str
+    paid: Amount
+    vigorish: Amount
+
+
+class Settled(msgspec.Struct):
+    """A settled roll as recall keeps it."""
+
+    at: Micros
+    lines: list[SettledLine]
+    aside_cents: Amount = 0
+    """Vigorish and reversals since the roll before."""
+    played: list[Span] = []
+    """When its player played since the roll before, where that is more than the time between the two."""
+
+    @property
+    def spans(self) -> list[Span]:
+        """When its player was there, as far as this roll tells."""
+        return self.played or [(self.at, self.at)]
+
+    @property
+    def won(self) -> Amount:
+        """What it won for its player, and what was won since the roll before."""
+        return sum(map(won, self.lines)) + self.aside_cents
+
+
+def won(line: m.Line | SettledLine) -> Amount:
+    """What a line of a settlement won for its seat; lost, below zero."""
+    lost = line.at_risk if line.outcome == "lost" else 0
+    return 0 if line.outcome == "moved" else line.paid + line.vigorish - lost
+
+
+def go_on(spans: Sequence[Span], at: Micros, *, seated: bool) -> list[Span]:
+    """Spans of play, oldest first, with one more thing that happened; whoever sits there may think for a while."""
+    if not spans:
+        return [(at, at)]
+    start, until = spans[-1]
+    if at - until <= (IDLE if seated else MINUTE):
+        return [*spans[:-1], (start, max(until, at))]
+    return [*spans[:-1], (start, until + IDLE if seated else until), (at, at)]
+
+
+@dataclass(slots=True)
+class Day:
+    """Time and money of one player, looked at over the last 24 hours."""
+
+    seated: bool = False
+    spans: list[Span] = field(default_factory=list)
+    """Oldest first."""
+    money: dict[int, Amount] = field(default_factory=dict)
+    """By minute."""
+
+    def play(self, at: Micros) -> None:
+        """Something happened: the player is there."""
+        self.spans = go_on(self.spans, at, seated=self.seated)
+        while self.spans[0][1] < at - DAY:
+            self.spans.pop(0)
+
+    def win(self, at: Micros, cents: Amount) -> None:
+        """Money was won, or lost."""
+        minute = at // MINUTE
+        self.money[minute] = self.money.get(minute, 0) + cents
+        if len(self.money) > 2 * DAY // MINUTE:
+            self.money = {each: sum_ for each, sum_ in self.money.items() if each > minute - DAY // MINUTE}
+
+    def seconds(self, now: Micros) -> int:
+        """Time played in the 24 hours before now."""
+        spans = [*self.spans]
+        if self.seated and spans:
+            start, until = spans[-1]
+            spans[-1] = (start, max(until, min(now, until + IDLE)))
+        return sum(max(0, until - max(start, now - DAY)) for start, until in spans) // 1_000_000
+
+    def net(self, now: Micros) -> Amount:
+        """Money won in the 24 hours before now."""
+        return sum(cents for minute, cents in self.money.items() if minute > (now - DAY) // MINUTE)
+
+    def add(self, spans: Iterable[Span]) -> None:
+        """Time from before this player was watched; what is told twice counts once."""
+        merged: list[Span] = []
+        for start, until in sorted([*self.spans, *spans]):
+            if merged and start <= merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(until, merged[-1][1]))
+            else:
+                merged.append((start, until))
+        self.spans = merged

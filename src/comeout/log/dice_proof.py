@@ -1,0 +1,350 @@
+"""Checks the dice of an exported table, offline: nothing but the export is asked, and the first bad roll is named."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
+from typing import Any, Literal, NamedTuple
+
+from comeout.dice import ROLLS, Roll, is_roll
+from comeout.log.hash_chain import START, record_hash
+from comeout.log.records import Record
+
+_write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def compact(value: object) -> bytes:
+    """JSON without spaces, in UTF-8: the one spelling that is hashed, logged and compared."""
+    return _write(value).encode("utf-8", "surrogatepass")
+
+
+LONGEST_SEED = 64
+
+Seeds = tuple[tuple[int, str], ...]
+"""Seats and their texts, in seat order. A seat without a text is not in it."""
+
+
+def seed_problem(text: str) -> str:
+    """What is wrong with a player's seed, or nothing."""
+    if len(text) > LONGEST_SEED:
+        return f"a seed has at most {LONGEST_SEED} characters, this one has {len(text)}"
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        return "a seed is text: this one holds half a character"
+    return ""
+
+
+def freeze(texts: Mapping[int, str]) -> Seeds:
+    """The seeds of a roll as they are logged and hashed; a bad one is a ValueError, for it should never have got in."""
+    for text in texts.values():
+        if problem := seed_problem(text):
+            raise ValueError(problem)
+    return tuple((seat, texts[seat]) for seat in sorted(texts) if texts[seat])
+
+
+FORMAT = "chain-1"
+LINK_BYTES = 32
+FAIR = 252
+"""Seven times thirty-six: bytes from here on would favour the first four rolls, so they are passed over."""
+
+
+def link_after(link: bytes) -> bytes:
+    """The link that was revealed before this one."""
+    return hashlib.sha256(link).digest()
+
+
+def message(table: str, roll_number: int, seeds: Seeds, block: int = 0) -> bytes:
+    """What is signed with the link: compact JSON of format, table, roll number and seeds; further blocks add theirs."""
+    return compact([FORMAT, table, roll_number, seeds, block] if block else [FORMAT, table, roll_number, seeds])
+
+
+def blocks_of(link: bytes, table: str, roll_number: int, seeds: Seeds) -> Iterator[bytes]:
+    """HMAC-SHA256 of the message under the link, block after block; the second is as good as never needed."""
+    for block in count():
+        yield hmac.digest(link, message(table, roll_number, seeds, block), "sha256")
+
+
+def place_in(block: bytes) -> int | None:
+    """The place among the thirty-six that the first byte below 252 decides, or None if every byte is passed over."""
+    for byte in block:
+        if byte < FAIR:
+            return byte % 36
+    return None
+
+
+def decide(blocks: Iterable[bytes]) -> tuple[int, bytes]:
+    """The place of the roll, and the block that decided it."""
+    for block in blocks:
+        place = place_in(block)
+        if place is not None:
+            return place, block
+    raise ValueError("no byte of the blocks decides a roll")
+
+
+FIELDS = {"table": str, "epoch": int, "seq": int, "at": int, "book": str, "kind": str, "hash": str}
+
+NO_CHAIN = "no chain was published before; dice read off by the crew, or straight from the system, cannot be checked"
+NO_LOG = "there is no table's log in this file; `comeout house export TABLE` writes one"
+NO_ROLL = "no roll was thrown yet, so there is nothing to check"
+NO_RECORD = "the line is not a record"
+
+Verdict = Literal["right", "wrong", "unreadable", "unchecked"]
+"""What can come of checking; unreadable is a file that is cut off or none of ours."""
+
+
+class Fault(NamedTuple):
+    """The first thing that is wrong: the line of the export, the roll in play there, and what it is."""
+
+    line: int
+    roll: int
+    says: str
+
+
+class Verification(NamedTuple):
+    """What came of checking an export."""
+
+    table: str
+    rolls: int
+    """How many rolls were found good before the end, or before the fault."""
+    anchors: tuple[str, ...]
+    """What each chain was published with, to hold against what the players were shown."""
+    fault: Fault | None
+
+    @property
+    def nothing(self) -> str:
+        """Why there was nothing to check; empty where there was."""
+        if self.fault or self.rolls:
+            return ""
+        return NO_ROLL if self.table else NO_LOG
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether every roll is right, in one word."""
+        if self.nothing:
+            return "unchecked" if self.table else "unreadable"
+        if not self.fault:
+            return "right"
+        if self.fault.says == NO_RECORD:
+            return "unreadable"
+        return "unchecked" if self.fault.says == NO_CHAIN else "wrong"
+
+    def __str__(self) -> str:
+        if self.fault:
+            verdict = "is bad" if self.anchors else "cannot be checked"
+            return f"roll {self.fault.roll} {verdict} (line {self.fault.line} of the export): {self.fault.says}"
+        rolls, chains = counted(self.rolls, "roll"), counted(len(self.anchors), "chain")
+        return self.nothing or f"{rolls} of {self.table} verified, from {chains} published in advance"
+
+
+class _Bad(Exception):
+    """A check that did not hold."""
+
+
+class _Published(NamedTuple):
+    anchor: bytes
+    length: int
+
+
+def parse_line(line: str | bytes) -> Any:
+    """One line of an export as a record; None if it is none, which the verifier then says."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def verify_dice(export: Iterable[Any]) -> Verification:
+    """Check every record, link, seed and roll of an exported table, up to the first that is bad."""
+    check, line, fault = _Check(), 0, None
+    try:
+        for line, record in enumerate(export, start=1):  # noqa: B007 - the line is told when a check fails
+            check.record(record)
+        check.end()
+    except _Bad as bad:
+        fault = Fault(line, check.roll_in_play, str(bad))
+    anchors = tuple(chain.anchor.hex() for chain in check.chains.values())
+    return Verification(check.table, check.good, anchors, fault)
+
+
+class _Check:
+    """Where the checking stands: the log so far, the chain so far, and the roll in play."""
+
+    def __init__(self) -> None:
+        self.table, self._epoch, self._seq, self._hash = "", 0, 0, START
+        self.chains: dict[int, _Published] = {}
+        self._chain, self._index, self._revealed = 0, 0, b""
+        self._frozen: Seeds | None = None
+        self._chains_when_frozen = 0
+        self.rolls = 0
+        self._dice: Roll | None = None
+        self._called = self._settled = True
+
+    @property
+    def good(self) -> int:
+        """The rolls thrown and called as the chain has them."""
+        return self.rolls if self._called else self.rolls - 1
+
+    @property
+    def roll_in_play(self) -> int:
+        """The roll that a fault found now belongs to."""
+        return self.rolls + 1 if self._settled else self.rolls
+
+    def record(self, record: Any) -> None:
+        """Take the next line: first what it says about the dice, then whether the log holds together."""
+        if not isinstance(record, dict):
+            raise _Bad(NO_RECORD)
+        if "seq" not in record and "hash" not in record:
+            return  # the book travels with an export, outside the log
+        for name, kind in FIELDS.items():
+            if type(record.get(name)) is not kind:
+                raise _Bad(f'the record has no proper "{name}"')
+        if record.keys() != {*FIELDS, "body"}:
+            raise _Bad("the record has fields that no record has")
+        self.table = self.table or record["table"]
+        handler = _HANDLERS.get(record["kind"])
+        if handler:
+            handler(self, record["body"])
+        self._in_the_log(record)
+
+    def _in_the_log(self, record: dict[str, Any]) -> None:
+        if record["table"] != self.table:
+            raise _Bad(f"the record belongs to another table, {record['table']}")
+        if record["seq"] != self._seq + 1 or record["epoch"] < self._epoch:
+            raise _Bad(f"record {record['seq']} cannot follow record {self._seq}")
+        table, epoch, seq, at, kind = (record[name] for name in ("table", "epoch", "seq", "at", "kind"))
+        line = Record(table, epoch, seq, at, kind, compact(record["body"]), b"")
+        self._epoch, self._seq = record["epoch"], record["seq"]
+        self._hash = record_hash(self._hash, record["book"], line)
+        if record["hash"] != self._hash.hex():
+            raise _Bad(f"record {self._seq} ({line.kind}) is not what was logged: its hash is another")
+
+    def end(self) -> None:
+        """The export is over."""
+        if not self._called:
+            raise _Bad("the dice were thrown and never called")
+
+    def published(self, body: Any) -> None:
+        """A chain begins: only the anchor is known of it."""
+        _fields(body, format=str, chain=int, anchor=str, length=int)
+        if body["format"] != FORMAT:
+            raise _Bad(f'the chain is of format "{body["format"]}"; this verifier knows {FORMAT}')
+        chain = _Published(_bytes(body["anchor"], "anchor"), body["length"])
+        if self.chains.get(body["chain"]) == chain and body["chain"] != self._chain:
+            return  # said again before its first roll, after a restart
+        if body["chain"] != len(self.chains) + 1 or chain.length < 1:
+            raise _Bad(f"chain {body['chain']} cannot be published after {len(self.chains)} chains")
+        self.chains[body["chain"]] = chain
+
+    def seeds_frozen(self, body: Any) -> None:
+        """The players' seeds of the next roll: from here on they stand."""
+        _fields(body, roll=int, seeds=list)
+        if body["roll"] != self.rolls + 1:
+            raise _Bad(f"seeds were frozen for roll {body['roll']} when roll {self.rolls + 1} was next")
+        seeds = _seeds(body["seeds"])
+        if self._frozen is not None and seeds != self._frozen:
+            raise _Bad("the seeds were frozen a second time, with other texts")
+        if self._frozen is None:
+            self._frozen, self._chains_when_frozen = seeds, len(self.chains)
+
+    def thrown(self, body: Any) -> None:
+        """A roll: its link must hash to the one before, and give these dice."""
+        self._chained()
+        if not self._called:
+            raise _Bad("the dice were thrown and never called")
+        self.rolls, self._called, self._settled = self.rolls + 1, False, False
+        _fields(body, roll=int, chain=int, index=int, link=str, dice=list)
+        if body["roll"] != self.rolls:
+            raise _Bad(f"the dice are those of roll {body['roll']}")
+        if self._frozen is None:
+            raise _Bad("the dice were thrown before the seeds were frozen")
+        self._reveal(body["chain"], body["index"], _bytes(body["link"], "link"))
+        place, _ = decide(blocks_of(self._revealed, self.table, self.rolls, self._frozen))
+        if not is_roll(body["dice"]) or Roll(*body["dice"]) != ROLLS[place]:
+            raise _Bad(f"the log has {_said(body['dice'])} and the chain gives {ROLLS[place]}")
+        self._dice, self._frozen = ROLLS[place], None
+
+    def _reveal(self, chain: int, index: int, link: bytes) -> None:
+        if self._chain not in self.chains or self._index == self.chains[self._chain].length:
+            self._chain, self._index = self._chain + 1, 0
+            if self._chain > self._chains_when_frozen:
+                raise _Bad(f"chain {self._chain} was not published before the seeds were frozen")
+            self._revealed = self.chains[self._chain].anchor
+        if (chain, index) != (self._chain, self._index + 1):
+            raise _Bad(
+                f"link {index} of chain {chain} came where link {self._index + 1} of chain {self._chain} was due"
+            )
+        if link_after(link) != self._revealed:
+            before = "the published anchor" if index == 1 else "the link before it"
+            raise _Bad(f"the link does not hash to {before}")
+        self._index, self._revealed = index, link
+
+    def called(self, body: Any) -> None:
+        """The table called a roll: it must be the dice just thrown."""
+        self._chained()
+        if self._settled or self._dice is None:
+            raise _Bad("a roll was called that no link of a published chain decided")
+        faces: Any = body.get("roll") if isinstance(body, dict) else None
+        if not is_roll(faces) or Roll(*faces) != self._dice:
+            raise _Bad(f"the table called {_said(faces)} and the chain gives {self._dice}")
+        self._called = True
+
+    def _chained(self) -> None:
+        if not self.chains:
+            raise _Bad(NO_CHAIN)
+
+    def settled(self, _body: Any) -> None:
+        """The roll is over: nothing may be called again from its link."""
+        self._settled = True
+
+    def undone(self, _body: Any) -> None:
+        """The roll's settlement was taken back: the same dice may be called once more."""
+        self._settled = self._dice is None
+
+
+_HANDLERS: dict[str, Callable[[_Check, Any], None]] = {
+    "chain-published": _Check.published,
+    "seeds-frozen": _Check.seeds_frozen,
+    "dice-thrown": _Check.thrown,
+    "RollCalled": _Check.called,
+    "RollSettled": _Check.settled,
+    "NoRollCalled": _Check.settled,
+    "OutcomeUndone": _Check.undone,
+}
+
+
+def _fields(body: Any, **kinds: type) -> None:
+    if not isinstance(body, dict) or body.keys() != kinds.keys():
+        raise _Bad(f"the record must hold {', '.join(kinds)} and nothing else")
+    for name, kind in kinds.items():
+        if type(body[name]) is not kind:
+            raise _Bad(f'the record\'s "{name}" makes no sense')
+
+
+def _bytes(text: str, what: str) -> bytes:
+    if len(text) != 2 * LINK_BYTES or set(text) - set("0123456789abcdef"):
+        raise _Bad(f"the {what} is not {LINK_BYTES} bytes in hexadecimal")
+    return bytes.fromhex(text)
+
+
+def _seeds(pairs: list[Any]) -> Seeds:
+    seats = [0]
+    for pair in pairs:
+        if not isinstance(pair, list) or [type(part) for part in pair] != [int, str]:
+            raise _Bad("a seed is a seat and a text")
+        if pair[0] <= seats[-1]:
+            raise _Bad("the seeds are not in seat order")
+        if not 0 < len(pair[1]) <= LONGEST_SEED:
+            raise _Bad(f"the seed of seat {pair[0]} is not 1 to {LONGEST_SEED} characters")
+        seats.append(pair[0])
+    return tuple((seat, text) for seat, text in pairs)
+
+
+def counted(count: int, noun: str) -> str:
+    """So many of something."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _said(faces: Any) -> str:
+    return str(Roll(*faces)) if is_roll(faces) else "no roll"

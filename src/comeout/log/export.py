@@ -1,0 +1,121 @@
+"""A table's log, or a player's rolls, as JSON Lines: what leaves the house, and how a log is read back and proved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from comeout.log.proof import Fault, Proof, prove
+from comeout.log.records import BookRow, DiceKind, Mode, Profile, Record, layout_of
+from comeout.rules.layout import Layout
+
+LOG_FORMAT = "log-1"
+
+
+class ExportedTable(msgspec.Struct):
+    """The table that a log is of."""
+
+    id: str
+    name: str
+    book: str
+    mode: Mode
+    dice: DiceKind
+    profile: Profile
+    player: str
+    created: int
+    closed: bool
+
+
+class ExportedBook(msgspec.Struct):
+    """The book it was played by, whole: an old game replays under its own rules."""
+
+    digest: str
+    name: str
+    text: str
+    payouts: dict[str, dict[str, str]]
+
+
+class ExportHeader(msgspec.Struct):
+    """The first line of an exported table."""
+
+    comeout: str
+    format: str
+    table: ExportedTable
+    book: ExportedBook
+
+
+class ExportedRecord(msgspec.Struct):
+    """One record. Its moment is in microseconds of UTC since 1970, and its body to the byte, as they are hashed."""
+
+    table: str
+    epoch: int
+    seq: int
+    at: int
+    book: str
+    kind: str
+    body: msgspec.Raw
+    hash: str
+
+
+class NotAnExport(Exception):
+    """A file that claims to be an exported table and cannot be read as one."""
+
+
+_headers, _lines = msgspec.json.Decoder(ExportHeader), msgspec.json.Decoder(ExportedRecord)
+
+
+# ------------------------------------------------------------------ and back
+
+
+class Played(NamedTuple):
+    """An exported table played again, and where it goes wrong."""
+
+    name: str
+    layout: Layout
+    proof: Proof
+    fault: Fault | None
+
+
+def is_export(first_line: bytes) -> bool:
+    """Whether a file that begins so is an exported table, of whatever format."""
+    try:
+        head: Any = json.loads(first_line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(head, dict) and {"comeout", "format", "table"} <= head.keys()
+
+
+def play_again(lines: Iterable[bytes]) -> Played:
+    """Fold an exported log from its first record by the book that came with it, and decide every settlement again."""
+    source = iter(lines)
+    header = _read_header(next(source, b""))
+    kept, table = header.book, header.table
+    layout = layout_of(BookRow(kept.digest, kept.name, kept.text, json.dumps(kept.payouts)))
+    proof = Proof(table.id, layout, table.dice)
+    if layout.digest != table.book:
+        says = f"the book in this file is not the one it was played by: {layout.digest}, not {table.book}"
+        return Played(table.name, layout, proof, Fault(table.id, 0, "", says))
+    return Played(table.name, layout, proof, prove(proof, _read_records(source)) or proof.end())
+
+
+def _read_header(line: bytes) -> ExportHeader:
+    try:
+        header = _headers.decode(line)
+    except msgspec.MsgspecError as bad:
+        raise NotAnExport(f"line 1: no header of an exported table: {bad}") from None
+    if header.format != LOG_FORMAT:
+        raise NotAnExport(f'line 1: the format is "{header.format}"; this version reads {LOG_FORMAT}')
+    return header
+
+
+def _read_records(lines: Iterator[bytes]) -> Iterator[Record]:
+    for number, data in enumerate(lines, start=2):
+        try:
+            line = _lines.decode(data)
+            digest = bytes.fromhex(line.hash)
+        except (msgspec.MsgspecError, ValueError) as bad:
+            raise NotAnExport(f"line {number}: no record of a log: {bad}") from None
+        yield Record(line.table, line.epoch, line.seq, line.at, line.kind, bytes(line.body), digest)

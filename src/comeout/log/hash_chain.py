@@ -1,0 +1,48 @@
+"""The log of one table: numbered records, each holding the hash of the one before it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from comeout.log.records import Micros, Record
+
+START = bytes(32)
+"""What the first record's hash stands on."""
+
+
+def record_hash(before: bytes, book: str, record: Record) -> bytes:
+    """The hash of a record: everything in it, the book's digest, and the hash before it."""
+    table, epoch, seq, at, kind, body, _ = record
+    return _hash(before, f"{table}\n{epoch}\n{seq}\n{at}\n{book}\n{kind}\n", body)
+
+
+def _hash(before: bytes, head: str, body: bytes) -> bytes:
+    return hashlib.sha256(before + head.encode() + body).digest()
+
+
+class Log:
+    """The end of a table's log, from which the next records are made."""
+
+    def __init__(self, table: str, book: str, *, epoch: int = 0, seq: int = 0, hash_: bytes = START) -> None:
+        self.table, self.book, self.epoch = table, book, epoch
+        self.seq, self.hash = seq, hash_
+
+    def next(self, kind: str, body: bytes, at: Micros) -> Record:
+        """The next record; the log ends with it from now on."""
+        table, epoch = self.table, self.epoch
+        self.seq = seq = self.seq + 1
+        self.hash = _hash(self.hash, f"{table}\n{epoch}\n{seq}\n{at}\n{self.book}\n{kind}\n", body)
+        return Record(table, epoch, seq, at, kind, body, self.hash)
+
+
+def first_bad(records: Iterable[Record], book: str, *, before: bytes = START, seq: int = 0) -> Record | None:
+    """The first record that does not follow from the one before it."""
+    epoch = 0
+    for record in records:
+        seq += 1
+        whole = record.seq == seq and record.epoch >= epoch
+        if not whole or record_hash(before, book, record) != record.hash:
+            return record
+        before, epoch = record.hash, record.epoch
+    return None

@@ -1,0 +1,186 @@
+"""The rows of a house: tables, books, records, postings, answers and people, as a store keeps them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from comeout.money import Amount
+from comeout.rules.layout import Layout
+from comeout.rules.library import load_text
+
+
+@lru_cache(maxsize=16)
+def layout_of(book: BookRow) -> Layout:
+    """The layout that a kept book compiles to; a house has many tables of few books."""
+    return load_text(book.text, file=book.name, payouts=json.loads(book.payouts or "{}"))
+
+
+Mode = Literal["live", "first-person"]
+DiceKind = Literal["chain", "entropy", "crew"]
+Profile = Literal["standard", "regulated"]
+Micros = int
+"""A moment in UTC, in microseconds since 1970."""
+
+LATEST = 2**62
+"""Later than any moment or record, and still a number that a store can hold."""
+
+
+class TableRow(NamedTuple):
+    """A table of the house: what never changes about it, and whether it is closed."""
+
+    id: str
+    name: str
+    book: str
+    """The digest of the text it is played by."""
+    mode: Mode
+    dice: DiceKind
+    profile: Profile
+    player: str
+    """Who opened it for themselves; nobody if it is the house's."""
+    created: Micros
+    closed: bool = False
+
+
+class BookRow(NamedTuple):
+    """The text of a book ever used, kept by its digest, with a house's higher payouts as JSON."""
+
+    digest: str
+    name: str
+    text: str
+    payouts: str
+
+
+class Record(NamedTuple):
+    """One line of a table's log. Its hash covers everything in it, the book's digest and the hash before it."""
+
+    table: str
+    epoch: int
+    seq: int
+    at: Micros
+    kind: str
+    """The name of an event of the table, or of the house (in lower case)."""
+    body: bytes
+    hash: bytes
+
+
+class Posting(NamedTuple):
+    """A change of one account; the postings of one record add up to zero."""
+
+    seq: int
+    account: str
+    amount: Amount
+
+
+class Answer(NamedTuple):
+    """What a player's command was answered, so that the same command gets the same answer."""
+
+    player: str
+    command: str
+    reply: bytes
+
+
+class RecallRow(NamedTuple):
+    """One settled roll as one player saw it: complete, as JSON."""
+
+    player: str
+    table: str
+    roll: int
+    round: int
+    seq: int
+    at: Micros
+    """When it was settled."""
+    body: bytes
+
+
+ConductKind = Literal["warned", "unwarned", "told-off", "barred", "lifted"]
+
+
+class ConductRow(NamedTuple):
+    """One judgement of a player under a book: a warning, a bar, or its lifting, as a table's log has it."""
+
+    player: str
+    book: str
+    """Its id, whatever its revision."""
+    table: str
+    seq: int
+    at: Micros
+    kind: ConductKind
+
+
+@dataclass(slots=True)
+class Batch:
+    """What is kept in one transaction, all of it or nothing."""
+
+    records: list[Record] = field(default_factory=list)
+    postings: list[Posting] = field(default_factory=list)
+    answers: list[Answer] = field(default_factory=list)
+    recall: list[RecallRow] = field(default_factory=list)
+    conduct: list[ConductRow] = field(default_factory=list)
+    closes: bool = False
+    """The table closes with this batch."""
+
+
+class Lease(NamedTuple):
+    """The right to write a table's log, until somebody with a higher epoch takes it."""
+
+    table: str
+    owner: str
+    epoch: int
+
+
+class Snapshot(NamedTuple):
+    """A state that the log folds to at some point, to start from there."""
+
+    table: str
+    seq: int
+    hash: bytes
+    body: bytes
+
+
+class Player(NamedTuple):
+    """Somebody with a wallet: a guest, or an account with a name and a password."""
+
+    id: str
+    name: str
+    password: str
+    """A hash, empty for guests."""
+    created: Micros
+
+    def __repr__(self) -> str:
+        """Without the password's hash, so that it gets into no log."""
+        return f"Player(id={self.id!r}, name={self.name!r}, created={self.created})"
+
+
+class Session(NamedTuple):
+    """A signed-in browser or client, by the hash of its token."""
+
+    token: bytes
+    player: str
+    created: Micros
+    expires: Micros
+
+
+class Grant(NamedTuple):
+    """A role a player holds at a table ("*": at every table), for themselves or acting for somebody."""
+
+    player: str
+    table: str
+    role: str
+    acting: bool
+    by: str
+    at: Micros
+
+
+class OwnLimit(NamedTuple):
+    """A limit players set for themselves; a looser one waits until its time has come."""
+
+    player: str
+    kind: Literal["loss", "time", "stake"]
+    value: int
+    since: Micros
+    next_value: int | None
+    """-1 lifts the limit."""
+    next_at: Micros

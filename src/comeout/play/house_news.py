@@ -1,0 +1,115 @@
+"""What a house tells a terminal beside its answers: what happened, and what it says of clocks, troubles and itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from comeout.client import Away, Back, Client, News, Note
+from comeout.client import Table as LiveTable
+from comeout.play.event_lines import QUIET
+from comeout.play.screen import Paper
+from comeout.protocol.frames import Countdown, Snapshot, Trouble
+from comeout.table import messages as m
+from comeout.table.messages import Event
+from comeout.table.notation.transcript import VERBS
+
+_VERB_OF = {command.__name__: verb for verb, command in VERBS.items()}
+
+
+class Hearing:
+    """Holds what was told at a table until it is time to say it."""
+
+    def __init__(self, runner: asyncio.Runner, house: Client, table: LiveTable, paper: Paper) -> None:
+        self._runner, self._house, self._table, self._paper = runner, house, table, paper
+        self._unread: list[News] = []
+        """What was told while an answer was waited for."""
+        self._held: list[Event] = []
+        """What happened and is not told yet."""
+        self._aside: list[News] = []
+        """What the house said beside it."""
+
+    def fresh(self) -> list[Event]:
+        """What happened and was not told yet; what the house says beside it waits for `say_aside`."""
+        self.take_in()
+        events, self._held = self._held, []
+        return events
+
+    def hold(self, events: Sequence[Event]) -> None:
+        """Keep what happened for later, before all else."""
+        self._held[:0] = events
+
+    def take_in(self) -> bool:
+        """Hold what was told; whether any of it is worth a line."""
+        unread, self._unread = [*self._unread, *self._table.unread()], []
+        for news in unread:
+            if isinstance(news, Event):
+                self._meet(news)
+                self._held.append(news)
+            elif not isinstance(news, Note) or self._is_for_crew(news):
+                self._aside.append(news)
+        quiet = () if self._table.mirror.state.settings.crew == "people" else QUIET
+        return bool(self._aside) or not all(isinstance(event, quiet) for event in self._held)
+
+    def _is_for_crew(self, note: Note) -> bool:
+        """Whether somebody of the crew waits for another one."""
+        mirror = self._table.mirror
+        return note.kind == "second-wanted" and bool(mirror.roles) and note.body["player"] != mirror.player
+
+    def _meet(self, event: Event) -> None:
+        """Somebody who sat down has a name."""
+        seats = self._table.mirror.state.seats
+        if isinstance(event, m.SeatTaken) and event.seat != self._table.seat:
+            names = self._runner.run(self._house.names(self._table.id))
+            if event.seat in names and event.seat in seats:
+                seats[event.seat].player = names[event.seat]
+
+    # -------------------------------------------------------------- saying it
+
+    def say_links(self) -> None:
+        """Say at once that the house went away or is back; everything else waits."""
+        for each in self._table.unread():
+            if isinstance(each, (Away, Back)):
+                self._say(each)
+            else:
+                self._unread.append(each)
+
+    def say_aside(self) -> None:
+        """Say what the house says beside the game; of several countdowns the last one counts."""
+        aside, self._aside = self._aside, []
+        counts = [news for news in aside if isinstance(news, Countdown)]
+        for news in aside:
+            if not isinstance(news, Countdown) or news is counts[-1]:
+                self._say(news)
+
+    def _say(self, news: News) -> None:
+        match news:
+            case Countdown(waiting=str(waiting)) if waiting and self._table.waiting:
+                self._paper.say(self.what_is_waited_for())
+            case Countdown(closes_in_ms=int(left)):
+                self._paper.line(f"Bets close in {(left + 500) // 1000} s.")
+            case Trouble():
+                self._paper.say(f"{news.says}.", "good" if news.over else "bad")
+            case Snapshot():
+                self._paper.say("Much has happened; `table` shows how everything lies now.")
+            case Away():
+                self._paper.say("The house does not answer; trying again. What you ask is sent once it is back.", "bad")
+            case Back():
+                self._paper.say(f"The house is back after {news.seconds:.0f} s.", "good")
+            case Note():
+                self.say_wanted(news.body["name"])
+
+    def what_is_waited_for(self) -> str:
+        """What the table waits for, how long, and what the player can do about it."""
+        table = self._table
+        mine = table.whose is not None and table.whose == table.seat
+        left = f" ({table.closes_in_s:.0f} s)" if table.closes_in_s is not None else ""
+        offered = mine and table.mirror.state.offered == table.seat
+        says = "The dice are offered to you" if offered else f"The table waits{' for you' * mine}: {table.waiting}"
+        hints = {"take": "Type `take dice` to have them.", "bet": "Bet on Pass or Don't Pass to get the dice.", "": ""}
+        return f"{says}{left}. {hints[table.dice]}".strip()
+
+    def say_wanted(self, name: str) -> None:
+        """Say which command waits for a second person."""
+        word = _VERB_OF.get(name, name)
+        self._paper.say(f"Somebody of the crew asks for `{word}`: a second person must ask for the same.")

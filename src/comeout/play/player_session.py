@@ -1,0 +1,417 @@
+"""One player's session: hears a line, asks the table, shows the answer. The table decides everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from comeout.money import Amount, show_amount
+from comeout.play.bet_targets import of_mine, to_bet
+from comeout.play.event_lines import first_bet
+from comeout.play.game import Game
+from comeout.play.help import show_help, show_help_on
+from comeout.play.intents import (
+    Ask,
+    Asked,
+    Bet,
+    BuyIn,
+    Call,
+    Help,
+    Keep,
+    Order,
+    Puzzled,
+    Save,
+    Say,
+    Seed,
+    TakeDown,
+    Target,
+    Throw,
+)
+from comeout.play.lexicon import plain, printable
+from comeout.play.line_parser import Ear
+from comeout.play.narrator import Voice
+from comeout.play.nearest_bets import absence
+from comeout.play.rule_pages import show_book, show_standing, show_start, show_wager
+from comeout.play.screen import Paper, show_bets, show_history, show_rack, show_table, style_of
+from comeout.play.shooting import Shooting
+from comeout.table import messages as m
+from comeout.table.advice.warnings import contract, placed_short
+from comeout.table.decide import decide
+from comeout.table.messages import Event, Rejected, RollSettled
+from comeout.table.state import Mark
+
+
+class Session:
+    """One player at a table. `hear` takes one line and answers False when the player leaves."""
+
+    def __init__(self, table: Game, seat: int, paper: Paper, *, alone: bool) -> None:
+        self.table, self.seat, self.paper, self.layout = table, seat, paper, table.layout
+        self._ear = Ear(self.layout)
+        self._voice = Voice(table, seat, paper)
+        self._shooting = Shooting(self._voice, alone=alone)
+        self._bought = table.rack(seat) + sum(table.bets(seat).values())
+        self._rolls_before = table.state.rolls
+        self._fresh: list[list[tuple[str, Amount]]] = []
+        """What each bet of the player placed since the last roll: what `undo` takes back."""
+        self._agreed: set[str] = set()
+        """What the player has said yes to: kinds of contract bet, and of bets that are paid short here."""
+        self._asking = ""
+        """Which of these the player is asked about."""
+        self._held: tuple[Asked, ...] = ()
+        """What waits for that yes: the bet, and what was said after it."""
+        self._seated = "seat" in table.extras
+        if self._seated:
+            show_start(paper, self.layout, table.rack(seat), first_bet(table, seat, "pass"))
+        else:
+            show_standing(paper, self.layout, crew="crew" in table.extras)
+        self._shooting.start()
+
+    # -------------------------------------------------------------- listening
+
+    def watch(self, events: Sequence[Event]) -> None:
+        """Tell what happened without being asked for; a roll shows the table as it lies now."""
+        self._tell(events)
+        if any(isinstance(event, m.DiceOffered) for event in events):
+            self._shooting.answer_offer()
+        if any(isinstance(event, RollSettled) for event in events):
+            self._show()
+
+    def _tell(self, events: Sequence[Event]) -> None:
+        if any(isinstance(event, RollSettled) for event in events):
+            self._fresh.clear()
+        self._voice.tell(events)
+
+    def hear(self, line: str) -> bool:
+        """Do what a line asks, up to the first thing that is refused."""
+        if not line.strip() and "throws" in self.table.extras:
+            return True  # real dice are not thrown by a key pressed in passing
+        held, self._held = self._held, ()
+        if held and plain(line) in ("yes", "y"):
+            self._agreed.add(self._asking)
+            return self._do_all(held)
+        if held:
+            self.paper.say("Nothing was bet.", "dim")
+            if plain(line) in ("no", "n"):
+                return True
+        asked = self._ear.listen(line)
+        self._voice.turn += 1
+        if isinstance(asked, Puzzled):
+            self._voice.complain(asked.says)
+            return True
+        return self._do_all(asked)
+
+    def _do_all(self, asked: Sequence[Asked]) -> bool:
+        """Do one thing after the other; a bet that must first be agreed to holds the rest of its line back."""
+        for place, each in enumerate(asked):
+            if each == Say("quit"):
+                return False
+            if self._asks_first(each):
+                self._held = tuple(asked[place:])
+                break
+            done = self._do(each)
+            self._shooting.answer_offer()
+            if not done:
+                if place + 1 < len(asked):
+                    self.paper.say("The rest of the line was not done.", "dim")
+                break
+        return True
+
+    def _asks_first(self, asked: Asked) -> bool:
+        """Ask before the first bet of each kind that can never be taken down, or that is paid below printed odds."""
+        for key, told in self._to_agree(asked):
+            if key not in self._agreed:
+                self._asking = key
+                self.paper.cited(*told)
+                self.paper.say("Say `yes` to bet it; anything else leaves it.", indent=2)
+                return True
+        return False
+
+    def _to_agree(self, asked: Asked) -> Iterator[tuple[str, tuple[str, str]]]:
+        """What a player should say yes to before a bet, each with a key, its sentence and what it stands on."""
+        state = self.table.state
+        for bet in self._taken(asked):
+            spot = self.layout.by_id[bet.spot]
+            if contract(spot):
+                yield f"contract {spot.wager_id}", (contract(spot), self.layout.cite(spot.remove_rule.clause))
+            short = placed_short(self.layout, state, bet)
+            if short:
+                rounded_by = self.layout.rounded_by[state.settings.multiples_notice]
+                yield f"short {spot.wager_id}", (short, self.layout.cite(*rounded_by))
+
+    def _taken(self, asked: Asked) -> list[m.BetPlaced]:
+        """The bets that the table would take, of those that were asked for."""
+        if not isinstance(asked, Bet) or asked.press:
+            return []
+        spots = [name for name in to_bet(self.table, self.seat, asked.target) if name in self.layout.by_id]
+        bets = [m.PlaceBet(self.seat, name, asked.amount) for name in spots]
+        answers = [decide(self.layout, self.table.state, bet) for bet in bets]
+        taken = [answer for answer in answers if not isinstance(answer, Rejected)]
+        return [event for events in taken for event in events if isinstance(event, m.BetPlaced)]
+
+    def _do(self, asked: Asked) -> bool:
+        """Do one thing; False when it was refused."""
+        match asked:
+            case Bet():
+                return self._bet(asked)
+            case TakeDown():
+                return self._take_down(asked)
+            case Call():
+                return self._call(asked)
+            case Keep():
+                return self._keep(asked)
+            case Throw():
+                return self._throw(asked.times)
+            case Ask(about="why"):
+                self._voice.why(asked.target)
+            case Ask():
+                return self._rules(asked.target)
+            case Help():
+                return self._help(asked.word)
+            case BuyIn():
+                return self._buy_in(asked.amount)
+            case Save():
+                return self._save(asked.file)
+            case Order():
+                return self._voice.hear(self.table.order(asked.command))
+            case Seed():
+                return self._seed(asked.text)
+            case Say():
+                return self._say(asked.word)
+        return True
+
+    def _say(self, word: str) -> bool:
+        acts: dict[str, Callable[[], bool]] = {
+            "undo": self._undo,
+            "take-dice": self._shooting.take,
+            "pass-dice": self._shooting.pass_on,
+            "companion": self._shooting.companion,
+            "decide": self._shooting.decide,
+            "transcript": self._transcript,
+        }
+        if word in acts:
+            return acts[word]()
+        if word in ("bets", "rack") and not self._seated:
+            return self._voice.complain("you have no seat here; `table` shows how it stands")
+        pages: dict[str, Callable[[], None]] = {
+            "bets": lambda: show_bets(self.paper, self.table, self.seat),
+            "rack": lambda: show_rack(self.paper, self.table, self.seat, bought=self._bought),
+            "table": self._show,
+            "history": self._history,
+            "fairness": self._fairness,
+            "help": lambda: show_help(self.paper, self.table),
+        }
+        pages[word]()
+        return True
+
+    # -------------------------------------------------------------- bets
+
+    def _bet(self, asked: Bet) -> bool:
+        find = of_mine if asked.press else to_bet
+        spots = find(self.table, self.seat, asked.target)
+        if asked.press and not set(spots) & set(self.table.bets(self.seat)):
+            return self._voice.complain(f"you have no bet there to press{self._you_have()}")
+        if len(spots) > 1 and not asked.target.every:
+            return self._several(spots, "press {} 10" if asked.press else "{} 10")
+        placed: list[tuple[str, Amount]] = []
+        for spot in spots:
+            if not self._voice.send(m.PlaceBet(self.seat, spot, asked.amount), spot):
+                break
+            placed.append((spot, asked.amount))
+        if placed:
+            self._fresh.append(placed)
+        return len(placed) == len(spots)
+
+    def _take_down(self, asked: TakeDown) -> bool:
+        target = asked.target
+        spots = of_mine(self.table, self.seat, target)
+        if not spots:
+            where = f"on {target.number}" if target.number else "up"
+            return self._voice.complain(f"you have no bet {where}{self._you_have()}")
+        whole_kind = target.every or (target.wager and target.number is None)
+        if len(spots) > 1 and (asked.amount is not None or not whole_kind):
+            return self._several(spots, "reduce {} 5" if asked.amount is not None else "take down {}")
+        if asked.amount is not None:
+            return self._voice.send(m.ReduceBet(self.seat, spots[0], asked.amount), spots[0])
+        # Odds first: a bet that goes would bring them down with it.
+        spots.sort(key=lambda spot: spot in self.layout.by_id and self.layout.by_id[spot].base < 0)
+        done = [self._voice.send(m.RemoveBet(self.seat, spot), spot) for spot in spots]
+        return all(done)
+
+    def _undo(self) -> bool:
+        while self._fresh:
+            bets = self.table.bets(self.seat)
+            last = [(spot, amount) for spot, amount in self._fresh[-1] if bets.get(spot, 0) >= amount]
+            done = [self._take_back(spot, amount) for spot, amount in reversed(last)]
+            if all(done):
+                self._fresh.pop()
+            if done:
+                return all(done)
+        return self._voice.complain("nothing was placed since the last roll")
+
+    def _take_back(self, spot: str, amount: Amount) -> bool:
+        whole = self.table.bets(self.seat)[spot] == amount
+        command = m.RemoveBet(self.seat, spot) if whole else m.ReduceBet(self.seat, spot, amount)
+        return self._voice.send(command, spot)
+
+    def _call(self, asked: Call) -> bool:
+        spots = of_mine(self.table, self.seat, asked.target)
+        if not spots:
+            return self._voice.complain(f"you have no bet to call{self._you_have()}")
+        if len(spots) > 1:
+            spots = [spot for spot in spots if self.layout.by_id[spot].wager.sleep] or spots[:1]
+        if asked.on and all(self._is_on(spot) for spot in spots):
+            self.paper.line(f"  {', '.join(spots)}: called on already")
+            return True
+        word: m.Switch = "on" if asked.on else "off"
+        refusals: dict[str, tuple[Rejected, str]] = {}
+        for spot in spots:
+            if asked.on and self._is_on(spot):
+                continue  # it was called before, or the button of another bet of its kind speaks for it
+            answer = self.table.send(m.CallBet(self.seat, spot, word))
+            if isinstance(answer, Rejected):
+                refusals.setdefault(answer.says, (answer, spot))
+            else:
+                self._voice.tell(answer)
+        for answer, spot in refusals.values():
+            self._voice.refuse(answer, spot)
+        return not refusals
+
+    def _is_on(self, name: str) -> bool:
+        spot = self.layout.by_id.get(name)
+        bet = self.table.state.bet(spot.index, self.seat) if spot else None
+        return bool(bet and bet.mark in (Mark.ON, Mark.ON_ONLY))
+
+    def _keep(self, asked: Keep) -> bool:
+        if asked.target.every and not asked.keep:
+            spots = sorted(self.table.state.seats[self.seat].keeps)
+        else:
+            spots = of_mine(self.table, self.seat, asked.target)
+        if not spots:
+            return self._voice.complain("no bet stands to be kept" if asked.keep else "you stand by no bet")
+        return all(self._voice.send(m.KeepBet(self.seat, spot, asked.keep), spot) for spot in spots)
+
+    def _several(self, spots: list[str], example: str) -> bool:
+        return self._voice.complain(f"that could be {' or '.join(spots)}; say `{example.format(spots[0])}`")
+
+    def _you_have(self) -> str:
+        mine = ", ".join(self.table.bets(self.seat))
+        return f"; you have {mine}" if mine else ""
+
+    def _buy_in(self, amount: Amount) -> bool:
+        if not self._voice.send(m.BuyIn(self.seat, amount)):
+            return False
+        self._bought += amount
+        return True
+
+    # -------------------------------------------------------------- dice
+
+    def _throw(self, times: int) -> bool:
+        for rolled in range(times):
+            answer = self._shooting.why_not() or self.table.throw()
+            if isinstance(answer, Rejected):
+                if rolled:
+                    self._show()
+                self._voice.refuse(answer)
+                if self._seated:
+                    self._shooting.suggest(answer)
+                return False
+            if not answer:
+                return True  # the player would not wait for it
+            self._tell(answer)
+        self._shooting.answer_offer()
+        self._show()
+        return True
+
+    # -------------------------------------------------------------- pages
+
+    def _rules(self, target: Target | None) -> bool:
+        if target is None or (target.every and not target.wager):
+            show_book(self.paper, self.layout)
+            return True
+        if not target.wager:
+            mine = of_mine(self.table, self.seat, target)
+            lying = [spot.id for spot in self.layout.spots if spot.number == target.number and not spot.wager.travels]
+            place = [name for name in lying if name == f"place-{target.number}"]
+            some = (mine or place or lying)[:1]
+            say = f"Say `rules {some[0].replace('-', ' ')}`" if some else "`rules` lists them"
+            return self._voice.complain(f"rules of which bet? {say}")
+        known = target.spot in self.layout.by_id or target.spot in self.layout.rulebook.wager
+        name = target.spot if known else to_bet(self.table, self.seat, target)[0]
+        lacking = absence(self.layout, name)
+        if lacking:
+            return self._voice.complain(f'there is no bet "{name}": {lacking}')
+        show_wager(self.paper, self.layout, name)
+        return True
+
+    def _help(self, word: str) -> bool:
+        if show_help_on(self.paper, word, self.table):
+            return True
+        return self._voice.complain(f'there is no help on "{printable(word)}"; `help` shows all of it')
+
+    def _seed(self, text: str) -> bool:
+        """Have a say in the dice; without words, hear how they are made."""
+        refused = self.table.set_seed(text) if text else None
+        if refused:
+            return self._voice.refuse(refused)
+        if text:
+            self.paper.say('From the next "no more bets" on, your seed goes into every roll.', indent=2)
+        self._fairness()
+        return True
+
+    def _fairness(self) -> None:
+        for sentence in self.table.fairness():
+            self.paper.say(sentence, indent=2)
+
+    def _history(self) -> None:
+        rolls = (event for event in self.table.log if isinstance(event, RollSettled))
+        show_history(self.paper, rolls, self.seat)
+
+    def _transcript(self) -> bool:
+        text = self.table.transcript()
+        if isinstance(text, Rejected):
+            return self._voice.refuse(text)
+        self.paper.page(text)
+        return True
+
+    def _save(self, name: str) -> bool:
+        if not name:
+            return self._voice.complain("save where? Say `save game.txt`")
+        path = Path(name).expanduser()
+        text = self.table.transcript()
+        if isinstance(text, Rejected):
+            return self._voice.refuse(text)
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            return self._voice.complain(f'"{printable(name)}" is there already; choose another name')
+        except (OSError, ValueError) as bad:
+            return self._voice.complain(f'"{printable(name)}" cannot be written: {bad}')
+        self.paper.say(f"Saved. `comeout replay {name}` plays it again.")
+        return True
+
+    def _show(self) -> None:
+        show_table(self.paper, self.table, self.seat, bought=self._bought)
+
+    @property
+    def prompt(self) -> str:
+        """Where the game stands, in front of what the player types."""
+        puck = f"ON {self.table.point}" if self.table.point else "OFF"
+        where = f"rack {show_amount(self.table.rack(self.seat))}" if self._seated else self.table.state.phase.value
+        return f"{puck}, {where} > "
+
+    def goodbye(self) -> None:
+        """How the session ended."""
+        if not self._seated:
+            self.paper.say("Goodbye.")
+            return
+        rolls = self.table.state.rolls - self._rolls_before
+        up = sum(self.table.bets(self.seat).values())
+        result = self.table.rack(self.seat) + up - self._bought
+        still = f", {show_amount(up)} of it still on the layout" if up else ""
+        word = f"{'ahead' if result > 0 else 'behind'} by {show_amount(abs(result))}" if result else "even"
+        self.paper.say(
+            f"Goodbye. You brought {show_amount(self._bought)} and have {show_amount(self._bought + result)}{still}: "
+            f"{word} after {rolls} roll{'' if rolls == 1 else 's'}.",
+            style_of(result) if result else "",
+        )

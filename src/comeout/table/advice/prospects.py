@@ -1,0 +1,187 @@
+"""What one seat can do now, spot by spot: dry runs of the table's own decisions, which change nothing."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from comeout.money import Amount, ceil_to, floor_to, nearest_multiple
+from comeout.rules.layout import Layout, Spot
+from comeout.table.advice.warnings import contract, warnings
+from comeout.table.asking import bets_closed, seat_problem, takes_bets
+from comeout.table.betting import check_bet, not_now
+from comeout.table.decide import decide
+from comeout.table.messages import (
+    CallBet,
+    ComeBack,
+    Command,
+    DeclineDice,
+    Leave,
+    PassDice,
+    Reason,
+    Rejected,
+    RemoveBet,
+    TakeDice,
+)
+from comeout.table.settlement import is_working, sleeps
+from comeout.table.stakes.amounts import even_multiple, rule_multiple
+from comeout.table.stakes.bounds import affordable, bounds, even_most
+from comeout.table.state import Bet, TableState
+
+CHIPS: tuple[Amount, ...] = (1_00, 5_00, 25_00, 100_00, 500_00)
+"""The chips of a rack; the amounts that are proposed lie near them."""
+
+
+class Room(NamedTuple):
+    """What may be added to a spot: whether at all, the smallest and largest amount, and those that are paid evenly."""
+
+    refusal: Rejected | None
+    least: Amount = 0
+    most: Amount = 0
+    step: Amount = 1
+    """Every total is a multiple of it."""
+    even_step: Amount = 1
+    """Multiples of it are paid in whole betting units, or at least without rounding."""
+    full: Amount | None = None
+    """What brings odds to the largest amount that is paid evenly; None where a bet supports nothing."""
+    even: tuple[Amount, ...] = ()
+
+
+class Taking(NamedTuple):
+    """Whether a bet can be taken down, what could be taken back instead, and what would come with it."""
+
+    refusal: Rejected | None
+    warns: tuple[str, ...]
+
+
+class Calls(NamedTuple):
+    """Whether a bet can be called on, and off."""
+
+    on: Rejected | None
+    off: Rejected | None
+
+
+class Prospect(NamedTuple):
+    """One spot as one seat finds it."""
+
+    spot: Spot
+    bet: Bet | None
+    others: Amount
+    working: bool | None
+    """Whether the seat's bet is in play on the next roll; None without a bet."""
+    room: Room
+    taking: Taking | None
+    calls: Calls | None
+    keeps: bool
+    contract: str
+
+
+def prospects(layout: Layout, state: TableState, seat: int | None) -> dict[str, Prospect]:
+    """Every spot of the book as a seat finds it now; None is somebody who stands by and watches."""
+    closed = _closed(layout, state, seat)
+    sits = seat if seat in state.seats else None
+    return {spot.id: _prospect(layout, state, sits, spot, closed) for spot in layout.spots}
+
+
+def _closed(layout: Layout, state: TableState, seat: int | None) -> Rejected | None:
+    """Why no bet at all is taken from a seat now."""
+    if seat is None:
+        return Rejected(Reason.UNKNOWN_SEAT, "you have no seat here; sit down first")
+    problem = seat_problem(state, seat)
+    return problem or (None if takes_bets(layout, state) else bets_closed(layout, state))
+
+
+def _prospect(layout: Layout, state: TableState, seat: int | None, spot: Spot, closed: Rejected | None) -> Prospect:
+    all_there = state.on_spot[spot.index]
+    if seat is None:
+        return Prospect(spot, None, all_there, None, Room(closed), None, None, False, contract(spot))
+    bet = state.bets[spot.index].get(seat)
+    return Prospect(
+        spot=spot,
+        bet=bet,
+        others=all_there - (bet.amount if bet else 0),
+        working=is_working(bet, asleep=sleeps(spot, state.point)) if bet else None,
+        room=Room(closed) if closed else _room(layout, state, seat, spot, bet),
+        taking=_taking(layout, state, seat, spot) if bet else None,
+        calls=_calls(layout, state, seat, spot) if bet else None,
+        keeps=spot.id in state.seats[seat].keeps,
+        contract=contract(spot),
+    )
+
+
+def _taking(layout: Layout, state: TableState, seat: int, spot: Spot) -> Taking:
+    answer = decide(layout, state, RemoveBet(seat, spot.id))
+    if isinstance(answer, Rejected):
+        return Taking(answer, ())
+    return Taking(None, warnings(layout, state, answer))
+
+
+def _calls(layout: Layout, state: TableState, seat: int, spot: Spot) -> Calls | None:
+    if not layout.rulebook.calls or not spot.wager.sleep:
+        return None
+    return Calls(
+        refusal_of(layout, state, CallBet(seat, spot.id, "on")),
+        refusal_of(layout, state, CallBet(seat, spot.id, "off")),
+    )
+
+
+# ------------------------------------------------------------------ amounts
+
+
+def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Room:
+    problem = not_now(layout, state, seat, spot, bet)
+    if problem:
+        return Room(problem)
+    there = bet.amount if bet else 0
+    lowest, highest = bounds(layout, state, spot, seat)
+    step = rule_multiple(state.settings, spot)
+    least = ceil_to(max(lowest, there + 1), step) - there
+    refusal = check_bet(layout, state, seat, spot.id, least)
+    if isinstance(refusal, Rejected):
+        return Room(refusal)
+    most = floor_to(min(highest, there + affordable(layout, state, seat, spot, bet)), step) - there
+    even = _even_step(layout, state, spot, highest)
+    return Room(
+        None,
+        least,
+        most,
+        step,
+        even,
+        _full(layout, state, seat, spot, there),
+        _ladder(there, least, most, even),
+    )
+
+
+def _even_step(layout: Layout, state: TableState, spot: Spot, highest: Amount) -> Amount:
+    """In whole betting units if the limits leave room for that, else whatever is paid without rounding."""
+    settings = state.settings
+    units = math.lcm(settings.betting_unit, settings.payable_unit)
+    whole = math.lcm(settings.betting_unit, even_multiple(layout, state, spot, units))
+    return whole if whole <= highest else even_multiple(layout, state, spot, settings.payable_unit)
+
+
+def _full(layout: Layout, state: TableState, seat: int, spot: Spot, there: Amount) -> Amount | None:
+    if spot.base < 0:
+        return None
+    return even_most(layout, state, spot, seat) - there
+
+
+def _ladder(there: Amount, least: Amount, most: Amount, even: Amount) -> tuple[Amount, ...]:
+    """An amount near each chip that brings the bet to a total that is paid evenly."""
+    totals = (nearest_multiple(there + chip, even, least=even) for chip in CHIPS)
+    return tuple(dict.fromkeys(total - there for total in totals if least <= total - there <= most))
+
+
+# ------------------------------------------------------------------ dice and seat
+
+
+def acts(layout: Layout, state: TableState, seat: int) -> dict[str, Rejected | None]:
+    """What a seat could do about the dice and about itself: None where it may, else why not."""
+    asked: tuple[Command, ...] = (TakeDice(seat), DeclineDice(seat), PassDice(seat), ComeBack(seat), Leave(seat))
+    return {type(command).__name__: refusal_of(layout, state, command) for command in asked}
+
+
+def refusal_of(layout: Layout, state: TableState, command: Command) -> Rejected | None:
+    """Why a command would be refused now; None if it would not."""
+    answer = decide(layout, state, command)
+    return answer if isinstance(answer, Rejected) else None

@@ -1,0 +1,111 @@
+"""What a decision brings with it that its asker should know before: charges, chips that come along, dice given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from comeout.money import Amount, pay, show_amount
+from comeout.rules.layout import Layout, Spot
+from comeout.rules.procedures import listed, percent
+from comeout.rules.rulebook import Calls
+from comeout.table import messages as m
+from comeout.table.messages import Event
+from comeout.table.settlement import sleeps
+from comeout.table.stakes.amounts import even_multiple, win_odds
+from comeout.table.state import TableState
+
+_LOCKED = {"decision": "until it would have been decided", "come-out": "until the next come-out roll"}
+
+
+def warnings(layout: Layout, state: TableState, events: Iterable[Event]) -> tuple[str, ...]:
+    """A sentence for everything that would come with these events beside what was asked for."""
+    return tuple(says for event in events for says in _of(layout, state, event))
+
+
+def contract(spot: Spot) -> str:
+    """The sentence on a bet that can never be taken down, empty for one that can."""
+    if spot.remove_rule.when != "never":
+        return ""
+    return f"{spot.name} is a contract bet: it stays until it is decided and cannot be reduced or taken down"
+
+
+def call_lasts(calls: Calls) -> str:
+    """When a bet that can be called is off, and how long a call holds."""
+    holds = {"button": "a call holds until a point is set", "roll": "a call holds for the next roll"}
+    return f"while the puck is OFF this bet is off unless called on; {holds[calls.lasts]}"
+
+
+def charge(spot: Spot) -> str:
+    """The vigorish of a spot in words, empty where none is charged."""
+    rule = spot.wager.vigorish
+    if not rule:
+        return ""
+    base = {"stake": "the stake", "win": "what it can win"}[rule.base]
+    stays = "comes back" if "removal" in rule.returned else "is not given back"
+    return f"a vigorish of {percent(rule.rate)} of {base} is taken with the bet, and {stays} if it is taken down"
+
+
+def paid_short(layout: Layout, state: TableState, spot: Spot, total: Amount) -> str:
+    """The sentence on a bet that this table pays more than a cent below the printed odds; empty for any other."""
+    settings = state.settings
+    for odds in win_odds(layout, spot, state.point):
+        paid, exact = pay(total, odds, settings.payable_unit, settings.breakage_up), pay(total, odds, 1, True)
+        if exact - paid > 1:
+            even = show_amount(even_multiple(layout, state, spot, settings.payable_unit))
+            printed = show_amount(pay(total, odds, 1, False))
+            wins = f"at {layout.odds_word(odds)} it wins {show_amount(paid)} here, not {printed}"
+            step = show_amount(settings.payable_unit)
+            return f"{wins}: this table pays in steps of {step}; multiples of {even} are paid in full"
+    return ""
+
+
+def placed_short(layout: Layout, state: TableState, event: Event) -> str:
+    """The same sentence on the bet that an event would place; empty for any other event."""
+    if not isinstance(event, m.BetPlaced):
+        return ""
+    spot = layout.by_id[event.spot]
+    bet = state.bet(spot.index, event.seat)
+    return paid_short(layout, state, spot, event.amount + (bet.amount if bet else 0))
+
+
+def _of(layout: Layout, state: TableState, event: Event) -> Iterator[str]:
+    match event:
+        case m.BetPlaced():
+            yield from _placed(layout, state, event)
+        case m.BetTakenDown():
+            yield from _taken_down(layout, event)
+        case m.CallPlaced(spots=(_, _, *_)):
+            yield f"the button speaks for {listed(event.spots)}"
+        case m.CallMade():
+            yield "the crew has to confirm it before the next roll"
+        case m.DiceGivenUp():
+            yield "you give up the dice"
+        case m.DecisionOnlyEnded():
+            yield "the rolls that only decide come bets end with it"
+
+
+def _placed(layout: Layout, state: TableState, event: m.BetPlaced) -> Iterator[str]:
+    spot = layout.by_id[event.spot]
+    rule = spot.wager.vigorish
+    if event.vigorish and rule:
+        stays = "" if "removal" in rule.returned else " and is not given back if it is taken down"
+        yield f"a vigorish of {show_amount(event.vigorish)} is taken with it{stays}"
+    if contract(spot):
+        yield contract(spot)
+    short = placed_short(layout, state, event)
+    if short:
+        yield short
+    if sleeps(spot, state.point) and not event.on:
+        yield "it is off while the puck is OFF, unless it is called on"
+
+
+def _taken_down(layout: Layout, event: m.BetTakenDown) -> Iterator[str]:
+    spot = layout.by_id[event.spot]
+    if event.why != "asked":
+        yield f"{show_amount(event.amount)} comes down from {spot.name}: {event.why}"
+    if event.kept:
+        yield f"its vigorish of {show_amount(event.kept)} is not given back"
+    if event.locks:
+        lock = layout.rulebook.dont_lock
+        assert lock
+        yield f"{spot.name} may not be put back {_LOCKED[lock.until]}"

@@ -1,0 +1,180 @@
+"""The last settled roll, kept so that it can be undone, and written back when it is."""
+
+from __future__ import annotations
+
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.apply.chips import bet_placed, lay, lift, shrink, take_off, to_rack
+from comeout.table.apply.dice_turns import companion, give_up
+from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, player_key
+
+
+def new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> LastRoll:
+    """What lay before a roll, taken down as it is settled."""
+    marks = []
+    for seat, spot in event.lapsed:
+        index = layout.by_id[spot].index
+        bet = state.bets[index][seat]
+        marks.append((index, seat, bet.mark, bet.asked))
+    # Every field is given: a default would be made anew with each roll, and more slowly.
+    return LastRoll(
+        event.lines,
+        [],
+        state.point,
+        state.shooter,
+        state.last_shooter,
+        state.declined.copy(),
+        state.round_number,
+        state.round_decided,
+        state.decision_only,
+        marks,
+        event.unlocked,
+        event.warned,
+        state.settings.shooter,
+        state.previous,
+        state.ordered.copy(),
+        {},
+        set(),
+        {},
+        {},
+    )
+
+
+def reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+    """Put everything back as it lay before the roll, and what may stand of what was done since on top of it."""
+    buttons, choices = _buttons(state, last, anew=event.anew), state.choices
+    for debt in event.debts:
+        _owe(state, debt)
+    for line in event.returned:
+        take_off(layout, state, line.seat, line.spot, line.amount, line.vigorish, line.kept)
+    _rewind(layout, state, event, last)
+    state.last_roll = None  # from here on nothing is a change since the roll
+    _take_back(layout, state, event, last)
+    _restore(state, event, last)
+    for placed in event.again:
+        bet_placed(layout, state, placed)
+    if event.anew:
+        for index, seat in state.marked:
+            state.bets[index][seat].mark = state.bets[index][seat].asked = None
+        state.marked.clear()
+    for (index, seat), (mark, asked) in buttons.items():
+        bet = state.bets[index].get(seat)
+        if bet:
+            bet.mark, bet.asked = mark, asked
+            state.marked[index, seat] = None
+    overlooked = {(placed.seat, placed.spot) for placed in event.again if placed.overlooked}
+    state.choices = choices & overlooked
+    state.due.clear()
+
+
+def _buttons(
+    state: TableState, last: LastRoll, *, anew: bool
+) -> dict[tuple[int, int], tuple[Mark | None, Mark | None]]:
+    """The buttons that will lie: those that the roll found, and over them what was called since on changed bets.
+
+    Where another roll is settled in its place, what was called since is for no roll before it.
+    """
+    found = {(index, seat): (mark, asked) for index, seat, mark, asked in last.marks if seat not in last.left}
+    if anew:
+        return found
+    for key, was in last.changed.items():
+        if was and (was.mark or was.asked):
+            found[key] = (was.mark, was.asked)
+    for index, seat in state.marked:
+        if (index, seat) in last.changed or (index, seat) in found:
+            bet = state.bets[index][seat]
+            found[index, seat] = (bet.mark, bet.asked)
+    return found
+
+
+def _owe(state: TableState, debt: m.Debt) -> None:
+    """A player owes the house what the rack is short of; one who has left, all that is to be taken back."""
+    owed = state.debts.pop(debt.player, 0) + debt.amount
+    if owed:
+        state.debts[debt.player] = owed
+    state.totals.debts -= debt.amount
+    if debt.seat:
+        to_rack(state, debt.seat, debt.amount)
+    else:
+        state.totals.house += debt.amount
+
+
+def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+    """Every bet that has changed lies as right after the roll, smaller by what was taken down since."""
+    for line in event.put_back:
+        index = layout.by_id[line.spot].index
+        bet = state.bets[index].get(line.seat)
+        if bet is None:
+            state.bets[index][line.seat] = bet = Bet(0, 0, 0)
+            state.occupied[index] = None
+        bet.amount += line.amount
+        bet.vigorish += line.vigorish + line.kept
+        state.on_spot[index] += line.amount
+        state.totals.layout += line.amount
+        state.totals.commission += line.vigorish
+        to_rack(state, line.seat, -line.amount - line.vigorish)
+    for (index, seat), was in last.changed.items():
+        now = state.bets[index].get(seat)
+        if now and was and seat not in last.left:
+            shrink(was, was.amount - now.amount, was.vigorish - now.vigorish)
+            was.mark, was.asked = now.mark, now.asked
+            state.bets[index][seat] = was
+
+
+def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+    """The lines of the roll, reversed; a bet that travelled goes back as much of it as still lies there."""
+    bets = {line[:2]: bet for line, bet in zip(last.lines, last.bets, strict=True)}
+    back: list[tuple[int, int, Bet]] = []
+    for line in event.lines:
+        index = layout.by_id[line.spot].index
+        if line.outcome == "moved":
+            target = layout.by_id[line.to].index
+            moved = state.bets[target].get(line.seat)
+            if moved:
+                state.on_spot[target] -= moved.amount
+                lift(state, target, line.seat)
+                moved.mark = moved.asked = None
+                back.append((index, line.seat, moved))
+            continue
+        taken = line.paid + line.vigorish + (line.stake - line.at_risk if line.outcome == "lost" else line.stake)
+        state.totals.commission += line.vigorish
+        state.totals.house -= line.stake + line.vigorish - taken
+        state.totals.layout += line.stake
+        to_rack(state, line.seat, -taken)
+        back.append((index, line.seat, bets[line.seat, line.spot]))
+    for index, seat, bet in back:
+        lay(state, index, seat, bet)
+
+
+def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+    """The puck, the round, the locks and the shooter, as before the roll."""
+    for seat, spot in last.unlocked:
+        if seat not in last.left:
+            state.seats[seat].locks.add(spot)
+            state.locked.add(seat)
+    for seat in last.warned:
+        if seat in last.left:  # the warning is taken back where its player sits now, or is remembered
+            name = player_key(last.left[seat])
+            known = state.seats.get(state.sitting.get(name, 0)) or state.records.get(name, PlayerRecord())
+        else:
+            known = state.seats[seat]
+        known.warned = False
+    state.point, state.round_number, state.round_decided = last.point, last.round_number, last.round_decided
+    state.shooter, state.last_shooter = last.shooter, last.last_shooter
+    state.declined = {seat for seat in last.declined if seat in state.seats and seat not in last.left}
+    state.previous = None if last.previous in last.left else last.previous
+    state.ordered |= last.ordered
+    state.decision_only = last.decision_only
+    state.offered = None
+    state.threw = True
+    state.rolls -= 1
+    if event.dice and state.shooter:
+        gone = state.shooter in last.left
+        give_up(state, state.shooter)
+        state.previous = None if gone else state.previous
+    if event.dice == "companion":
+        companion(state)
+    elif event.dice:
+        state.shooter, state.dice.hand = None, ()
+    elif state.shooter is not None and not state.dice.hand:
+        state.dice.hand = tuple(state.dice.usable()[:2])

@@ -1,0 +1,10 @@
+"""Everything that can be asked of a table, happen at it, or be refused by it. Money is in cents."""
+
+from comeout.table.messages.bet_events import *
+from comeout.table.messages.crew_commands import *
+from comeout.table.messages.floor_events import *
+from comeout.table.messages.player_commands import *
+from comeout.table.messages.refusals import *
+from comeout.table.messages.roll_events import *
+from comeout.table.messages.unions import *
+from comeout.table.messages.words import *

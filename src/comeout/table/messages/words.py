@@ -1,0 +1,14 @@
+"""The closed words that commands and events are written in: seats, dice, tenders, outcomes and orders."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Seat = int
+Die = int
+Switch = Literal["on", "off"]
+Tender = Literal["chips", "cash"]
+DieReading = Literal["flat", "opposite-face", "natural-fall"]
+Outcome = Literal["won", "lost", "returned", "moved"]
+Order = Literal["nothing", "void-round", "return-bet", "pay", "collect"]
+"""What a decision orders beside its words: a round voided, a bet given back, or money between the house and a rack."""

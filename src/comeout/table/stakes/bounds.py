@@ -1,0 +1,66 @@
+"""Between which totals a seat's bet on a spot may lie, and the nearest ones that the table would accept."""
+
+from __future__ import annotations
+
+import math
+
+from comeout.money import LARGEST, Amount, near_multiples, share_left, share_of
+from comeout.rules.layout import Layout, Spot
+from comeout.table.stakes.amounts import (
+    even_multiple,
+    in_the_box,
+    maximum_on,
+    minimum_on,
+    most_odds,
+    rule_multiple,
+    vigorish_rate,
+)
+from comeout.table.stakes.risk import within_limits
+from comeout.table.state import Bet, TableState
+
+
+def bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, Amount]:
+    """The smallest and the largest total of a seat that the limits of the table and of odds let lie on a spot."""
+    most = min(LARGEST, maximum_on(state.settings, spot) - in_the_box(state, spot, seat))
+    if spot.base >= 0:
+        most = min(most, odds_limit(layout, state, spot, seat)[0])
+    return max(1, minimum_on(state.settings, spot)), most
+
+
+def odds_limit(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, str]:
+    """The most a seat's odds may be now, measured on what is at risk of the bet they support, and the clause."""
+    bet = state.bets[spot.base].get(seat)
+    flat = bet.amount if bet else 0
+    if bet and state.outside:
+        flat = within_limits(layout, state, layout.spots[spot.base], seat)
+    return most_odds(layout, state.settings, spot, state.point, flat)
+
+
+def even_near(
+    layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount, *, chip: Amount = 1
+) -> tuple[Amount, ...]:
+    """The legal totals in such chips nearest to one asked for that also pay without rounding, smaller first."""
+    least, most = bounds(layout, state, spot, seat)
+    even = even_multiple(layout, state, spot, state.settings.payable_unit)
+    for multiple in (even, rule_multiple(state.settings, spot)):
+        found = near_multiples(near, math.lcm(multiple, chip), least=least, most=most)
+        if found:
+            return found
+    return ()
+
+
+def even_most(layout: Layout, state: TableState, spot: Spot, seat: int) -> Amount:
+    """The largest legal total of a seat that also pays without rounding; 0 where nothing may lie."""
+    return max(even_near(layout, state, spot, seat, LARGEST), default=0)
+
+
+def affordable(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Amount:
+    """The largest addition that the rack covers together with the vigorish on it."""
+    rack, rate = state.seats[seat].rack, vigorish_rate(layout, spot)
+    if not rate:
+        return rack
+    there, charged = (bet.amount, bet.vigorish) if bet else (0, 0)
+    amount = share_left(rack + charged - there * rate, rate)
+    # The charge drops its fraction of a cent, which may pay for one cent more.
+    one_more = amount + 1 + share_of(there + amount + 1, rate) - charged <= rack
+    return amount + one_more

@@ -1,0 +1,81 @@
+"""Who asks, behind a proxy that is trusted and without one: the cookie, the origin and the address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from comeout.house.clock import WallClock
+from comeout.house.house import House
+from comeout.house.http.app import make_app
+from comeout.house.players.rate_limits import NEW_GUEST
+from tests.kit.memory_store import MemoryStore
+
+GUEST = "/api/v1/session"
+
+
+@contextmanager
+def door(*, trust_proxy: bool) -> Iterator[TestClient[Any]]:
+    """A house that has a proxy in front of it, or thinks it has none."""
+    with TestClient(make_app(House(MemoryStore(), WallClock()), trust_proxy=trust_proxy)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("trust_proxy", [True, False])
+def test_a_cookie_is_marked_secure_where_a_proxy_speaks_tls(trust_proxy: bool) -> None:
+    with door(trust_proxy=trust_proxy) as client:
+        cookie = client.post(GUEST).headers["set-cookie"]
+    assert ("Secure" in cookie) == trust_proxy
+    assert "HttpOnly" in cookie
+
+
+@pytest.mark.parametrize(
+    ("trust_proxy", "headers", "status"),
+    [
+        (True, {"x-forwarded-host": "craps.example"}, 201),
+        (True, {"x-forwarded-host": "other.example"}, 403),
+        (True, {"host": "craps.example"}, 403),
+        (False, {"x-forwarded-host": "craps.example"}, 403),
+        (False, {"host": "craps.example"}, 201),
+    ],
+)
+def test_a_page_s_origin_is_held_against_the_host_that_the_proxy_tells(
+    trust_proxy: bool, headers: dict[str, str], status: int
+) -> None:
+    with door(trust_proxy=trust_proxy) as client:
+        answer = client.post(GUEST, headers={"origin": "https://craps.example", **headers})
+    assert answer.status_code == status
+
+
+def guests(client: TestClient[Any], forwarded: Iterator[list[str]]) -> list[int]:
+    """What each of one more guest than may come from one address is answered."""
+    statuses = []
+    for _ in range(int(NEW_GUEST.burst) + 1):
+        client.cookies.clear()
+        told = [("x-forwarded-for", each) for each in next(forwarded)]
+        statuses.append(client.post(GUEST, headers=told).status_code)
+    return statuses
+
+
+@pytest.mark.parametrize("form", ["appended", "a header of its own", "untrusted"])
+def test_an_address_that_a_client_makes_up_does_not_let_it_in_more_often(form: str) -> None:
+    def forwarded() -> Iterator[list[str]]:
+        number = 0
+        while True:
+            number += 1
+            forged, real = f"10.0.0.{number}", "192.0.2.1"
+            yield [f"{forged}, {real}"] if form == "appended" else [forged, real] if form.startswith("a") else [forged]
+
+    with door(trust_proxy=form != "untrusted") as client:
+        statuses = guests(client, forwarded())
+    assert (set(statuses[:-1]), statuses[-1]) == ({201}, 429)
+
+
+def test_people_whom_the_proxy_tells_apart_do_not_stand_in_each_other_s_way() -> None:
+    with door(trust_proxy=True) as client:
+        statuses = guests(client, iter([f"192.0.2.{number}"] for number in range(1, 200)))
+    assert set(statuses) == {201}
