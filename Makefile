@@ -43,6 +43,7 @@ test: $(READY) ## lint, types, every test and doctest, full branch coverage of r
 soak: export COMEOUT_GAMES ?= 100000
 soak: export COMEOUT_ROLLS ?= 1000000
 soak: export COMEOUT_WORLDS ?= 20000
+soak: export COMEOUT_POSITIONS ?= 400000
 soak: export COMEOUT_KILLS ?= 1000
 soak: export HYPOTHESIS_PROFILE ?= soak
 soak: $(READY) ## the same tests with far more games and examples, the house on both stores, coverage of all pure parts

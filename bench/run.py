@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
+import copying
 import crowd
 import molly
 import odds
@@ -30,6 +31,7 @@ def main() -> None:
     for measure in (
         measure_compiling,
         molly.measure,
+        copying.measure,
         crowd.measure_settlement,
         crowd.measure_placing,
         measure_replay,

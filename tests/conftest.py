@@ -30,6 +30,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     told = counts(row for book in book_names() for row in conformance(book))
     terminalreporter.write_line(f"{games} random games per book against the referee; {tried} examples per property")
     terminalreporter.write_line(f"{rolls} rolls per book against the exact figures")
+    terminalreporter.write_line(f"{os.getenv('COMEOUT_POSITIONS', '10000')} positions of random games read back")
     worlds, kills = os.getenv("COMEOUT_WORLDS", "2000"), os.getenv("COMEOUT_KILLS", "40")
     terminalreporter.write_line(f"{worlds} simulated worlds of the house; {kills} kills in the middle of play")
     shown = f"{told['clauses']} clauses, {told['page']} of them shown on the web page"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-
 from comeout.dice import Roll
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed
@@ -149,7 +147,7 @@ def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfu
                 Reason.TOO_LATE, "there is no settled roll left to void", rule.settled_clause or rule.clause
             )
         undone = undo_last_roll(layout, state, command.by, "malfunction", rule.clause)
-        lying = copy.deepcopy(state)
+        lying = state.copy()
         apply(layout, lying, undone)
         events.append(undone)
     return [*events, BetsReturned(command.by, "malfunction", everything_returned(layout, lying), rule.clause)]

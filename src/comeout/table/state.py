@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from operator import attrgetter
 from typing import NamedTuple
@@ -98,6 +98,15 @@ class SeatState:
     away: bool = False
     partners: set[int] = field(default_factory=set)
 
+    def copy(self) -> SeatState:
+        """The same seat, which does not change when this one does."""
+        new = type(self)(*_seat_fields(self))
+        new.keeps, new.locks, new.partners = self.keeps.copy(), self.locks.copy(), self.partners.copy()
+        return new
+
+
+_seat_fields = attrgetter(*(each.name for each in fields(SeatState)))
+
 
 @dataclass(slots=True)
 class PlayerRecord:
@@ -117,6 +126,10 @@ class Pending:
     late: bool
     confirmed: set[str] = field(default_factory=set)
 
+    def copy(self) -> Pending:
+        """The same bet, which is not confirmed when this one is."""
+        return Pending(self.amount, self.tender, self.late, self.confirmed.copy())
+
 
 @dataclass(slots=True)
 class DiceSet:
@@ -129,6 +142,10 @@ class DiceSet:
     lost: set[int] = field(default_factory=set)
     free: bool = False
     """A die left the table at the last throw, or a new set came: the shooter may choose again until the next throw."""
+
+    def copy(self) -> DiceSet:
+        """The same dice, which are not lost when these are."""
+        return DiceSet(self.size, self.hand, self.gone.copy(), self.unchecked.copy(), self.lost.copy(), self.free)
 
     def usable(self) -> list[int]:
         """The dice a shooter may choose from."""
@@ -159,6 +176,10 @@ class Totals:
     cage: Amount = 0
     debts: Amount = 0
     """What players owe the house, below zero."""
+
+    def copy(self) -> Totals:
+        """The same accounts, which do not change when these do."""
+        return Totals(self.racks, self.layout, self.house, self.commission, self.cage, self.debts)
 
 
 @dataclass(slots=True)
@@ -191,11 +212,34 @@ class LastRoll:
     left: dict[int, str] = field(default_factory=dict)
     """The seats that were left since, and who sat there."""
 
+    def copy(self) -> LastRoll:
+        """The same roll; what changes after it does not change here. The bets it found are never changed."""
+        new = LastRoll(*_last_roll_fields(self))
+        new.changed, new.folded = self.changed.copy(), self.folded.copy()
+        new.charges, new.left = self.charges.copy(), self.left.copy()
+        return new
+
+
+_last_roll_fields = attrgetter(*(each.name for each in fields(LastRoll)))
+
+
+class LayoutName(NamedTuple):
+    """Which layout a state belongs to: the id and digest of the book, and the names of the spots in their order."""
+
+    book: str
+    digest: str
+    spots: tuple[str, ...]
+    ranked: tuple[int, ...]
+    """Spots where the order of all bets can count: once they have travelled, a number's own maximum may meet them."""
+    places: tuple[int, ...]
+    """By spot, its place when bets are listed: as on the layout, but odds right after the bet they support."""
+
 
 @dataclass(slots=True)
 class TableState:
     """One writer owns it; apply changes it in place."""
 
+    layout_name: LayoutName
     settings: Settings
     bets: list[dict[int, Bet]]
     """By spot, then by seat."""
@@ -269,6 +313,30 @@ class TableState:
         """The bet of a seat on a spot."""
         return self.bets[spot].get(seat)
 
+    def copy(self) -> TableState:
+        """The same table, which does not change when this one does: what would be is tried on a copy."""
+        new = TableState(*_state_fields(self))
+        bets: list[dict[int, Bet]] = [{} for _ in self.bets]
+        new.bets = bets
+        for spot in self.occupied:
+            bets[spot] = {seat: bet.copy() for seat, bet in self.bets[spot].items()}
+        new.seats = {seat: owner.copy() for seat, owner in self.seats.items()}
+        new.dice, new.totals = self.dice.copy(), self.totals.copy()
+        if self.last_roll:
+            new.last_roll = self.last_roll.copy()
+        new.pending = {key: bet.copy() for key, bet in self.pending.items()} if self.pending else {}
+        new.disputes = [replace(each) for each in self.disputes] if self.disputes else []
+        new.records = {name: replace(each) for name, each in self.records.items()} if self.records else {}
+        new.on_spot, new.occupied, new.marked = self.on_spot.copy(), self.occupied.copy(), self.marked.copy()
+        new.declined, new.let_by, new.ordered = self.declined.copy(), self.let_by.copy(), self.ordered.copy()
+        new.locked, new.choices, new.due = self.locked.copy(), self.choices.copy(), self.due.copy()
+        new.crew, new.terms, new.sitting = self.crew.copy(), self.terms.copy(), self.sitting.copy()
+        new.linked, new.debts = self.linked.copy(), self.debts.copy()
+        return new
+
+
+_state_fields = attrgetter(*(each.name for each in fields(TableState)))
+
 
 def limits_numbers(layout: Layout, settings: Settings) -> bool:
     """True when a number that come bets travel to has a maximum of its own."""
@@ -291,11 +359,24 @@ def partners_present(state: TableState, player: str) -> set[int]:
     return {state.sitting[name] for name in found if name in state.sitting}
 
 
+def layout_name(layout: Layout) -> LayoutName:
+    """What a state keeps of its layout."""
+    travel = layout.rulebook.limits.over != "refuse"
+    ranked = tuple(spot.index for spot in layout.spots if travel and spot.wager.travels)
+    listed = sorted(layout.spots, key=lambda spot: (spot.index if spot.base < 0 else spot.base, spot.index))
+    places = {spot.index: place for place, spot in enumerate(listed)}
+    return LayoutName(
+        layout.id, layout.digest, tuple(layout.by_id), ranked, tuple(places[spot.index] for spot in layout.spots)
+    )
+
+
 def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
     """An empty table: the puck is off, nobody sits, betting is not yet open."""
     chosen = settings or default_settings(layout)
     spots = len(layout.spots)
-    state = TableState(chosen, [{} for _ in range(spots)], [0] * spots, DiceSet(chosen.dice_set), terms=[chosen])
+    state = TableState(
+        layout_name(layout), chosen, [{} for _ in range(spots)], [0] * spots, DiceSet(chosen.dice_set), terms=[chosen]
+    )
     state.outside = limits_numbers(layout, chosen)
     if chosen.shooter == "companion":
         state.shooter = COMPANION

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 from typing import Literal
 
@@ -102,7 +101,7 @@ def _more(bet: Bet, than: Bet | None) -> tuple[Amount, Amount]:
 
 def _on_trial(layout: Layout, state: TableState, event: OutcomeUndone) -> TableState:
     """The table as it would lie; a rack may be below zero here."""
-    trial = copy.deepcopy(state)
+    trial = state.copy()
     for seat in trial.seats.values():
         seat.rack += LARGEST
     apply(layout, trial, event)

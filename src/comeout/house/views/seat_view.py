@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from copy import deepcopy
 
 from comeout.house.audience.snapshot import Played, snapshot
 from comeout.house.host.crew import Guard
@@ -188,7 +187,7 @@ def _with_dice(layout: Layout, state: TableState, seat: int) -> TableState | Rej
     taken = decide(layout, state, TakeDice(seat))
     if isinstance(taken, Rejected):
         return taken
-    after = deepcopy(state)
+    after = state.copy()
     for event in taken:
         apply(layout, after, event)
     return after

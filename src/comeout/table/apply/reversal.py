@@ -116,6 +116,7 @@ def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
     for (index, seat), was in last.changed.items():
         now = state.bets[index].get(seat)
         if now and was and seat not in last.left:
+            was = was.copy()  # a copy of this table may still have to undo the same roll
             shrink(was, was.amount - now.amount, was.vigorish - now.vigorish)
             was.mark, was.asked = now.mark, now.asked
             state.bets[index][seat] = was
@@ -141,7 +142,7 @@ def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: 
         state.totals.house -= line.stake + line.vigorish - taken
         state.totals.layout += line.stake
         to_rack(state, line.seat, -taken)
-        back.append((index, line.seat, bets[line.seat, line.spot]))
+        back.append((index, line.seat, bets[line.seat, line.spot].copy()))
     for index, seat, bet in back:
         lay(state, index, seat, bet)
 
