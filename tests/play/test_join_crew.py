@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from comeout.client import Client, Table
+from comeout.client import Client, RemoteTable
 from comeout.dice import Roll
 from comeout.house.players.people import People
 from comeout.play.join import Visit, join
@@ -108,7 +108,7 @@ class Somebody:
         async with Client(self._house.url, token=self._token) as client:
             await client.enter()
             self._token = client.token
-            table: Table = await client.join(self._table)
+            table: RemoteTable = await client.join(self._table)
             for command in commands:
                 answer = await asyncio.wait_for(table.send(command), PATIENCE_S)
                 assert answer, answer

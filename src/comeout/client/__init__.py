@@ -1,37 +1,41 @@
-"""A client of the house, in Python: come in, sit down, bet and watch. It comes back by itself when a connection ends.
+"""A client of the house, in Python: sign in, sit down, bet, roll and watch. It reconnects by itself.
 
     async with Client("http://127.0.0.1:8000") as house:
         await house.enter()
         table = await house.open_table(book)
-        await table.sit(200_00)
-        await table.bet("pass", 10_00)
-        await table.roll()
-        async for news in table.events():
-            ...
+        await table.sit("200")
+        await table.bet("pass", "10")
+        roll = await table.roll()
+        print(roll.roll, roll.point, roll.net)
 
-What the table refuses is a value (`Refused`); an exception (`HouseError`) means that the house could not be asked.
+`comeout.client.sync` is the same for scripts and notebooks, without `await`. A refusal of the table is an `Answer` that
+is false; an exception (`HouseError`) means that the house could not be asked.
 """
 
+from comeout.client.connection import Away, Back
 from comeout.client.event_reader import Note
 from comeout.client.mirror import Mirror
-from comeout.client.remote_house import Client, Recalled
-from comeout.client.remote_table import Away, Back, Done, News, Refused, Table
+from comeout.client.past_rolls import PastRoll, PastRolls
+from comeout.client.remote_house import Client
+from comeout.client.remote_table import News, RemoteTable
 from comeout.client.rest_client import Cited, HouseError, Me, TableInfo, Wallet
+from comeout.table.answer import Answer, RollAnswer
 
 __all__ = [
+    "Answer",
     "Away",
     "Back",
     "Cited",
     "Client",
-    "Done",
     "HouseError",
     "Me",
     "Mirror",
     "News",
     "Note",
-    "Recalled",
-    "Refused",
-    "Table",
+    "PastRoll",
+    "PastRolls",
+    "RemoteTable",
+    "RollAnswer",
     "TableInfo",
     "Wallet",
 ]

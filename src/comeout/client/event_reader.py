@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from types import UnionType
@@ -23,11 +24,22 @@ class Note(NamedTuple):
 
 
 def event_of(told: Happened) -> Event | Note:
-    """What happened; an event that this version does not know is a note."""
-    kind = EVENT_TYPES.get(told.name)
+    """The event of a frame; one that this version does not know is a note."""
+    return named_event(told.name, told.body)
+
+
+def named_event(name: str, body: Any) -> Event | Note:
+    """An event by its name and its fields."""
+    kind = EVENT_TYPES.get(name)
     if kind is None:
-        return Note(told.name, told.body)
-    return msgspec.convert(_in_order(kind, told.body), kind, dec_hook=_fraction)
+        return Note(name, body)
+    return msgspec.convert(_in_order(kind, body), kind, dec_hook=_fraction)
+
+
+def named_events(told: Iterable[tuple[str, Any]]) -> tuple[Event, ...]:
+    """The events of the table among those that an answer names."""
+    found = (named_event(name, body) for name, body in told)
+    return tuple(event for event in found if not isinstance(event, Note))
 
 
 def _in_order(kind: Any, value: Any) -> Any:

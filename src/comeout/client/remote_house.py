@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Mapping
+from datetime import datetime
+from typing import Any, Literal
 from urllib.parse import quote
 
 import msgspec
 
-from comeout.client.remote_table import Table
+from comeout.client.past_rolls import PastRoll, PastRolls, micros_of, page_of
+from comeout.client.remote_table import RemoteTable
 from comeout.client.rest_client import NOT_FOUND, Cited, HouseError, Me, Rest, TableInfo, Wallet
 from comeout.protocol.frames import Fairness
+from comeout.protocol.rest_answers import RecallPage
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
 
@@ -52,20 +55,13 @@ class _Duties(msgspec.Struct):
     floor: _Floor
 
 
-class Recalled(msgspec.Struct, frozen=True):
-    """Rolls again, newest first, and the moment to ask `before` for the ones before them; None after the last."""
-
-    rolls: list[dict[str, Any]]
-    before: int | None = None
-
-
 class Client:
     """A house by its address. The token says who you are: keep it, and you come back as the same guest."""
 
     def __init__(self, url: str, *, token: str = "", patience_s: float = PATIENCE_S) -> None:
         self._rest = Rest(url, token)
         self._patience_s = patience_s
-        self._joined: list[Table] = []
+        self._joined: list[RemoteTable] = []
 
     async def __aenter__(self) -> Client:
         return self
@@ -112,18 +108,22 @@ class Client:
         """What you have outside the tables."""
         return await self._rest.ask("GET", "/wallet", Wallet)
 
-    async def recall(self, table: str | None = None, *, before: int = 0, limit: int = RECALL_PAGE) -> Recalled:
-        """A page of your rolls, newest first: bets, dice, settlement with its clauses, money before and after."""
-        return await self._rest.ask("GET", "/recall", Recalled, table=table, before=before, limit=limit)
+    async def recall(
+        self, table: str | None = None, *, before: datetime | None = None, limit: int = RECALL_PAGE
+    ) -> PastRolls:
+        """A page of your rolls, newest first; `before` is the moment that the page after it gave."""
+        asked = {"table": table, "before": micros_of(before), "limit": limit}
+        return page_of(await self._rest.ask("GET", "/recall", RecallPage, None, **asked))
 
-    async def history(self, table: str | None = None, *, page: int = RECALL_PAGE) -> AsyncIterator[dict[str, Any]]:
-        """All of your rolls, newest first, page by page as they are wanted."""
-        before: int | None = 0
-        while before is not None:
-            found = await self.recall(table, before=before, limit=page)
+    async def history(self, table: str | None = None, *, page: int = RECALL_PAGE) -> AsyncIterator[PastRoll]:
+        """All of your rolls, newest first, fetched page by page as they are wanted."""
+        found = await self.recall(table, limit=page)
+        while found.rolls:
             for roll in found.rolls:
                 yield roll
-            before = found.before
+            if found.before is None:
+                return
+            found = await self.recall(table, before=found.before, limit=page)
 
     async def cited(self, book: str, citation: str) -> Cited:
         """Open what an answer cites: a clause by its id, with or without its book, or a reading such as "AD-22"."""
@@ -135,13 +135,25 @@ class Client:
         """The live tables, and your own."""
         return await self._rest.ask("GET", "/tables", list[TableInfo])
 
-    async def open_table(self, book: str, *, regulated: bool = False, settings: dict[str, str] | None = None) -> Table:
-        """Open a private table in first person and join it: the dice come when you ask for them."""
-        asked = {"book": book, "regulated": regulated, "settings": settings or {}}
+    async def open_table(
+        self,
+        book: str,
+        *,
+        mode: Literal["first-person", "live"] = "first-person",
+        name: str = "",
+        regulated: bool = False,
+        settings: Mapping[str, str] | None = None,
+    ) -> RemoteTable:
+        """Open a table of your own and join it.
+
+        In first person it is for you alone, and the dice come when you ask for them. A live one goes by the clock of
+        the house, and whoever has its id may come. A regulated one keeps five seconds between rolls.
+        """
+        asked = {"book": book, "mode": mode, "name": name, "regulated": regulated, "settings": dict(settings or {})}
         info = await self._rest.ask("POST", "/tables", TableInfo, asked)
         return await self._join(info.id, info.digest)
 
-    async def join(self, table: str) -> Table:
+    async def join(self, table: str) -> RemoteTable:
         """Connect to a table by its id, to watch it or to sit down."""
         try:
             whole = await self._rest.ask("GET", _path(table), _Whole)
@@ -152,8 +164,8 @@ class Client:
             raise HouseError(f'there is no table "{table[:40]}"; tables here: {open_now}', status=NOT_FOUND) from None
         return await self._join(whole.table, whole.digest)
 
-    async def _join(self, table: str, digest: str) -> Table:
-        joined = Table(self._rest, table, await self._layout(table, digest), patience_s=self._patience_s)
+    async def _join(self, table: str, digest: str) -> RemoteTable:
+        joined = RemoteTable(self._rest, table, await self._layout(table, digest), patience_s=self._patience_s)
         await joined.open()
         self._joined.append(joined)
         return joined

@@ -31,6 +31,10 @@ class HouseError(Exception):
         """What the house answered in the terms of HTTP, if it did."""
 
 
+class HouseTimeout(HouseError, TimeoutError):
+    """What was waited for did not come in time; the connection is as it was."""
+
+
 class Me(msgspec.Struct, frozen=True):
     """Who you are at the house."""
 

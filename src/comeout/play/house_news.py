@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from comeout.client import Away, Back, Client, News, Note
-from comeout.client import Table as LiveTable
+from comeout.client import Away, Back, Client, News, Note, RemoteTable
 from comeout.play.event_lines import QUIET
 from comeout.play.screen import Paper
 from comeout.protocol.frames import Countdown, Snapshot, Trouble
@@ -20,7 +19,7 @@ _VERB_OF = {command.__name__: verb for verb, command in VERBS.items()}
 class Hearing:
     """Holds what was told at a table until it is time to say it."""
 
-    def __init__(self, runner: asyncio.Runner, house: Client, table: LiveTable, paper: Paper) -> None:
+    def __init__(self, runner: asyncio.Runner, house: Client, table: RemoteTable, paper: Paper) -> None:
         self._runner, self._house, self._table, self._paper = runner, house, table, paper
         self._unread: list[News] = []
         """What was told while an answer was waited for."""

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from comeout.client import Client, HouseError, Refused
-from comeout.client import Table as LiveTable
+from comeout.client import Client, HouseError, RemoteTable
 from comeout.money import show_amount
 from comeout.play.player_session import Session
 from comeout.play.remote_game import FarTable
@@ -122,7 +121,7 @@ def _play(runner: asyncio.Runner, house: Client, visit: Visit, paper: Paper, lin
         table = runner.run(house.join(visit.table))
     if _wants_seat(visit, table):
         answer = runner.run(table.sit(visit.rack_cents))
-        if isinstance(answer, Refused):
+        if answer.refused:
             raise HouseError(f"you cannot sit down: {answer.says}")
     far = FarTable(runner, house, table, paper)
     if table.mirror.roles:
@@ -138,7 +137,7 @@ def _play(runner: asyncio.Runner, house: Client, visit: Visit, paper: Paper, lin
     return 0
 
 
-def _wants_seat(visit: Visit, table: LiveTable) -> bool:
+def _wants_seat(visit: Visit, table: RemoteTable) -> bool:
     if visit.sit is None:
         return bool(visit.new) or not table.mirror.roles
     return visit.sit
@@ -191,7 +190,7 @@ def _given(lines: Iterable[str], far: FarTable, session: Session) -> Iterator[st
         yield line
 
 
-def _typed(loop: asyncio.AbstractEventLoop, table: LiveTable, far: FarTable, session: Session) -> Iterator[str]:
+def _typed(loop: asyncio.AbstractEventLoop, table: RemoteTable, far: FarTable, session: Session) -> Iterator[str]:
     """Lines from the keyboard; the table goes on while nothing is typed."""
     keyboard = Keyboard(loop)
     far.typed = keyboard.typed
@@ -212,7 +211,7 @@ def _typed(loop: asyncio.AbstractEventLoop, table: LiveTable, far: FarTable, ses
         yield line
 
 
-def _prompt(table: LiveTable, session: Session) -> None:
+def _prompt(table: RemoteTable, session: Session) -> None:
     left = table.closes_in_s
     session.paper.prompt(f"{f'{left:.0f} s, ' if left is not None else ''}{session.prompt}")
 

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
-from comeout.client import Client, Done, HouseError, Refused
-from comeout.client import Table as LiveTable
+from comeout.client import Answer, Client, HouseError, RemoteTable
 from comeout.play.game import Extra, HouseRefuses
 from comeout.play.house_news import Hearing
 from comeout.play.orders import is_of_crew, of_seat, orders_of, reasons_of, spoken_by
@@ -34,7 +33,7 @@ ROLLED = (m.RollSettled, m.NoRollCalled, m.OutcomeUndone, m.TableClosed)
 class FarTable:
     """The contract `Game` over a connection. Between two questions the connection rests with its loop."""
 
-    def __init__(self, runner: asyncio.Runner, house: Client, table: LiveTable, paper: Paper) -> None:
+    def __init__(self, runner: asyncio.Runner, house: Client, table: RemoteTable, paper: Paper) -> None:
         self._runner, self._house, self._table, self._paper = runner, house, table, paper
         self.hearing = Hearing(runner, house, table, paper)
         self.typed: asyncio.Event | None = None
@@ -67,7 +66,7 @@ class FarTable:
 
     def rack(self, _: int) -> int:
         """What the player has in the rack."""
-        return self._table.rack_cents
+        return self._table.rack
 
     def bets(self, _: int) -> dict[str, int]:
         """What the player has on the layout, by spot."""
@@ -124,18 +123,19 @@ class FarTable:
         """Give an order in the first role that the book lets give it."""
         if not is_of_crew(command):
             return self.send(of_seat(command, self.seat))
-        answer: Done | Refused = Refused("WRONG_ROLE", "that is for the crew of the house, not for players")
         roles = self._table.mirror.roles
+        says = "that is for the crew of the house, not for players"
         if roles == (READS_ONLY,):
-            answer = Refused("WRONG_ROLE", "the inspector reads everything and changes nothing")
+            says = "the inspector reads everything and changes nothing"
+        answer = Answer(refused=Rejected(Reason.WRONG_ROLE, says))
         for role in roles:
-            if role != READS_ONLY and isinstance(answer, Refused) and answer.reason == "WRONG_ROLE":
+            if role != READS_ONLY and answer.reason == Reason.WRONG_ROLE.name:
                 answer = self._ask(self._table.send(spoken_by(command, role)))
         return self._heard(answer)
 
-    def _heard(self, answer: Done | Refused) -> list[Event] | Rejected:
-        if isinstance(answer, Refused):
-            return self._rejected(answer)
+    def _heard(self, answer: Answer) -> list[Event] | Rejected:
+        if answer.refused:
+            return _rejected(answer, answer.refused)
         if answer.waiting:
             self._paper.say(f"{answer.waiting[0].upper()}{answer.waiting[1:]}.", indent=2)
         return self.hearing.fresh()
@@ -158,7 +158,7 @@ class FarTable:
     def set_seed(self, text: str) -> Rejected | None:
         """Have a say in the dice."""
         answer = self._ask(self._table.set_seed(text))
-        return self._rejected(answer) if isinstance(answer, Refused) else None
+        return _rejected(answer, answer.refused) if answer.refused else None
 
     def fairness(self) -> list[str]:
         """How the dice are made, and how anybody checks them."""
@@ -190,8 +190,8 @@ class FarTable:
             return self.send(m.ThrowDice(shooter))
         if self._own:
             answer = self._ask(self._table.send(RollNow()))
-            if isinstance(answer, Refused):
-                return self._rejected(answer)
+            if answer.refused:
+                return _rejected(answer, answer.refused)
         elif self._table.waiting and not self._waits():
             self._paper.say(self.hearing.what_is_waited_for())
         elif self._table.closes_in_s is not None:
@@ -249,12 +249,12 @@ class FarTable:
         except HouseError as bad:
             return HouseRefuses(Reason.WRONG_ROLE, str(bad))
 
-    def _rejected(self, answer: Refused) -> Rejected:
-        """A refusal in the table's own terms; those of the house itself have no clause."""
-        if answer.reason not in Reason.__members__ or not answer.clause:
-            return HouseRefuses(Reason.NOT_AVAILABLE_NOW, answer.says, "", answer.instead_cents)
-        clause = answer.clause.removeprefix(self.layout.cite(" ").rstrip()).strip()
-        return Rejected(Reason[answer.reason], answer.says, clause, answer.instead_cents)
+
+def _rejected(answer: Answer, refused: Rejected) -> Rejected:
+    """A refusal as the terminal tells it: one of the house itself has no clause."""
+    if answer.reason != refused.reason.name or not refused.clause:
+        return HouseRefuses(Reason.NOT_AVAILABLE_NOW, refused.says, "", refused.instead)
+    return refused
 
 
 def _told_of_chain(facts: Fairness) -> list[str]:

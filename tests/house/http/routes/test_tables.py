@@ -222,7 +222,7 @@ def test_the_client_tells_what_the_house_measured(house: Running) -> None:
         async with Client(house.url) as client:
             await client.enter()
             table = await client.open_table("evolution")
-            while table._measuring or table.latency_ms is None:
+            while table._connection._measuring or table.latency_ms is None:
                 await asyncio.sleep(0)
             await table.sit(10_00)  # what was asked after the mark is answered after it
             return table.latency_ms
