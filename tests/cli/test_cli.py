@@ -396,8 +396,8 @@ def test_help_names_arguments_as_they_are_typed(words: list[str], usage: str) ->
     ("words", "says"),
     [
         (["replay"], "or an exported table"),
-        (["serve"], "sqlite:///house.db is in the folder you are in, sqlite:////srv/house.db anywhere"),
-        (["house", "verify"], "sqlite:///RELATIVE or sqlite:////ABSOLUTE"),
+        (["serve"], "sqlite:///house.db in the current folder, or sqlite:////srv/house.db with a full path"),
+        (["house", "verify"], "sqlite:///FILE or sqlite:////PATH"),
         (["verify-dice"], "3 if there is nothing to check"),
     ],
 )

@@ -65,7 +65,7 @@ def test_lint_of_nothing_or_of_no_toml_is_refused_and_of_no_book_is_an_error(tmp
     result = run("lint", str(file))
     assert (result.exit_code, result.stdout) == (1, f'error  {file}: unknown key "bok" (did you mean "book"?)\n')
     told = " ".join(page("lint", "--help").split())
-    assert "1 with errors, or if the file is TOML but no valid book; 2 if there is no such file" in told
+    assert "1 with errors or if the TOML file is not a valid book, and 2 if the file does not exist" in told
 
 
 def test_lint_names_a_clause_that_the_document_does_not_have(tmp_path: Path) -> None:
@@ -143,6 +143,6 @@ def test_diff_puts_bets_that_differ_alike_under_one_heading() -> None:
 def test_a_pack_that_is_there_is_written_over_only_when_forced(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text('{"comeout": "0", "files": {}}', encoding="utf-8")
     refused = refusal("evidence", "evolution", "-o", str(tmp_path))
-    assert refused == f"comeout: {tmp_path} holds a pack already; --force writes over it"
+    assert refused == f"comeout: {tmp_path} already has a pack; --force replaces it"
     assert "files. Open" in page("evidence", "evolution", "-o", str(tmp_path), "--force")
     assert json.loads((tmp_path / MANIFEST).read_text(encoding="utf-8"))["book"] == "evolution"

@@ -242,8 +242,8 @@ def test_the_paytable_lists_what_the_book_pays(rules: Opened, book: str) -> None
         assert not re.search(r"\d+:\d+", text)
     if book == "evolution":
         facts = page.locator(".book-facts")
-        expect(facts).to_contain_text(re.compile(r"Best with full odds\s*Don't Pass.* 99\.17% comes back"))
-        expect(facts).to_contain_text(re.compile(r"Costliest bet\s*.* 83\.33% comes back"))
+        expect(facts).to_contain_text(re.compile(r"Best with full odds\s*Don't Pass.* return 99\.17% of all"))
+        expect(facts).to_contain_text(re.compile(r"Costliest bet\s*.* return 83\.33%"))
 
 
 # ------------------------------------------------------------------ the layout

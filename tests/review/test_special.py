@@ -40,11 +40,11 @@ def test_odds_that_differ_by_number_are_told_by_number(books: dict[str, Special]
     [
         ("adelaide", "Craps Two pays 32 to 1"),
         ("adelaide", "only here: Big 6 and Big 8"),
-        ("evolution", "taken back only in the betting time it was placed in: every bet"),
+        ("evolution", "can be taken back only in the betting time it was made in: every bet"),
         ("evolution", "not here: Horn Bet"),
         ("exhibit-a", "Place Bet to Win pays 4, 10: 7 to 4; 5, 9: 5 to 4; 6, 8: 1 to 1"),
-        ("sentosa", "up until decided: Pass Line and Come"),
-        ("sentosa", "Don't Pass never comes back: it stays until decided"),
+        ("sentosa", "cannot be taken down: Pass Line and Come"),
+        ("sentosa", "Don't Pass never pushes: it stays until it wins or loses"),
     ],
 )
 def test_what_no_other_book_says_is_told(books: dict[str, Special], book: str, says: str) -> None:

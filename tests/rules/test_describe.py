@@ -147,7 +147,7 @@ def test_a_spot_has_a_page_of_its_own_in_its_own_numbers() -> None:
     page = wager_page(layout_of("exhibit-a"), "hard-8")
     assert page.names == ("Eight the Hard Way",)
     assert (page.outcomes[0].on, page.outcomes[0].clause) == ("8 the hard way (4-4)", "Wagers (viii)")
-    assert page.outcomes[-1].on == "any total while it sleeps"
+    assert page.outcomes[-1].on == "any total while it is off"
     assert [paid.odds for paid in page.pays] == ["9 to 1"]
     assert page.clauses == ("Wagers (viii)", "Removal (5)", "Payout (1) Eight the Hard Way", "Removal (3)")
 
@@ -157,7 +157,7 @@ def test_a_spot_that_is_reached_by_travelling_cannot_be_made() -> None:
     assert [statement.text for statement in page.terms] == [
         "May be raised once on its number while the puck is ON.",
         "May not be taken down once on its number.",
-        "Never sleeps.",
+        "Always works.",
     ]
 
 
@@ -362,7 +362,7 @@ def test_a_section_that_a_book_leaves_out_is_missed(section: str) -> None:
 
 def test_an_unconfirmed_call_and_an_unclaimed_duty_are_told() -> None:
     book = layout_of("sentosa").rulebook
-    assert "A sleeping bet may be called ON, without anyone's confirmation." in told(book)
+    assert "A bet that is off may be called ON, without anyone's confirmation." in told(book)
     nobody = dataclasses.replace(book, no_rolls=dataclasses.replace(book.no_rolls, by=()))
     assert "Nobody calls it." in told(nobody)
 

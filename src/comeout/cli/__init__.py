@@ -32,20 +32,20 @@ _OURS = book_names()
 _EXAMPLES = f"""
 \b
 Examples:
-  comeout play                             sit down at a table
-  comeout play {_OURS[0]} --rack 500         another house, another rack
-  comeout rules {_OURS[-1]}                    a book as a player reads it
-  comeout rules {_OURS[-1]} place-6            one bet, with its clauses
-  comeout books --copy {_OURS[0]} my.toml    start a house book from one of ours
-  comeout odds {_OURS[-1]} place-6             what a bet is worth, exactly
-  comeout felt {_OURS[0]} -o felt.svg        the layout as a picture
-  comeout lint my-house.toml               look a book over for trouble
-  comeout diff {_OURS[0]} my-house.toml      what you changed, to the last figure
-  comeout evidence {_OURS[0]} -o pack        a pack for the regulator's files
-  comeout clauses {_OURS[0]} --duty PLAYER   whose duty each clause is, and where it lives
+  comeout play                             play at a table in this terminal
+  comeout play {_OURS[0]} --rack 500         play by another book, with 500 in your rack
+  comeout rules {_OURS[-1]}                    read a book
+  comeout rules {_OURS[-1]} place-6            read about one bet, with its clauses
+  comeout books --copy {_OURS[0]} my.toml    copy a book to start one of your own
+  comeout odds {_OURS[-1]} place-6             see the exact house edge of a bet
+  comeout felt {_OURS[0]} -o felt.svg        draw the layout
+  comeout lint my-house.toml               check a book for mistakes
+  comeout diff {_OURS[0]} my-house.toml      see what you changed
+  comeout evidence {_OURS[0]} -o pack        write a pack for a regulator
+  comeout clauses {_OURS[0]} --duty PLAYER   list the clauses that players must follow
   comeout replay game.txt                  play a game again and check it
-  comeout serve                            run a house that people play at
-  comeout join http://127.0.0.1:8000       play at one from this terminal
+  comeout serve                            run a house: a server with live tables
+  comeout join http://127.0.0.1:8000       play at a house from this terminal
 
 A BOOK is one of ours ({", ".join(_OURS)}) or the path of your own file.
 """
@@ -90,7 +90,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _options(
     _version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Options of the whole program."""
@@ -101,11 +101,11 @@ def books(
     *,
     copy: Annotated[
         tuple[str, Path] | None,
-        typer.Option(metavar="BOOK FILE", help="Write a copy of a book to a new file, to start a house book from."),
+        typer.Option(metavar="BOOK FILE", help="Copy a book to a new file, to start a book of your own."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the books that come with Comeout and where their files lie, or copy one."""
+    """List the books that come with Comeout and the folder they are in, or copy one."""
     from comeout.rules.library import book_names, load_book
 
     if copy is not None:
@@ -156,7 +156,7 @@ def rules(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Read a book, or one of its bets, as a player would want it read."""
+    """Explain a book, or one of its bets, for a player."""
     from comeout.rules.conformance import clauses_of, readings_on, wordings
     from comeout.rules.describe import book_page, wager_page
     from comeout.rules.library import load_book
@@ -190,9 +190,11 @@ def felt(
     *,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="Where to write it; else it is printed."),
+        typer.Option("--output", "-o", metavar="FILE", help="The file to write; without it, the result is printed."),
     ] = None,
-    tall: Annotated[bool, typer.Option("--tall", help="The centre below the numbers, for a narrow page.")] = False,
+    tall: Annotated[
+        bool, typer.Option("--tall", help="Draw the centre bets below the numbers, for a narrow page.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Draw the layout of a book as an SVG picture."""
@@ -212,16 +214,16 @@ def felt(
 def evidence(
     book: BookName,
     *,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write it to.")],
-    force: Annotated[bool, typer.Option("--force", help="Write over a pack that is there already.")] = False,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The folder to write the pack to.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace a pack that already exists.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write a pack that a regulator or a test lab can file: rules, clauses, layout, exact figures, lint, examples."""
+    """Write a pack for a regulator or a test lab: rules, clauses, layout, exact figures, lint report, examples."""
     from comeout.review.evidence import MANIFEST, PackError, write_pack
     from comeout.rules.library import load_book
 
     if (output / MANIFEST).exists() and not force:
-        raise PackError(f"{output} holds a pack already; --force writes over it")
+        raise PackError(f"{output} already has a pack; --force replaces it")
     files = write_pack(load_book(book), output)
     if as_json:
         return print_json({"book": book, "folder": str(output), "files": sorted(files)})
@@ -235,16 +237,16 @@ def lint(
     readings: Annotated[
         bool,
         typer.Option(
-            "--readings", help="For a file of your own, also what its document gets wrong and how we read it."
+            "--readings", help="For your own file: also list what its document gets wrong and how we read it."
         ),
     ] = False,
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
-    """Look a book over for contradictions, misprints and bets that the player has the better of.
+    """Check a book for contradictions, misprints and bets that the player can beat.
 
-    Exit code 0 without errors; 1 with errors, or if the file is TOML but no valid book; 2 if there is no such
-    file or it is not TOML.
+    The exit code is 0 without errors, 1 with errors or if the TOML file is not a valid book, and 2 if the file does
+    not exist or is not TOML.
     """
     from comeout.review.lint import lint_book
     from comeout.review.lint_settings import lint_settings
@@ -269,12 +271,12 @@ def lint(
 
 @app.command()
 def diff(
-    a: Annotated[str, typer.Argument(metavar="A", help="A book.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The book to compare it with.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="The first book.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The book to compare A with.")],
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two books: every cell, limit, procedure and exact figure that differs."""
+    """Compare two books: every payout, limit, procedure and exact figure that differs."""
     from comeout.review.diff import diff_books
     from comeout.rules.library import load_book
 
@@ -294,22 +296,22 @@ def clauses(
     book: Annotated[str, typer.Argument(metavar="BOOK", help="One of our books.")],
     clause: Annotated[
         str | None,
-        typer.Argument(metavar="CLAUSE", help="A clause by its id, or how several ids begin; or a reading, AD-22."),
+        typer.Argument(
+            metavar="CLAUSE", help="The id of a clause, or the start of several ids; or a reading, such as AD-22."
+        ),
     ] = None,
     *,
     duty: Annotated[
         str | None,
-        typer.Option(metavar="DUTY", help="Only clauses of one duty: ENGINE, CREW, PLAYER, DISPLAY, NOTICE."),
+        typer.Option(metavar="DUTY", help="List only clauses of one duty: ENGINE, CREW, PLAYER, DISPLAY, NOTICE."),
     ] = None,
     missing: Annotated[
         bool,
-        typer.Option(
-            "--missing", help="Only clauses that are unmet: they live nowhere, or lack the test that shows them."
-        ),
+        typer.Option("--missing", help="List only clauses that are not met: no code or no test shows them."),
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the clauses of a book and where each one lives."""
+    """List the clauses of a book, where each is implemented, and which tests show it."""
     from comeout.rules import conformance
     from comeout.rules.library import data_of
 
@@ -357,11 +359,11 @@ def replay(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Play games again from a file and check all that it states.
+    """Play the games in a file again and check everything it states.
 
-    An exported table, as `comeout house export` writes it, is played by the book in the export.
+    A table from `comeout house export` is played by the book in the export.
 
-    Exit code 0 if everything holds, 1 if something differs, 2 if the file cannot be replayed.
+    The exit code is 0 if everything holds, 1 if something differs, and 2 if the file cannot be replayed.
     """
     from comeout.replay import replay_file
 
@@ -377,16 +379,17 @@ def replay(
 
 @app.command()
 def play(
-    book: Annotated[str | None, typer.Argument(metavar="BOOK", help="The house to play at.")] = None,
+    book: Annotated[str | None, typer.Argument(metavar="BOOK", help="The book to play by.")] = None,
     *,
-    rack: Annotated[str, typer.Option(metavar="AMOUNT", help="What you buy in for.")] = "1000",
+    rack: Annotated[str, typer.Option(metavar="AMOUNT", help="The amount you buy in for.")] = "1000",
     settings: Settings = None,
     shooter: Annotated[
-        str | None, typer.Option(metavar="seats|companion", help="Throw yourself, or let a companion throw.")
+        str | None,
+        typer.Option(metavar="seats|companion", help="Throw the dice yourself, or let a companion throw them."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Repeat the same dice, to practise.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Get the same dice every time, to practise.")] = None,
 ) -> None:
-    """Sit down at a table in this terminal."""
+    """Play at a table in this terminal."""
     from comeout.play import main as sit_down
 
     chosen = read_settings(settings)

@@ -30,7 +30,7 @@ class _Plainly(TyperGroup):
 app = PlainTyper(
     name="house",
     cls=_Plainly,
-    help="Run a house: open tables, grant roles, prove, back up and export what is kept.",
+    help="Manage a house: open tables, grant roles, verify, back up and export.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -46,13 +46,15 @@ StoreUrl = Annotated[
     typer.Option(
         "--store",
         metavar="URL",
-        help="A store in its place: postgresql://..., sqlite:///RELATIVE or sqlite:////ABSOLUTE (COMEOUT_STORE).",
+        help="A database in place of the folder: postgresql://..., sqlite:///FILE or sqlite:////PATH (COMEOUT_STORE).",
     ),
 ]
-TableName = Annotated[str, typer.Argument(metavar="TABLE", help="A table by its id or name.")]
-PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="Somebody by id or by the name of their account.")]
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The id or name of a table.")]
+PlayerName = Annotated[str, typer.Argument(metavar="PLAYER", help="The id of a player, or the name of an account.")]
 RoleName = Annotated[str, typer.Argument(metavar="ROLE", help="dealer, boxperson, pit-supervisor, inspector, ...")]
-AtTable = Annotated[str, typer.Option("--table", metavar="TABLE", help="At one table only; else at every table.")]
+AtTable = Annotated[
+    str, typer.Option("--table", metavar="TABLE", help="For this table only; without it, for all tables.")
+]
 
 
 # ------------------------------------------------------------------ tables
@@ -60,21 +62,25 @@ AtTable = Annotated[str, typer.Option("--table", metavar="TABLE", help="At one t
 
 @app.command("create-table")
 def create_table(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the table is called.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of the table.")],
     *,
-    book: Annotated[str, typer.Option(metavar="BOOK", help="One of our books, or the path of a TOML file.")],
-    mode: Annotated[str, typer.Option(metavar="live|first-person", help="Shared, or one player's own.")] = "live",
+    book: Annotated[str, typer.Option(metavar="BOOK", help="A book by name, or the path of your own TOML file.")],
+    mode: Annotated[
+        str, typer.Option(metavar="live|first-person", help="A table for all, or for one player.")
+    ] = "live",
     dice: Annotated[str, typer.Option(metavar="chain|entropy|crew", help="Where the dice come from.")] = "chain",
     profile: Annotated[
-        str, typer.Option(metavar="standard|regulated", help="Regulated: no automatic rolling, 5 s between rolls.")
+        str,
+        typer.Option(metavar="standard|regulated", help="Regulated: no automatic rolls, at least 5 s between rolls."),
     ] = "standard",
-    player: Annotated[str, typer.Option(metavar="PLAYER", help="Whose table it is, in first person.")] = "",
+    player: Annotated[str, typer.Option(metavar="PLAYER", help="The player of a first-person table.")] = "",
     settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A table setting; may be repeated.")
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="A table setting; you can repeat this option."),
     ] = None,
     payouts: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="What this house pays above its books, as TOML. [COMEOUT_PAYOUTS]"),
+        typer.Option(metavar="FILE", help="A TOML file with payouts above those of the books. [COMEOUT_PAYOUTS]"),
     ] = None,
     data: Data = None,
     store: StoreUrl = None,
@@ -110,7 +116,7 @@ def create_table(
 @app.command()
 def tables(
     *,
-    closed: Annotated[bool, typer.Option("--closed", help="Closed tables too.")] = False,
+    closed: Annotated[bool, typer.Option("--closed", help="List closed tables, too.")] = False,
     data: Data = None,
     store: StoreUrl = None,
     as_json: AsJson = False,
@@ -142,13 +148,13 @@ def _table_row(row: TableRow, book: str) -> dict[str, Any]:
 @app.command()
 def settings(
     table: TableName,
-    pairs: Annotated[list[str] | None, typer.Argument(metavar="NAME=VALUE", help="Settings to change.")] = None,
+    pairs: Annotated[list[str] | None, typer.Argument(metavar="NAME=VALUE", help="The settings to change.")] = None,
     *,
     data: Data = None,
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the settings of a table, or change some by notices in its log while no server owns it."""
+    """Show the settings of a table, or change them. To change them, stop the server first."""
     from comeout.cli.operator_tools import CLOCK, at_the_house, find_table, read_pairs
     from comeout.house.operator.desk import layout_at, look, owned, post_notices
     from comeout.table.settings import setting_pairs
@@ -178,12 +184,12 @@ def close(
     table: TableName,
     *,
     inspector_told: Annotated[
-        bool, typer.Option("--inspector-told", help="The inspector has been notified, where the book asks for it.")
+        bool, typer.Option("--inspector-told", help="Say that the inspector was notified, if the book requires it.")
     ] = False,
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Close a table that no server owns: bets go back, everybody colours up, and it is shut."""
+    """Close a table: bets go back and everybody colours up. Stop the server first."""
     from comeout.cli.operator_tools import CLOCK, at_the_house, find_table
     from comeout.house.host.closing import close_table
     from comeout.house.operator.desk import layout_at, owned
@@ -201,14 +207,14 @@ def close(
 def void(
     table: TableName,
     *,
-    by: Annotated[str, typer.Option(metavar="NAME", help="Who voids: somebody with a role the book names for it.")],
-    second: Annotated[str, typer.Option(metavar="NAME", help="The second person, who agrees.")],
-    reason: Annotated[str, typer.Option(metavar="REASON", help="Why, where the book lists reasons.")] = "",
-    last_roll: Annotated[bool, typer.Option(help="A malfunction voids the last settled roll too.")] = False,
+    by: Annotated[str, typer.Option(metavar="NAME", help="The person who voids, with a role that may do it.")],
+    second: Annotated[str, typer.Option(metavar="NAME", help="The second person, who agrees (dual control).")],
+    reason: Annotated[str, typer.Option(metavar="REASON", help="The reason, if the book lists reasons.")] = "",
+    last_roll: Annotated[bool, typer.Option(help="Void the last settled roll, too, after a malfunction.")] = False,
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Void by the book's own procedure, on the word of two people, while no server owns the table."""
+    """Void a round as the book says, on the word of two people. Stop the server first."""
     from comeout.cli.operator_tools import CLOCK, at_the_house, find_player, find_table
     from comeout.house.operator.desk import layout_at, owned, void_by_two
 
@@ -232,11 +238,11 @@ def grant(
     role: RoleName,
     *,
     table: AtTable = "*",
-    acting: Annotated[bool, typer.Option("--acting", help="They act for whoever holds the role.")] = False,
+    acting: Annotated[bool, typer.Option("--acting", help="They stand in for the person who holds the role.")] = False,
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Give somebody a role."""
+    """Grant a role to a player."""
     from comeout.cli.operator_tools import at_the_house, find_table, with_people
 
     async def work(house: Store, _: Status) -> str:
@@ -252,7 +258,7 @@ def grant(
 def revoke(
     player: PlayerName, role: RoleName, *, table: AtTable = "*", data: Data = None, store: StoreUrl = None
 ) -> None:
-    """Take a role back."""
+    """Revoke a role."""
     from comeout.cli.operator_tools import at_the_house, find_table, with_people
 
     async def work(house: Store, _: Status) -> str:
@@ -271,7 +277,7 @@ def _place(table: str) -> str:
 @app.command()
 def players(
     *,
-    guests: Annotated[bool, typer.Option("--guests", help="Guests too.")] = False,
+    guests: Annotated[bool, typer.Option("--guests", help="List guests, too.")] = False,
     data: Data = None,
     store: StoreUrl = None,
     as_json: AsJson = False,
@@ -303,13 +309,14 @@ def export(
     table: TableName,
     *,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write it; else it is printed.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The file to write; without it, the result is printed."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that already exists.")] = False,
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Write the log of a table with its book as JSON Lines, to replay and to verify anywhere."""
+    """Export the log of a table with its book as JSON Lines, to replay and verify anywhere."""
     from comeout.cli.operator_tools import at_the_house, find_table, not_yet_there, write_export
 
     if output and not force:
@@ -327,18 +334,18 @@ def export(
 
 @app.command()
 def verify(
-    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="One table; else all.")] = None,
+    table: Annotated[str | None, typer.Argument(metavar="TABLE", help="Verify this table only.")] = None,
     *,
     data: Data = None,
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Prove the logs: hashes, fold, conservation, every settlement by the rules, money and dice.
+    """Verify the logs: hashes, state, money, dice, and every settlement by the rules.
 
-    Also that nothing kept beside a log leads past its end, and SQLite's own check of its file. It tells the length and
-    the last hash of every log: keep them elsewhere, to see later that no end was cut off.
+    It also checks that nothing beside a log knows more than the log, and runs SQLite's own integrity check. It prints
+    the length and the last hash of every log. Keep these elsewhere, to notice later if the end of a log was cut off.
 
-    Exit code 0 if all of it holds; 1 with the first bad record if not; 2 if there is nothing to verify.
+    The exit code is 0 if everything holds, 1 with the first bad record if not, and 2 if there is nothing to verify.
     """
     from comeout.cli.operator_tools import at_the_house, find_table
     from comeout.house.operator import verify as proofs
@@ -361,12 +368,12 @@ def verify(
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The new file to write.")],
     *,
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Write a consistent copy of the house to one file, also while it is open."""
+    """Back up the house to one file. The server can keep running."""
     from comeout.cli.operator_tools import at_the_house
     from comeout.house.host.closing import DeskError
 
@@ -382,12 +389,12 @@ def backup(
 
 @app.command()
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file that `backup` wrote.")],
     *,
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Bring a backup back, into an empty data folder only."""
+    """Restore a backup into an empty data folder."""
     from comeout.cli.operator_tools import restore_backup
 
     folder = restore_backup(file, data, store)
@@ -397,13 +404,13 @@ def restore(
 @app.command("collect-dice")
 def collect_dice(
     *,
-    count: Annotated[int, typer.Option(metavar="N", help="How many rolls.")],
-    raw: Annotated[Path, typer.Option(metavar="FILE", help="Gets the 32 bytes that decided each roll.")],
-    scaled: Annotated[Path, typer.Option(metavar="FILE", help="Gets one byte a roll, its place from 0 to 35.")],
-    dice: Annotated[str, typer.Option(metavar="chain|entropy", help="Which dice.")] = "chain",
+    count: Annotated[int, typer.Option(metavar="N", help="The number of rolls.")],
+    raw: Annotated[Path, typer.Option(metavar="FILE", help="The file for the 32 bytes that decided each roll.")],
+    scaled: Annotated[Path, typer.Option(metavar="FILE", help="The file for one byte a roll: its index, 0 to 35.")],
+    dice: Annotated[str, typer.Option(metavar="chain|entropy", help="Which dice to collect.")] = "chain",
     as_json: AsJson = False,
 ) -> None:
-    """Collect raw and scaled output of the dice for a test lab, by the code that throws live."""
+    """Collect raw and scaled output of the dice for a test lab, with the code that live tables use."""
     from comeout.cli.operator_tools import collect_rolls
 
     found = collect_rolls(count, raw, scaled, dice)

@@ -46,12 +46,12 @@ class PlainTyper(typer.Typer):
         return super().command(name, **{"cls": PlainCommand, **settings})
 
 
-BookName = Annotated[str, typer.Argument(metavar="BOOK", help="One of our books, or the path of a TOML file.")]
+BookName = Annotated[str, typer.Argument(metavar="BOOK", help="A book by name, or the path of your own TOML file.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=VALUE", help="A table setting, like odds=3; may be repeated."),
+    typer.Option("--set", metavar="NAME=VALUE", help="A table setting such as odds=3; you can repeat this option."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON document instead of a page.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 def print_json(document: object) -> None:

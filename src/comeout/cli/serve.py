@@ -16,37 +16,37 @@ def serve(
         str | None, typer.Option(metavar="HOST", help="The address to listen on. [127.0.0.1; COMEOUT_HOST]")
     ] = None,
     port: Annotated[
-        str | None, typer.Option(metavar="PORT", help="The port; 0 takes a free one. [8000; COMEOUT_PORT]")
+        str | None, typer.Option(metavar="PORT", help="The port to listen on; 0 takes a free one. [8000; COMEOUT_PORT]")
     ] = None,
-    data: Annotated[str | None, typer.Option(metavar="FOLDER", help="Where everything is kept. [COMEOUT_DATA]")] = None,
+    data: Annotated[str | None, typer.Option(metavar="FOLDER", help="The folder for all data. [COMEOUT_DATA]")] = None,
     store: Annotated[
         str | None,
         typer.Option(
             metavar="URL",
-            help="A store in its place: postgresql://..., or a file: sqlite:///house.db is in the folder you are in, "
-            "sqlite:////srv/house.db anywhere. [COMEOUT_STORE]",
+            help="A database in place of the folder: postgresql://..., sqlite:///house.db in the current folder, or "
+            "sqlite:////srv/house.db with a full path. [COMEOUT_STORE]",
         ),
     ] = None,
     bus: Annotated[
         str | None,
-        typer.Option(metavar="URL", help="nats://HOST:PORT, when several processes share the tables. [COMEOUT_BUS]"),
+        typer.Option(metavar="URL", help="nats://HOST:PORT, if several processes share the tables. [COMEOUT_BUS]"),
     ] = None,
     payouts: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="What this house pays above its books, as TOML. [COMEOUT_PAYOUTS]"),
+        typer.Option(metavar="FILE", help="A TOML file with payouts above those of the books. [COMEOUT_PAYOUTS]"),
     ] = None,
     trust_proxy: Annotated[
         bool | None,
-        typer.Option("--trust-proxy", help="A proxy in front speaks TLS and tells who connects. [COMEOUT_TRUST_PROXY]"),
+        typer.Option("--trust-proxy", help="Believe the headers of the proxy in front. [COMEOUT_TRUST_PROXY]"),
     ] = None,
     log_level: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info; COMEOUT_LOG_LEVEL]")
     ] = None,
 ) -> None:
-    """Run the house: live tables of every book for anybody who connects, with play money.
+    """Run a house: a server with live tables of every book, for play money.
 
-    It needs no configuration. Everything is kept in one folder; stop it with Ctrl-C, or kill it, and start it again:
-    nothing is lost. `comeout house` looks after its tables, players and backups.
+    You need no configuration. The house keeps all data in one folder. You can stop it with Ctrl-C, or kill it: when you
+    start it again, nothing is lost. `comeout house` manages its tables, players and backups.
     """
     import gc
 
@@ -82,26 +82,39 @@ def serve(
 
 def join(
     url: Annotated[str, typer.Argument(metavar="URL", help="The address of the house, as `comeout serve` prints it.")],
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table; without one they are listed.")] = "",
+    table: Annotated[
+        str, typer.Argument(metavar="TABLE", help="The id of a table; without it, the tables are listed.")
+    ] = "",
     *,
-    new: Annotated[str, typer.Option(metavar="BOOK", help="Open a table of your own, played by this book.")] = "",
-    name: Annotated[str, typer.Option("--as", metavar="NAME", help="Your account; its password is asked for.")] = "",
-    register: Annotated[bool, typer.Option("--register", help="Make the account, from a new guest.")] = False,
-    rack: Annotated[str, typer.Option(metavar="AMOUNT", help="What you take to the table from your wallet.")] = "200",
+    new: Annotated[str, typer.Option(metavar="BOOK", help="Open a table of your own with this book.")] = "",
+    name: Annotated[
+        str, typer.Option("--as", metavar="NAME", help="Your account; you are asked for its password.")
+    ] = "",
+    register: Annotated[bool, typer.Option("--register", help="Create the account.")] = False,
+    rack: Annotated[
+        str, typer.Option(metavar="AMOUNT", help="The amount you take from your wallet to the table.")
+    ] = "200",
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="A setting of your own table, like odds=3; may be repeated."),
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of your own table, such as odds=3; you can repeat this option.",
+        ),
     ] = None,
     sit: Annotated[
         bool | None,
-        typer.Option("--sit/--watch", help="Take a seat, or stand. Whoever has a role at the table stands."),
+        typer.Option(
+            "--sit/--watch",
+            help="Take a seat, or only watch. If you have a role at the table, you do not sit by default.",
+        ),
     ] = None,
 ) -> None:
-    """Play a table of a running house from this terminal, with play money and the words of `comeout play`.
+    """Play at a table of a running house from this terminal, with the words of `comeout play`.
 
-    You come in as a guest, the same one every time, or with --as under a name. At a live table the dice come when the
-    betting time is over: `roll` waits for them. `quit` colours up, unless bets of yours still lie on the layout.
-    Whoever has a role at the table works there: `help` lists what the book lets that role say.
+    You are the same guest every time, unless you name an account with --as. At a live table the dice come when the
+    betting time is over; `roll` waits for them. `quit` colours up, unless you still have bets on the layout. If you
+    have a role at the table, you work there: `help` lists what your role may say.
     """
     from comeout.house.config import default_data_folder
     from comeout.play.join import Visit, main
@@ -114,16 +127,15 @@ def join(
 
 
 def verify_dice(
-    export: Annotated[
-        Path, typer.Argument(metavar="EXPORT", help="The log of a table, as `comeout house export` writes it.")
-    ],
+    export: Annotated[Path, typer.Argument(metavar="EXPORT", help="The file that `comeout house export` wrote.")],
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON document instead of a sentence.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
-    """Check the dice of an exported table against the chain that was published: offline, with nothing but the file.
+    """Check the dice of an exported table against the published chain, offline.
 
-    Exit code 0 if every roll is right, 1 if one is not, 2 if the file cannot be read (cut off, or no table's log), 3 if
-    there is nothing to check: no roll yet, or dice that come from no published chain, such as real ones.
+    The exit code is 0 if every roll is right, 1 if one is wrong, 2 if the file cannot be read (it is cut off, or it is
+    not the log of a table), and 3 if there is nothing to check: no roll yet, or dice without a published chain, such as
+    real dice.
     """
     import json
 

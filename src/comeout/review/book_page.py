@@ -236,7 +236,7 @@ def _facts(layout: Layout, figures: Iterable[Figures]) -> Iterator[Fact]:
     single = [(each.name, each.results.ev_per_bet_made) for each in plain]
     backed = [(each.name, each.results.ev_on_outlay_resolved) for each in figures if each.bet.endswith(":max")]
     yield _kept("Best single bet", single, best=True)
-    yield _kept("Best with full odds", backed, best=True, of=" of all that is staked")
+    yield _kept("Best with full odds", backed, best=True, of=" of all money staked")
     yield _kept("Costliest bet", single, best=False)
     for text in special.unusual:
         yield Fact("Unusual", f"{text[:1].upper()}{text[1:]}")
@@ -247,7 +247,7 @@ def _kept(word: str, worth: list[tuple[str, Fraction]], *, best: bool, of: str =
     values = [value for _, value in worth]
     found = max(values) if best else min(values)
     names = listed(dict.fromkeys(name for name, value in worth if value == found))
-    says = f"the house keeps {show_percent(-found, 2)}{of}, {show_percent(1 + found, 2)} comes back"
+    says = f"house edge {show_percent(-found, 2)}, return {show_percent(1 + found, 2)}{of}"
     return Fact(word, f"{names}: {says}")
 
 

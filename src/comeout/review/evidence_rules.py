@@ -43,8 +43,8 @@ def bets_part(evidence: Evidence, anchors: Anchors) -> Html:
     parts = [
         paragraph(
             "# stands for the bet's number. Come-out: while the puck is OFF; point: while it is ON; undo: only in the "
-            "betting time it was placed in. A bet that sleeps neither wins nor loses unless called ON; - means that it "
-            "cannot stand there.",
+            "betting time it was made in. A bet that is off (sleeps) neither wins nor loses unless called ON; - means "
+            "that it cannot be there.",
             kind="note",
         ),
         table("Every wager of the book", heads, groups, kind="bets"),

@@ -119,9 +119,9 @@ def _terms(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterat
 
 _SAID = (
     ("come_out", "works", "working on the come-out"),
-    ("come_out", "sleeps", "asleep on the come-out"),
-    ("taken_down", "never", "up until decided"),
-    ("taken_down", "undo", "taken back only in the betting time it was placed in"),
+    ("come_out", "sleeps", "off on the come-out"),
+    ("taken_down", "never", "cannot be taken down"),
+    ("taken_down", "undo", "can be taken back only in the betting time it was made in"),
 )
 """What the list of bets says of a bet, the word it says it with, and how that reads."""
 
@@ -131,7 +131,7 @@ def _pushes(layout: Layout, books: Mapping[str, Layout]) -> Iterator[str]:
     mine = _barred(layout)
     if mine not in [_barred(other) for other in books.values() if other is not layout]:
         name = layout.by_id[AGAINST].name
-        yield f"{name} comes back on {listed(mine)}" if mine else f"{name} never comes back: it stays until decided"
+        yield f"{name} pushes on {listed(mine)}" if mine else f"{name} never pushes: it stays until it wins or loses"
 
 
 def _barred(layout: Layout) -> tuple[int, ...]:

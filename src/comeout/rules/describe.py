@@ -364,7 +364,7 @@ def _on(row: Row, wager: Wager, alone: Spot | None) -> str:
     puck = {"any": "", "off": " with the puck OFF", "on": " with the puck ON"}[row.puck]
     stage = {"any": "", "box": " on its first roll", "number": " once on its number"}[row.stage]
     plain = not wager.travels or alone or row.roll == "number"
-    return f"{roll}{puck}{'' if plain else stage}{' while it sleeps' if row.asleep else ''}"
+    return f"{roll}{puck}{'' if plain else stage}{' while it is off' if row.asleep else ''}"
 
 
 # ------------------------------------------------------------------ when it may be made, and for how much
@@ -428,9 +428,9 @@ def _conditions(layout: Layout, wager: Wager, spots: tuple[Spot, ...]) -> Iterat
     if wager.sleep:
         clause = "; ".join(_clauses(wager.sleep.clause, spots))
         called = ", and whenever called OFF" if book.calls and book.calls.off == "free" else ""
-        yield Statement("sleeping", f"Sleeps while the puck is OFF, unless called ON{called}.", clause)
+        yield Statement("sleeping", f"Is off while the puck is OFF, unless called ON{called}.", clause)
     else:
-        yield Statement("sleeping", "Never sleeps.")
+        yield Statement("sleeping", "Always works.")
     if wager.limit:
         yield _limit(wager, spots)
     if wager.vigorish:

@@ -131,7 +131,7 @@ def _calls(book: Rulebook) -> Iterator[Statement]:
     rule, lock = book.calls, book.dont_lock
     if rule:
         who = f"once {_the(rule.confirm)} confirms it" if rule.confirm else "without anyone's confirmation"
-        yield Statement("ON", f"A sleeping bet may be called ON, {who}.", rule.on_clause or rule.clause)
+        yield Statement("ON", f"A bet that is off may be called ON, {who}.", rule.on_clause or rule.clause)
         off = {
             "withdraws": "Only an ON call can be called OFF again; any other bet is taken down instead.",
             "free": "Such a bet may be called OFF whichever way the puck lies.",
@@ -413,7 +413,7 @@ _SECTIONS: dict[str, Callable[[Rulebook], Iterator[Statement]]] = {
     "Puck": _puck,
     "Betting": _betting,
     "Odds": _odds,
-    "Bets that sleep, and calls": _calls,
+    "Bets that are off, and calls": _calls,
     "Payment": _payment,
     "Limits": _limits,
     "Shooter": _shooter,

@@ -105,7 +105,7 @@ def books(layouts: Iterable[Layout], folder: str) -> None:
 _LEGEND = (
     "# is the bet's number.",
     "Made, Down: come-out is puck OFF, point is puck ON, undo is only what was just placed.",
-    "Come-out: a bet that sleeps there neither wins nor loses unless called ON; - cannot stand there.",
+    "Come-out: a bet that is off there neither wins nor loses unless called ON; - it cannot be there.",
 )
 
 
@@ -143,7 +143,7 @@ def _bet_cells(bet: BetLine) -> tuple[str | Text, ...]:
     ids = bet.spots.replace(", ", "\n")
     clauses = Text(bet.clause.replace("; ", "\n"), style="dim")
     down = bet.taken_down.replace("; ", "\n")
-    return "\n".join(bet.names), ids, "\n".join(pays), bet.made, bet.come_out, down, clauses
+    return "\n".join(bet.names), ids, "\n".join(pays), bet.made, bet.come_out.replace("sleeps", "off"), down, clauses
 
 
 def _statements(statements: Iterable[Statement]) -> Table:

@@ -102,7 +102,7 @@ def test_the_return_that_a_document_states_is_among_the_figures() -> None:
     laid = next(bet for wager in reading.wagers for bet in wager.edges if bet.bet == "dont-pass+lay:1x")
     assert laid.edge_on_outlay_resolved.percent == "0.832%"  # 99.17% comes back
     assert [fact.says for fact in reading.facts if fact.name == "Costliest bet"] == [
-        "Seven: the house keeps 16.67%, 83.33% comes back"
+        "Seven: house edge 16.67%, return 83.33%"
     ]
 
 
