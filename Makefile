@@ -5,11 +5,17 @@ JOBS ?= 2
 BIN := .venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.bench-ready
-SUITES := $(filter $(notdir $(wildcard tests/*)),exact felt review house log protocol drill client play cli replay)
+TIMES := build/times
 PYTEST := $(BIN)/pytest -q -n $(JOBS)
 
+# The parts of the tests. The rest of tests/ is the rules and the table, with their branches counted.
+PARTS := $(filter $(notdir $(wildcard tests/*)),exact felt review replay drill)
+HOUSE := $(filter $(notdir $(wildcard tests/*)),house log protocol client play cli)
+RULES := tests src/comeout --doctest-modules $(foreach part,$(PARTS) $(HOUSE) page,--ignore=tests/$(part))
+
 .DEFAULT_GOAL := help
-.PHONY: run play test soak mutate-books conformance figures protocol picture screens bench bench-house bench-page clean help
+.PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak mutate-books conformance \
+	figures protocol picture screens bench bench-house bench-page clean help
 
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -28,17 +34,43 @@ run: $(READY) ## open the house: live tables for anybody who connects
 play: $(READY) ## sit down at a table in this terminal
 	@$(BIN)/comeout play
 
-test: $(READY) ## lint, types, every test and doctest, full branch coverage of rules/ and table/
+quick: export COMEOUT_GAMES ?= 200
+quick: export COMEOUT_ROLLS ?= 1000
+quick: export HYPOTHESIS_PROFILE ?= quick
+quick: lint ## in a minute or so: lint, types, the core's tests with fewer random games, doctests
+	@$(MAKE) --no-print-directory --jobs=2 types quick-core
+
+quick-core: $(READY)
+	$(PYTEST) $(RULES) $(foreach part,$(PARTS),tests/$(part))
+
+test: lint ## lint, types, every test and doctest, full branch coverage of rules/ and table/
+	@rm -rf $(TIMES)
+	@$(MAKE) --no-print-directory --jobs=2 types suites
+	@$(BIN)/python tests/slowest.py $(TIMES)
+
+lint: $(READY) ## how the code is written and laid out
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+types: $(READY) ## the types of the code, of the tests and of the Python in the documents
 	$(BIN)/python tests/documents.py
 	$(BIN)/mypy src tests build/documents
 	$(BIN)/pyright --pythonpath $(BIN)/python --project build/documents
-	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov-report=term --doctest-modules \
-		tests src/comeout $(foreach suite,$(SUITES) page,--ignore=tests/$(suite))
-	$(PYTEST) $(foreach suite,$(SUITES),tests/$(suite))
+
+# One after the other, each on all cores, while `types` runs beside them.
+suites: $(READY)
+	@$(MAKE) --no-print-directory --jobs=1 test-core test-house test-page
+
+test-core: $(READY) ## rules, table, figures, reviews, replays: every test and doctest, with the coverage
+	$(PYTEST) --junit-xml=$(TIMES)/rules.xml --cov=src/comeout/rules --cov=src/comeout/table --cov-report=term $(RULES)
+	$(PYTEST) --junit-xml=$(TIMES)/parts.xml $(foreach part,$(PARTS),tests/$(part))
+
+test-house: $(READY) ## the house, its log, its clients, the terminal table and the command line
+	$(PYTEST) --junit-xml=$(TIMES)/house.xml $(foreach part,$(HOUSE),tests/$(part))
+
+test-page: $(READY) ## the page, in a browser
 	@$(BIN)/python tests/page/tools.py
-	$(PYTEST) tests/page
+	$(PYTEST) --junit-xml=$(TIMES)/page.xml tests/page
 
 soak: export COMEOUT_GAMES ?= 100000
 soak: export COMEOUT_ROLLS ?= 1000000
@@ -48,9 +80,9 @@ soak: export COMEOUT_KILLS ?= 1000
 soak: export HYPOTHESIS_PROFILE ?= soak
 soak: $(READY) ## the same tests with far more games and examples, the house on both stores, coverage of all pure parts
 	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov=src/comeout/exact --cov=src/comeout/felt \
-		--cov=src/comeout/review --cov-report=term tests --ignore=tests/house --ignore=tests/page
-	$(PYTEST) tests/house
-	COMEOUT_TESTS_ON=postgresql $(PYTEST) tests/house --ignore=tests/house/test_world.py
+		--cov=src/comeout/review --cov-report=term tests $(foreach part,$(HOUSE) page,--ignore=tests/$(part))
+	$(PYTEST) $(foreach part,$(HOUSE),tests/$(part))
+	COMEOUT_TESTS_ON=postgresql $(PYTEST) $(foreach part,$(HOUSE),tests/$(part)) --ignore=tests/house/test_world.py
 	@$(BIN)/python tests/page/tools.py
 	$(PYTEST) tests/page
 

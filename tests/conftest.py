@@ -1,4 +1,4 @@
-"""How hard the tests try, and the numbers a run is told with: `make test` is brisk, `make soak` patient."""
+"""How hard the tests try, and the numbers a run is told with: `make quick` is brisk, `make soak` patient."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from comeout.rules.conformance import conformance, counts
 from comeout.rules.library import book_names
 
 _QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large]
+settings.register_profile("quick", max_examples=15, stateful_step_count=20, deadline=None, suppress_health_check=_QUIET)
 settings.register_profile(
     "default", max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=_QUIET
 )

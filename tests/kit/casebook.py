@@ -17,6 +17,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -97,16 +98,26 @@ def cited_tests(book: str) -> dict[str, list[str]]:
         for clause in example["clauses"]:
             if clause.startswith(f"{book} "):
                 found.setdefault(clause.removeprefix(f"{book} "), []).append(f"examples.json::{example['name']}")
-    for path in sorted(HERE.rglob("test_*.py")):
-        for name, clause in _marked(path):
-            if clause.startswith(f"{book} "):
-                test = f"{path.relative_to(HERE).as_posix()}::{name}"
-                found.setdefault(clause.removeprefix(f"{book} "), []).append(test)
+    for test, clause in _marked_tests():
+        if clause.startswith(f"{book} "):
+            found.setdefault(clause.removeprefix(f"{book} "), []).append(test)
     return found
 
 
+@cache
+def _marked_tests() -> list[tuple[str, str]]:
+    """Every marked test with each clause it shows. All test files are read for it, so it is kept for the process."""
+    files = sorted(HERE.rglob("test_*.py"))
+    return [
+        (f"{path.relative_to(HERE).as_posix()}::{name}", clause) for path in files for name, clause in _marked(path)
+    ]
+
+
 def _marked(path: Path) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    if "@cites(" not in text:
+        return
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef):
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Name) and mark.func.id == "cites":
