@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from comeout import book_names, load_book
-from comeout.play.intents import ALL, Ask, Asked, Bet, BuyIn, Call, Keep, Puzzled, Save, Say, TakeDown, Target, Throw
+from comeout.play.intents import Ask, Asked, Bet, BuyIn, Call, Keep, Puzzled, Save, Say, TakeDown, Throw
 from comeout.play.line_parser import Ear
+from comeout.table.notation.bet_names import ALL, Target
 
 EARS = {book: Ear(load_book(book)) for book in book_names()}
 
@@ -254,3 +255,19 @@ SCRAPS = "pass place take down on off 6 12 5 hard odds come $ - . same bet worki
 @given(st.sampled_from(book_names()), st.text(max_size=60) | st.lists(st.sampled_from(SCRAPS.split())).map(" ".join))
 def test_nothing_said_is_ever_more_than_a_puzzle(book: str, line: str) -> None:
     EARS[book].listen(line)
+
+
+def test_one_call_with_an_amount_bets_on_several_numbers_what_pays_evenly() -> None:
+    for line in ("66 inside", "inside $66", "put 66 inside please"):
+        asked = EARS["adelaide"].listen(line)
+        assert isinstance(asked, list)
+        assert [spot_of(each) for each in asked] == [
+            ("place-5", 15_00),
+            ("place-6", 18_00),
+            ("place-8", 18_00),
+            ("place-9", 15_00),
+        ]
+    assert heard("65 inside") == Puzzled("65.00 inside does not come out even; say 44.00 or 66.00")
+    assert isinstance(heard("1.234 inside"), Puzzled)
+    assert isinstance(heard("inside"), Puzzled)
+    assert heard("hardways 5") == Bet(Target("hard", every=True), 5_00), "as much on each of them"

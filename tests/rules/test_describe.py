@@ -223,29 +223,6 @@ def test_an_unknown_bet_is_answered_with_the_nearest_spelling() -> None:
         wager_page(layout_of("adelaide"), "plcae-6")
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"),
-    [("place 6", "place-6"), ("Don't Pass", "dont-pass"), ("place-6", "place-6"), ("dont come odds", "dont-come-odds")],
-)
-def test_a_bet_may_be_asked_for_with_spaces(asked: str, found: str) -> None:
-    assert wager_page(layout_of("adelaide"), asked).id == found
-
-
-@pytest.mark.parametrize(
-    ("asked", "hint"),
-    [
-        ("odds", "which one: pass-odds, dont-pass-odds, come-odds or dont-come-odds?"),
-        ("dont odds", "which one: dont-pass-odds or dont-come-odds?"),
-        ("seven", 'did you mean "any-seven"?'),
-        ("", "known: any-craps, any-seven, "),
-    ],
-)
-def test_words_that_several_bets_share_are_answered_with_all_of_them(asked: str, hint: str) -> None:
-    with pytest.raises(RulebookError) as refused:
-        wager_page(layout_of("adelaide"), asked)
-    assert refused.value.hint.startswith(hint)
-
-
 @pytest.mark.parametrize("book", book_names())
 def test_every_bet_and_every_spot_has_a_page(book: str) -> None:
     layout = layout_of(book)

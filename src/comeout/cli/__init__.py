@@ -169,7 +169,9 @@ def rules(
         from comeout.cli.show import pages
 
         return pages.book(whole)
-    page = wager_page(layout, " ".join(wager))
+    from comeout.table.notation.bet_names import bet_named
+
+    page = wager_page(layout, bet_named(layout, " ".join(wager)))
     rows = [row for row in clauses_of(layout.id) if row.id in page.clauses]
     readings = readings_on(layout.id, page.clauses)
     if as_json:

@@ -13,12 +13,11 @@ from comeout.dice import Roll
 from comeout.errors import OddsError, RulebookError, nearest
 from comeout.exact.ride import Bet
 from comeout.money import LARGEST, Amount, show_amount
-from comeout.rules.describe import bet_called
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
-from comeout.rules.library import book_names, load_book
 from comeout.table.asking import is_time
 from comeout.table.decide import decide
 from comeout.table.messages import PlaceBet, Rejected
+from comeout.table.notation.bet_names import bet_named, bets_named
 from comeout.table.settings import Settings
 from comeout.table.stakes.amounts import most_odds, odds_times, vigorish_on, win_odds
 from comeout.table.state import Phase, SeatState, new_state
@@ -55,35 +54,17 @@ def bet_ids(layout: Layout, settings: Settings) -> Iterator[str]:
 
 
 def bets_called(layout: Layout, text: str) -> tuple[str, ...]:
-    """The ids a person means: a spot, all spots of a wager, or a bet with its odds."""
+    """The ids a person means: a spot, all spots of a wager or of one call, or a bet with its odds."""
     flat, plus, behind = text.partition("+")
-    name = _called(layout, flat)
-    if plus:
-        if name not in layout.by_id:
-            raise _no_odds(layout, name)
-        return (f"{name}+{behind.strip()}",)
-    if name in layout.by_id and layout.by_id[name].made_here:
-        return (name,)
-    spots = [spot.id for spot in layout.spots if spot.made_here and spot.wager_id == name]
-    if not spots:
-        box = layout.by_id[name].wager_id
-        raise OddsError(f'{layout.id}: nobody bets on "{name}", a {box} bet travels there; ask for "{box}"')
-    return tuple(spots)
-
-
-def _called(layout: Layout, text: str) -> str:
     try:
-        return bet_called(layout, text.strip())
+        if not plus:
+            return bets_named(layout, flat.strip())
+        name = bet_named(layout, flat.strip())
     except RulebookError as bad:
-        words = "-".join(text.lower().split())
-        others = [name for name in book_names() if name != layout.name and words in load_book(name).by_id]
-        if not others:
-            raise OddsError(f"{layout.id}: {bad.problem} ({bad.hint})") from None
-        have = f"{' and '.join(others)} {'has' if len(others) == 1 else 'have'} it"
-        number = words.rpartition("-")[2]
-        alike = [spot.id for spot in layout.spots if spot.made_here and spot.base < 0 and str(spot.number) == number]
-        here = f" (here on {number}: {', '.join(alike)})" if alike else ""
-        raise OddsError(f"{layout.id}: {bad.problem}; {have}{here}") from None
+        raise OddsError(str(bad)) from None
+    if name not in layout.by_id:
+        raise _no_odds(layout, name)
+    return (f"{name}+{behind.strip()}",)
 
 
 def find_bet(layout: Layout, settings: Settings, bet_id: str, stake: Amount | None) -> Bet:

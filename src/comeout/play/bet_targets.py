@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from comeout.play.game import Game
-from comeout.play.intents import Target
 from comeout.rules.describe import spots_of
 from comeout.rules.layout import Layout, Spot
+from comeout.table.notation.bet_names import Target
 
 _ANY_ODDS = ("odds", "lay-odds")
 _COME_ODDS = ("come-odds", "dont-come-odds")

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from comeout.play.game import Extra, Game
-from comeout.play.lexicon import plain
 from comeout.play.orders import ORDERS, PLAYER_VERBS, example_of
 from comeout.play.screen import WIDTH, Paper, Piece
+from comeout.table.notation.spoken import plain
 
 _MARGIN, _COLUMN = 8, 35
 

@@ -3,26 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from comeout.money import Amount
 from comeout.table.messages import Command
-
-
-class Target(NamedTuple):
-    """A wager and its number, as far as they were said; "odds" fit themselves to the bet they support."""
-
-    wager: str = ""
-    number: int | None = None
-    every: bool = False
-
-    @property
-    def spot(self) -> str:
-        """The id of the spot that was meant."""
-        return self.wager if self.number is None else f"{self.wager}-{self.number}"
-
-
-ALL = Target(every=True)
+from comeout.table.notation.bet_names import Target
 
 
 @dataclass(frozen=True, slots=True)

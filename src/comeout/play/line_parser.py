@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
+from comeout.errors import RulebookError
 from comeout.money import Amount, parse_amount
 from comeout.play.intents import (
-    ALL,
     MOST_ROLLS,
     Ask,
     Asked,
@@ -23,84 +22,25 @@ from comeout.play.intents import (
     Say,
     Seed,
     TakeDown,
-    Target,
     Throw,
 )
-from comeout.play.lexicon import (
-    ALONE,
-    BOXES,
-    DOWN,
-    FIGURES,
-    FILLERS,
-    LESS,
-    MORE,
-    NUMBERS,
-    OFF,
-    ON,
-    SPOKEN,
-    THROW,
-    VOCABULARY,
-    Said,
-    after,
-    hear,
-    is_figure,
-    one_by_one,
-    parts_of,
-    pieces_of,
-    plain,
-    printable,
-    whole,
-)
+from comeout.play.lexicon import ALONE, DOWN, LESS, MORE, OFF, ON, THROW, VOCABULARY, after, parts_of, printable
 from comeout.play.nearest_bets import absence, is_offered, numbers_of
 from comeout.play.orders import Orders, spoken_orders
 from comeout.rules.layout import Layout
 from comeout.rules.procedures import listed
+from comeout.table.notation.bet_names import BOXES, NUMBERS, NamedBet, Target, call_named, names_of, stakes_named
+from comeout.table.notation.spoken import FIGURES, FILLERS, Said, hear, is_figure, one_by_one, plain, whole
 
 _ORDERED = {word for phrase in spoken_orders() for word in phrase.split()}
-
-
-class _Found(NamedTuple):
-    """A wager among words, and the figures said before and after it."""
-
-    target: Target
-    before: tuple[Said, ...]
-    after: tuple[Said, ...]
-    backwards: bool = False
-    plural: bool = False
-
-    @property
-    def figures(self) -> tuple[Said, ...]:
-        return self.before + self.after
 
 
 class Ear:
     """Understands what is said at one book's table: the common words, and the names the book itself gives."""
 
     def __init__(self, layout: Layout) -> None:
-        wagers = layout.rulebook.wager
-        self._layout, self._orders = layout, Orders(layout)
-        self._ids = {spot.id: Target(spot.wager_id, spot.number) for spot in layout.spots}
-        self._numbers = {**NUMBERS, **{name: wager.numbers for name, wager in wagers.items() if wager.numbers}}
-        self._optional = {"odds", "lay-odds", "come", "dont-come", *(n for n, wager in wagers.items() if wager.travels)}
-        self._phrases: dict[tuple[str, ...], Target] = {}
-        for spot in layout.spots:
-            words = tuple(said.text for said in hear(re.sub(r"[(),-]", " ", spot.name)))
-            if spot.made_here and any(not word.isdecimal() for word in words):
-                self._phrases.setdefault(words, self._ids[spot.id])
-        for name in wagers:
-            self._phrases[tuple(name.split("-"))] = Target(name)
-        for name, phrases in SPOKEN.items():
-            for phrase in phrases.split("; "):
-                self._phrases[tuple(phrase.split())] = self._ids.get(name, Target(name))
-        for word, number in FIGURES.items():
-            for said in (word, number):
-                for verb, lose in (("place", "place-lose"), ("buy", "lay")):
-                    self._phrases[verb, said, "lose"] = Target(lose, int(number))
-                    self._phrases[verb, said, "win"] = Target(verb, int(number))
-        for phrase in ("all hardways", "hardways all", "all hard"):
-            self._phrases[tuple(phrase.split())] = Target("hard", every=True)
-        self._known = sorted({word for words in self._phrases for word in words} | VOCABULARY | _ORDERED)
-        self._longest = max(len(words) for words in self._phrases)
+        self._layout, self._orders, self._names = layout, Orders(layout), names_of(layout)
+        self._known = sorted(self._names.words | VOCABULARY | _ORDERED)
 
     def listen(self, line: str) -> list[Asked] | Puzzled:
         """Everything one line asks for; if any part makes no sense nothing is asked."""
@@ -126,6 +66,9 @@ class Ear:
 
     def _each(self, spoken: str) -> Sequence[Asked | Puzzled] | None:
         """What was said, once for every number; numbers that make no difference were not numbers of bets."""
+        shared = self._shared_out(hear(spoken))
+        if shared:
+            return shared
         asked: list[Asked] = []
         for one in one_by_one(spoken):
             understood = self._read(one)
@@ -136,6 +79,22 @@ class Ear:
             asked.append(understood)
         targets = [each.target for each in asked if isinstance(each, (Bet, TakeDown, Call, Keep, Ask))]
         return asked if len(asked) == 1 or len(set(targets)) == len(asked) else None
+
+    def _shared_out(self, heard: list[Said]) -> Sequence[Asked | Puzzled] | None:
+        """An amount for one call of several bets: `66 inside`, `across 64`."""
+        figures = [said for said in heard if is_figure(said)]
+        name = " ".join(said.text for said in heard if said not in figures)
+        if len(figures) != 1 or not call_named(self._layout, name) or self._names.find(heard):
+            return None
+        amount = _amount(figures[0])
+        if isinstance(amount, Puzzled):
+            return [amount]
+        try:
+            stakes = stakes_named(self._layout, name, amount)
+        except RulebookError as uneven:
+            return [Puzzled(f"{uneven.problem}; say {uneven.hint}")]
+        spots = ((self._layout.by_id[spot], share) for spot, share in stakes)
+        return [Bet(Target(spot.wager_id, spot.number), share) for spot, share in spots]
 
     def _read(self, spoken: str) -> Asked | Puzzled | None:
         """What was said, or a question back, or None for words that make no sense at all."""
@@ -156,7 +115,7 @@ class Ear:
             return _chips(rest)
         verb, rest = after(spoken, ("help", "h", "?"))
         if verb:
-            target = self._target(rest)
+            target = self._names.target(rest)
             return Help(target.wager.replace("-", " ") if target and target.wager else rest)
         verb, rest = after(spoken, THROW)
         if verb:
@@ -166,7 +125,7 @@ class Ear:
             return self._question("why" if verb == "why" else "rules", rest)
         verb, rest = after(spoken, DOWN)
         if verb:
-            target = self._target(rest) if rest else None
+            target = self._names.target(rest) if rest else None
             nothing = Puzzled("take down what? Say `take down place 6` or `take down all`")
             return TakeDown(target) if target else None if rest else nothing
         verb, rest = after(spoken, LESS + MORE)
@@ -174,17 +133,17 @@ class Ear:
 
     def _kept(self, rest: str) -> Asked | None:
         words = rest.split()
-        target = self._target(" ".join(word for word in words if word not in ("off", "on")) or "all")
+        target = self._names.target(" ".join(word for word in words if word not in ("off", "on")) or "all")
         return Keep(target, "off" not in words) if target else None
 
     def _question(self, about: Literal["why", "rules"], rest: str) -> Asked | Puzzled:
         if not rest or rest == "not":
             return Ask(about, None)
-        target = self._target(rest)
+        target = self._names.target(rest)
         if target and (target.wager or target.every or target.number in range(2, 13)):
             return Ask(about, target)
         meant = self._corrected(rest)
-        if meant != rest and self._target(meant):
+        if meant != rest and self._names.target(meant):
             return Puzzled(f'there is no bet "{printable(rest)}"; did you mean `{about} {meant}`?')
         last = "; `why` alone explains the last thing" if about == "why" else "; `rules` lists the bets of this book"
         return Puzzled(f'there is no bet "{printable(rest)}"{last}')
@@ -207,35 +166,22 @@ class Ear:
             if not verb:
                 verb = next((word for word in words if spoken.endswith(f" {word}")), "")
                 rest = spoken.removesuffix(verb).strip()
-            target = self._target(rest or "all") if verb else None
+            target = self._names.target(rest or "all") if verb else None
             if target:
                 return Call(target, on)
         return None
 
     # -------------------------------------------------------------- bets
 
-    def _target(self, text: str) -> Target | None:
-        """A bet that is meant, without an amount."""
-        heard = hear(text)
-        if text in ("all", "everything") or not heard:
-            return ALL
-        if len(heard) == 1 and is_figure(heard[0]):
-            number = whole(heard[0].text)
-            return None if number is None else Target("", number)
-        found = self._find(heard)
-        if not found or len(found.figures) > (1 if self._takes_number(found.target) else 0):
-            return None
-        return found.target._replace(number=whole(found.figures[0].text)) if found.figures else found.target
-
     def _bet(self, heard: list[Said]) -> Bet | Puzzled | None:
-        found = self._find(heard)
+        found = self._names.find(heard)
         if not found:
             return None
-        if self._takes_number(found.target):
+        if self._names.takes_number(found.target):
             return self._numbered(found)
         return _bet_of(found.target, found.figures[0]) if len(found.figures) == 1 else self._how_much(found)
 
-    def _numbered(self, found: _Found) -> Bet | Puzzled:
+    def _numbered(self, found: NamedBet) -> Bet | Puzzled:
         """Tell the number from the amount: by how it was said, then by the usual order; never by which would fit."""
         target, figures = found.target, found.figures
         if len(figures) == 1:
@@ -243,7 +189,7 @@ class Ear:
         if len(figures) != 2:
             return self._how_much(found)
         first, second = figures
-        fits = self._numbers.get(target.wager, BOXES)
+        fits = self._names.numbers(target.wager)
         if "number" in (first.kind, second.kind):
             amount_first = second.kind == "number"
         elif "money" in (first.kind, second.kind):
@@ -266,12 +212,12 @@ class Ear:
             return f"{target.wager.replace('-', ' ')} is made without a number; say `{_example(target)}`"
         return numbers_of(self._layout, target.wager) or f"odds are made on {listed(BOXES, 'or')}"
 
-    def _with_one_figure(self, found: _Found, figure: Said) -> Bet | Puzzled:
+    def _with_one_figure(self, found: NamedBet, figure: Said) -> Bet | Puzzled:
         target = found.target
-        if target.wager in self._optional:
+        if target.wager in self._names.optional:
             return _bet_of(target, figure)
         number = whole(figure.text)
-        if figure.kind != "money" and number in self._numbers.get(target.wager, BOXES):
+        if figure.kind != "money" and number in self._names.numbers(target.wager):
             spot = target._replace(number=number).spot
             if not is_offered(self._layout, target):
                 return Puzzled(absence(self._layout, spot))
@@ -288,36 +234,12 @@ class Ear:
         four = f", or `hardways {printable(figure.text)}` for the four of them" if target.wager == "hard" else ""
         return Puzzled(f"on which number? Say `{_example(target)}`{four}")
 
-    def _how_much(self, found: _Found) -> Puzzled:
+    def _how_much(self, found: NamedBet) -> Puzzled:
         missing = absence(self._layout, found.target.spot)
         if missing and not found.figures and not is_offered(self._layout, found.target):
             return Puzzled(missing)
         many = "which of the figures is the amount" if found.figures else f"how much on {found.target.spot}"
         return Puzzled(f"{many}? Say `{_example(found.target)}`")
-
-    def _takes_number(self, target: Target) -> bool:
-        known = target.every or target.number is not None
-        return not known and (target.wager in self._numbers or target.wager in self._optional)
-
-    def _find(self, heard: list[Said]) -> _Found | None:
-        """The wager named in the words, with the figures before and after it; every other word must be a figure."""
-        for start, said in enumerate(heard):
-            if "-" in said.text and said.text in self._ids:
-                found = _Found(self._ids[said.text], tuple(heard[:start]), tuple(heard[start + 1 :]))
-                if all(is_figure(figure) for figure in found.figures):
-                    return found
-        words = [piece for said in heard for piece in pieces_of(said)]
-        for length in range(min(self._longest, len(words)), 0, -1):
-            for start in range(len(words) - length + 1):
-                named = words[start : start + length]
-                phrase = tuple(said.text for said in named)
-                found = _Found(self._phrases.get(phrase, ALL), tuple(words[:start]), tuple(words[start + length :]))
-                if phrase not in self._phrases or _is_amount_in_name(named, found.figures):
-                    continue
-                if all(is_figure(figure) for figure in found.figures):
-                    backwards, plural = phrase[-1] in ("way", "hardway"), phrase[-1] in ("ways", "hardways")
-                    return found._replace(backwards=backwards, plural=plural)
-        return None
 
     # -------------------------------------------------------------- when nothing fits
 
@@ -331,13 +253,6 @@ class Ear:
 
     def _corrected(self, text: str) -> str:
         return " ".join(_correct(word, self._known) for word in text.split())
-
-
-def _is_amount_in_name(named: list[Said], rest: tuple[Said, ...]) -> bool:
-    """True for "place $10" and "place 10 on 6", which sound like the name of a bet on 10."""
-    figures = [said for said in named if is_figure(said)]
-    marked = any(said.kind == "number" for said in rest) and not any(said.kind == "number" for said in named)
-    return any(said.kind == "money" for said in figures) or bool(figures and marked)
 
 
 def _correct(word: str, known: list[str]) -> str:

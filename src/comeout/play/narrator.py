@@ -9,13 +9,13 @@ from typing import NamedTuple
 from comeout.play.bet_targets import is_about
 from comeout.play.event_lines import account, advice, tell, tell_crew, tell_of_other, undecided
 from comeout.play.game import Game, HouseRefuses
-from comeout.play.intents import ALL, Target
 from comeout.play.nearest_bets import absence, is_offered
 from comeout.play.rule_pages import show_clauses
 from comeout.play.screen import Paper, show_roll, sum_of_parts
 from comeout.table import messages as m
 from comeout.table.advice.why import why, why_line
 from comeout.table.messages import Command, Event, Reason, Rejected, RollSettled
+from comeout.table.notation.bet_names import ALL, Target
 from comeout.table.state import COMPANION
 
 _EXPLAINED = (m.BetPlaced, m.BetTakenDown, m.RebetSkipped, m.CallPlaced, m.CallWithdrawn, m.KeepSet)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from comeout.play.intents import Target
-from comeout.play.lexicon import NUMBERS
 from comeout.rules.layout import Layout
 from comeout.rules.procedures import listed
+from comeout.table.notation.bet_names import NUMBERS, Target
 
 # Always on the same side of the dice: nobody who lays a number wants to be told of the bet for it.
 _NEAREST: dict[str, tuple[str, ...]] = {

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from comeout.play.intents import Order, Puzzled
-from comeout.play.lexicon import FIGURES, after, plain
+from comeout.play.lexicon import after
 from comeout.rules.layout import Layout
 from comeout.table.advice.duties import READS_ONLY, grounds, grounds_of, is_duty, void_command
 from comeout.table.messages import Command
+from comeout.table.notation.spoken import FIGURES, plain
 from comeout.table.notation.transcript import VERBS, TranscriptError, parse_command
 from comeout.table.settings import Settings
 

@@ -24,10 +24,9 @@ from comeout.play.intents import (
     Say,
     Seed,
     TakeDown,
-    Target,
     Throw,
 )
-from comeout.play.lexicon import plain, printable
+from comeout.play.lexicon import printable
 from comeout.play.line_parser import Ear
 from comeout.play.narrator import Voice
 from comeout.play.nearest_bets import absence
@@ -38,6 +37,8 @@ from comeout.table import messages as m
 from comeout.table.advice.warnings import contract, placed_short
 from comeout.table.decide import decide
 from comeout.table.messages import Event, Rejected, RollSettled
+from comeout.table.notation.bet_names import Target
+from comeout.table.notation.spoken import plain
 from comeout.table.state import Mark
 
 

@@ -123,9 +123,11 @@ def book_page(layout: Layout) -> BookPage:
 
 
 def wager_page(layout: Layout, name: str) -> WagerPage:
-    """One bet by its wager or by one of its spots, hyphens or spaces between the words."""
+    """One bet by the id of its wager or of one of its spots."""
     wagers = layout.rulebook.wager
-    name = bet_called(layout, name)
+    if name not in wagers and name not in layout.by_id:
+        hint = nearest(name, {**wagers, **layout.by_id})
+        raise RulebookError(f'there is no bet "{name}"', file=layout.id, hint=hint)
     wager_id = name if name in wagers else layout.by_id[name].wager_id
     spots = spots_of(layout, wager_id) if name in wagers else (layout.by_id[name],)
     wager = wagers[wager_id]
@@ -151,18 +153,6 @@ def wager_page(layout: Layout, name: str) -> WagerPage:
         clauses=tuple(dict.fromkeys(each for clause in cited for each in clause.split("; ") if each)),
         **page,
     )
-
-
-def bet_called(layout: Layout, name: str) -> str:
-    """The wager or spot a person means; several that share the words are listed, not guessed at."""
-    words = name.lower().replace("'", "").replace("-", " ").split()
-    known = {**layout.rulebook.wager, **layout.by_id}
-    for spelling in (name, "-".join(words)):
-        if spelling in known:
-            return spelling
-    sharing = [wager for wager in layout.rulebook.wager if words and set(words) <= set(wager.split("-"))]
-    hint = f"which one: {listed(sharing, 'or')}?" if len(sharing) > 1 else nearest((*sharing, name)[0], known)
-    raise RulebookError(f'there is no bet "{name}"', file=layout.id, hint=hint)
 
 
 def spots_of(layout: Layout, wager_id: str) -> tuple[Spot, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from comeout.dice import is_roll
-from comeout.errors import meant
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import When
 from comeout.table.messages import Event, Reason, Rejected
@@ -90,7 +89,9 @@ def find_spot(layout: Layout, spot: str) -> Spot | Rejected:
     found = layout.by_id.get(spot)
     if found:
         return found
-    question = meant(spot, layout.by_id)
+    from comeout.table.notation.bet_names import meant_bet  # only a slip needs to know what bets are called
+
+    question = meant_bet(layout, spot)
     says = f'{layout.id} has no wager "{spot[:40]}"' + (f"; {question}" if question else "")
     return Rejected(Reason.NOT_OFFERED, says, layout.rulebook.book.wagers_clause)
 
