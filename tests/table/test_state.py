@@ -1,16 +1,22 @@
-"""A copy of a table shares nothing with it that either of them changes."""
+"""A copy of a table shares nothing with it that either of them changes; a seat says whether its rack covers a bet."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import Enum
 
 import pytest
 
-from comeout.rules.library import book_names
+from comeout.rules.library import book_names, load_book
+from comeout.table.decide import decide
+from comeout.table.messages import PlaceBet, Reason, Rejected
 from comeout.table.settings import Settings
-from comeout.table.state import Bet, LastRoll
+from comeout.table.state import Bet, LastRoll, SeatState
+from comeout.table.table import Table
 from tests.kit import players
+from tests.kit.project import SOURCE
 from tests.table.test_position import ask, random_tables
 
 NEVER_CHANGED = (Settings, Enum, str, int, tuple, frozenset, type(None))
@@ -60,3 +66,61 @@ def test_what_happens_at_a_table_does_not_happen_to_its_copy(book: str) -> None:
 def test_the_walk_over_a_state_sees_what_can_change() -> None:
     bet = Bet(5, 0, 0)
     assert changeable([bet]).keys() >= {id(bet)}
+
+
+class RecordingSeat(SeatState):
+    """A seat that writes down which amounts it was asked for, and whether its rack was read."""
+
+    __slots__ = ("asked", "reads")
+    asked: list[int]
+    reads: int
+
+    def covers(self, amount: int, extra: int = 0) -> bool:
+        self.asked.append(amount)
+        return super().covers(amount, extra)
+
+    def held(self) -> Callable[[], int]:
+        held = super().held()
+
+        def read() -> int:
+            self.reads += 1
+            return held()
+
+        return read
+
+
+def recording(table: Table) -> RecordingSeat:
+    owner = table.state.seats[1]
+    seat = RecordingSeat(owner.player, owner.rack)
+    seat.asked, seat.reads = [], 0
+    table.state.seats[1] = seat
+    return seat
+
+
+def test_a_seat_that_records_what_it_is_asked_can_take_the_place_of_any() -> None:
+    table = Table(load_book("sentosa"))
+    table.sit("Ann", 7_00)
+    seat = recording(table)
+    assert not isinstance(decide(table.layout, table.state, PlaceBet(1, "field", 5_00)), Rejected)
+    refused = decide(table.layout, table.state, PlaceBet(1, "field", 10_00))
+    assert isinstance(refused, Rejected)
+    assert (seat.asked, seat.reads) == ([5_00, 10_00], 0)
+    assert refused.says.endswith("the rack holds 7.00")
+    assert seat.reads
+
+
+def test_a_refusal_of_an_amount_does_not_read_the_rack_either() -> None:
+    table = Table(load_book("sentosa"), settings={"max field": "5"})
+    table.sit("Ann", 700_00)
+    seat = recording(table)
+    refused = decide(table.layout, table.state, PlaceBet(1, "field", 10_00))
+    assert isinstance(refused, Rejected)
+    assert (refused.reason, seat.asked, seat.reads) == (Reason.OVER_MAXIMUM, [], 0)
+    assert (refused.instead, seat.reads) == ((5_00,), 1)
+
+
+def test_no_decision_compares_a_rack_by_itself() -> None:
+    compared = re.compile(r"\.rack\b[^\n]*(?:<|>|==)|(?:<|>|==)[^\n]*\.rack\b")
+    lines = [line for path in (SOURCE / "table").rglob("*.py") for line in path.read_text("utf-8").splitlines()]
+    found = [line.strip() for line in lines if compared.search(line.partition("->")[0]) and ">>>" not in line]
+    assert [line for line in found if not line.startswith("assert")] == ["return self.rack + extra >= amount"]

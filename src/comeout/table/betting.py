@@ -37,6 +37,7 @@ from comeout.table.messages import (
     RecordBet,
     Rejected,
     SpeakBet,
+    rejected_later,
 )
 from comeout.table.settings import Settings
 from comeout.table.stakes.amounts import (
@@ -48,8 +49,8 @@ from comeout.table.stakes.amounts import (
     unit_of,
     vigorish_on,
 )
-from comeout.table.stakes.bounds import affordable, even_near, odds_limit
-from comeout.table.state import COMPANION, Bet, Mark, Pending, Phase, TableState
+from comeout.table.stakes.bounds import affordable, legal_totals, odds_limit
+from comeout.table.state import COMPANION, Bet, Mark, Pending, Phase, SeatState, TableState
 
 BETTING = Phase.BETTING
 ROLLING = (Phase.CLOSED, Phase.DICE_OUT, Phase.CALLED)
@@ -281,7 +282,8 @@ def _first_problem(
     if problem:
         return problem
     needed = amount + _charge(layout, spot, bet, total) if wager.vigorish else amount
-    return None if covers(state, seat, needed, extra) else _too_poor(layout, state, seat, needed)
+    owner = state.seats[seat]
+    return None if owner.covers(needed, extra) else _too_poor(layout, owner, needed)
 
 
 def _charge(layout: Layout, spot: Spot, bet: Bet | None, total: Amount) -> Amount:
@@ -292,14 +294,22 @@ def _charge(layout: Layout, spot: Spot, bet: Bet | None, total: Amount) -> Amoun
 def _with_offers(
     layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None, amount: Amount, problem: Rejected
 ) -> Rejected:
-    """The same refusal with the nearest amounts that the table would take instead, each of them tried."""
+    """The same refusal with the nearest amounts that the table would take instead, found when somebody reads them.
+
+    What may lie there is known now; what the rack covers of it is looked up later, since few refusals are read.
+    """
     if problem.reason not in ABOUT_THE_AMOUNT:
         return problem
     there = bet.amount if bet else 0
-    near = there + min(amount, affordable(layout, state, seat, spot, bet))
-    offers = (total - there for total in even_near(layout, state, spot, seat, near))
-    taken = (each for each in offers if each > 0 and not _first_problem(layout, state, seat, spot, bet, each))
-    return Rejected(problem.reason, problem.says, problem.clause, tuple(taken))
+    legal = legal_totals(layout, state, spot, seat)
+    covered = affordable(layout, spot, bet, state.seats[seat].held())
+
+    def tell() -> tuple[str, tuple[Amount, ...]]:
+        most = covered()
+        offers = (total - there for total in legal.near(there + min(amount, most)))
+        return problem.says, tuple(each for each in offers if 0 < each <= most)
+
+    return rejected_later(problem.reason, problem.clause, tell)
 
 
 ABOUT_THE_AMOUNT = frozenset(
@@ -315,14 +325,13 @@ ABOUT_THE_AMOUNT = frozenset(
 """Refusals that another amount on the same spot may avoid."""
 
 
-def covers(state: TableState, seat: int, amount: Amount, extra: Amount = 0) -> bool:
-    """The one place where a decision looks into a rack."""
-    return state.seats[seat].rack + extra >= amount
+def _too_poor(layout: Layout, owner: SeatState, needed: Amount) -> Rejected:
+    held = owner.held()
 
+    def tell() -> tuple[str, tuple[Amount, ...]]:
+        return f"this needs {show_amount(needed)} and the rack holds {show_amount(held())}", ()
 
-def _too_poor(layout: Layout, state: TableState, seat: int, needed: Amount) -> Rejected:
-    says = f"this needs {show_amount(needed)} and the rack holds {show_amount(state.seats[seat].rack)}"
-    return Rejected(Reason.RACK_TOO_SMALL, says, layout.rulebook.book.chips_clause)
+    return rejected_later(Reason.RACK_TOO_SMALL, layout.rulebook.book.chips_clause, tell)
 
 
 def not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Rejected | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from comeout.money import is_amount, show_amount
+from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout
 from comeout.table.asking import Answer, find_spot, no_procedure, phase_problem, role_problem, seat_problem
 from comeout.table.irregular import round_voided
@@ -22,6 +22,7 @@ from comeout.table.messages import (
     RequestReview,
     ReviewDecided,
     ReviewRequested,
+    rejected_later,
 )
 from comeout.table.removal import given_back
 from comeout.table.shooter import BETWEEN_THROWS
@@ -140,9 +141,13 @@ def _on_seat(layout: Layout, state: TableState, command: Decision, clause: str) 
         return Rejected(Reason.NONSENSE, says, clause)
     if not is_amount(command.amount):
         return Rejected(Reason.NONSENSE, "an amount is a whole number of cents above zero", clause)
-    rack = state.seats[command.whose].rack
-    if command.orders == "collect" and rack < command.amount:
-        says = f"the rack of seat {command.whose} holds {show_amount(rack)}"
-        return Rejected(Reason.RACK_TOO_SMALL, says, clause, (rack,) if rack else ())
+    owner = state.seats[command.whose]
+    if command.orders == "collect" and not owner.covers(command.amount):
+        held = owner.held()
+
+        def tell() -> tuple[str, tuple[Amount, ...]]:
+            return f"the rack of seat {command.whose} holds {show_amount(held())}", (held(),) if held() else ()
+
+        return rejected_later(Reason.RACK_TOO_SMALL, clause, tell)
     amount = command.amount if command.orders == "pay" else -command.amount
     return [MoneyMoved(command.by, command.whose, amount, clause)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from operator import attrgetter
@@ -97,6 +98,18 @@ class SeatState:
     barred: bool = False
     away: bool = False
     partners: set[int] = field(default_factory=set)
+
+    def covers(self, amount: Amount, extra: Amount = 0) -> bool:
+        """Whether the rack holds an amount, with cash about to join it: the only comparison a decision makes with it.
+
+        A seat of another class can take the place of this one and write down what it is asked.
+        """
+        return self.rack + extra >= amount
+
+    def held(self) -> Callable[[], Amount]:
+        """What the rack holds now, to be read later, if at all."""
+        rack = self.rack
+        return lambda: rack
 
     def copy(self) -> SeatState:
         """The same seat, which does not change when this one does."""

@@ -124,7 +124,7 @@ def _again(layout: Layout, trial: TableState, parts: list[tuple[Place, Part]]) -
 
 def _short(trial: TableState) -> list[Debt]:
     """What the racks do not hold of what is to be taken back."""
-    return [Debt(owner.player, -owner.rack, seat) for seat, owner in sorted(trial.seats.items()) if owner.rack < 0]
+    return [Debt(owner.player, -owner.rack, seat) for seat, owner in sorted(trial.seats.items()) if not owner.covers(0)]
 
 
 def _of_those_who_left(last: LastRoll) -> list[Debt]:

@@ -139,7 +139,7 @@ def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | N
     refusal = check_bet(layout, state, seat, spot.id, least)
     if isinstance(refusal, Rejected):
         return Room(refusal)
-    most = floor_to(min(highest, there + affordable(layout, state, seat, spot, bet)), step) - there
+    most = floor_to(min(highest, there + affordable(layout, spot, bet, state.seats[seat].held())()), step) - there
     even = _even_step(layout, state, spot, highest)
     return Room(
         None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -53,7 +54,7 @@ class Reason(IntEnum):
     UNKNOWN_DISPUTE = 40
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rejected:
     """A refusal: nothing changed. It says why, by which clause, and what would be accepted instead."""
 
@@ -61,3 +62,41 @@ class Rejected:
     says: str
     clause: str = ""
     instead: tuple[Amount, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Equal refusals say the same, whenever their sentences were made."""
+        if not isinstance(other, Rejected):
+            return NotImplemented
+        return (self.reason, self.clause, self.says, self.instead) == (
+            other.reason,
+            other.clause,
+            other.says,
+            other.instead,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.reason, self.clause))
+
+
+class RejectedLater(Rejected):
+    """A refusal whose sentence and proposals are made when they are first read; most never are."""
+
+    __slots__ = ("_tell",)
+    _tell: Callable[[], tuple[str, tuple[Amount, ...]]]
+
+    def __getattr__(self, name: str) -> object:
+        """Python asks here for what is not set yet."""
+        if name not in ("says", "instead"):
+            raise AttributeError(name)
+        says, instead = self._tell()
+        object.__setattr__(self, "says", says)
+        object.__setattr__(self, "instead", instead)
+        return says if name == "says" else instead
+
+
+def rejected_later(reason: Reason, clause: str, tell: Callable[[], tuple[str, tuple[Amount, ...]]]) -> Rejected:
+    """A refusal that asks `tell` for its sentence and what would be accepted instead, once somebody reads them."""
+    made = object.__new__(RejectedLater)
+    for name, value in (("reason", reason), ("clause", clause), ("_tell", tell)):
+        object.__setattr__(made, name, value)
+    return made

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import NamedTuple
 
 from comeout.money import LARGEST, Amount, near_multiples, share_left, share_of
 from comeout.rules.layout import Layout, Spot
@@ -36,17 +38,34 @@ def odds_limit(layout: Layout, state: TableState, spot: Spot, seat: int) -> tupl
     return most_odds(layout, state.settings, spot, state.point, flat)
 
 
+class LegalTotals(NamedTuple):
+    """The totals of a seat that the table lets lie on a spot."""
+
+    least: Amount
+    most: Amount
+    steps: tuple[Amount, Amount]
+    """Multiples of the first are also paid without rounding; those of the second are legal."""
+
+    def near(self, total: Amount, chip: Amount = 1) -> tuple[Amount, ...]:
+        """Those in such chips nearest to one asked for, of those that are paid evenly if there are any."""
+        for step in self.steps:
+            found = near_multiples(total, math.lcm(step, chip), least=self.least, most=self.most)
+            if found:
+                return found
+        return ()
+
+
+def legal_totals(layout: Layout, state: TableState, spot: Spot, seat: int) -> LegalTotals:
+    """What may lie on a spot for a seat, whatever its rack holds."""
+    even = even_multiple(layout, state, spot, state.settings.payable_unit)
+    return LegalTotals(*bounds(layout, state, spot, seat), (even, rule_multiple(state.settings, spot)))
+
+
 def even_near(
     layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount, *, chip: Amount = 1
 ) -> tuple[Amount, ...]:
     """The legal totals in such chips nearest to one asked for that also pay without rounding, smaller first."""
-    least, most = bounds(layout, state, spot, seat)
-    even = even_multiple(layout, state, spot, state.settings.payable_unit)
-    for multiple in (even, rule_multiple(state.settings, spot)):
-        found = near_multiples(near, math.lcm(multiple, chip), least=least, most=most)
-        if found:
-            return found
-    return ()
+    return legal_totals(layout, state, spot, seat).near(near, chip)
 
 
 def even_most(layout: Layout, state: TableState, spot: Spot, seat: int) -> Amount:
@@ -54,13 +73,18 @@ def even_most(layout: Layout, state: TableState, spot: Spot, seat: int) -> Amoun
     return max(even_near(layout, state, spot, seat, LARGEST), default=0)
 
 
-def affordable(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Amount:
-    """The largest addition that the rack covers together with the vigorish on it."""
-    rack, rate = state.seats[seat].rack, vigorish_rate(layout, spot)
-    if not rate:
-        return rack
+def affordable(layout: Layout, spot: Spot, bet: Bet | None, held: Callable[[], Amount]) -> Callable[[], Amount]:
+    """The largest addition to a bet that a rack covers with the vigorish on it, to be worked out later."""
     there, charged = (bet.amount, bet.vigorish) if bet else (0, 0)
-    amount = share_left(rack + charged - there * rate, rate)
-    # The charge drops its fraction of a cent, which may pay for one cent more.
-    one_more = amount + 1 + share_of(there + amount + 1, rate) - charged <= rack
-    return amount + one_more
+    rate = vigorish_rate(layout, spot)
+
+    def most() -> Amount:
+        rack = held()
+        if not rate:
+            return rack
+        amount = share_left(rack + charged - there * rate, rate)
+        # The charge drops its fraction of a cent, which may pay for one cent more.
+        one_more = amount + 1 + share_of(there + amount + 1, rate) - charged <= rack
+        return amount + one_more
+
+    return most
