@@ -1,1 +1,1 @@
-"""Dealer drills: a layout with bets and a roll, dealt from a seed, and how somebody's settlement of it is marked."""
+"""Dealer drills: a layout with bets and a roll, dealt from a seed, and the marking of a dealer's settlement."""

@@ -1,6 +1,6 @@
-"""Dealer drills: bets of one player and a roll, made from a seed by legal play, and how well somebody paid them.
+"""Deals a drill from a seed by legal play: bets of one player and a roll. Deterministic.
 
-A drill is played on a table of its own, so that everything on it could lie there by the book.
+A drill is played on a table of its own, so that everything on it is possible by the book.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ T = TypeVar("T")
 
 
 class Lot:
-    """An endless row of lots that a few words decide."""
+    """Deterministic pseudo-random numbers that a few words decide."""
 
     def __init__(self, *words: object) -> None:
         self._words = "\n".join(str(word) for word in words)
         self._drawn = 0
 
     def below(self, count: int) -> int:
-        """A number from 0 to below a count; the count is so small beside the hash that all are as likely."""
+        """Return a number from 0 to below a count; the count is small beside the hash, so all are equally likely."""
         self._drawn += 1
         digest = hashlib.sha256(f"{self._words}\n{self._drawn}".encode()).digest()
         return int.from_bytes(digest, "big") % count
 
     def pick(self, choices: Sequence[T]) -> T:
-        """One of some choices."""
+        """Return one of some choices."""
         return choices[self.below(len(choices))]
 
 
@@ -65,7 +65,7 @@ CHIP = 100
 
 @dataclass(frozen=True, slots=True)
 class DrillBet:
-    """A bet that lies there."""
+    """A bet on the layout."""
 
     spot: str
     name: str
@@ -76,7 +76,7 @@ class DrillBet:
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A layout and a roll, to be settled by whoever is drilled."""
+    """A layout and a roll for the dealer to settle."""
 
     book: str
     title: str
@@ -94,7 +94,7 @@ class Drill:
 
 @dataclass(frozen=True, slots=True)
 class Staying:
-    """Why a bet is not touched."""
+    """Why a roll does not touch a bet."""
 
     working: bool
     clause: str
@@ -111,7 +111,7 @@ class Dealt:
 
 @lru_cache(256)
 def deal(book: str, seed: str, level: Level) -> Dealt:
-    """The drill of a seed: the same for everybody."""
+    """Return the drill of a seed: deterministic, the same for everybody."""
     layout, lot = load_book(book), Lot("drill", book, seed, level)
     table = Table(layout, settings=_settings(layout, level))
     table.sit("Player", RACK, SEAT)
@@ -131,7 +131,7 @@ def _settings(layout: Layout, level: Level) -> dict[str, str]:
 
 
 def _bet(table: Table, lot: Lot, level: Level) -> None:
-    """Put down what is legal now until enough lies there, every kind of bet as likely; call some bets at level 3."""
+    """Make legal bets until there are enough, each kind equally likely; at level 3 call some of them on or off."""
     layout, point = table.layout, table.state.point
     kinds: dict[str, list[Spot]] = {}
     for spot in layout.spots:
@@ -154,7 +154,7 @@ def _suits(layout: Layout, spot: Spot, level: Level) -> bool:
 
 
 def _amount(table: Table, spot: Spot, lot: Lot, level: Level) -> Amount:
-    """Something a player would put there; 1 where nothing may lie, which the table then refuses."""
+    """Return an amount that a player would bet; 1 where no bet is allowed, which the table then refuses."""
     near = lot.pick(EVEN_CENTS)
     even = even_near(table.layout, table.state, spot, SEAT, near)
     if level < 3:
@@ -165,7 +165,7 @@ def _amount(table: Table, spot: Spot, lot: Lot, level: Level) -> Amount:
 
 
 def _telling(table: Table, lot: Lot, wanted: int | None) -> Roll | None:
-    """A roll of a total that decides enough bets and pays one; without a total any such roll, if need be unpaid."""
+    """Return a roll that decides enough bets and pays one, of a given total or any; if need be one that pays none."""
     rolls = [roll for roll in ROLLS if wanted in (None, roll.total)]
     outcomes = {roll: [line.outcome for line in settle(table.layout, table.state, roll).lines] for roll in rolls}
     enough = [roll for roll in rolls if len(outcomes[roll]) >= DECIDED_LEAST]

@@ -1,4 +1,4 @@
-"""Marks how somebody settled a drill: bet by bet, what became of it, what is paid and how it is rounded, by clause."""
+"""Marks a drill bet by bet: what became of it, what is paid and how it is rounded, by clause."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DrillOutcome = Literal["won", "lost", "returned", "moved", "stays"]
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What somebody says becomes of a bet, and what they pay on it beside the stake."""
+    """A dealer's answer for one bet: what becomes of it, and what is paid on it, without the stake."""
 
     outcome: DrillOutcome
     pay_cents: Amount = 0
@@ -27,7 +27,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A clause and what it says, in our words."""
+    """A clause in our words."""
 
     clause: str
     says: str
@@ -35,7 +35,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One bet, marked."""
+    """The mark of one bet."""
 
     spot: str
     name: str
@@ -57,7 +57,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A whole drill, marked."""
+    """The marks of a whole drill."""
 
     book: str
     seed: str
@@ -73,7 +73,7 @@ class Marked:
 
 
 def mark(dealt: Dealt, told: Mapping[str, Payment], milliseconds: int) -> Marked:
-    """Mark a drill; a bet nobody said anything about was left where it lies."""
+    """Mark a drill; a bet without an answer counts as left where it is."""
     drill = dealt.drill
     lines = {line.spot: line for line in dealt.settled.lines}
     marks = tuple(
@@ -99,7 +99,7 @@ LEFT = Payment("stays")
 
 
 def _moved(dealt: Dealt, line: Line, name: str, told: Payment) -> Mark:
-    """A bet that the roll decided or moved."""
+    """Mark a bet that the roll decided or moved."""
     rounded = line.paid * line.odds.denominator != line.basis * line.odds.numerator
     exact = line.basis * line.odds
     near = rounded and abs(told.pay_cents - exact) < dealt.drill.payable_unit_cents
@@ -122,7 +122,7 @@ def _moved(dealt: Dealt, line: Line, name: str, told: Payment) -> Mark:
 
 
 def _stayed(dealt: Dealt, spot: str, name: str, told: Payment) -> Mark:
-    """A bet that the roll did not touch."""
+    """Mark a bet that the roll did not touch."""
     staying = dealt.staying[spot]
     return Mark(
         spot=spot,
@@ -142,7 +142,7 @@ def _stayed(dealt: Dealt, spot: str, name: str, told: Payment) -> Mark:
 
 
 def _why_settled(dealt: Dealt, line: Line, name: str) -> str:
-    """As the table says it, but with names for ids, and of one player only."""
+    """Explain a settlement as the table does, but with names for ids, and of one player only."""
     says = why_line(line, dealt.settled).removeprefix(f"Seat {line.seat}'s ")
     says = says.replace(f" on {line.spot} ", f" on {name} ", 1)
     spots = load_book(dealt.drill.book).by_id

@@ -1,1 +1,1 @@
-"""The log of a table: its records, their bytes, hash chain, fold, proof and export. Synchronous; it knows no store."""
+"""The event-sourced log of a table: records, serialization, hash chain, fold, proof, export. Sync; knows no store."""

@@ -1,4 +1,4 @@
-"""Money in double entry: each event of a table as postings between wallets, racks, the layout and the house."""
+"""Double-entry bookkeeping: each event of a table as postings between wallets, racks, the layout and the house."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ BONUS = "bonus"
 
 
 def wallet(player: str) -> str:
-    """What a player has outside any table."""
+    """Return the account of what a player has outside all tables."""
     return f"wallet:{player}"
 
 
 def rack(table: str, player: str) -> str:
-    """A player's chips at a table."""
+    """Return the account of a player's chips at a table."""
     return f"rack:{table}:{player}"
 
 
 def debt(table: str, player: str) -> str:
-    """What a player owes at a table, below zero."""
+    """Return the account of what a player owes at a table, below zero."""
     return f"debt:{table}:{player}"
 
 
 def postings_of(seq: int, event: Event, table: str, players: Mapping[int, str]) -> list[Posting]:
-    """The postings of one event, which add up to zero; `players` tells who sits where."""
+    """Return the double-entry postings of one event, which add up to zero; `players` says who sits where."""
     if type(event) is BetPlaced:  # most of what moves money: its transfers need not be written down first
         return _placed(seq, event, table, players)
     moved: dict[str, Amount] = {}
@@ -51,7 +51,7 @@ def _placed(seq: int, event: BetPlaced, table: str, players: Mapping[int, str]) 
 
 
 def accounts_of(table: str, state: TableState) -> dict[str, Amount]:
-    """What each account of a table holds as it lies."""
+    """Return the balance of each account of a table as its state has it."""
     racks: dict[str, Amount] = {}
     for seat in state.seats.values():
         account = rack(table, seat.player)

@@ -1,4 +1,4 @@
-"""What an event means to a player: money won or lost, chips laid, and the time they were at play."""
+"""What an event means to a player: money won or lost, chips on the layout, and time at play."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ ASIDE: tuple[type[Aside], ...] = get_args(Aside)
 
 
 def changes(event: Event) -> list[Change]:
-    """What an event did to whom; buying in and colouring up are nobody's gain."""
+    """Return what an event did to each seat; buying in and colouring up are no gain."""
     told = _CHANGES.get(type(event))
     return told(event) if told else []
 
 
 def _undone(event: m.OutcomeUndone) -> list[Change]:
-    """A roll reversed; what a rack is short of counts as lost as well."""
+    """Return the changes of a reversed roll; what a rack is short of counts as lost as well."""
     return [
         *(Change(line.seat, -won(line), line.stake) for line in event.lines if line.outcome != "moved"),
         *(Change(line.seat, line.vigorish, -line.amount) for line in event.returned),
@@ -83,7 +83,7 @@ _CHANGES: dict[type[Event], Callable[[Any], list[Change]]] = {
 
 
 def owed(event: Event) -> list[tuple[str, Amount]]:
-    """What an undone roll took back from players who have left, by name: lost, though the wallet is untouched."""
+    """Return what an undone roll took back from players who have left, by name: lost, though no wallet changes."""
     if not isinstance(event, m.OutcomeUndone):
         return []
     return [(debt.player, -debt.amount) for debt in event.debts if not debt.seat]
@@ -94,7 +94,7 @@ Span = tuple[Micros, Micros]
 
 
 class SettledLine(msgspec.Struct):
-    """A line of a settlement as recall keeps it."""
+    """A line of a settlement as recall stores it."""
 
     at_risk: Amount
     outcome: str
@@ -103,7 +103,7 @@ class SettledLine(msgspec.Struct):
 
 
 class Settled(msgspec.Struct):
-    """A settled roll as recall keeps it."""
+    """A settled roll as recall stores it."""
 
     at: Micros
     lines: list[SettledLine]
@@ -114,23 +114,23 @@ class Settled(msgspec.Struct):
 
     @property
     def spans(self) -> list[Span]:
-        """When its player was there, as far as this roll tells."""
+        """Return when the player was there, as far as this roll shows."""
         return self.played or [(self.at, self.at)]
 
     @property
     def won(self) -> Amount:
-        """What it won for its player, and what was won since the roll before."""
+        """Return what the roll won for its player, and what was won since the roll before."""
         return sum(map(won, self.lines)) + self.aside_cents
 
 
 def won(line: m.Line | SettledLine) -> Amount:
-    """What a line of a settlement won for its seat; lost, below zero."""
+    """Return what a line of a settlement won for its seat; lost, below zero."""
     lost = line.at_risk if line.outcome == "lost" else 0
     return 0 if line.outcome == "moved" else line.paid + line.vigorish - lost
 
 
 def go_on(spans: Sequence[Span], at: Micros, *, seated: bool) -> list[Span]:
-    """Spans of play, oldest first, with one more thing that happened; whoever sits there may think for a while."""
+    """Extend spans of play, oldest first, by one more act; a player may think for a while between two."""
     if not spans:
         return [(at, at)]
     start, until = spans[-1]
@@ -141,7 +141,7 @@ def go_on(spans: Sequence[Span], at: Micros, *, seated: bool) -> list[Span]:
 
 @dataclass(slots=True)
 class Day:
-    """Time and money of one player, looked at over the last 24 hours."""
+    """Time and money of one player over the last 24 hours."""
 
     seated: bool = False
     spans: list[Span] = field(default_factory=list)
@@ -150,20 +150,20 @@ class Day:
     """By minute."""
 
     def play(self, at: Micros) -> None:
-        """Something happened: the player is there."""
+        """Record that the player is there."""
         self.spans = go_on(self.spans, at, seated=self.seated)
         while self.spans[0][1] < at - DAY:
             self.spans.pop(0)
 
     def win(self, at: Micros, cents: Amount) -> None:
-        """Money was won, or lost."""
+        """Record money won or lost."""
         minute = at // MINUTE
         self.money[minute] = self.money.get(minute, 0) + cents
         if len(self.money) > 2 * DAY // MINUTE:
             self.money = {each: sum_ for each, sum_ in self.money.items() if each > minute - DAY // MINUTE}
 
     def seconds(self, now: Micros) -> int:
-        """Time played in the 24 hours before now."""
+        """Return the time played in the last 24 hours."""
         spans = [*self.spans]
         if self.seated and spans:
             start, until = spans[-1]
@@ -171,11 +171,11 @@ class Day:
         return sum(max(0, until - max(start, now - DAY)) for start, until in spans) // 1_000_000
 
     def net(self, now: Micros) -> Amount:
-        """Money won in the 24 hours before now."""
+        """Return the money won in the last 24 hours."""
         return sum(cents for minute, cents in self.money.items() if minute > (now - DAY) // MINUTE)
 
     def add(self, spans: Iterable[Span]) -> None:
-        """Time from before this player was watched; what is told twice counts once."""
+        """Add time from before this player was watched; overlapping spans count once."""
         merged: list[Span] = []
         for start, until in sorted([*self.spans, *spans]):
             if merged and start <= merged[-1][1]:

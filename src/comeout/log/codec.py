@@ -1,4 +1,4 @@
-"""Events, commands and states as bytes and back, by the annotations of the core's own classes."""
+"""Serialization of events, commands and states, by the annotations of the core's own classes."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ was. Of an event that is a tuple only a tail of defaults can be left out.
 
 
 class Unreadable(Exception):
-    """What a client sent makes no sense, said in one line."""
+    """A client's message is invalid; says why in one line."""
 
 
 def _plain(value: Any) -> Any:
-    """A hook of msgspec, which asks for NotImplementedError where a type is unknown."""
+    """Encode a type that msgspec does not know; msgspec expects NotImplementedError for the others."""
     if isinstance(value, Fraction):
         return f"{value.numerator}/{value.denominator}"
     raise NotImplementedError(f"{type(value).__name__} has no place in a log")
 
 
 def _rich(kind: type, value: Any) -> Any:
-    """The same on the way back."""
+    """Decode a type that msgspec does not know."""
     if kind is Fraction:
         return Fraction(value)
     raise NotImplementedError(f"{kind.__name__} has no place in a log")
@@ -70,20 +70,20 @@ _states = msgspec.msgpack.Decoder(TableState, dec_hook=_rich)
 
 
 def write_event(event: Event) -> bytes:
-    """An event as the log keeps it."""
+    """Serialize an event for the log."""
     shorten = _shorten.get(type(event))
     return _encoder.encode(shorten(event) if shorten else event)
 
 
 def defaults_of(kind: type) -> dict[str, Any]:
-    """The fields of a message that have a default, with it."""
+    """Return the fields of a message that have a default, with the default."""
     if not dataclasses.is_dataclass(kind):
         return dict(getattr(kind, "_field_defaults", {}))
     return {field.name: field.default for field in dataclasses.fields(kind) if field.default is not dataclasses.MISSING}
 
 
 def _without_defaults(kind: type, added: tuple[str, ...]) -> Callable[[Any], Any]:
-    """What is written of an event that has added fields."""
+    """Return what is serialized of an event that has added fields."""
     fields, usual = _fields_of(kind), defaults_of(kind)
     first = len(fields) - len(added)
     if fields[first:] != added or not set(added) <= usual.keys():
@@ -103,27 +103,27 @@ def _without_defaults(kind: type, added: tuple[str, ...]) -> Callable[[Any], Any
 
 
 def read_event(kind: str, body: bytes) -> Event:
-    """An event from the log."""
+    """Deserialize an event from the log."""
     return _decoders[kind].decode(body)
 
 
 def write_json(value: object) -> bytes:
-    """Anything of ours as JSON."""
+    """Serialize any of our types as JSON."""
     return _encoder.encode(value)
 
 
 def write_state(state: TableState) -> bytes:
-    """A state for a snapshot."""
+    """Serialize a state for a snapshot."""
     return msgspec.msgpack.encode(state, enc_hook=_plain)
 
 
 def read_state(body: bytes) -> TableState:
-    """A state from a snapshot."""
+    """Deserialize a state from a snapshot."""
     return _states.decode(body)
 
 
 def named(value: Any) -> Any:
-    """A message with every field named, as clients get it."""
+    """Return a message as a mapping of field names to values, as clients get it."""
     kind = type(value)
     if kind in _ATOMS:
         return value
@@ -160,7 +160,7 @@ _COMMAND_FIELDS = {name: _fields_of(kind) for name, kind in COMMAND_TYPES.items(
 
 
 def write_lines(lines: Iterable[tuple[Any, ...]]) -> dict[int, bytes]:
-    """The lines of a settlement as JSON, a list for each seat, which is a line's first field.
+    """Serialize the lines of a settlement as JSON, a list for each seat, which is a line's first field.
 
     Thousands of lines differ in nothing but their seat, so what follows it is written once.
     """
@@ -176,7 +176,7 @@ def write_lines(lines: Iterable[tuple[Any, ...]]) -> dict[int, bytes]:
 
 
 def read_command(name: str, body: Mapping[str, Any]) -> Command:
-    """A command from a client: every field known, none missing, each of its kind."""
+    """Deserialize and validate a client's command: every field known, none missing, each of its type."""
     kind = COMMAND_TYPES.get(name)
     if kind is None:
         raise Unreadable(f'there is no command "{name[:40]}"; {nearest(name, COMMAND_TYPES)}')

@@ -1,4 +1,4 @@
-"""Checks the dice of an exported table, offline: nothing but the export is asked, and the first bad roll is named."""
+"""Verifies provably fair dice offline, from an export alone, and has the formula that makes a roll from a link."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def compact(value: object) -> bytes:
-    """JSON without spaces, in UTF-8: the one spelling that is hashed, logged and compared."""
+    """Serialize as JSON without spaces, in UTF-8: the one form that is hashed, logged and compared."""
     return _write(value).encode("utf-8", "surrogatepass")
 
 
@@ -28,7 +28,7 @@ Seeds = tuple[tuple[int, str], ...]
 
 
 def seed_problem(text: str) -> str:
-    """What is wrong with a player's seed, or nothing."""
+    """Return what is wrong with a player's seed, or nothing."""
     if len(text) > LONGEST_SEED:
         return f"a seed has at most {LONGEST_SEED} characters, this one has {len(text)}"
     if any("\ud800" <= character <= "\udfff" for character in text):
@@ -37,7 +37,7 @@ def seed_problem(text: str) -> str:
 
 
 def freeze(texts: Mapping[int, str]) -> Seeds:
-    """The seeds of a roll as they are logged and hashed; a bad one is a ValueError, for it should never have got in."""
+    """Return the seeds of a roll as they are logged and hashed; ValueError for a bad one, which must never get in."""
     for text in texts.values():
         if problem := seed_problem(text):
             raise ValueError(problem)
@@ -51,23 +51,23 @@ FAIR = 252
 
 
 def link_after(link: bytes) -> bytes:
-    """The link that was revealed before this one."""
+    """Return the link that was revealed before this one."""
     return hashlib.sha256(link).digest()
 
 
 def message(table: str, roll_number: int, seeds: Seeds, block: int = 0) -> bytes:
-    """What is signed with the link: compact JSON of format, table, roll number and seeds; further blocks add theirs."""
+    """Return the message to sign: compact JSON of format, table, roll number and seeds; later blocks add a number."""
     return compact([FORMAT, table, roll_number, seeds, block] if block else [FORMAT, table, roll_number, seeds])
 
 
 def blocks_of(link: bytes, table: str, roll_number: int, seeds: Seeds) -> Iterator[bytes]:
-    """HMAC-SHA256 of the message under the link, block after block; the second is as good as never needed."""
+    """Yield HMAC-SHA256 of the message with the link as key, block by block; a second is practically never needed."""
     for block in count():
         yield hmac.digest(link, message(table, roll_number, seeds, block), "sha256")
 
 
 def place_in(block: bytes) -> int | None:
-    """The place among the thirty-six that the first byte below 252 decides, or None if every byte is passed over."""
+    """Return the roll index that the first byte below 252 decides, or None if every byte is skipped."""
     for byte in block:
         if byte < FAIR:
             return byte % 36
@@ -75,7 +75,7 @@ def place_in(block: bytes) -> int | None:
 
 
 def decide(blocks: Iterable[bytes]) -> tuple[int, bytes]:
-    """The place of the roll, and the block that decided it."""
+    """Return the index of the roll, and the block that decided it."""
     for block in blocks:
         place = place_in(block)
         if place is not None:
@@ -95,7 +95,7 @@ Verdict = Literal["right", "wrong", "unreadable", "unchecked"]
 
 
 class Fault(NamedTuple):
-    """The first thing that is wrong: the line of the export, the roll in play there, and what it is."""
+    """The first error: the line of the export, the roll in play there, and what is wrong."""
 
     line: int
     roll: int
@@ -103,7 +103,7 @@ class Fault(NamedTuple):
 
 
 class Verification(NamedTuple):
-    """What came of checking an export."""
+    """Result of checking an export."""
 
     table: str
     rolls: int
@@ -114,14 +114,14 @@ class Verification(NamedTuple):
 
     @property
     def nothing(self) -> str:
-        """Why there was nothing to check; empty where there was."""
+        """Return why there was nothing to check; empty where there was."""
         if self.fault or self.rolls:
             return ""
         return NO_ROLL if self.table else NO_LOG
 
     @property
     def verdict(self) -> Verdict:
-        """Whether every roll is right, in one word."""
+        """Return in one word whether every roll is right."""
         if self.nothing:
             return "unchecked" if self.table else "unreadable"
         if not self.fault:
@@ -139,7 +139,7 @@ class Verification(NamedTuple):
 
 
 class _Bad(Exception):
-    """A check that did not hold."""
+    """A check failed."""
 
 
 class _Published(NamedTuple):
@@ -148,7 +148,7 @@ class _Published(NamedTuple):
 
 
 def parse_line(line: str | bytes) -> Any:
-    """One line of an export as a record; None if it is none, which the verifier then says."""
+    """Parse one line of an export; None if it is not a record, which the verifier then reports."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
@@ -156,7 +156,7 @@ def parse_line(line: str | bytes) -> Any:
 
 
 def verify_dice(export: Iterable[Any]) -> Verification:
-    """Check every record, link, seed and roll of an exported table, up to the first that is bad."""
+    """Check every record, link, seed and roll of an exported table, up to the first error."""
     check, line, fault = _Check(), 0, None
     try:
         for line, record in enumerate(export, start=1):  # noqa: B007 - the line is told when a check fails
@@ -169,7 +169,7 @@ def verify_dice(export: Iterable[Any]) -> Verification:
 
 
 class _Check:
-    """Where the checking stands: the log so far, the chain so far, and the roll in play."""
+    """Progress of the check: the log so far, the chain so far, and the roll in play."""
 
     def __init__(self) -> None:
         self.table, self._epoch, self._seq, self._hash = "", 0, 0, START
@@ -183,16 +183,16 @@ class _Check:
 
     @property
     def good(self) -> int:
-        """The rolls thrown and called as the chain has them."""
+        """Return the number of rolls thrown and called as the chain has them."""
         return self.rolls if self._called else self.rolls - 1
 
     @property
     def roll_in_play(self) -> int:
-        """The roll that a fault found now belongs to."""
+        """Return the roll that an error found now belongs to."""
         return self.rolls + 1 if self._settled else self.rolls
 
     def record(self, record: Any) -> None:
-        """Take the next line: first what it says about the dice, then whether the log holds together."""
+        """Check the next line: first what it says about the dice, then the hash chain of the log."""
         if not isinstance(record, dict):
             raise _Bad(NO_RECORD)
         if "seq" not in record and "hash" not in record:
@@ -221,12 +221,12 @@ class _Check:
             raise _Bad(f"record {self._seq} ({line.kind}) is not what was logged: its hash is another")
 
     def end(self) -> None:
-        """The export is over."""
+        """Check the end of the export."""
         if not self._called:
             raise _Bad("the dice were thrown and never called")
 
     def published(self, body: Any) -> None:
-        """A chain begins: only the anchor is known of it."""
+        """Start a chain: only its anchor is known."""
         _fields(body, format=str, chain=int, anchor=str, length=int)
         if body["format"] != FORMAT:
             raise _Bad(f'the chain is of format "{body["format"]}"; this verifier knows {FORMAT}')
@@ -238,7 +238,7 @@ class _Check:
         self.chains[body["chain"]] = chain
 
     def seeds_frozen(self, body: Any) -> None:
-        """The players' seeds of the next roll: from here on they stand."""
+        """Fix the players' seeds of the next roll."""
         _fields(body, roll=int, seeds=list)
         if body["roll"] != self.rolls + 1:
             raise _Bad(f"seeds were frozen for roll {body['roll']} when roll {self.rolls + 1} was next")
@@ -249,7 +249,7 @@ class _Check:
             self._frozen, self._chains_when_frozen = seeds, len(self.chains)
 
     def thrown(self, body: Any) -> None:
-        """A roll: its link must hash to the one before, and give these dice."""
+        """Check a roll: its link must hash to the one before, and give these dice."""
         self._chained()
         if not self._called:
             raise _Bad("the dice were thrown and never called")
@@ -281,7 +281,7 @@ class _Check:
         self._index, self._revealed = index, link
 
     def called(self, body: Any) -> None:
-        """The table called a roll: it must be the dice just thrown."""
+        """Check a call: it must be the dice just thrown."""
         self._chained()
         if self._settled or self._dice is None:
             raise _Bad("a roll was called that no link of a published chain decided")
@@ -295,11 +295,11 @@ class _Check:
             raise _Bad(NO_CHAIN)
 
     def settled(self, _body: Any) -> None:
-        """The roll is over: nothing may be called again from its link."""
+        """End the roll: nothing may be called again from its link."""
         self._settled = True
 
     def undone(self, _body: Any) -> None:
-        """The roll's settlement was taken back: the same dice may be called once more."""
+        """Undo the roll: the same dice may be called once more."""
         self._settled = self._dice is None
 
 
@@ -342,7 +342,7 @@ def _seeds(pairs: list[Any]) -> Seeds:
 
 
 def counted(count: int, noun: str) -> str:
-    """So many of something."""
+    """Return a count with its noun."""
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 

@@ -1,4 +1,4 @@
-"""A table's log, or a player's rolls, as JSON Lines: what leaves the house, and how a log is read back and proved."""
+"""Reads an exported table (JSON Lines), replays it and proves it."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ExportedRecord(msgspec.Struct):
 
 
 class NotAnExport(Exception):
-    """A file that claims to be an exported table and cannot be read as one."""
+    """A file claims to be an exported table and cannot be read as one."""
 
 
 _headers, _lines = msgspec.json.Decoder(ExportHeader), msgspec.json.Decoder(ExportedRecord)
@@ -71,7 +71,7 @@ _headers, _lines = msgspec.json.Decoder(ExportHeader), msgspec.json.Decoder(Expo
 
 
 class Played(NamedTuple):
-    """An exported table played again, and where it goes wrong."""
+    """An exported table, replayed, and its first error."""
 
     name: str
     layout: Layout
@@ -80,7 +80,7 @@ class Played(NamedTuple):
 
 
 def is_export(first_line: bytes) -> bool:
-    """Whether a file that begins so is an exported table, of whatever format."""
+    """Return whether a file that starts like this is an exported table, of any format."""
     try:
         head: Any = json.loads(first_line)
     except (ValueError, RecursionError):
@@ -89,7 +89,7 @@ def is_export(first_line: bytes) -> bool:
 
 
 def play_again(lines: Iterable[bytes]) -> Played:
-    """Fold an exported log from its first record by the book that came with it, and decide every settlement again."""
+    """Replay an exported log from its first record by its own book, and decide every settlement again."""
     source = iter(lines)
     header = _read_header(next(source, b""))
     kept, table = header.book, header.table

@@ -1,4 +1,4 @@
-"""What the owner of a table knows beside its state: players' seeds, the dice source, and how the last owner stopped."""
+"""The fold replays a log into a table's state and what its owner remembers (event sourcing), with snapshots."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ PLAYERS_KEPT = 200
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """The event "crew-refused": what the house would have done by itself, and why it could not."""
+    """The event "crew-refused": what the house wanted to do by itself, and why it was refused."""
 
     command: str
     says: str
 
 
 class Memory(msgspec.Struct):
-    """Kept in every snapshot with the state; the rest of it is read back from the log."""
+    """What the owner remembers beside the state: part of every snapshot, replayed from the log."""
 
     seeds: dict[str, str] = {}
     """By player."""
@@ -87,19 +87,19 @@ class Memory(msgspec.Struct):
     """What went to the wallet of each player whose seat was freed, in cents, until they sit down again."""
 
     def played(self, player: str, at: int) -> list[Span]:
-        """When somebody has played since recall last told them, who is there when a bet of theirs is settled."""
+        """Return when a player played since the last recall, if they are there when a bet of theirs is settled."""
         return go_on(self.playing.get(player, ()), at, seated=True)
 
 
 class Seed(msgspec.Struct):
-    """The event "seed-set": a player has a say in the dice."""
+    """The event "seed-set": a player sets a seed for the dice."""
 
     player: str
     seed: str
 
 
 class Acted(msgspec.Struct):
-    """The event "crew-acted": who of the crew has done what comes next, in which role."""
+    """The event "crew-acted": which person of the crew did what comes next, and in which role."""
 
     player: str
     name: str
@@ -119,14 +119,14 @@ class Raised(msgspec.Struct):
 
 
 class Frozen(msgspec.Struct):
-    """The event "seeds-frozen": the say players have in one throw, by seat."""
+    """The event "seeds-frozen": the players' seeds for one throw, by seat."""
 
     roll: int
     seeds: tuple[tuple[int, str], ...]
 
 
 class Freed(msgspec.Struct):
-    """The event "seat-freed": somebody was away for too long, and what was in the rack is in their wallet."""
+    """The event "seat-freed": a player was away for too long, and the rack went to the wallet."""
 
     seat: int
     player: str
@@ -135,7 +135,7 @@ class Freed(msgspec.Struct):
 
 
 class LogBroken(Exception):
-    """A log by which no table can be run and no chip moved; it stands as it is until somebody has looked at it."""
+    """A log is corrupt: no table can be run and no chip moved by it until somebody has looked at it."""
 
 
 SNAPSHOT_VERSION = f"{ENGINE}-{shape_of(TableState, Memory)}"
@@ -157,13 +157,13 @@ class _Secret(msgspec.Struct):
 
 
 class _Older(msgspec.Struct):
-    """What is taken from a snapshot of another version."""
+    """What is used of a snapshot of another version."""
 
     memory: _Secret
 
 
 class Fold:
-    """A table's state, memory and log, folded from its records."""
+    """Event-sourced state of a table: its state, memory and log, folded from its records."""
 
     def __init__(self, layout: Layout, log: Log) -> None:
         self.layout, self.log = layout, log
@@ -171,7 +171,7 @@ class Fold:
         self.memory = Memory()
 
     def restore(self, snapshot: Snapshot) -> bool:
-        """Start from a snapshot; False if it is of another version.
+        """Restore from a snapshot; False if it has another version.
 
         Of that only the secret of the dice is taken, which is kept nowhere else: the rest is folded from the log.
         """
@@ -184,12 +184,12 @@ class Fold:
         return True
 
     def snapshot(self) -> Snapshot:
-        """What the log folds to now."""
+        """Return a snapshot of what the log folds to now."""
         kept = _Kept(version=SNAPSHOT_VERSION, state=write_state(self.state), memory=self.memory)
         return Snapshot(self.log.table, self.log.seq, self.log.hash, msgspec.msgpack.encode(kept))
 
     def add(self, record: Record) -> None:
-        """One more record of the log."""
+        """Apply one more record of the log."""
         if record.kind in EVENT_TYPES:
             event = read_event(record.kind, record.body)
             if isinstance(event, TableOpened):
@@ -209,7 +209,7 @@ class Fold:
         return self.state.seats[event.seat].player if isinstance(event, SeatLeft) else ""
 
     def remember(self, event: Event, at: int, leaving: str, moved: Sequence[Change] | None = None) -> None:
-        """What an event of the table means to its owner; `moved` is what it did to whom, if that is known already."""
+        """Update the memory with an event of the table."""
         kind = type(event)
         if kind in _ASIDE:
             self._put_aside(event, changes(event) if moved is None else moved)
@@ -220,7 +220,7 @@ class Fold:
             remember(self, event, at, leaving)
 
     def _put_aside(self, event: Event, moved: Sequence[Change]) -> None:
-        """Vigorish and reversals: no settlement of the players' own tells of them."""
+        """Add vigorish and reversals, which no settlement of a player's own includes."""
         aside = self.memory.aside
         for seat, won, _ in moved:
             if won:
@@ -230,7 +230,7 @@ class Fold:
             aside[player] = aside.get(player, 0) + cents
 
     def _play_on(self, event: Any, at: int, leaving: str) -> None:
-        """Somebody did something, so played until now."""
+        """Extend a player's time of play; of those who left, what is older than a day is dropped."""
         playing, seated = self.memory.playing, type(event) not in _COMING
         player = leaving or self.state.seats[event.seat].player
         playing[player] = go_on(playing.get(player, ()), at, seated=seated)
@@ -272,7 +272,7 @@ class Fold:
             self.memory.playing = {each: spans for each, spans in playing.items() if spans[-1][1] > at - DAY}
 
     def _recalled(self, event: RollSettled, at: int) -> None:
-        """Recall has told everybody who had a bet on this roll."""
+        """Reset what recall has now told everybody who had a bet on this roll."""
         aside, playing = self.memory.aside, self.memory.playing
         now = [(at, at)]
         for seat in {line.seat for line in event.lines}.union(*self.state.bets):
@@ -282,7 +282,7 @@ class Fold:
             playing[player] = now
 
     def remember_note(self, kind: str, body: bytes) -> None:
-        """What an event of the house means to the table's owner."""
+        """Update the memory with an event of the house."""
         if kind == "seed-set":
             seed = msgspec.json.decode(body, type=Seed)
             self.memory.seeds[seed.player] = seed.seed
@@ -327,17 +327,17 @@ _MEANINGS: dict[type[Event], Callable[[Fold, Any, int, str], None]] = {
 
 
 def later_engine(engine: int) -> str:
-    """What is wrong with a log that a later version has written, and what to do about it."""
+    """Return what is wrong with a log that a later version has written, and what to do about it."""
     return f"revision {engine} of the engine, and this is revision {ENGINE}: a later version of comeout is needed"
 
 
 def ends_in_order(kind: str, before: Memory) -> bool:
-    """Whether a log that ends with this kind of record was left in order; a new engine by itself changes nothing."""
+    """Return whether a log with this last record was closed gracefully; a new engine by itself changes nothing."""
     return before.clean if kind == ENGINE_RAISED else kind == "stopped"
 
 
 def add_record(fold: Fold, record: Record) -> None:
-    """One more record of the log that a table is run by, or LogBroken."""
+    """Apply one more record of the log that a table is run by, or raise LogBroken."""
     try:
         fold.add(record)
     except Exception as bad:
@@ -345,7 +345,7 @@ def add_record(fold: Fold, record: Record) -> None:
 
 
 def opened_state(layout: Layout, event: TableOpened) -> TableState:
-    """An empty table with the settings it was opened with."""
+    """Return an empty table with the settings it was opened with."""
     settings = default_settings(layout)
     for name, value in event.settings:
         settings = change_setting(layout, settings, name, value)

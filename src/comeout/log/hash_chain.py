@@ -1,4 +1,4 @@
-"""The log of one table: numbered records, each holding the hash of the one before it."""
+"""Hash chain of a table's log (tamper-evident): numbered records, each with the hash of the one before it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ START = bytes(32)
 
 
 def record_hash(before: bytes, book: str, record: Record) -> bytes:
-    """The hash of a record: everything in it, the book's digest, and the hash before it."""
+    """Return the SHA-256 hash of a record: all its fields, the book's digest, and the hash before it."""
     table, epoch, seq, at, kind, body, _ = record
     return _hash(before, f"{table}\n{epoch}\n{seq}\n{at}\n{book}\n{kind}\n", body)
 
@@ -22,14 +22,14 @@ def _hash(before: bytes, head: str, body: bytes) -> bytes:
 
 
 class Log:
-    """The end of a table's log, from which the next records are made."""
+    """End of a table's hash chain, from which the next records are made."""
 
     def __init__(self, table: str, book: str, *, epoch: int = 0, seq: int = 0, hash_: bytes = START) -> None:
         self.table, self.book, self.epoch = table, book, epoch
         self.seq, self.hash = seq, hash_
 
     def next(self, kind: str, body: bytes, at: Micros) -> Record:
-        """The next record; the log ends with it from now on."""
+        """Append a record; the log ends with it from now on."""
         table, epoch = self.table, self.epoch
         self.seq = seq = self.seq + 1
         self.hash = _hash(self.hash, f"{table}\n{epoch}\n{seq}\n{at}\n{self.book}\n{kind}\n", body)
@@ -37,7 +37,7 @@ class Log:
 
 
 def first_bad(records: Iterable[Record], book: str, *, before: bytes = START, seq: int = 0) -> Record | None:
-    """The first record that does not follow from the one before it."""
+    """Return the first record that does not follow from the one before it."""
     epoch = 0
     for record in records:
         seq += 1

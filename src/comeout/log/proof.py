@@ -1,4 +1,4 @@
-"""A table's log, proved record by record: the chain of hashes, the fold, the rules, the money and the dice."""
+"""Proves a table's log record by record: hash chain, replay, rules, money and dice."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class Fault(NamedTuple):
 
 
 class Wrong(Exception):
-    """A check that did not hold."""
+    """A check failed."""
 
 
 class Proof:
-    """Where the proof of one log stands."""
+    """Progress of the proof of one log."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Proof:
         return self.fold.state
 
     def through(self, records: Iterable[Record]) -> Iterator[Record]:
-        """Let records through as long as they are good."""
+        """Yield records as long as they are good."""
         for record in records:
             try:
                 self._take(record)
@@ -92,7 +92,7 @@ class Proof:
             yield record
 
     def end(self) -> Fault | None:
-        """The log is over: what is kept beside it must not lead beyond it, and its accounts must equal its state."""
+        """Finish: nothing stored beside the log may lead beyond its end, and its accounts must equal its state."""
         last, kept = self.fold.log.seq, self._snapshot
         if not last:
             return Fault(self.table, 1, "", "the log is empty; it should begin with TableOpened")
@@ -133,7 +133,7 @@ class Proof:
             raise Wrong("it is not what was logged: its hash is another")
 
     def _read(self, record: Record) -> Event | None:
-        """The event of a record, or None for one of the house."""
+        """Return the event of a record, or None for one of the house."""
         if (record.kind == "TableOpened") != (record.seq == 1):
             raise Wrong("a log begins with TableOpened and has no other")
         if record.kind not in EVENT_TYPES:
@@ -146,7 +146,7 @@ class Proof:
             raise Wrong(f"it cannot be read: {bad}") from None
 
     def _hold_against_the_rules(self, event: Event, record: Record) -> None:
-        """Decide again what the present revision of the engine decided; what an earlier one did stands as logged."""
+        """Decide again what this revision of the engine decided; earlier decisions stand as logged."""
         if self.fold.memory.engine < ENGINE:
             return
         try:
@@ -162,7 +162,7 @@ class Proof:
             raise Wrong(f"{event.roll} was called and {self._thrown} was thrown")
 
     def _count_money(self, event: Event, seq: int) -> None:
-        """The postings of an event, held against those that are kept."""
+        """Compare the postings of an event with the stored ones."""
         if isinstance(event, SeatTaken):
             self._players[event.seat] = event.player
         try:
@@ -188,7 +188,7 @@ class Proof:
             raise Wrong(f"its postings are {_told(kept)}; they should be {_told(mine)}")
 
     def _add(self, record: Record) -> None:
-        """Fold it. Whatever a forged event breaks in there is one more thing that is wrong with it."""
+        """Apply a record. Whatever a forged event breaks there is one more thing that is wrong with it."""
         engine = self.fold.memory.engine
         try:
             self.fold.add(record)
@@ -233,7 +233,7 @@ class Proof:
 
 
 def prove(proof: Proof, records: Iterable[Record]) -> Fault | None:
-    """Prove a log from its first record, its dice with it; the first bad record ends it."""
+    """Prove a log from its first record, its dice included; stop at the first bad record."""
     good = proof.through(records)
     if proof.dice != "chain":
         for _ in good:
@@ -246,19 +246,19 @@ def prove(proof: Proof, records: Iterable[Record]) -> Fault | None:
 
 
 def told_earlier(records: int) -> str:
-    """What is proved of records that an earlier revision of the engine led to, and what is not."""
+    """Say what is proved of records that an earlier revision of the engine led to, and what is not."""
     those = f"{counted(records, 'record')} of an earlier revision of the engine (this is {ENGINE})"
     return f"{those}: hashes, fold, money and dice are proved, decisions are not made again"
 
 
 def line_of(record: Record, book: str) -> dict[str, Any]:
-    """A record as the verifier of dice reads it."""
+    """Return a record as the verifier of dice reads it."""
     body = json.loads(record.body)
     return {**record._asdict(), "book": book, "body": body, "hash": record.hash.hex()}
 
 
 def same_state(a: TableState, b: TableState) -> bool:
-    """Whether two states are the same, the order of bets with them: settlements are written in that order."""
+    """Compare two states, including the order of bets: settlements are written in that order."""
     return a == b and _orders(a) == _orders(b)
 
 

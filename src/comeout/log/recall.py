@@ -1,4 +1,4 @@
-"""A settled roll as each player saw it: bets, dice, settlement with its clauses, and money before and after."""
+"""Recall rows: a settled roll as each player saw it, with bets, dice, clauses, and money before and after."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Bets = dict[int, dict[str, int]]
 
 
 def bets_by_seat(layout: Layout, state: TableState) -> Bets:
-    """Everybody's bets as they lie."""
+    """Return everybody's bets."""
     found: Bets = {}
     for index in state.occupied:
         name = layout.spots[index].id
@@ -28,7 +28,7 @@ def bets_by_seat(layout: Layout, state: TableState) -> Bets:
 
 
 def seen_late(layout: Layout, state: TableState) -> dict[int, dict[str, str]]:
-    """Bets that were recorded after bets had closed, by seat and spot, with the second person who saw each."""
+    """Return the bets recorded after bets had closed, by seat and spot, each with its second person."""
     found: dict[int, dict[str, str]] = {}
     for index in state.occupied:
         for seat, bet in state.bets[index].items():
@@ -51,7 +51,7 @@ def recall_rows(
     memory: Memory,
     state: TableState,
 ) -> list[RecallRow]:
-    """One row for each player who had a bet on this roll, with what they won and when they played since the last."""
+    """Return one row for each player who had a bet on this roll, with what they won and when they played."""
     aside = memory.aside
     head = write_json(
         {

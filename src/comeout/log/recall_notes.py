@@ -1,4 +1,4 @@
-"""What recall tells a player beside the rolls: outcomes undone, decisions and what they moved, what is owed."""
+"""Recall notes: what a player is told beside the rolls, such as outcomes undone, decisions and debts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BESIDE = (m.OutcomeUndone, m.MoneyMoved, m.BetTakenDown, *DECIDED)
 
 
 def told_beside(event: Event, state: TableState) -> list[tuple[str, str]]:
-    """Whom an event that is already applied concerns beside the rolls, by name, and a sentence for each of them."""
+    """Return whom an applied event concerns beside the rolls, by name, with a sentence for each of them."""
     if isinstance(event, m.OutcomeUndone) and event.reversed:
         return _undone(event, state)
     if isinstance(event, m.MoneyMoved) or (isinstance(event, m.BetTakenDown) and event.why == "decided"):

@@ -1,4 +1,4 @@
-"""The rows of a house: tables, books, records, postings, answers and people, as a store keeps them."""
+"""Row types of a house: tables, books, records, postings, answers, leases and players, as a store keeps them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from comeout.rules.library import load_text
 
 @lru_cache(maxsize=16)
 def layout_of(book: BookRow) -> Layout:
-    """The layout that a kept book compiles to; a house has many tables of few books."""
+    """Compile a stored book, with a cache: a house has many tables of few books."""
     return load_text(book.text, file=book.name, payouts=json.loads(book.payouts or "{}"))
 
 
@@ -29,7 +29,7 @@ LATEST = 2**62
 
 
 class TableRow(NamedTuple):
-    """A table of the house: what never changes about it, and whether it is closed."""
+    """A table of the house: its fixed facts, and whether it is closed."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class TableRow(NamedTuple):
 
 
 class BookRow(NamedTuple):
-    """The text of a book ever used, kept by its digest, with a house's higher payouts as JSON."""
+    """The text of a book, stored by its digest, with the house's higher payouts as JSON."""
 
     digest: str
     name: str
@@ -54,7 +54,7 @@ class BookRow(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One line of a table's log. Its hash covers everything in it, the book's digest and the hash before it."""
+    """One record of a table's log. Its hash covers all its fields, the book's digest and the hash before it."""
 
     table: str
     epoch: int
@@ -67,7 +67,10 @@ class Record(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """A change of one account; the postings of one record add up to zero."""
+    """One side of a double-entry bookkeeping entry: a change of one account.
+
+    The postings of a record add up to zero.
+    """
 
     seq: int
     account: str
@@ -83,7 +86,7 @@ class Answer(NamedTuple):
 
 
 class RecallRow(NamedTuple):
-    """One settled roll as one player saw it: complete, as JSON."""
+    """One settled roll as one player saw it, complete, as JSON."""
 
     player: str
     table: str
@@ -99,7 +102,7 @@ ConductKind = Literal["warned", "unwarned", "told-off", "barred", "lifted"]
 
 
 class ConductRow(NamedTuple):
-    """One judgement of a player under a book: a warning, a bar, or its lifting, as a table's log has it."""
+    """One judgement of a player under a book: a warning, a bar, or its lifting, as the log of a table has it."""
 
     player: str
     book: str
@@ -112,7 +115,7 @@ class ConductRow(NamedTuple):
 
 @dataclass(slots=True)
 class Batch:
-    """What is kept in one transaction, all of it or nothing."""
+    """What one transaction commits: all of it or nothing."""
 
     records: list[Record] = field(default_factory=list)
     postings: list[Posting] = field(default_factory=list)
@@ -124,7 +127,7 @@ class Batch:
 
 
 class Lease(NamedTuple):
-    """The right to write a table's log, until somebody with a higher epoch takes it."""
+    """Lease on a table: the right to write its log until another owner takes it with a higher epoch (fencing token)."""
 
     table: str
     owner: str
@@ -132,7 +135,7 @@ class Lease(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """A state that the log folds to at some point, to start from there."""
+    """State of a table at one record of its log, so that a replay can start there."""
 
     table: str
     seq: int
@@ -141,7 +144,7 @@ class Snapshot(NamedTuple):
 
 
 class Player(NamedTuple):
-    """Somebody with a wallet: a guest, or an account with a name and a password."""
+    """A player with a wallet: a guest, or an account with a name and a password."""
 
     id: str
     name: str
@@ -155,7 +158,7 @@ class Player(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A signed-in browser or client, by the hash of its token."""
+    """A signed-in browser or client, stored by the hash of its token."""
 
     token: bytes
     player: str
@@ -164,7 +167,7 @@ class Session(NamedTuple):
 
 
 class Grant(NamedTuple):
-    """A role a player holds at a table ("*": at every table), for themselves or acting for somebody."""
+    """A role that a player holds at a table ("*": at all tables), in their own right or acting for somebody."""
 
     player: str
     table: str
@@ -175,7 +178,7 @@ class Grant(NamedTuple):
 
 
 class OwnLimit(NamedTuple):
-    """A limit players set for themselves; a looser one waits until its time has come."""
+    """A limit that a player set for themselves. A looser value waits until its time has come."""
 
     player: str
     kind: Literal["loss", "time", "stake"]

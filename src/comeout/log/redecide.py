@@ -1,4 +1,4 @@
-"""Decides again what a log says was decided: the command behind an event is found, and the rules are asked anew."""
+"""Deterministic replay: finds the command behind each event of a log, and decides it again by the rules."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from comeout.table.state import TableState
 
 
 class Otherwise(Exception):
-    """The rules do not say what the log says, and where they part."""
+    """The rules disagree with the log; says where."""
 
 
 class Redecider:
-    """Holds each event against the rules. What a command led to is expected of the events that follow."""
+    """Deterministic replay: compares each event of a log with what the rules decide."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -55,7 +55,7 @@ OPEN_ENDED = ("table closed",)
 
 
 def _as_corrected(layout: Layout, expected: Event, event: Event) -> Event:
-    """Any roll or ground does to find out that a roll may be corrected; to what is for the crew to say."""
+    """Return a sample correction: any roll or ground shows that a roll may be corrected; the crew says to what."""
     if isinstance(expected, m.RollCalled) and isinstance(event, m.RollCalled) and event.roll in ROLLS:
         return replace(expected, roll=event.roll)
     if isinstance(expected, m.NoRollCalled) and isinstance(event, m.NoRollCalled):
@@ -66,7 +66,7 @@ def _as_corrected(layout: Layout, expected: Event, event: Event) -> Event:
 
 
 def commands_behind(layout: Layout, event: Event) -> list[Command]:
-    """Every command that may have led to an event that moves money or decides a roll; none for the others."""
+    """Return every command that can lead to an event that moves money or decides a roll; none for the others."""
     by: Any = getattr(event, "by", "")
     match event:
         case m.RollSettled():
@@ -135,7 +135,7 @@ def _reason(layout: Layout, refusal: Rejected) -> str:
 
 
 def difference(decided: Event, logged: Event) -> str:
-    """Where what the rules decide and what is logged part, in words."""
+    """Return where the rules and the log differ, in words."""
     if type(decided) is not type(logged):
         return f"by the rules {type(decided).__name__} comes here"
     for name in getattr(logged, "_fields", getattr(logged, "__slots__", ())):

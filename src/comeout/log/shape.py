@@ -1,4 +1,4 @@
-"""The shape of what is written as bytes: it changes whenever a field, its type or its place does."""
+"""Schema fingerprint of serialized classes: it changes whenever a field, its type or its position does."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 
 def shape_of(*kinds: type) -> str:
-    """A short name for how these classes, and all that they hold, are written."""
+    """Return a short fingerprint of how these classes, and all they contain, are serialized."""
     found: dict[str, str] = {}
     for kind in kinds:
         _look(kind, found)

@@ -1,4 +1,4 @@
-"""The socket's protocol as an AsyncAPI document, written from the classes that speak it."""
+"""Generates the AsyncAPI document of the socket from the classes that speak it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CLOSE_CODES = {
 
 
 def asyncapi() -> dict[str, Any]:
-    """The whole document."""
+    """Return the whole AsyncAPI document."""
     clients, house = get_args(FromClient), get_args(ToClient)
     schemas = {**_frames((*clients, *house)), **_commands(), **_events()}
     return {
@@ -96,7 +96,7 @@ def _components(kinds: Iterable[Any]) -> dict[str, Any]:
 
 
 def _frames(frames: Iterable[type]) -> dict[str, Any]:
-    """The frames themselves; what goes into a command and an event is told by name."""
+    """Return the schemas of the frames; commands and events inside them are named separately."""
     found = _components(frames)
     found["Do"]["oneOf"] = [_body(name) for name in _allowed_commands()]
     of_house = {"description": "An event of the house.", "properties": {"name": {"not": {"enum": list(EVENT_TYPES)}}}}
@@ -114,7 +114,7 @@ def _allowed_commands() -> dict[str, type]:
 
 
 def _commands() -> dict[str, Any]:
-    """What can be asked: a player need not name a seat, and nobody sits down for somebody else."""
+    """Return the schemas of commands: a player need not name a seat, and nobody sits down for somebody else."""
     found = _components(_allowed_commands().values())
     dice = found.pop("Roll")  # asked for as a pair of faces, told by name
     for name, kind in _allowed_commands().items():
@@ -131,14 +131,14 @@ def _commands() -> dict[str, Any]:
 
 
 def _events() -> dict[str, Any]:
-    """What can happen, with every field named."""
+    """Return the schemas of events, with every field named."""
     events: list[Any] = list(EVENT_TYPES.values())
     return _components([_with_names(kind) for kind in events])
 
 
 @cache
 def _with_names(kind: Any) -> Any:
-    """A type as clients get it: named tuples as objects."""
+    """Return a type as clients get it: named tuples as objects."""
     if get_origin(kind) in (Union, UnionType):
         return Union[tuple(_with_names(each) for each in get_args(kind))]  # noqa: UP007  # made, not written
     if get_origin(kind) is tuple:
@@ -155,7 +155,7 @@ def _with_names(kind: Any) -> Any:
 
 
 def _fraction(kind: type) -> dict[str, Any]:
-    """A hook of msgspec, which asks for NotImplementedError where a type is unknown."""
+    """Describe a type that msgspec does not know; msgspec expects NotImplementedError for the others."""
     if kind is Fraction:
         return {"type": "string", "pattern": r"^-?\d+/\d+$", "description": "A fraction."}
     raise NotImplementedError

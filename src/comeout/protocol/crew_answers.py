@@ -1,4 +1,4 @@
-"""What the house answers the crew of a table: what is theirs to say, what waits on the floor, what a roll would pay."""
+"""REST answers for the crew of a table: what they may say, what waits for them, what a roll would pay."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Cited = Annotated[str, Meta(description="The clause that says so, with its book;
 
 
 class OptionAnswer(msgspec.Struct):
-    """One thing that a field may be."""
+    """One value that a field may have."""
 
     value: str | int
     says: Annotated[str, Meta(description="What that is, for a person.")]
@@ -28,7 +28,7 @@ class OptionAnswer(msgspec.Struct):
 
 
 class FieldAnswer(msgspec.Struct):
-    """What must or may be said with a command."""
+    """A field that a command needs or allows."""
 
     name: str
     says: Annotated[str, Meta(description="What it is, for a person.")]
@@ -47,7 +47,7 @@ class NowAnswer(msgspec.Struct):
 
 
 class ReadyAnswer(msgspec.Struct):
-    """A command with all that belongs to it, which would be accepted now."""
+    """A complete command that would be accepted now."""
 
     role: str
     body: dict[str, int | str]
@@ -73,7 +73,7 @@ class DutyAnswer(msgspec.Struct, kw_only=True):
 
 
 class SecondAnswer(msgspec.Struct, kw_only=True):
-    """What waits for a second person."""
+    """A command that waits for a second person."""
 
     name: str
     says: str
@@ -99,7 +99,7 @@ class BetOnFloor(msgspec.Struct, kw_only=True):
 
 
 class OfferOnFloor(msgspec.Struct, kw_only=True):
-    """A late or a spoken bet that waits for the crew."""
+    """A late or spoken bet that waits for the crew."""
 
     seat: int
     spot: SpotId
@@ -112,7 +112,7 @@ class OfferOnFloor(msgspec.Struct, kw_only=True):
 
 
 class DisputeOnFloor(msgspec.Struct, kw_only=True):
-    """A complaint and what became of it."""
+    """A dispute and its decisions."""
 
     number: int
     seat: int
@@ -177,7 +177,7 @@ class PayAnswer(msgspec.Struct, kw_only=True):
 
 
 class FloorAnswer(msgspec.Struct, kw_only=True):
-    """What only the crew and the inspector see of a table."""
+    """What only the crew and inspectors see of a table."""
 
     seconds: list[SecondAnswer]
     offers: list[OfferOnFloor]

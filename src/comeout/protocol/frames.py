@@ -1,4 +1,4 @@
-"""The frames of the table's socket: what clients send and what they get, as tagged JSON. Unknown fields are refused."""
+"""WebSocket frames of a table, to and from clients, as tagged JSON. Unknown fields are refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERSION = 1
 
 
 class Hello(msgspec.Struct, tag="hello", forbid_unknown_fields=True):
-    """The first frame: the protocol's version, and the last sequence number seen before a lost connection."""
+    """The first frame: the version of the protocol, and the last sequence number seen before a lost connection."""
 
     version: int
     last: int | None = None
@@ -22,7 +22,7 @@ class Hello(msgspec.Struct, tag="hello", forbid_unknown_fields=True):
 
 
 class Do(msgspec.Struct, tag="do", forbid_unknown_fields=True):
-    """A command under an id of the client's own making: sent again, it acts once and gets the same answer."""
+    """A command with an idempotency key: sent again, it acts once and gets the same answer."""
 
     id: str
     name: str
@@ -30,7 +30,7 @@ class Do(msgspec.Struct, tag="do", forbid_unknown_fields=True):
 
 
 class Ping(msgspec.Struct, tag="ping", forbid_unknown_fields=True):
-    """Measure the way there and back: any clock of the client's, and the mark of the pong it has just got, if any."""
+    """Measure the round trip: any clock of the client's, and the mark of the last pong, if any."""
 
     sent: Annotated[float, Meta(description="Comes back with the pong.")]
     mark: Annotated[str, Meta(description="The mark of a pong, sent back at once: the house takes the time.")] = ""
@@ -38,11 +38,11 @@ class Ping(msgspec.Struct, tag="ping", forbid_unknown_fields=True):
 
 
 class Look(msgspec.Struct, tag="look", forbid_unknown_fields=True):
-    """See the table from where you sit: what every spot takes now, and what the next roll would do."""
+    """Ask for the table as seen from your seat: what each spot accepts now, and what the next roll would do."""
 
 
 class Quote(msgspec.Struct, tag="quote", forbid_unknown_fields=True):
-    """Ask what a command would do, without doing it."""
+    """Ask what a command would do, without doing it (dry run)."""
 
     id: str
     name: str
@@ -64,7 +64,7 @@ class YourBet(msgspec.Struct):
 
 
 class You(msgspec.Struct):
-    """The one who is connected: seat, rack and bets in cents, and roles held at this table."""
+    """The connected player: seat, rack and bets in cents, and roles at this table."""
 
     player: str
     name: str
@@ -81,7 +81,7 @@ class You(msgspec.Struct):
 
 
 class Welcome(msgspec.Struct, tag="welcome"):
-    """The answer to hello: who you are, and where the log stands."""
+    """The answer to hello: who you are, and how far the log has come."""
 
     version: int
     table: str
@@ -91,7 +91,7 @@ class Welcome(msgspec.Struct, tag="welcome"):
 
 
 class Stacks(msgspec.Struct, tag="layout"):
-    """What lies on the layout in all, by spot; at small tables also whose it is."""
+    """The total on each spot; at small tables also the amount of each seat."""
 
     seq: int
     total_cents: dict[str, int]
@@ -117,7 +117,7 @@ class Fairness(msgspec.Struct):
 
 
 class Snapshot(msgspec.Struct, tag="snapshot"):
-    """The whole table as it lies: sent when too much was missed to tell it event by event."""
+    """The whole table: sent when too much was missed to send it event by event."""
 
     table: str
     name: Annotated[str, Meta(description="What the table is called.")]
@@ -163,7 +163,7 @@ class Happened(msgspec.Struct, tag="event"):
 
 
 class Answered(msgspec.Struct, tag="answer"):
-    """What became of a command."""
+    """The result of a command."""
 
     id: str
     ok: bool
@@ -178,7 +178,7 @@ class Answered(msgspec.Struct, tag="answer"):
 
 
 class Countdown(msgspec.Struct, tag="countdown"):
-    """How long bets are still taken, or an offer of the dice stands; what the table waits for, and whose move it is."""
+    """How long bets are accepted, or an offer of the dice stands; what the table waits for, and whose turn it is."""
 
     seq: int
     closes_in_ms: int | None
@@ -187,7 +187,7 @@ class Countdown(msgspec.Struct, tag="countdown"):
 
 
 class Pong(msgspec.Struct, tag="pong"):
-    """The answer to ping: the time of the house, and the way there and back as the house last measured it."""
+    """The answer to ping: the time of the house, and the round trip as the house last measured it."""
 
     sent: Annotated[float, Meta(description="What the ping said.")]
     at: Annotated[int, Meta(description="UTC in microseconds.")]
@@ -196,14 +196,14 @@ class Pong(msgspec.Struct, tag="pong"):
 
 
 class Trouble(msgspec.Struct, tag="trouble"):
-    """The house cannot keep what happens just now; nothing is taken until it can."""
+    """The house cannot store anything at the moment, so it accepts nothing (degraded mode)."""
 
     says: str
     over: bool = False
 
 
 class Bye(msgspec.Struct, tag="bye"):
-    """The last frame before the socket is closed, with what to do."""
+    """The last frame before the socket is closed, with the close code and what to do."""
 
     code: Literal[4001, 4003, 4008, 4009, 4010, 4029]
     says: str
@@ -222,7 +222,7 @@ class Ruling(msgspec.Struct):
 
 
 class BetRoom(msgspec.Struct):
-    """What may be added to a spot now. Every total is a multiple of step_cents; those of even_step_cents pay evenly."""
+    """What you can add to a spot now. Every total is a multiple of step_cents; those of even_step_cents pay evenly."""
 
     ok: bool
     reason: str = ""
@@ -249,7 +249,7 @@ class TakeRoom(msgspec.Struct):
 
 
 class CallRoom(msgspec.Struct):
-    """Whether your bet can be called on, and off, and in words when it is off and how long a call holds."""
+    """Whether your bet can be called on and off, and in words when it is off and how long a call holds."""
 
     on: Ruling
     off: Ruling
@@ -263,7 +263,7 @@ class Charge(msgspec.Struct):
 
 
 class Offer(msgspec.Struct):
-    """One spot from where you sit."""
+    """One spot from your seat."""
 
     name: str
     there_cents: int
@@ -310,7 +310,7 @@ class Share(msgspec.Struct):
 
 
 class BundleSeen(msgspec.Struct):
-    """Bets that one call puts down: on each spot chip * share / of."""
+    """A bundle of bets: on each spot chip * share / of."""
 
     id: str
     name: str
@@ -330,7 +330,7 @@ class LimitSeen(msgspec.Struct):
 
 
 class SessionSeen(msgspec.Struct):
-    """Where you stand over the last 24 hours, and the limits you set for yourself."""
+    """Your result over the last 24 hours, and the limits you set for yourself."""
 
     seconds: int
     net_cents: int
@@ -339,7 +339,7 @@ class SessionSeen(msgspec.Struct):
 
 
 class DisputeSeen(msgspec.Struct):
-    """A complaint of yours: what it is about, what was decided, and whether you have asked for its review."""
+    """A dispute of yours: what it is about, what was decided, and whether you have asked for its review."""
 
     number: int
     about: str
@@ -350,7 +350,7 @@ class DisputeSeen(msgspec.Struct):
 
 
 class Sight(msgspec.Struct, tag="sight"):
-    """The table from where you sit: the answer to look."""
+    """The table as seen from your seat: the answer to look."""
 
     seq: int
     table: Snapshot
@@ -376,7 +376,7 @@ class QuotedEvent(msgspec.Struct):
 
 
 class Quoted(msgspec.Struct, tag="quote"):
-    """What a command would do if it were asked now."""
+    """What a command would do if you sent it now."""
 
     id: str
     ok: bool
@@ -398,10 +398,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def read_frame(data: bytes | str) -> FromClient:
-    """A client's frame; raises msgspec.DecodeError or ValidationError with a plain sentence."""
+    """Deserialize a client's frame; raises msgspec.DecodeError or ValidationError with a plain sentence."""
     return _decoder.decode(data)
 
 
 def frame(message: ToClient) -> bytes:
-    """A frame for a client."""
+    """Serialize a frame for a client."""
     return _encoder.encode(message)

@@ -1,4 +1,4 @@
-"""What people ask of a table of the house, and who may ask it: a player for their seat, crew in a role they hold."""
+"""Commands of the house, and authorization: players act for their seat, crew in a role they hold."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from comeout.table.state import COMPANION, TableState
 
 
 class No(NamedTuple):
-    """Why the house will not have something."""
+    """A refusal by the house, beyond what the book says."""
 
     reason: str
     says: str
@@ -39,12 +39,12 @@ TWO_PEOPLE = (Interrupt, InvalidateOutcome, DeclareMalfunction)
 
 @dataclass(frozen=True, slots=True)
 class RollNow:
-    """Close betting, throw and settle: at a table in first person."""
+    """Close betting, throw and settle: at a first-person table."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetSeed:
-    """Have a say in the dice: a text that goes into every roll from the next "no more bets" on."""
+    """Set your seed for the dice: a text that counts from the next "no more bets" on."""
 
     seed: str
 
@@ -62,7 +62,7 @@ HOUSE_COMMANDS: dict[str, type[HouseCommand]] = {"RollNow": RollNow, "SetSeed": 
 
 
 class Ask(NamedTuple):
-    """A command as it arrived: from whom, under which id, in which roles, and when by the steady clock."""
+    """A command as it arrived: its player, its idempotency key, the player's roles, and when by the monotonic clock."""
 
     player: str
     id: str
@@ -74,11 +74,11 @@ class Ask(NamedTuple):
 
 
 class NotAllowed(Exception):
-    """Somebody asked for what is not theirs to ask."""
+    """Authorization failed: this person may not send this command."""
 
 
 def read_ask(ask: Ask, state: TableState, mine: int | None) -> Command | HouseCommand:
-    """The command that was meant, if this person, who sits here or nowhere, may ask for it."""
+    """Parse and authorize a command of a person who sits here, or nowhere."""
     name = ask.name
     if name in HOUSE_COMMANDS:
         return _house_command(ask, mine)
@@ -109,7 +109,7 @@ def _check_seat(command: Command, roles: frozenset[str], state: TableState, mine
 
 
 def _for_the_shooter(command: Command, state: TableState) -> bool:
-    """What the crew says of a throw: the companion's or the launcher's, and of real dice what the shooter did."""
+    """Return what the crew says of a throw: for the companion or the launcher, or for a shooter with real dice."""
     if isinstance(command, ThrowDice) and command.seat == COMPANION:
         return True
     real = state.settings.crew == "people" and state.shooter is not None
@@ -140,7 +140,7 @@ def _check_role(by: str, roles: frozenset[str]) -> None:
 
 
 def next_seat(state: TableState) -> int:
-    """A free seat: the next one, or the first that somebody left."""
+    """Return a free seat: the next one, or the first that somebody left."""
     seats = state.seats
     last = len(seats) + 1
     return last if last not in seats else next(number for number in range(1, last) if number not in seats)
@@ -155,7 +155,7 @@ MAY_NEED_TWO = frozenset(
 
 
 def needs_two(command: Command | HouseCommand, state: TableState, *, crew_dice: bool) -> bool:
-    """Whether a second person must ask for the same: a void, a decision that moves chips, dice read off a real table.
+    """Return whether a command needs a second person (dual control): a void, a decision that moves chips, real dice.
 
     A bet first seen after bets closed takes a second person too.
 

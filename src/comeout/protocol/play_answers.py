@@ -1,4 +1,4 @@
-"""What the house answers over HTTP about a table that is played at: spots, rolls, why, and a session summed up."""
+"""REST answers about a table in play: spots, rolls, why, and the sum of a session."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Exact = Annotated[str, Meta(description="The same as an exact fraction.")]
 
 
 class Part(msgspec.Struct):
-    """A figure of the house's share, above zero if the house has the better of it."""
+    """A share of the house, above zero if the house has the edge."""
 
     percent: Percent
     fraction: Exact
 
 
 class EdgeAnswer(msgspec.Struct):
-    """What a bet loses on average, in parts of the flat stake, each figure by what it is counted over."""
+    """The house edge of a bet as parts of the flat bet, each figure with its denominator."""
 
     per_bet: Annotated[Part, Meta(description="For each bet made; one that comes back undecided counts.")]
     resolved: Annotated[Part, Meta(description="For each bet decided.")]
@@ -30,14 +30,14 @@ class EdgeAnswer(msgspec.Struct):
 
 
 class StakeOn(msgspec.Struct):
-    """A spot and what to stake there where the bet asked about stakes one."""
+    """A spot and what to stake there for each unit of the original bet."""
 
     spot: SpotId
     share: Exact
 
 
 class CheaperAnswer(msgspec.Struct):
-    """Another way to bet the same thing for less."""
+    """A cheaper way to make the same bet."""
 
     spot: Annotated[str, Meta(description="The spot, if it is one; empty if it takes several.")]
     parts: list[StakeOn]
@@ -45,7 +45,7 @@ class CheaperAnswer(msgspec.Struct):
 
 
 class SpotFacts(msgspec.Struct, kw_only=True):
-    """What never changes about a spot."""
+    """The fixed facts about a spot."""
 
     name: str
     wager: str
@@ -93,7 +93,7 @@ class RollsAnswer(msgspec.Struct):
 
 
 class ReadingAnswer(msgspec.Struct):
-    """How an unclear clause is read, and why."""
+    """How we read an unclear clause, and why."""
 
     id: str
     problem: str
@@ -102,7 +102,7 @@ class ReadingAnswer(msgspec.Struct):
 
 
 class ClauseSays(msgspec.Struct):
-    """A clause, and what it says in our words; nothing for a book whose clauses are not kept."""
+    """A clause in our words; empty for a book whose clauses we do not have."""
 
     clause: Clause
     says: str
@@ -131,7 +131,7 @@ class WhyLine(msgspec.Struct, kw_only=True):
 
 
 class WhyAnswer(msgspec.Struct, kw_only=True):
-    """Why a settled roll did what it did, to your bets or, for the crew, to everybody's."""
+    """Why a settled roll paid what it paid: for your bets or, for the crew, for all bets."""
 
     seq: int
     book: BookName

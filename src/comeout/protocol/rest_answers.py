@@ -1,4 +1,4 @@
-"""What the house answers over HTTP, every field with its kind and meaning; the frames of the socket are elsewhere."""
+"""REST answers of the house, every field with its type and meaning."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SpotId = Annotated[str, Meta(description="The id of a spot, by which bets are ma
 
 
 class Refusal(msgspec.Struct):
-    """What cannot be, and why."""
+    """An error: one sentence."""
 
     says: Annotated[
         str, Meta(description="One sentence for a person; of a field that makes no sense, what it should be.")
@@ -46,19 +46,19 @@ class Me(msgspec.Struct):
 
 
 class SignedIn(Me, kw_only=True):
-    """Who you are, with the token that says so if it is new."""
+    """Who you are, with the session token if it is new."""
 
     token: Annotated[str | UnsetType, Meta(description="Told once: keep it, and you come back as the same.")] = UNSET
 
 
 class SignedOut(msgspec.Struct):
-    """You are nobody here any more."""
+    """You are signed out."""
 
     signed_out: Literal[True] = True
 
 
 class WalletAnswer(msgspec.Struct):
-    """What you have outside the tables, how long you have played and where that left you."""
+    """What you have outside the tables, how long you have played, and your result."""
 
     player: PlayerId
     wallet_cents: Cents
@@ -93,7 +93,7 @@ class BookLine(msgspec.Struct):
 
 
 class BetFigures(msgspec.Struct):
-    """The exact figures of one bet, in parts of the flat bet; a bet that is never decided has none."""
+    """The exact figures of one bet, as parts of the flat bet; a bet that is never decided has none."""
 
     bet: Annotated[str, Meta(description="The bet by its id, with its odds.")]
     name: str
@@ -198,7 +198,7 @@ class TableLine(msgspec.Struct, kw_only=True):
 
 
 class TableBook(msgspec.Struct):
-    """The text of the book a table is played by, and the house's higher payouts: it compiles to the digest told."""
+    """The text of the book a table is played by, and the house's higher payouts: they compile to this digest."""
 
     name: str
     digest: Digest
@@ -271,7 +271,7 @@ class RecallPage(msgspec.Struct):
 
 
 class Health(msgspec.Struct):
-    """Whether the house runs, and what."""
+    """Health check: whether the house runs, and its version."""
 
     ok: bool
     version: str

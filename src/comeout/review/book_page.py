@@ -1,4 +1,4 @@
-"""A book as somebody reads it: bets with prices and exact figures, every clause in our words, readings, glossary."""
+"""A book as a page to read: bets with payouts and exact figures, every clause in our words, readings, glossary."""
 
 from __future__ import annotations
 

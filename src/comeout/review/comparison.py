@@ -1,4 +1,4 @@
-"""Two books side by side, as somebody reads them: bets by name, figures as percentages, each with both its clauses."""
+"""Two books compared for a reader: bets by name, figures in percent, each with both its clauses."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Comparison:
 
 
 def compare(a: Layout, b: Layout) -> Comparison:
-    """Two books side by side."""
+    """Compare two books for a reader."""
     found, names = diff_books(a, b), _names(a)
     return Comparison(
         a=_side(a),
@@ -100,7 +100,7 @@ def _side(layout: Layout) -> BookSide:
 
 
 def _names(layout: Layout) -> dict[str, str]:
-    """Every bet by the name that the first book gives it."""
+    """Return the name of every bet, as the first book gives it."""
     lines = (line for group in book_page(layout).groups for line in group.bets)
     return {line.id: " or ".join(line.names) for line in lines}
 

@@ -2,7 +2,7 @@
 // Do not edit: run `make protocol`. A field with a default may be left out of what the page sends, and is always there
 // in what the house sends.
 
-/** What became of a command. */
+/** The result of a command. */
 export interface Answered {
   clause: string;
   events: any[];
@@ -42,7 +42,7 @@ export interface BetConfirmed {
   spot: string;
 }
 
-/** The exact figures of one bet, in parts of the flat bet; a bet that is never decided has none. */
+/** The exact figures of one bet, as parts of the flat bet; a bet that is never decided has none. */
 export interface BetFigures {
   /** The bet by its id, with its odds. */
   bet: string;
@@ -165,7 +165,7 @@ export interface BetReading {
   win: Figure;
 }
 
-/** What may be added to a spot now. Every total is a multiple of step_cents; those of even_step_cents pay evenly. */
+/** What you can add to a spot now. Every total is a multiple of step_cents; those of even_step_cents pay evenly. */
 export interface BetRoom {
   clause: string;
   /** Amounts near each chip that bring the bet to an even total. */
@@ -251,7 +251,7 @@ export interface BoughtIn {
   seat: number;
 }
 
-/** Bets that one call puts down: on each spot chip * share / of. */
+/** A bundle of bets: on each spot chip * share / of. */
 export interface BundleSeen {
   id: string;
   name: string;
@@ -263,7 +263,7 @@ export interface BundleSeen {
 /** Turn cash into chips. */
 export interface BuyIn { amount: number; seat?: number; }
 
-/** The last frame before the socket is closed, with what to do. */
+/** The last frame before the socket is closed, with the close code and what to do. */
 export interface Bye {
   code: 4001 | 4003 | 4008 | 4009 | 4010 | 4029;
   says: string;
@@ -313,7 +313,7 @@ export interface CallRoll {
   roll: [number, number];
 }
 
-/** Whether your bet can be called on, and off, and in words when it is off and how long a call holds. */
+/** Whether your bet can be called on and off, and in words when it is off and how long a call holds. */
 export interface CallRoom {
   off: Ruling;
   on: Ruling;
@@ -333,7 +333,7 @@ export interface CameBack { seat: number; }
 /** The vigorish of a spot, in words. */
 export interface Charge { says: string; }
 
-/** Another way to bet the same thing for less. */
+/** A cheaper way to make the same bet. */
 export interface CheaperAnswer {
   parts: StakeOn[];
   says: string;
@@ -373,10 +373,10 @@ export interface ChooseDice {
   second: number;
 }
 
-/** A clause and what it says, in our words. */
+/** A clause in our words. */
 export interface Cited { clause: string; says: string; }
 
-/** What a citation leads to: a clause in our words, or how an unclear text or a gap is read, and why. */
+/** What a citation leads to: a clause in our words, or how we read an unclear text or a gap, and why. */
 export interface CitedAnswer {
   book: string;
   /** The clauses a reading decides. */
@@ -407,7 +407,7 @@ export interface ClauseReading {
   wagers: string[];
 }
 
-/** A clause, and what it says in our words; nothing for a book whose clauses are not kept. */
+/** A clause in our words; empty for a book whose clauses we do not have. */
 export interface ClauseSays {
   /** The clause of the book that says so. */
   clause: string;
@@ -480,7 +480,7 @@ export interface CorrectRoll {
   roll?: [number, number] | null;
 }
 
-/** How long bets are still taken, or an offer of the dice stands; what the table waits for, and whose move it is. */
+/** How long bets are accepted, or an offer of the dice stands; what the table waits for, and whose turn it is. */
 export interface Countdown {
   closes_in_ms: number | null;
   seq: number;
@@ -663,7 +663,7 @@ export interface DisputeDecided {
 /** Object to the face that was called. */
 export interface DisputeFace { seat?: number; }
 
-/** A complaint and what became of it. */
+/** A dispute and its decisions. */
 export interface DisputeOnFloor {
   about: string;
   covered: boolean;
@@ -685,7 +685,7 @@ export interface DisputeRaised {
   seat: number;
 }
 
-/** A complaint of yours: what it is about, what was decided, and whether you have asked for its review. */
+/** A dispute of yours: what it is about, what was decided, and whether you have asked for its review. */
 export interface DisputeSeen {
   about: string;
   decision: string;
@@ -694,7 +694,7 @@ export interface DisputeSeen {
   review: boolean;
 }
 
-/** A command under an id of the client's own making: sent again, it acts once and gets the same answer. */
+/** A command with an idempotency key: sent again, it acts once and gets the same answer. */
 export type Do = { id: string; type: "do"; } & (
   | { body: Sit; name: "Sit"; }
   | { body: BuyIn; name: "BuyIn"; }
@@ -758,7 +758,7 @@ export type Do = { id: string; type: "do"; } & (
   | { body: SetSeed; name: "SetSeed"; }
 );
 
-/** A layout and a roll, to be settled by whoever is drilled. */
+/** A layout and a roll for the dealer to settle. */
 export interface Drill {
   bets: DrillBet[];
   book: string;
@@ -772,7 +772,7 @@ export interface Drill {
   total: number;
 }
 
-/** A bet that lies there. */
+/** A bet on the layout. */
 export interface DrillBet {
   amount_cents: number;
   button: string;
@@ -836,7 +836,7 @@ export interface Edge {
   spot: string;
 }
 
-/** What a bet loses on average, in parts of the flat stake, each figure by what it is counted over. */
+/** The house edge of a bet as parts of the flat bet, each figure with its denominator. */
 export interface EdgeAnswer {
   /** For each bet made; one that comes back undecided counts. */
   per_bet: Part;
@@ -886,7 +886,7 @@ export interface Fate {
   spot: string;
 }
 
-/** What must or may be said with a command. */
+/** A field that a command needs or allows. */
 export interface FieldAnswer {
   /** What it is unless somebody says so; null if needed. */
   default: string | number | boolean | null;
@@ -909,7 +909,7 @@ export interface FlagPartners {
   seat: number;
 }
 
-/** What only the crew and the inspector see of a table. */
+/** What only the crew and inspectors see of a table. */
 export interface FloorAnswer {
   /** Every bet; null at a table of very many seats. */
   bets: BetOnFloor[] | null;
@@ -935,7 +935,6 @@ export type Happened = {
   table: string;
   type: "event";
 } & (
-  | { body: TableOpened; name: "TableOpened"; }
   | { body: SeatTaken; name: "SeatTaken"; }
   | { body: BoughtIn; name: "BoughtIn"; }
   | { body: SeatLeft; name: "SeatLeft"; }
@@ -950,6 +949,7 @@ export type Happened = {
   | { body: KeepSet; name: "KeepSet"; }
   | { body: RebetSkipped; name: "RebetSkipped"; }
   | { body: LimitNoticed; name: "LimitNoticed"; }
+  | { body: WalkedAway; name: "WalkedAway"; }
   | { body: BettingOpened; name: "BettingOpened"; }
   | { body: BettingClosed; name: "BettingClosed"; }
   | { body: DiceOffered; name: "DiceOffered"; }
@@ -968,13 +968,13 @@ export type Happened = {
   | { body: OutcomeUndone; name: "OutcomeUndone"; }
   | { body: BetsReturned; name: "BetsReturned"; }
   | { body: PlayContinued; name: "PlayContinued"; }
-  | { body: WalkedAway; name: "WalkedAway"; }
   | { body: DiceRegistered; name: "DiceRegistered"; }
   | { body: DieOffTable; name: "DieOffTable"; }
   | { body: DieRecovered; name: "DieRecovered"; }
   | { body: DieChecked; name: "DieChecked"; }
   | { body: DieLost; name: "DieLost"; }
   | { body: DiceReplaced; name: "DiceReplaced"; }
+  | { body: TableOpened; name: "TableOpened"; }
   | { body: SeatWarned; name: "SeatWarned"; }
   | { body: SeatBarred; name: "SeatBarred"; }
   | { body: BarLifted; name: "BarLifted"; }
@@ -995,7 +995,7 @@ export type Happened = {
   | { body: any; name: string; }
 );
 
-/** Whether the house runs, and what. */
+/** Health check: whether the house runs, and its version. */
 export interface Health {
   ok: boolean;
   /** Those of them that this process runs. */
@@ -1007,7 +1007,7 @@ export interface Health {
   version: string;
 }
 
-/** The first frame: the protocol's version, and the last sequence number seen before a lost connection. */
+/** The first frame: the version of the protocol, and the last sequence number seen before a lost connection. */
 export interface Hello {
   epoch?: number | null;
   last?: number | null;
@@ -1111,13 +1111,13 @@ export interface Line {
   vigorish: number;
 }
 
-/** See the table from where you sit: what every spot takes now, and what the next roll would do. */
+/** Ask for the table as seen from your seat: what each spot accepts now, and what the next roll would do. */
 export interface Look { type: "look"; }
 
 /** A die that left the table cannot be found. */
 export interface LoseDie { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; die: number; }
 
-/** One bet, marked. */
+/** The mark of one bet. */
 export interface Mark {
   clauses: Cited[];
   name: string;
@@ -1142,7 +1142,7 @@ export interface MarkAway {
   spot?: string;
 }
 
-/** A whole drill, marked. */
+/** The marks of a whole drill. */
 export interface Marked {
   bets: number;
   book: string;
@@ -1200,7 +1200,7 @@ export interface MoneyOnFloor {
 /** The time is over for whoever was offered the dice or holds them without a line bet: the automatic crew only. */
 export interface MoveDiceOn { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
-/** Who somebody is. */
+/** The credentials of an account. */
 export interface NameAndPassword {
   /** 2 to 24 printable characters. */
   name: string;
@@ -1208,13 +1208,13 @@ export interface NameAndPassword {
   password: string;
 }
 
-/** A limit of one's own. */
+/** A new limit of your own. */
 export interface NewLimit {
   /** Cents for loss and stake, minutes for time; null asks to lift it. */
   value: number | null;
 }
 
-/** A table of your own: private in first person, or live and open to whoever has its link. */
+/** A table of your own: first-person and private, or live and open to everybody who has its link. */
 export interface NewTable {
   book: string;
   /** For you alone without a clock, or shared and by it. */
@@ -1297,7 +1297,7 @@ export interface NowAnswer {
 /** What a number would do to your money: a total ("8"), or its hard way ("8h"). */
 export interface Number { lines: Fate[]; net_cents: number; }
 
-/** One spot from where you sit. */
+/** One spot from your seat. */
 export interface Offer {
   bet: BetRoom;
   button: string;
@@ -1318,7 +1318,7 @@ export interface Offer {
 /** Offer the dice to the next player in turn. */
 export interface OfferDice { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
-/** A late or a spoken bet that waits for the crew. */
+/** A late or spoken bet that waits for the crew. */
 export interface OfferOnFloor {
   /** Cents of play money. */
   cents: number;
@@ -1337,7 +1337,7 @@ export interface OfferOnFloor {
 /** Invite bets. */
 export interface OpenBetting { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
-/** One thing that a field may be. */
+/** One value that a field may have. */
 export interface OptionAnswer {
   /** The clause that says so, with its book; empty if none does. */
   clause: string;
@@ -1384,7 +1384,7 @@ export interface Paid {
   on: string;
 }
 
-/** A figure of the house's share, above zero if the house has the better of it. */
+/** A share of the house, above zero if the house has the edge. */
 export interface Part {
   /** The same as an exact fraction. */
   fraction: string;
@@ -1413,10 +1413,10 @@ export interface PayAnswer {
   more: number;
 }
 
-/** What somebody says becomes of a bet, and what they pay on it beside the stake. */
+/** A dealer's answer for one bet: what becomes of it, and what is paid on it, without the stake. */
 export interface Payment { outcome: "won" | "lost" | "returned" | "moved" | "stays"; pay_cents: number; }
 
-/** Measure the way there and back: any clock of the client's, and the mark of the pong it has just got, if any. */
+/** Measure the round trip: any clock of the client's, and the mark of the last pong, if any. */
 export interface Ping {
   /** As the client measured; the house has its own clock. */
   latency_ms?: number | null;
@@ -1449,7 +1449,7 @@ export interface PlayContinued {
   crew_decides: boolean;
 }
 
-/** The answer to ping: the time of the house, and the way there and back as the house last measured it. */
+/** The answer to ping: the time of the house, and the round trip as the house last measured it. */
 export interface Pong {
   /** UTC in microseconds. */
   at: number;
@@ -1476,7 +1476,7 @@ export interface PuckSeen {
   says: string;
 }
 
-/** Ask what a command would do, without doing it. */
+/** Ask what a command would do, without doing it (dry run). */
 export interface Quote {
   body?: { [name: string]: any };
   id: string;
@@ -1484,7 +1484,7 @@ export interface Quote {
   type: "quote";
 }
 
-/** What a command would do if it were asked now. */
+/** What a command would do if you sent it now. */
 export interface Quoted {
   clause: string;
   /** What would leave your rack; below zero, what would come back. */
@@ -1535,7 +1535,7 @@ export interface Reading {
   wagers: WagerReading[];
 }
 
-/** How an unclear clause is read, and why. */
+/** How we read an unclear clause, and why. */
 export interface ReadingAnswer {
   id: string;
   problem: string;
@@ -1553,7 +1553,7 @@ export interface ReadingOf {
   reason: string;
 }
 
-/** A command with all that belongs to it, which would be accepted now. */
+/** A complete command that would be accepted now. */
 export interface ReadyAnswer {
   body: { [name: string]: number | string };
   role: string;
@@ -1681,7 +1681,7 @@ export interface ReduceBet {
   spot: string;
 }
 
-/** What cannot be, and why. */
+/** An error: one sentence. */
 export interface Refusal {
   /** One sentence for a person; of a field that makes no sense, what it should be. */
   says: string;
@@ -1768,7 +1768,7 @@ export interface RollCalled {
 /** Let the previous shooter roll only to decide the come bets that still stand. */
 export interface RollForDecision { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
-/** Close betting, throw and settle: at a table in first person. */
+/** Close betting, throw and settle: at a first-person table. */
 export type RollNow = { [name: string]: any };
 
 /** Everything a program needs to check one roll by itself. */
@@ -1889,7 +1889,7 @@ export interface Seated {
   seat: number;
 }
 
-/** What waits for a second person. */
+/** A command that waits for a second person. */
 export interface SecondAnswer {
   /** What the first person is called. */
   asked_by: string;
@@ -1945,7 +1945,7 @@ export interface SessionAnswer {
   until: number | null;
 }
 
-/** Where you stand over the last 24 hours, and the limits you set for yourself. */
+/** Your result over the last 24 hours, and the limits you set for yourself. */
 export interface SessionSeen {
   limits: LimitSeen[];
   net_cents: number;
@@ -1953,7 +1953,7 @@ export interface SessionSeen {
   seconds: number;
 }
 
-/** Have a say in the dice: a text that goes into every roll from the next "no more bets" on. */
+/** Set your seed for the dice: a text that counts from the next "no more bets" on. */
 export interface SetSeed { seed: string; }
 
 /** Every setting that a table of a book may choose. */
@@ -1969,7 +1969,7 @@ export interface SettleRoll { by: "boxperson" | "dealer" | "house" | "inspector"
 /** How much of a bundle goes to one spot. */
 export interface Share { share: number; spot: string; }
 
-/** The table from where you sit: the answer to look. */
+/** The table as seen from your seat: the answer to look. */
 export interface Sight {
   actions: { [name: string]: Ruling };
   bundles: BundleSeen[];
@@ -1985,7 +1985,7 @@ export interface Sight {
   type: "sight";
 }
 
-/** Who you are, with the token that says so if it is new. */
+/** Who you are, with the session token if it is new. */
 export interface SignedIn {
   /** Whether you have no account. */
   guest: boolean;
@@ -1999,13 +1999,13 @@ export interface SignedIn {
   token?: string;
 }
 
-/** You are nobody here any more. */
+/** You are signed out. */
 export interface SignedOut { signed_out: true; }
 
 /** Take a free seat with a rack of chips. */
 export interface Sit { rack: number; seat?: number; }
 
-/** The whole table as it lies: sent when too much was missed to tell it event by event. */
+/** The whole table: sent when too much was missed to send it event by event. */
 export interface Snapshot {
   book: string;
   /** Faces that people have called and nobody has paid yet. */
@@ -2078,7 +2078,7 @@ export interface SpotAnswer {
   removed: "any" | "come-out" | "point" | "never" | "this-window";
 }
 
-/** What never changes about a spot. */
+/** The fixed facts about a spot. */
 export interface SpotFacts {
   /** Whether this table has it. */
   available: boolean;
@@ -2126,7 +2126,7 @@ export interface SpotsAnswer {
   spots: { [name: string]: SpotFacts };
 }
 
-/** What lies on the layout in all, by spot; at small tables also whose it is. */
+/** The total on each spot; at small tables also the amount of each seat. */
 export interface Stacks {
   seats: { [name: string]: { [name: string]: number } } | null;
   seq: number;
@@ -2134,7 +2134,7 @@ export interface Stacks {
   type: "layout";
 }
 
-/** A spot and what to stake there where the bet asked about stakes one. */
+/** A spot and what to stake there for each unit of the original bet. */
 export interface StakeOn {
   /** The same as an exact fraction. */
   share: string;
@@ -2150,7 +2150,7 @@ export interface Statement {
   topic: string;
 }
 
-/** The text of the book a table is played by, and the house's higher payouts: it compiles to the digest told. */
+/** The text of the book a table is played by, and the house's higher payouts: they compile to this digest. */
 export interface TableBook {
   /** The digest of the text of a book. */
   digest: string;
@@ -2236,13 +2236,13 @@ export interface TakeRoom {
 /** Let the dice leave the hand. */
 export interface ThrowDice { seat?: number; }
 
-/** How somebody settled a drill; a bet that is not named was left where it lies. */
+/** A dealer's answers for a drill; a bet that is not named counts as left where it is. */
 export interface Told { answers: { [name: string]: ToldBet }; milliseconds?: number; }
 
-/** What becomes of a bet, and what is paid on it beside the stake. */
+/** A dealer's answer for one bet: what becomes of it, and what is paid on it, without the stake. */
 export interface ToldBet { outcome: "won" | "lost" | "returned" | "moved" | "stays"; pay_cents?: number; }
 
-/** The house cannot keep what happens just now; nothing is taken until it can. */
+/** The house cannot store anything at the moment, so it accepts nothing (degraded mode). */
 export interface Trouble {
   over: boolean;
   says: string;
@@ -2272,7 +2272,7 @@ export interface WalkedAway {
   seat: number;
 }
 
-/** What you have outside the tables, how long you have played and where that left you. */
+/** What you have outside the tables, how long you have played, and your result. */
 export interface WalletAnswer {
   /** What lies on layouts now. */
   at_risk_cents: number;
@@ -2293,7 +2293,7 @@ export interface WalletAnswer {
 /** Tell a player off for touching wagers before they are settled. */
 export interface WarnSeat { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; seat: number; }
 
-/** The answer to hello: who you are, and where the log stands. */
+/** The answer to hello: who you are, and how far the log has come. */
 export interface Welcome {
   epoch: number;
   seq: number;
@@ -2303,7 +2303,7 @@ export interface Welcome {
   you: You;
 }
 
-/** Why a settled roll did what it did, to your bets or, for the crew, to everybody's. */
+/** Why a settled roll paid what it paid: for your bets or, for the crew, for all bets. */
 export interface WhyAnswer {
   /** The name of a book. */
   book: string;
@@ -2357,7 +2357,7 @@ export interface Word {
   word: string;
 }
 
-/** The one who is connected: seat, rack and bets in cents, and roles held at this table. */
+/** The connected player: seat, rack and bets in cents, and roles at this table. */
 export interface You {
   bets: { [name: string]: YourBet };
   /** What went to your wallet when your seat was freed while you were away, until you sit again. */
