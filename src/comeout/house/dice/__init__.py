@@ -1,1 +1,1 @@
-"""The dice of the house: where a roll comes from, what proves it, and how anyone checks it afterwards."""
+"""The dice of the house: provably fair, from entropy, or entered by the crew."""

@@ -1,4 +1,4 @@
-"""Output of the dice for a test lab: the raw bytes and the rolls they were scaled to, by the code that throws live."""
+"""Collects output of the dice for a test lab: raw bytes and scaled rolls, with the code that throws live."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REPORT_EVERY = 10_000
 
 
 class Collected(NamedTuple):
-    """How often each of the thirty-six rolls came, and how far that is from even."""
+    """How often each of the thirty-six rolls came, and the chi-square of that."""
 
     counts: tuple[int, ...]
     chi_square: float
@@ -19,7 +19,7 @@ class Collected(NamedTuple):
 
     @property
     def rolls(self) -> int:
-        """How many were collected."""
+        """Return how many rolls were collected."""
         return sum(self.counts)
 
 
@@ -31,7 +31,7 @@ def collect(
     *,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Collected:
-    """Throw so often; `raw` gets the 32 bytes that decided each roll, `scaled` one byte a roll: its place, 0 to 35."""
+    """Throw so often; `raw` gets the 32 bytes that decided each roll, `scaled` one byte a roll: its index, 0 to 35."""
     if count < 1:
         raise ValueError(f"collect at least one roll, not {count}")
     counts = [0] * 36
@@ -45,7 +45,7 @@ def collect(
 
 
 def chi_square(counts: list[int]) -> float:
-    """The squared distance of the counts from even, in units of what is expected: about 35 for fair dice."""
+    """Return the chi-square statistic of the counts: about 35 for fair dice."""
     expected = sum(counts) / len(counts)
     return sum((seen - expected) ** 2 for seen in counts) / expected
 

@@ -1,4 +1,4 @@
-"""The operating system's entropy, watched as it is drawn, and dice thrown straight from it."""
+"""Entropy of the operating system, with health tests, and dice thrown straight from it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ BLOCK_BYTES = 32
 
 
 class Entropy:
-    """Random bytes that passed the health tests; the first ones drawn are only tested."""
+    """Random bytes of the operating system that passed the health tests; the first ones drawn are only tested."""
 
     def __init__(self, read: ReadEntropy) -> None:
         self._read, self._tests, self._started = read, HealthTests(), False
 
     def take(self, count: int) -> bytes:
-        """So many bytes, or DiceFailure."""
+        """Return so many bytes, or raise DiceFailure."""
         if not self._started:
             self._draw(START_UP_BYTES)
             self._started = True
@@ -37,7 +37,7 @@ class Entropy:
 
 
 class EntropySource:
-    """Dice nobody can foresee or check: one draw decides, and players' seeds have no part in it."""
+    """Dice source straight from entropy: one draw decides, nobody can check it, and players' seeds do not count."""
 
     kind: DiceKind = "entropy"
 
@@ -46,15 +46,15 @@ class EntropySource:
         self._last: tuple[int, Thrown] | None = None
 
     def publish(self) -> bytes | None:
-        """Nothing: there is nothing to hold these dice to."""
+        """Return nothing: these dice make no commitment."""
         return None
 
     def secret(self) -> bytes | None:
-        """Nothing: the next draw does not exist yet."""
+        """Return nothing: the next draw does not exist yet."""
         return None
 
     def throw(self, roll_number: int, seeds: Seeds) -> Thrown:  # noqa: ARG002 - seeds are the chain's
-        """Draw the dice of a roll; the roll last thrown is given again, never drawn again."""
+        """Draw the dice of a roll. Idempotent: the last roll is returned again, never drawn again."""
         if self._last is None or self._last[0] != roll_number:
             self._last = roll_number, self._drawn(roll_number)
         return self._last[1]

@@ -1,4 +1,4 @@
-"""Dice from the provable chain: the anchor is published first, and every roll reveals the link that decided it."""
+"""Provably fair dice: a hash chain whose anchor is published first (commitment), one link revealed a roll."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Chain:
     _spread: list[bytes] = field(default_factory=list)
 
     def link(self, index: int) -> bytes:
-        """The link that the roll with this index reveals, counted from 1."""
+        """Return the link that the roll with this index reveals, counted from 1."""
         if not 1 <= index <= self.length:
             raise IndexError(f"a chain of {self.length} links has no link {index}")
         stretch, place = divmod(self.length - index, self._step)
@@ -40,7 +40,7 @@ class Chain:
 
 
 def new_chain(length: int, seed: bytes) -> Chain:
-    """The chain that ends in this seed: the seed is its last link, the anchor its hash taken `length` times."""
+    """Return the hash chain of a seed: the seed is its last link, the anchor its hash taken `length` times."""
     if length < 1:
         raise ValueError(f"a chain has at least one link, not {length}")
     if len(seed) != LINK_BYTES:
@@ -66,7 +66,7 @@ USUAL_LENGTH = 10_000
 
 
 def leads_back(published: bytes, thrown: bytes) -> bool:
-    """Whether the link that a throw revealed leads back to the anchor that its chain was published with."""
+    """Return whether the link that a throw revealed hashes back to the anchor its chain was published with."""
     try:
         chain, proof = json.loads(published), json.loads(thrown)
         if proof["chain"] != chain["chain"]:
@@ -80,7 +80,7 @@ def leads_back(published: bytes, thrown: bytes) -> bool:
 
 
 class ChainSource:
-    """The chain of one table. A used-up chain is followed by a new one, published before its first roll."""
+    """Provably fair dice source: the hash chain of one table. A used-up chain is followed by a new one."""
 
     kind: DiceKind = "chain"
 
@@ -100,7 +100,7 @@ class ChainSource:
     def restore(
         cls, secret: bytes, table: str, read: ReadEntropy, *, published: bytes | None, thrown: bytes | None
     ) -> ChainSource:
-        """Go on after the last "chain-published" and "dice-thrown" of the log; a chain that is not theirs fails.
+        """Resume after the last "chain-published" and "dice-thrown" of the log; raise if the chain is not theirs.
 
         An empty secret is a first chain, and fails where the log has published one already: that one is lost.
         """
@@ -112,18 +112,21 @@ class ChainSource:
         return source
 
     def publish(self) -> bytes | None:
-        """The body of "chain-published" until the chain's first roll; a used-up chain makes way for a new one."""
+        """Return the body of "chain-published" until the chain's first roll; a used-up chain is replaced first."""
         if self._used == self._chain.length:
             self._begin(self._number + 1, self._length, self._entropy.take(LINK_BYTES))
         return None if self._used else compact(self._published())
 
     def secret(self) -> bytes:
-        """The chain itself: whoever reads it knows every roll to come, up to the players' seeds."""
+        """Return the chain itself: whoever reads it can predict every roll, up to the players' seeds."""
         kept = {"format": FORMAT, "chain": self._number, "length": self._chain.length, "seed": self._seed.hex()}
         return compact(kept)
 
     def throw(self, roll_number: int, seeds: Seeds) -> Thrown:
-        """Reveal the next link and read the dice from it; the roll last thrown is given again, never thrown again."""
+        """Reveal the next link and compute the dice.
+
+        Idempotent: the last roll is returned again, never thrown again.
+        """
         if self._last and roll_number == self._last[0]:
             return self._again(seeds)
         if roll_number != self._rolls + 1:
@@ -148,7 +151,7 @@ class ChainSource:
         return {"format": FORMAT, "chain": self._number, "anchor": chain.anchor.hex(), "length": chain.length}
 
     def _follow(self, published: dict[str, Any], thrown: dict[str, Any]) -> None:
-        """Take up the log's place in the chain, or refuse a chain the log does not lead to."""
+        """Find the log's position in the chain, or refuse a chain the log does not lead to."""
         self._rolls = thrown.get("roll", 0)
         if published == self._published():
             if thrown and thrown["chain"] == self._number:

@@ -1,4 +1,4 @@
-"""What the house asks of its dice, whatever throws them: one interface, one way to fail."""
+"""Interface of the dice sources, and the health tests of their entropy (NIST SP 800-90B, section 4.4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ReadEntropy = Callable[[int], bytes]
 
 
 class DiceFailure(Exception):
-    """The dice cannot be trusted. The table closes with a notice; nothing else throws in their place."""
+    """The dice cannot be trusted. The table closes with a notice; no other dice replace them."""
 
 
 class Thrown(NamedTuple):
@@ -27,20 +27,23 @@ class Thrown(NamedTuple):
 
 
 class DiceSource(Protocol):
-    """Dice that throw themselves. Before "no more bets" `publish`, then freeze the seeds, then `throw`, then commit."""
+    """Interface of a dice source.
+
+    Before "no more bets" call `publish`, then freeze the seeds, then `throw`, then commit.
+    """
 
     @property
     def kind(self) -> DiceKind:
-        """What the table's row calls these dice."""
+        """The name of these dice in the table's row."""
 
     def publish(self) -> bytes | None:
-        """The body of "chain-published" that must be in the log before the seeds of the next roll are frozen."""
+        """Return the commitment ("chain-published") that must be in the log before the next seeds are frozen."""
 
     def secret(self) -> bytes | None:
-        """What must be kept, and shown to nobody, before what `publish` gave is logged."""
+        """Return what must be stored, and shown to nobody, before what `publish` returned is logged."""
 
     def throw(self, roll_number: int, seeds: Seeds) -> Thrown:
-        """The dice of a roll; asked again for the same roll they are the same dice. Raises DiceFailure."""
+        """Return the dice of a roll. Idempotent: the same roll gives the same dice. Raises DiceFailure."""
 
 
 WINDOW = 512
@@ -52,14 +55,14 @@ START_UP_BYTES = 1024
 
 
 class HealthTests:
-    """Repetition count and adaptive proportion over every byte drawn."""
+    """Health tests of an entropy source: repetition count and adaptive proportion over every byte drawn."""
 
     def __init__(self) -> None:
         self._byte, self._repeats = -1, 0
         self._watched, self._seen, self._place = -1, 0, 0
 
     def feed(self, data: bytes) -> None:
-        """Look at more bytes; DiceFailure if they cannot be chance."""
+        """Test more bytes; DiceFailure if they cannot be random."""
         for byte in data:
             self._count_repeats(byte)
             self._count_in_window(byte)

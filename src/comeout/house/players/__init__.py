@@ -1,1 +1,1 @@
-"""The players of a house: accounts, roles, rate limits, limits of their own and conduct."""
+"""The players of a house: authentication, roles, rate limits, limits of their own and conduct."""

@@ -1,4 +1,4 @@
-"""What the house knows of its players' conduct: warnings and bars, by book, at whichever table they were given."""
+"""Conduct of players across the house: warnings and bars, by book, from whichever table gave them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ JUDGES = frozenset((m.RollSettled, m.SeatWarned, m.SeatBarred, m.BarLifted, m.Ou
 
 
 class Standing(NamedTuple):
-    """What is held against a player under one book; None for what nobody at this house has judged yet."""
+    """What is held against a player under one book; None for what nobody in this house has judged yet."""
 
     warned: bool | None = None
     told_off: int | None = None
@@ -37,12 +37,12 @@ UNJUDGED = Standing()
 
 
 def nobody_known(_: str) -> Standing:
-    """A table by itself: no other table has judged anybody."""
+    """Return nothing: at a table by itself, no other table has judged anybody."""
     return UNJUDGED
 
 
 class Conduct:
-    """Every judgement of the house, read from the store and heard from its tables; rows are added and never change."""
+    """All judgements of the house, read from the store and from its tables; rows are appended and never change."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
@@ -57,16 +57,16 @@ class Conduct:
         self._since = max(self._since, begun - OVERLAP)
 
     def add(self, rows: Iterable[ConductRow]) -> None:
-        """Remember judgements that are kept."""
+        """Add committed judgements."""
         for row in rows:
             self._rows.setdefault((row.book, row.player), set()).add(row)
 
     def at(self, layout: Layout) -> Known:
-        """What the tables of one book ask."""
+        """Return the lookup that the tables of one book use."""
         return partial(self.standing, layout.id)
 
     def standing(self, book: str, player: str) -> Standing:
-        """What is held against a player under a book, judgement after judgement."""
+        """Return what is held against a player under a book, one judgement after the other."""
         rows = self._rows.get((book, player))
         if not rows:
             return UNJUDGED
@@ -85,14 +85,14 @@ class Conduct:
 
 
 def held(state: TableState) -> dict[str, Standing]:
-    """What is held at a table against everybody who sits there, or has left."""
+    """Return what is held at a table against everybody who sits there or has left."""
     people: list[tuple[str, PlayerRecord | SeatState]] = list(state.records.items())
     people += [(seat.player, seat) for seat in state.seats.values()]
     return {player: Standing(each.warned, each.told_off, each.barred) for player, each in people}
 
 
 def judged(before: dict[str, Standing], state: TableState) -> list[tuple[str, ConductKind]]:
-    """What an event changed about players, as judgements."""
+    """Return what an event changed about players, as judgements."""
     found: list[tuple[str, ConductKind]] = []
     for player, now in held(state).items():
         then = before[player]
@@ -108,12 +108,12 @@ def judged(before: dict[str, Standing], state: TableState) -> list[tuple[str, Co
 
 
 def can_judge(event: Event) -> bool:
-    """Whether an event may change what is held against somebody."""
+    """Return whether an event can change what is held against somebody."""
     return type(event) in JUDGES and (not isinstance(event, m.RollSettled) or bool(event.warned))
 
 
 def news(layout: Layout, seat: int, owner: SeatState, known: Standing) -> RecordKnown | None:
-    """What a table has still to be told of a player; what nobody else has judged stays as it is there."""
+    """Return what a table must still be told about a player; what nobody else has judged stays as it is there."""
     if known is UNJUDGED:
         return None
     warned = owner.warned if known.warned is None else known.warned

@@ -1,4 +1,4 @@
-"""Keeps players to their own limits: knows where everybody stands, and answers for the tables before they decide."""
+"""Enforces the limits that players set for themselves, before a table decides a command."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _File:
     """Up to which record of each table's log the settlements in the store are counted."""
 
     def mind(self) -> None:
-        """Let the clock run while there is a seat to come back to."""
+        """Keep the clock running while there is a seat to come back to."""
         self.day.seated = len(self.seats) > len(self.away)
 
 
@@ -85,12 +85,12 @@ class Guardian:
     # ---- asked by people
 
     def knows(self, player: str) -> bool:
-        """Whether a player's limits and last 24 hours have been read."""
+        """Return whether a player's limits and last 24 hours have been read."""
         file = self._files.get(player)
         return file is not None and file.limits is not None
 
     async def learn(self, player: str) -> None:
-        """Read a player's limits and last 24 hours, unless they are known; ask this before every command of theirs."""
+        """Read a player's limits and last 24 hours, unless they are known; call this before every command of theirs."""
         if self.knows(player):
             return
         limits = await self._limits(player)
@@ -105,20 +105,20 @@ class Guardian:
         file.limits = limits
 
     def _count(self, file: _File, row: RecallRow) -> None:
-        """A settlement of the last 24 hours that is in the store."""
+        """Count a settlement of the last 24 hours that is in the store."""
         settled = msgspec.json.decode(row.body, type=Settled)
         file.day.win(settled.at, settled.won)
         file.day.add(settled.spans)
         file.read[row.table] = max(row.seq, file.read.get(row.table, 0))
 
     async def relearn(self, player: str) -> None:
-        """Read a player's limits again: another process changed them."""
+        """Read a player's limits again, because another process changed them (cache invalidation)."""
         limits = await self._limits(player)
         if self.knows(player):
             self._files[player].limits = limits
 
     async def change(self, player: str, kind: Kind, value: int | None) -> OwnLimit:
-        """Set a player's own limit, or ask for it to be lifted (None)."""
+        """Set a player's own limit, or lift it (None)."""
         if kind not in MOST or not (value is None or (type(value) is int and 0 <= value <= MOST[kind])):
             units = "minutes" if kind == "time" else "cents"
             raise PeopleError(f"limits are for {', '.join(MOST)}; this one is 0 to {MOST.get(kind, LARGEST)} {units}")
@@ -133,18 +133,18 @@ class Guardian:
         return {limit.kind: limit for limit in await self._store.limits(player)}
 
     def limits(self, player: str) -> list[OwnLimit]:
-        """A player's own limits as they hold now, with what waits."""
+        """Return a player's own limits as they apply now, with waiting ones."""
         now = self._clock.now()
         return [due(limit, now) for limit in (self._file(player).limits or {}).values()]
 
     def position(self, player: str) -> LimitStatus:
-        """Where a player stands now."""
+        """Return a player's standing now."""
         file = self._file(player)
         risk = sum(self._felts[table].laid.get(seat, 0) for table, seat in file.seats.items())
         return self._position(file, risk)
 
     def tables(self, player: str) -> list[str]:
-        """Where a player sits, of the tables that this process owns or follows."""
+        """Return where a player sits, of the tables that this process owns or follows."""
         return list(self._file(player).seats)
 
     def _position(self, file: _File, at_risk: Amount) -> LimitStatus:
@@ -154,7 +154,7 @@ class Guardian:
     # ---- asked by a table's owner
 
     def at(self, table: str, layout: Layout) -> Callable[[str, Command, TableState], No | None]:
-        """The guard of one table: what a player's own limits say to a command."""
+        """Return the guard of one table, which checks commands against the players' own limits."""
         return partial(self._guard, table, layout)
 
     def _guard(self, table: str, layout: Layout, player: str, command: Command, state: TableState) -> No | None:
@@ -181,7 +181,7 @@ class Guardian:
         return problem(file.limits.values(), position, command, now=self._clock.now(), on_bet=on_bet)
 
     async def meet(self, table: str, fold: Fold) -> None:
-        """Begin with a table as its log folds, or again: who sits there, with what on the layout."""
+        """Start watching a table from its folded log, or start again: who sits there, with what on the layout."""
         await self._catch_up(table, fold)
         self._part(table)
         felt, state = _Felt(seq=fold.log.seq), fold.state
@@ -224,7 +224,7 @@ class Guardian:
         self._felts.pop(table, None)
 
     def seen(self, record: Record, event: Event, moved: Sequence[Change] | None = None) -> None:
-        """An event that was committed; `moved` is what it did to whom, if that is known already."""
+        """Count a committed event."""
         table, kind = record.table, type(event)
         felt = self._felts.get(table)
         if felt is None:
@@ -242,7 +242,7 @@ class Guardian:
             self._act(table, felt, record.at, event)
 
     def _act(self, table: str, felt: _Felt, at: Micros, event: Any) -> None:
-        """A player did something, so plays, or stopped."""
+        """Record that a player did something, so is playing, or stopped."""
         player = felt.players.get(event.seat)
         if player is None:
             return
@@ -259,7 +259,7 @@ class Guardian:
         file.mind()  # after the act, so that time away is not played time
 
     def _settle(self, felt: _Felt, record: Record) -> None:
-        """A settlement counts for everybody with chips on the layout."""
+        """Count a settlement for everybody with chips on the layout."""
         for seat, laid in felt.laid.items():
             if laid and seat in felt.players:
                 self._file(felt.players[seat]).day.play(record.at)
@@ -294,13 +294,13 @@ class Guardian:
         return file
 
     def _tidy(self) -> None:
-        """Forget those who sit nowhere when there are many; they are learnt again when they come."""
+        """Evict players who sit nowhere when there are many; they are read again when they return."""
         if len(self._files) > self._tidy_at:
             self._files = {player: file for player, file in self._files.items() if file.seats}
             self._tidy_at = max(MOST_FILES, 2 * len(self._files))
 
     async def _settled(self, player: str, table: str | None = None) -> list[RecallRow]:
-        """A player's settled rolls of the last 24 hours, at one table or at all, newest first."""
+        """Return a player's settled rolls of the last 24 hours, at one table or at all, newest first."""
         since, before = self._clock.now() - DAY, 0
         found: list[RecallRow] = []
         while rows := await self._store.recall(player=player, table=table, before=before, limit=PAGE):
@@ -312,13 +312,13 @@ class Guardian:
 
 
 def _at_risk(state: TableState, seat: int) -> Amount:
-    """What a seat has on the layout, and what it offered and waits for the crew."""
+    """Return what a seat has on the layout, and what it offered and waits for the crew."""
     laid = sum(state.bets[spot][seat].amount for spot in state.occupied if seat in state.bets[spot])
     return laid + sum(offer.amount for (who, _), offer in state.pending.items() if who == seat)
 
 
 def _on_bet(layout: Layout, state: TableState, seat: int, spot: str) -> Amount:
-    """What a seat has on a spot, or offered for it."""
+    """Return what a seat has on a spot, or offered for it."""
     found = layout.by_id.get(spot)
     bet = state.bet(found.index, seat) if found else None
     offer = state.pending.get((seat, spot))

@@ -41,18 +41,18 @@ Joining = m.Sit | m.BuyIn
 
 
 def no_limit(player: str, kind: Kind) -> OwnLimit:
-    """What everybody begins with."""
+    """Return the limit that everybody starts with: none."""
     return OwnLimit(player, kind, LIFTED, 0, None, 0)
 
 
 def effective(limit: OwnLimit, now: Micros) -> int | None:
-    """The value that holds now; None if there is none."""
+    """Return the value that applies now; None if there is none."""
     value = due(limit, now).value
     return None if value == LIFTED else value
 
 
 def change(limit: OwnLimit, value: int | None, now: Micros) -> OwnLimit:
-    """The limit after its player asks for another value (None: for none): tighter at once, looser in 24 hours.
+    """Return the limit after its player asks for another value (None: for none): tighter at once, looser in 24 hours.
 
     What waits to become looser is forgotten when the player asks for nothing looser than what holds, and keeps its
     time when they ask for less of it.
@@ -66,7 +66,7 @@ def change(limit: OwnLimit, value: int | None, now: Micros) -> OwnLimit:
 
 
 def due(limit: OwnLimit, now: Micros) -> OwnLimit:
-    """The limit as it holds now: what waited and has come is its value."""
+    """Return the limit as it applies now, with a waiting value that has come due."""
     if limit.next_value is None or now < limit.next_at:
         return limit
     return limit._replace(value=limit.next_value, since=limit.next_at, next_value=None, next_at=0)
@@ -89,7 +89,7 @@ class LimitStatus(msgspec.Struct, frozen=True):
 def problem(
     limits: Iterable[OwnLimit], position: LimitStatus, command: Command, *, now: Micros, on_bet: Amount = 0
 ) -> No | None:
-    """Refuse what passes a player's own limit; `on_bet` is what lies on the same bet already."""
+    """Return the refusal of a command that exceeds a player's own limit; `on_bet` is what is already on the bet."""
     amount = command.amount if isinstance(command, Bet) else 0
     if not amount and not isinstance(command, Joining):
         return None
@@ -102,7 +102,7 @@ def problem(
 
 
 def _passed(kind: Kind, value: int, position: LimitStatus, amount: Amount, on_bet: Amount) -> str:
-    """How a limit is passed, or nothing."""
+    """Return how a limit is exceeded, or nothing."""
     if kind == "time":
         return _time_passed(value, position.seconds_played // 60)
     if kind == "stake":
@@ -116,7 +116,7 @@ def _time_passed(value: int, played: int) -> str:
 
 
 def _loss_passed(value: int, net: Amount, at_risk: Amount, amount: Amount) -> str:
-    """A bet may lose what is left of the limit; whoever has nothing left of it cannot join."""
+    """Check a loss limit: a bet may lose what is left of it; with nothing left, the player cannot join a table."""
     if value + net - at_risk >= amount if amount else value + net > 0:
         return ""
     stand = f"you have {'won' if net > 0 else 'lost'} {show_amount(abs(net))}"

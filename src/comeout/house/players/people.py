@@ -1,6 +1,6 @@
-"""Who is who in the house: guests, accounts, their sessions, and the roles that an operator grants.
+"""Authentication and authorization: guests, accounts, sessions, and the roles that an operator grants.
 
-A token is only ever kept as its SHA-256 and a password as an argon2 hash, and neither is in anything that is shown.
+A token is stored only as its SHA-256 and a password only as an argon2 hash, and neither is ever shown.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ COST = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 class PeopleError(Exception):
-    """Something a person asked for cannot be, said in one plain sentence."""
+    """A request about a person is refused, in one plain sentence."""
 
     def __init__(self, says: str) -> None:
         super().__init__(says)
@@ -63,7 +63,7 @@ class PeopleError(Exception):
 
 
 class Who(NamedTuple):
-    """Somebody signed in."""
+    """Somebody who is signed in."""
 
     player: str
     name: str
@@ -72,14 +72,14 @@ class Who(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A new session: its token, which is told once, and whose it is."""
+    """A new session: its token, which is sent once, and its player."""
 
     token: str = field(repr=False)
     who: Who
 
 
 class Wallet(msgspec.Struct, frozen=True):
-    """What somebody has outside any table."""
+    """What a player has outside all tables."""
 
     player: str
     wallet_cents: Amount
@@ -87,7 +87,7 @@ class Wallet(msgspec.Struct, frozen=True):
 
 
 class Passwords:
-    """Hashes and checks passwords, each in a thread, two at once."""
+    """Hashes and checks passwords with argon2 in threads, two at a time."""
 
     def __init__(self, cost: PasswordHasher = COST) -> None:
         self._cost = cost
@@ -95,15 +95,15 @@ class Passwords:
         self._waiting = 0
 
     async def hash(self, password: str) -> str:
-        """The hash to keep."""
+        """Return the hash to store."""
         return await self._run(lambda: self._cost.hash(_bytes(password)))
 
     async def fits(self, password: str, kept: str | None) -> bool:
-        """Whether a password is the one that was kept; without one the answer is no, and takes as long."""
+        """Check a password against its hash in constant time; without a hash, the answer is no and takes as long."""
         return await self._run(lambda: self._verify(password, kept))
 
     def close(self) -> None:
-        """Let go of the threads."""
+        """Stop the threads."""
         self._pool.shutdown(cancel_futures=True)
 
     def _verify(self, password: str, kept: str | None) -> bool:
@@ -116,7 +116,7 @@ class Passwords:
 
     @cached_property
     def _decoy(self) -> str:
-        """What the passwords of unknown names are checked against."""
+        """Return the hash that passwords of unknown names are checked against."""
         return self._cost.hash(secrets.token_bytes(16))
 
     async def _run(self, work: Callable[[], T]) -> T:
@@ -130,7 +130,7 @@ class Passwords:
 
 
 class People:
-    """Everybody the house knows."""
+    """Players, accounts, sessions (authentication) and roles (authorization) of the house."""
 
     def __init__(
         self,
@@ -147,13 +147,13 @@ class People:
         self._asking: dict[bytes, asyncio.Task[Who | None]] = {}
 
     def close(self) -> None:
-        """Let go of the threads that check passwords."""
+        """Stop the threads that check passwords."""
         self._passwords.close()
 
     # ---- coming and going
 
     async def enter(self) -> Entered:
-        """Somebody new: a guest with a wallet of play money."""
+        """Create a guest with a wallet of play money, and sign them in."""
         player = Player(_guest_id(self._token()), "", "", self._clock.now())
         await self._store.add_player(player)
         gift = ((BONUS, -WELCOME), (wallet(player.id), WELCOME))
@@ -161,7 +161,7 @@ class People:
         return await self._sign_in(_who(player))
 
     async def register(self, token: str, name: str, password: str) -> Entered:
-        """Turn a guest into an account that keeps id and wallet; the guest's token is exchanged for a new one."""
+        """Turn a guest into an account with the same id and wallet; a new token replaces the guest's."""
         who = await self.who(token)
         if who is None:
             raise PeopleError("come in as a guest first; the account keeps the guest's wallet")
@@ -179,7 +179,7 @@ class People:
         return entered
 
     async def log_in(self, name: str, password: str, *, leaving: str = "") -> Entered:
-        """Sign in to an account, leaving another session; unknown names and wrong passwords look alike."""
+        """Sign in to an account and end the old session; unknown names and wrong passwords get the same answer."""
         name = name.strip()
         known = await self._store.player_called(name) if _is_name(name) else None
         fits = await self._passwords.fits(password, known.password if known else None)
@@ -191,7 +191,7 @@ class People:
         return entered
 
     async def log_out(self, token: str) -> None:
-        """End a session, if it is one."""
+        """End a session, if there is one."""
         key = _digest(token)
         if key in self._asking:
             await asyncio.wait([self._asking[key]])
@@ -199,7 +199,7 @@ class People:
         await self._store.end_session(key)
 
     async def who(self, token: str) -> Who | None:
-        """Whose token this is, if anybody's; being here keeps a session from ending."""
+        """Authenticate a token: return its player, if any. Use keeps a session alive."""
         key = _digest(token)
         known = self._signed_in.get(key)
         if known:
@@ -210,7 +210,7 @@ class People:
         return await asyncio.shield(self._asking[key])
 
     async def _look_up(self, key: bytes) -> Who | None:
-        """What the store says of a session, asked once for however many ask together."""
+        """Read a session from the store, once for all who ask at the same time."""
         try:
             session = await self._store.session(key)
             if session is None or not await self._lasts(session):
@@ -221,7 +221,7 @@ class People:
             del self._asking[key]
 
     async def _lasts(self, session: Session) -> bool:
-        """Whether a session is still good; past its half the thirty days begin anew."""
+        """Return whether a session is still valid; in its second half it is extended by thirty days."""
         left = session.expires - self._clock.now()
         if left <= 0:
             await self._store.end_session(session.token)
@@ -236,11 +236,11 @@ class People:
         return Entered(token, self._signed_in.put(session.token, who))
 
     async def wallet(self, player: str) -> Wallet:
-        """What a player has outside any table. It is play money."""
+        """Return what a player has outside all tables. It is play money."""
         return Wallet(player, await self._store.balance(wallet(player)))
 
     async def begin_again(self, player: str, at_tables: Amount) -> None:
-        """Play money anew for somebody who has none left, here or at tables; once a day, and never unasked."""
+        """Give new play money to a player who has none left, once a day, and only if asked."""
         if at_tables or await self._store.balance(wallet(player)):
             raise PeopleError("you still have play money; whoever has none left can begin again")
         gift = ((BONUS, -WELCOME), (wallet(player), WELCOME))
@@ -252,7 +252,7 @@ class People:
     # ---- crew
 
     async def grant(self, who: str, table: str, role: str, *, by: str, acting: bool = False) -> Grant:
-        """Give somebody, by id or name, a role at a table ("*": every table), or let them act in it."""
+        """Grant a role at a table ("*": all tables) to a player by id or name, in their own right or acting."""
         role = _checked_role(role)
         player = await self._find(who)
         await self._check_table(table)
@@ -262,7 +262,7 @@ class People:
         return grant
 
     async def revoke(self, who: str, table: str, role: str) -> None:
-        """Take a role back."""
+        """Revoke a role."""
         role = _checked_role(role)
         player = await self._find(who)
         if not await self._store.revoke(player.id, table, role):
@@ -273,16 +273,16 @@ class People:
         self._held.drop(player.id)
 
     async def name(self, player: str) -> str | None:
-        """What a player is called; None if nobody has this id."""
+        """Return the name of a player; None if there is no such id."""
         known = await self._store.player(player)
         return _who(known).name if known else None
 
     async def roles(self, player: str, table: str) -> frozenset[str]:
-        """The roles a player holds at a table, acting or not."""
+        """Return the roles that a player holds at a table, acting or not."""
         return frozenset(grant.role for grant in await self.grants(player, table))
 
     async def grants(self, player: str, table: str) -> tuple[Grant, ...]:
-        """What was granted to a player that holds at a table."""
+        """Return the grants of a player that apply at a table."""
         held = self._held.get(player)
         if held is None:
             held = self._held.put(player, await self._store.grants(player=player))
@@ -301,7 +301,7 @@ class People:
 
 
 class _Cache(Generic[K, T]):
-    """What the store said a moment ago, of the keys that were asked for last."""
+    """Cache of recent answers of the store, for the keys that were used last."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         self._clock, self._seconds = clock, seconds
@@ -340,7 +340,7 @@ def _digest(token: str) -> bytes:
 
 
 def _bytes(text: str) -> bytes:
-    """Any text a client can send, half a surrogate pair too."""
+    """Encode any text that a client can send, even half a surrogate pair."""
     return text.encode("utf-8", "surrogatepass")
 
 

@@ -1,6 +1,6 @@
-"""How fast anybody may ask: token buckets by connection, account, name and address, with the clock given from outside.
+"""Rate limits: token buckets by connection, account, name and address, with an injected clock.
 
-Asking too fast costs nothing but the wait that is told; what is remembered of anybody is one number, of a bounded few.
+Whoever asks too fast is told how long to wait. The memory is bounded: one number for each key, and only so many keys.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST_KEY = 64
 
 
 class Pace(NamedTuple):
-    """So many a second in the long run, and so many at once."""
+    """A rate limit: so many a second in the long run, and a burst of so many at once."""
 
     per_second: float
     burst: int
@@ -34,7 +34,7 @@ NEW_TABLE = Pace(30 / 60, 30)
 
 
 class Bucket:
-    """The tokens of one asker, kept as the moment at which the bucket will be full again."""
+    """Token bucket of one caller, stored as the moment at which it will be full again."""
 
     __slots__ = ("_full_at", "_pace")
 
@@ -43,13 +43,13 @@ class Bucket:
         self._full_at = 0.0
 
     def wait(self, now: float) -> float:
-        """Seconds until there is a token; zero if there is one."""
+        """Return the seconds until there is a token; zero if there is one."""
         short = (self._full_at - now) * self._pace.per_second - (self._pace.burst - 1)
         # A millionth of a token forgives what binary fractions lose.
         return short / self._pace.per_second if short > 1e-6 else 0.0
 
     def take(self, now: float) -> float:
-        """Take a token; otherwise the seconds to wait for one, and nothing is taken."""
+        """Take a token; otherwise return the seconds to wait for one and take nothing."""
         wait = self.wait(now)
         if not wait:
             self.spend(now)
@@ -61,7 +61,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each key, of the keys that asked last."""
+    """A token bucket for each key, for the most recently used keys."""
 
     def __init__(self, pace: Pace, *, most: int = MOST_KEYS) -> None:
         self._pace, self._most = pace, most
@@ -71,7 +71,7 @@ class Buckets:
         return len(self._buckets)
 
     def of(self, key: str) -> Bucket:
-        """The bucket of a key."""
+        """Return the bucket of a key."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._pace)
@@ -83,7 +83,7 @@ class Buckets:
 
 
 class Rates:
-    """Every rate of the house. Each question is answered with the seconds to wait: zero means go on."""
+    """All rate limits of the house. Each method returns the seconds to wait; zero means go on."""
 
     def __init__(
         self,
@@ -102,31 +102,31 @@ class Rates:
         self._openers, self._sites = Buckets(new_table), Buckets(new_table)
 
     def connection(self) -> Bucket:
-        """The bucket that a new connection holds as long as it lives."""
+        """Return the bucket that a new connection holds as long as it lives."""
         return Bucket(self._connection)
 
     def command(self, connection: Bucket, player: str) -> float:
-        """A command over a connection, by a player who may have several."""
+        """Limit a command over a connection, by a player who may have several connections."""
         return self._take(connection, self._accounts.of(player))
 
     def look(self, connection: Bucket, player: str) -> float:
-        """A look or a quote over a connection, by a player who may have several."""
+        """Limit a look or a quote over a connection, by a player who may have several connections."""
         return self._take(connection, self._lookers.of(player))
 
     def log_in(self, name: str, address: str) -> float:
-        """An attempt to log in under a name, from an address."""
+        """Limit an attempt to log in under a name, from an address."""
         return self._take(self._names.of(_name_key(name)), self._doors.of(_address_key(address)))
 
     def new_guest(self, address: str) -> float:
-        """Somebody new from an address."""
+        """Limit new guests from an address."""
         return self._take(self._guests.of(_address_key(address)))
 
     def new_table(self, player: str, address: str) -> float:
-        """A table that a player opens, from an address."""
+        """Limit the tables that a player opens, from an address."""
         return self._take(self._openers.of(player), self._sites.of(_address_key(address)))
 
     def _take(self, *buckets: Bucket) -> float:
-        """A token of each, or of none."""
+        """Take a token of each bucket, or of none."""
         now = self._clock.monotonic()
         wait = max([bucket.wait(now) for bucket in buckets])
         if not wait:
@@ -136,7 +136,7 @@ class Rates:
 
 
 def slower(wait: float) -> str:
-    """A refusal in plain words."""
+    """Return the refusal of a rate limit in plain words."""
     seconds = max(1, ceil(wait))
     return f"too many at once; ask again in {seconds} second{'s' if seconds > 1 else ''}"
 
@@ -146,7 +146,7 @@ def _name_key(name: str) -> str:
 
 
 def _address_key(address: str) -> str:
-    """An address, or the network that one household of version 6 owns."""
+    """Return the key of an address: for IPv6, the network that one household owns."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

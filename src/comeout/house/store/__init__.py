@@ -12,11 +12,11 @@ FILE = "house.db"
 
 
 class ConfigError(ValueError):
-    """A setting of the house that cannot be used: which one, and what it should be."""
+    """A setting of the house is invalid: which one, and what it must be."""
 
 
 def open_store(where: str | Path, *, clock: Clock | None = None) -> Store:
-    """The store at a folder, "sqlite:///path" or "postgresql://user@host/name"; `open()` makes it ready."""
+    """Return the store at a folder, "sqlite:///path" or "postgresql://user@host/name"; `open()` makes it ready."""
     name = str(where)
     if name.startswith(("postgresql://", "postgres://")):
         from comeout.house.store.postgres import PostgresStore

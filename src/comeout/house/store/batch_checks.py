@@ -1,6 +1,6 @@
-"""What a batch must satisfy before it is written, the same for every store: a pure count of leases, logs and money.
+"""Validates a batch before it is written, the same for every store: leases, log positions, balances.
 
-A store shows the teller what is kept now; the teller takes batch after batch, or refuses one without a trace of it.
+A store gives what is committed now; the teller accepts batch after batch, or refuses one without a trace. It is pure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GUARDED = ("wallet:", "rack:")
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """A batch on its way into a table's log."""
+    """A batch that is to be appended to a table's log."""
 
     lease: Lease
     batch: Batch
@@ -26,7 +26,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Money on its way outside any table, once for its key."""
+    """A movement of money outside any table, done once for its key."""
 
     postings: Sequence[tuple[str, Amount]]
     why: str
@@ -53,7 +53,7 @@ class Kept:
 
 @dataclass(slots=True)
 class Rows:
-    """What is to be written, table by table of the schema, in the order of its columns."""
+    """The rows to write, for each table of the schema, in the order of its columns."""
 
     records: list[Record] = field(default_factory=list)
     postings: list[tuple[str, int, int, str, Amount]] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Rows:
 
 
 def check_shape(entry: Entry) -> None:
-    """Raise ValueError for what no store could take: a gap in the records, postings that do not add up to zero."""
+    """Validate one entry: raise ValueError for a gap in the records or postings that do not add up to zero."""
     if isinstance(entry, Move):
         if sum(amount for _, amount in entry.postings):
             raise ValueError(f"the postings of {entry.key} do not add up to zero")
@@ -94,14 +94,14 @@ def _check_postings(table: str, seqs: Sequence[int], postings: Iterable[Posting]
 
 
 class Teller:
-    """Takes entries one after the other over what is kept, and collects the rows to write."""
+    """Validates entries one after the other against what is committed, and collects the rows to write."""
 
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self.rows = Rows()
 
     def take(self, entry: Entry) -> None:
-        """Take an entry, or raise StaleOwner, AlreadyAnswered or WalletShort and leave everything as it was."""
+        """Accept an entry, or raise StaleOwner, AlreadyAnswered or WalletShort and change nothing."""
         if isinstance(entry, Move):
             self._take_move(entry)
         else:
@@ -154,7 +154,7 @@ class Teller:
         return fresh
 
     def _changed(self, postings: Iterable[tuple[str, Amount]]) -> dict[str, Amount]:
-        """The balances after these postings."""
+        """Return the balances after these postings."""
         changes: dict[str, Amount] = {}
         for account, amount in postings:
             changes[account] = changes.get(account, 0) + amount

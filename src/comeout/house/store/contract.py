@@ -1,4 +1,4 @@
-"""What the house asks of a store: one durable log a table, wallets in double entry, and who is who.
+"""Contract of a store: a durable append-only log for each table, double-entry wallets, leases and players.
 
 Nothing is acknowledged before `append` has returned. A store keeps what it was given and decides nothing.
 """
@@ -31,78 +31,78 @@ LEASE_SECONDS = 3.0
 
 
 class StoreTrouble(Exception):
-    """The store cannot be written or read just now: a full disk, a lost connection. Nothing of the batch was kept."""
+    """The store is unavailable: the disk is full or the connection is lost. Nothing of the batch was committed."""
 
 
 class StaleOwner(Exception):
-    """Somebody else owns the table now: this owner's writes are refused."""
+    """The fencing token is stale: another owner has a higher epoch, so the store refuses this owner's writes."""
 
 
 class WalletShort(Exception):
-    """A wallet does not hold what a posting takes from it. Nothing of the batch was kept."""
+    """A wallet has less money than a posting takes from it. Nothing of the batch was committed."""
 
 
 class AlreadyAnswered(Exception):
-    """A command of the batch was answered before. Nothing of the batch was kept."""
+    """A command of the batch was answered before (same idempotency key). Nothing of the batch was committed."""
 
 
 class Store(Protocol):
-    """The contract that every store keeps; its tests run on all of them."""
+    """Contract of every store: durable logs, double-entry bookkeeping, leases, players. Its tests run on all stores."""
 
     async def open(self) -> None:
-        """Create or upgrade the schema, forget sessions that have expired and be ready."""
+        """Create or migrate the schema, delete expired sessions and get ready."""
 
     async def close(self) -> None:
-        """Finish what was handed over and let go."""
+        """Finish pending writes and release everything."""
 
     # ---- tables and their owners
 
     async def keep_book(self, book: BookRow) -> None:
-        """Keep a book's text by its digest; keeping it again changes nothing."""
+        """Store the text of a book by its digest. Idempotent."""
 
     async def book(self, digest: str) -> BookRow | None:
-        """The text of a book ever used."""
+        """Return the text of a book that was ever used."""
 
     async def create_table(self, row: TableRow) -> None:
-        """Enter a new table without a log."""
+        """Insert a new table with an empty log."""
 
     async def tables(self, *, player: str | None = None, closed: bool = False) -> Sequence[TableRow]:
-        """The tables of the house, or of one player; closed ones only if asked for."""
+        """Return the tables of the house, or of one player; closed ones only on request."""
 
     async def table(self, table: str) -> TableRow | None:
-        """One table."""
+        """Return one table."""
 
     async def claim(self, table: str, owner: str, *, lease_s: float) -> Lease | None:
-        """Become the owner with a new epoch, if nobody else holds an unexpired lease."""
+        """Claim the lease with a new epoch, if nobody else holds an unexpired one (leader election)."""
 
     async def renew(self, lease: Lease, *, lease_s: float) -> bool:
-        """Keep the lease; False if somebody else has taken it."""
+        """Renew the lease; False if another owner has taken it."""
 
     async def release(self, lease: Lease) -> None:
-        """Give the lease up so that somebody else can claim it at once."""
+        """Release the lease, so that another owner can claim it at once."""
 
     # ---- the log
 
     async def append(self, lease: Lease, batch: Batch) -> None:
-        """Keep a batch durably, or raise StaleOwner, WalletShort, AlreadyAnswered or StoreTrouble and keep nothing."""
+        """Commit a batch durably, or raise StaleOwner, WalletShort, AlreadyAnswered or StoreTrouble. All or nothing."""
 
     async def records(self, table: str, *, after: int = 0, limit: int = 1000) -> Sequence[Record]:
-        """The log after a sequence number, oldest first."""
+        """Return the records of a log after a sequence number, oldest first."""
 
     async def last_record(self, table: str) -> Record | None:
-        """The end of a log."""
+        """Return the last record of a log."""
 
     async def answer(self, player: str, command: str) -> bytes | None:
-        """What a command was answered."""
+        """Return the stored answer of a command."""
 
     async def save_snapshot(self, lease: Lease, snapshot: Snapshot) -> None:
-        """Keep the owner's snapshot, or raise StaleOwner; older ones of the table may go, but one."""
+        """Save the owner's snapshot, or raise StaleOwner; all older ones but one may be deleted."""
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        """The newest snapshot of a table."""
+        """Return the newest snapshot of a table."""
 
     async def recall(self, *, player: str | None, table: str | None, before: Micros, limit: int) -> Sequence[RecallRow]:
-        """Settled rolls, newest first, of a player, a table or both, from before a moment (0: from the newest).
+        """Return settled rolls, newest first, of a player, a table or both, from before a moment (0: from the newest).
 
         A page never ends inside a roll: it may be longer than its limit, and the next one begins before its last.
         """
@@ -110,74 +110,74 @@ class Store(Protocol):
     # ---- money
 
     async def post(self, postings: Sequence[tuple[str, Amount]], *, why: str, key: str) -> None:
-        """Move money outside any table (a bonus). The same key posts once."""
+        """Move money outside any table, such as a bonus. Idempotent: the same key posts once."""
 
     async def balance(self, account: str) -> Amount:
-        """What an account holds."""
+        """Return the balance of an account."""
 
     async def balances(self, prefix: str = "") -> Sequence[tuple[str, Amount]]:
-        """Every account whose name begins so."""
+        """Return every account whose name has this prefix."""
 
     async def postings(self, *, table: str, after: int = 0, limit: int = 10_000) -> Sequence[Posting]:
-        """The postings of a table's log."""
+        """Return the postings of a table's log."""
 
     async def account_sums(self) -> Sequence[tuple[str, Amount]]:
-        """Every account added up from its postings, to hold against the balances."""
+        """Return the sum of each account's postings, to check the balances against."""
 
     # ---- people
 
     async def add_player(self, player: Player) -> bool:
-        """Enter a player; False if the name is taken."""
+        """Insert a player; False if the name is taken."""
 
     async def player(self, player: str) -> Player | None:
-        """A player by id."""
+        """Return a player by id."""
 
     async def player_called(self, name: str) -> Player | None:
-        """An account by its name, whatever its case."""
+        """Return an account by its name, ignoring case."""
 
     async def name_player(self, player: str, *, name: str, password: str) -> bool:
-        """Turn a guest into an account; False if the name is taken, ValueError for who is no guest."""
+        """Turn a guest into an account; False if the name is taken, ValueError for somebody who is not a guest."""
 
     async def add_session(self, session: Session) -> None:
-        """Sign somebody in."""
+        """Insert a session: sign somebody in."""
 
     async def session(self, token: bytes) -> Session | None:
-        """Who is signed in with this token, expired or not."""
+        """Return the session of a token, expired or not."""
 
     async def prolong_session(self, token: bytes, expires: Micros) -> None:
-        """Let a session last until then; one that has ended stays ended."""
+        """Extend a session until then; a session that has ended stays ended."""
 
     async def end_session(self, token: bytes) -> None:
-        """Sign out."""
+        """Delete a session: sign somebody out."""
 
     async def grant(self, grant: Grant) -> None:
-        """Give a role."""
+        """Grant a role."""
 
     async def revoke(self, player: str, table: str, role: str) -> bool:
-        """Take a role back; False if it was not held."""
+        """Revoke a role; False if it was not held."""
 
     async def grants(self, *, player: str | None = None, table: str | None = None) -> Sequence[Grant]:
-        """Roles held."""
+        """Return the roles that are held."""
 
     async def set_limit(self, limit: OwnLimit) -> None:
-        """Keep a player's own limit."""
+        """Store a player's own limit."""
 
     async def limits(self, player: str) -> Sequence[OwnLimit]:
-        """A player's own limits."""
+        """Return a player's own limits."""
 
     async def conduct(self, *, since: Micros = 0) -> Sequence[ConductRow]:
-        """Judgements of players from a moment on, oldest first."""
+        """Return judgements of players from a moment on, oldest first."""
 
     # ---- what an operator asks
 
     async def last_recalled(self, table: str) -> int:
-        """The highest sequence number of a table that a recalled roll names; 0 if there is none."""
+        """Return the highest sequence number of a table that a recalled roll names; 0 if there is none."""
 
     async def last_answered(self) -> int:
-        """The highest sequence number that a kept answer names, at whichever table: an answer does not say."""
+        """Return the highest sequence number in a stored answer, of any table: an answer does not name its table."""
 
     async def damage(self) -> str:
-        """What the database finds wrong with its own file; empty if nothing, or if it has no such check."""
+        """Return what the database's integrity check finds; empty if nothing, or if there is no such check."""
 
     async def backup(self, target: str) -> None:
-        """Write a consistent copy to a new file."""
+        """Write a consistent backup to a new file."""

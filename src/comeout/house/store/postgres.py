@@ -1,6 +1,6 @@
-"""The house's store in PostgreSQL, for several processes: group commit, and every append under the row of its lease.
+"""PostgreSQL store, for several processes: group commit, and every append checks its lease.
 
-An owner also holds an advisory lock for its epoch, which the server lets go the moment the owner's connection dies.
+An owner also holds an advisory lock for its epoch, which the server releases as soon as the owner's connection dies.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 
 
 class PostgresStore(SqlStore):
-    """The contract `Store`, kept in a PostgreSQL database."""
+    """Implements the `Store` contract in a PostgreSQL database."""
 
     _SEQ_OF_REPLY = "(convert_from(reply, 'UTF8')::json ->> 'seq')::bigint"
 
@@ -70,7 +70,7 @@ class PostgresStore(SqlStore):
     # ---- opening and closing
 
     async def open(self) -> None:
-        """Create or upgrade the schema, forget sessions that have expired and be ready."""
+        """Create or migrate the schema, delete expired sessions and get ready."""
         with _trouble():
             await asyncio.to_thread(_upgrade, self.url)
         self._one_reader = asyncio.Semaphore(READERS)
@@ -80,7 +80,7 @@ class PostgresStore(SqlStore):
         await self._forget_sessions(self._clock.now())
 
     async def close(self) -> None:
-        """Finish what was handed over and let go."""
+        """Finish pending writes and release everything."""
         if self._task is None:
             return
         self._open = False
@@ -115,7 +115,7 @@ class PostgresStore(SqlStore):
 
     @asynccontextmanager
     async def _link(self) -> AsyncIterator[Link]:
-        """A connection of the pool; one that made trouble does not go back."""
+        """Borrow a connection from the pool; a connection that failed does not go back."""
         self._check_open()
         async with self._one_reader:
             with _trouble():
@@ -129,7 +129,7 @@ class PostgresStore(SqlStore):
                 self._idle.append(link)
 
     async def _sound(self, link: Link | None) -> Link:
-        """This connection if the server still holds its end, or a new one."""
+        """Return this connection if the server still holds its end, or else a new one."""
         if link is not None and not _hung_up(link):
             return link
         await _drop(link)
@@ -153,11 +153,11 @@ class PostgresStore(SqlStore):
         return touched[0]
 
     async def damage(self) -> str:
-        """A server looks after its own files, so nothing is asked of it here."""
+        """Return nothing: a server checks its own files."""
         return ""
 
     async def backup(self, target: str) -> None:
-        """Write a consistent copy to a new SQLite file, which opens as a store of its own."""
+        """Write a consistent backup to a new SQLite file, which opens as a store of its own."""
         self._check_open()
         with _trouble():
             await asyncio.to_thread(_copy, self.url, Path(target))
@@ -165,7 +165,7 @@ class PostgresStore(SqlStore):
     # ---- leases
 
     async def claim(self, table: str, owner: str, *, lease_s: float) -> Lease | None:
-        """Become the owner with a new epoch, if nobody else holds an unexpired lease with a living connection."""
+        """Claim the lease with a new epoch, if nobody else holds an unexpired one with a living connection."""
         async with self._keyring() as keys:
             async with keys.transaction():
                 epoch = await self._take(keys, table, owner, lease_s)
@@ -176,7 +176,7 @@ class PostgresStore(SqlStore):
         return Lease(table, owner, epoch)
 
     async def _take(self, keys: Link, table: str, owner: str, lease_s: float) -> int | None:
-        """Take the lease's row over inside a transaction, if it may be taken."""
+        """Take over the row of the lease inside a transaction, if that is allowed."""
         await keys.execute("INSERT INTO leases VALUES (%s, '', 0, 0) ON CONFLICT DO NOTHING", (table,))
         query = f"SELECT owner, epoch, expires > {NOW} FROM leases WHERE table_id = %s FOR UPDATE"
         held = await (await keys.execute(query, (table,))).fetchone()
@@ -189,7 +189,7 @@ class PostgresStore(SqlStore):
         return int(epoch) + 1
 
     async def _alive(self, keys: Link, table: str, epoch: int) -> bool:
-        """Whether the connection of the owner in this epoch still holds its lock."""
+        """Return whether the connection of the owner in this epoch still holds its advisory lock."""
         if self._held.get(table) == epoch:
             return True
         free = await (await keys.execute(f"SELECT pg_try_advisory_lock({LOCK_KEY})", (table, epoch))).fetchone()
@@ -199,7 +199,7 @@ class PostgresStore(SqlStore):
         return False
 
     async def renew(self, lease: Lease, *, lease_s: float) -> bool:
-        """Keep the lease; False if somebody else has taken it."""
+        """Renew the lease; False if another owner has taken it."""
         update = f"UPDATE leases SET expires = {NOW} + %s WHERE table_id = %s AND owner = %s AND epoch = %s"
         async with self._keyring() as keys:
             kept = (await keys.execute(update, (_micros(lease_s), *lease))).rowcount > 0
@@ -208,7 +208,7 @@ class PostgresStore(SqlStore):
         return kept
 
     async def release(self, lease: Lease) -> None:
-        """Give the lease up so that somebody else can claim it at once."""
+        """Release the lease, so that another owner can claim it at once."""
         update = "UPDATE leases SET owner = '', expires = 0 WHERE table_id = %s AND owner = %s AND epoch = %s"
         async with self._keyring() as keys:
             await keys.execute(update, lease)
@@ -217,7 +217,7 @@ class PostgresStore(SqlStore):
 
     @asynccontextmanager
     async def _keyring(self) -> AsyncIterator[Link]:
-        """The one connection that holds the locks of this process; a new one takes them again."""
+        """Return the one connection that holds this process's advisory locks; a new one takes them again."""
         self._check_open()
         async with self._one_key:
             with _trouble():
@@ -245,11 +245,11 @@ class PostgresStore(SqlStore):
     # ---- writing
 
     async def append(self, lease: Lease, batch: Batch) -> None:
-        """Keep a batch durably, or raise StaleOwner, WalletShort, AlreadyAnswered or StoreTrouble and keep nothing."""
+        """Commit a batch durably, or raise StaleOwner, WalletShort, AlreadyAnswered or StoreTrouble. All or nothing."""
         await self._do(Append(lease, batch))
 
     async def post(self, postings: Sequence[tuple[str, Amount]], *, why: str, key: str) -> None:
-        """Move money outside any table (a bonus). The same key posts once."""
+        """Move money outside any table, such as a bonus. Idempotent: the same key posts once."""
         await self._do(Move(tuple(postings), why, key, self._clock.now()))
 
     async def _do(self, entry: Entry) -> None:
@@ -270,7 +270,7 @@ class PostgresStore(SqlStore):
                 await self._wake.wait()
 
     async def _commit(self, jobs: list[Job]) -> None:
-        """One transaction for all of them; if the database refuses any, one for each, so that none spoils another."""
+        """Group commit: one transaction for all entries; if the database rejects one, a transaction for each."""
         try:
             refusals = await self._transact([entry for entry, _ in jobs])
         except (psycopg.IntegrityError, psycopg.DataError, ValueError, OverflowError) as error:
@@ -287,7 +287,7 @@ class PostgresStore(SqlStore):
                 _settle(job, refusal)
 
     async def _transact(self, entries: Sequence[Entry]) -> list[Exception | None]:
-        """Write what may be written and commit; what was refused, entry by entry."""
+        """Write what is valid and commit; return what was refused, entry by entry."""
         before, self._writer = self._writer, None
         link = await self._sound(before)
         committing = ""
@@ -311,7 +311,7 @@ class PostgresStore(SqlStore):
         return refusals
 
     async def _happened(self, xact: str) -> bool:
-        """Whether a transaction whose end we did not hear of was committed."""
+        """Find out whether a transaction was committed whose result we did not get."""
         until = self._clock.monotonic() + OUTCOME_SECONDS
         while self._clock.monotonic() < until:
             with suppress(psycopg.Error, OSError):
@@ -342,14 +342,14 @@ def _refusal(teller: Teller, entry: Entry) -> Exception | None:
 
 
 def _blame(error: Exception) -> Exception:
-    """What an entry by itself did wrong: another process was quicker with its answer, or no column takes a value."""
+    """Return what a single entry did wrong: another process was faster with its answer, or a column rejects a value."""
     if isinstance(error, UniqueViolation) and error.diag.constraint_name == "pk_answers":
         return AlreadyAnswered(str(error))
     return ValueError(str(error))
 
 
 async def _begin(link: Link, entries: Sequence[Entry]) -> tuple[str, Kept, set[str]]:
-    """Begin a transaction, lock what the entries touch and read it.
+    """Begin a transaction, lock the rows that the entries touch and read them.
 
     The transaction's name, what is kept, and the accounts that are opened by it.
     """
@@ -397,7 +397,7 @@ _ANSWERED = (
 
 
 async def _write_and_commit(link: Link, rows: Rows, unused: set[str]) -> None:
-    """Everything in one go to the server, COMMIT last; accounts opened for a refused entry go again."""
+    """Send everything to the server at once, COMMIT last; delete accounts opened for a refused entry."""
     recall, played = recall_lines(rows.recall)
     async with link.pipeline():
         await _pour(link, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", _RECORD, rows.records)
@@ -443,7 +443,7 @@ def _micros(seconds: float) -> int:
 
 
 def _hung_up(link: Link) -> bool:
-    """Whether the server has closed a connection at rest: nothing else makes its socket readable."""
+    """Return whether the server has closed an idle connection: nothing else makes its socket readable."""
     if link.closed:
         return True
     poll = select.poll()

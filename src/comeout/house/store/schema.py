@@ -1,4 +1,4 @@
-"""The one schema of the house's database, for SQLite and PostgreSQL alike; `migrations` brings older ones up to it.
+"""Database schema of the house, for SQLite and PostgreSQL alike; `migrations` brings older ones up to it.
 
 `schema.sql` is this schema written out for SQLite, so that a new house opens without loading SQLAlchemy:
 `python -m comeout.house.store.schema > src/comeout/house/store/schema.sql` writes it again.
@@ -166,7 +166,7 @@ Index(None, conduct.c.at)
 
 
 def sqlite_script() -> str:
-    """The statements that make the schema in an empty SQLite file, with the revision it is at."""
+    """Return the statements that create the schema in an empty SQLite file, with its revision."""
     made: list[CreateTable | CreateIndex] = []
     for table in sorted(metadata.tables.values(), key=lambda table: table.name):
         made.append(CreateTable(table))

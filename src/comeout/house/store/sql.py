@@ -1,4 +1,4 @@
-"""The queries that read the same in every SQL store: books and tables, the log, money added up, people."""
+"""SQL queries that are the same in every store: books and tables, the log, sums of money, people."""
 
 from __future__ import annotations
 
@@ -43,72 +43,72 @@ SPAN_MICROS = 600_000_000
 
 
 class Clash(Exception):
-    """A row with this key is there already."""
+    """A row with this key exists already."""
 
 
 class SqlStore(ABC):
-    """Half of a store: everything that is one query, given a way to read and a way to change."""
+    """Base of the SQL stores: everything that is one query, given a way to read and a way to write."""
 
     _SEQ_OF_REPLY: ClassVar[str]
     """The sequence number inside the JSON of an answer, as this database reads it."""
 
     @abstractmethod
     async def _rows(self, query: str, *values: Any) -> list[Row]:
-        """What a query finds."""
+        """Run a query and return its rows."""
 
     @abstractmethod
     async def _change(self, *statements: Statement) -> int:
-        """Run statements durably in one transaction, or raise Clash; how many rows the first one touched."""
+        """Run statements durably in one transaction, or raise Clash; return how many rows the first one changed."""
 
     # ---- tables
 
     async def keep_book(self, book: BookRow) -> None:
-        """Keep a book's text by its digest; keeping it again changes nothing."""
+        """Store the text of a book by its digest. Idempotent."""
         await self._change((f"INSERT INTO books ({_BOOK}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", book))
 
     async def book(self, digest: str) -> BookRow | None:
-        """The text of a book ever used."""
+        """Return the text of a book that was ever used."""
         found = await self._rows(f"SELECT {_BOOK} FROM books WHERE digest = ?", digest)
         return BookRow._make(found[0]) if found else None
 
     async def create_table(self, row: TableRow) -> None:
-        """Enter a new table without a log."""
+        """Insert a new table with an empty log."""
         try:
             await self._change((f"INSERT INTO tables ({_TABLE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row))
         except Clash:
             raise ValueError(f"there is a table {row.id} already") from None
 
     async def tables(self, *, player: str | None = None, closed: bool = False) -> Sequence[TableRow]:
-        """Every table, or those of one player (of nobody: the live ones); closed ones too if asked for."""
+        """Return all tables, or those of one player (of nobody: the live ones); closed ones only on request."""
         where, values = _where(("player = ?", player), ("closed = ?", None if closed else False))
         found = await self._rows(f"SELECT {_TABLE} FROM tables {where} ORDER BY created, id", *values)
         return [_table_row(row) for row in found]
 
     async def table(self, table: str) -> TableRow | None:
-        """One table."""
+        """Return one table."""
         found = await self._rows(f"SELECT {_TABLE} FROM tables WHERE id = ?", table)
         return _table_row(found[0]) if found else None
 
     # ---- the log
 
     async def records(self, table: str, *, after: int = 0, limit: int = 1000) -> Sequence[Record]:
-        """The log after a sequence number, oldest first."""
+        """Return the records of a log after a sequence number, oldest first."""
         query = f"SELECT {_RECORD} FROM records WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?"
         return [Record._make(row) for row in await self._rows(query, table, after, limit)]
 
     async def last_record(self, table: str) -> Record | None:
-        """The end of a log."""
+        """Return the last record of a log."""
         query = f"SELECT {_RECORD} FROM records WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
         found = await self._rows(query, table)
         return Record._make(found[0]) if found else None
 
     async def answer(self, player: str, command: str) -> bytes | None:
-        """What a command was answered."""
+        """Return the stored answer of a command."""
         found = await self._rows("SELECT reply FROM answers WHERE player = ? AND command = ?", player, command)
         return bytes(found[0][0]) if found else None
 
     async def save_snapshot(self, lease: Lease, snapshot: Snapshot) -> None:
-        """Keep the owner's snapshot and the one before it, or raise StaleOwner; older ones of the table go."""
+        """Save the owner's snapshot and keep the one before it, or raise StaleOwner; older ones are deleted."""
         if snapshot.table != lease.table:
             raise ValueError(f"a snapshot of {snapshot.table} is not for the owner of {lease.table}")
         owned = await self._change(
@@ -131,13 +131,13 @@ class SqlStore(ABC):
             raise StaleOwner(f"{lease.owner} does not own {lease.table} in epoch {lease.epoch} any more")
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        """The newest snapshot of a table."""
+        """Return the newest snapshot of a table."""
         query = "SELECT table_id, seq, hash, body FROM snapshots WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
         found = await self._rows(query, table)
         return Snapshot._make(found[0]) if found else None
 
     async def recall(self, *, player: str | None, table: str | None, before: Micros, limit: int) -> Sequence[RecallRow]:
-        """Settled rolls, newest first, from before a moment (0: from the newest).
+        """Return settled rolls, newest first, from before a moment (0: from the newest).
 
         A page never ends inside a roll: it may be longer than its limit, and the next one begins before its last.
         """
@@ -149,29 +149,29 @@ class SqlStore(ABC):
         return [RecallRow._make(row) for row in await self._rows(query, *values)]
 
     async def last_recalled(self, table: str) -> int:
-        """The highest sequence number of a table that a recalled roll names; 0 if there is none."""
+        """Return the highest sequence number of a table that a recalled roll names; 0 if there is none."""
         found = await self._rows("SELECT coalesce(max(seq), 0) FROM recall WHERE table_id = ?", table)
         return int(found[0][0])
 
     async def last_answered(self) -> int:
-        """The highest sequence number that a kept answer names, at whichever table: an answer does not say."""
+        """Return the highest sequence number in a stored answer, of any table: an answer does not name its table."""
         found = await self._rows(f"SELECT coalesce(max({self._SEQ_OF_REPLY}), 0) FROM answers")
         return int(found[0][0])
 
     # ---- money
 
     async def balance(self, account: str) -> Amount:
-        """What an account holds."""
+        """Return the balance of an account."""
         found = await self._rows("SELECT amount FROM balances WHERE account = ?", account)
         return int(found[0][0]) if found else 0
 
     async def balances(self, prefix: str = "") -> Sequence[tuple[str, Amount]]:
-        """Every account whose name begins so."""
+        """Return every account whose name has this prefix."""
         query = "SELECT account, amount FROM balances WHERE account >= ? AND account < ? ORDER BY account"
         return [(account, amount) for account, amount in await self._rows(query, prefix, prefix + _LAST)]
 
     async def postings(self, *, table: str, after: int = 0, limit: int = 10_000) -> Sequence[Posting]:
-        """The postings of a table's log. A page never ends inside a record: it may be longer than its limit."""
+        """Return the postings of a table's log. A page never ends inside a record: it may exceed its limit."""
         end = "SELECT seq FROM postings WHERE table_id = ? AND seq > ? ORDER BY seq, line LIMIT 1 OFFSET ?"
         last = await self._rows(end, table, after, limit - 1)
         where, values = _where(("table_id = ?", table), ("seq > ?", after), ("seq <= ?", last[0][0] if last else None))
@@ -179,7 +179,7 @@ class SqlStore(ABC):
         return [Posting._make(row) for row in found]
 
     async def account_sums(self) -> Sequence[tuple[str, Amount]]:
-        """Every account added up from its postings, to hold against the balances."""
+        """Return the sum of each account's postings, to check the balances against."""
         found = await self._rows(
             "SELECT account, sum(amount) FROM"
             " (SELECT account, amount FROM postings UNION ALL SELECT account, amount FROM moves) AS posted"
@@ -190,7 +190,7 @@ class SqlStore(ABC):
     # ---- people
 
     async def add_player(self, player: Player) -> bool:
-        """Enter a player; False if the name is taken."""
+        """Insert a player; False if the name is taken."""
         values = (*player, _called(player.name))
         insert = f"INSERT INTO players ({_PLAYER}, called) VALUES (?, ?, ?, ?, ?)"
         try:
@@ -202,18 +202,18 @@ class SqlStore(ABC):
         return True
 
     async def player(self, player: str) -> Player | None:
-        """A player by id."""
+        """Return a player by id."""
         found = await self._rows(f"SELECT {_PLAYER} FROM players WHERE id = ?", player)
         return Player._make(found[0]) if found else None
 
     async def player_called(self, name: str) -> Player | None:
-        """An account by its name, whatever its case; never a guest."""
+        """Return an account by its name, ignoring case; never a guest."""
         query = f"SELECT {_PLAYER} FROM players WHERE called = ? AND password <> ''"
         found = await self._rows(query, _called(name))
         return Player._make(found[0]) if found else None
 
     async def name_player(self, player: str, *, name: str, password: str) -> bool:
-        """Turn a guest into an account; False if the name is taken, ValueError for who is no guest."""
+        """Turn a guest into an account; False if the name is taken, ValueError for somebody who is not a guest."""
         update = "UPDATE players SET name = ?, called = ?, password = ? WHERE id = ? AND password = ''"
         try:
             touched = await self._change((update, (name, _called(name), password, player)))
@@ -224,7 +224,7 @@ class SqlStore(ABC):
         return True
 
     async def add_session(self, session: Session) -> None:
-        """Sign somebody in."""
+        """Insert a session: sign somebody in."""
         insert = "INSERT INTO sessions (token, player, created, expires) VALUES (?, ?, ?, ?)"
         try:
             await self._change((insert, session))
@@ -232,25 +232,25 @@ class SqlStore(ABC):
             raise ValueError("this token is in use already") from None
 
     async def session(self, token: bytes) -> Session | None:
-        """Who is signed in with this token, expired or not."""
+        """Return the session of a token, expired or not."""
         found = await self._rows("SELECT token, player, created, expires FROM sessions WHERE token = ?", token)
         return Session._make(found[0]) if found else None
 
     async def prolong_session(self, token: bytes, expires: Micros) -> None:
-        """Let a session last until then; one that has ended stays ended."""
+        """Extend a session until then; a session that has ended stays ended."""
         await self._change(("UPDATE sessions SET expires = ? WHERE token = ?", (expires, token)))
 
     async def end_session(self, token: bytes) -> None:
-        """Sign out."""
+        """Delete a session: sign somebody out."""
         await self._change(("DELETE FROM sessions WHERE token = ?", (token,)))
 
     async def _forget_sessions(self, now: Micros) -> None:
-        """Let go of the sessions that have expired."""
+        """Delete the sessions that have expired."""
         with suppress(StoreTrouble):  # nobody gets in with them, and there is another time
             await self._change(("DELETE FROM sessions WHERE expires <= ?", (now,)))
 
     async def grant(self, grant: Grant) -> None:
-        """Give a role; given again, it is held as given last."""
+        """Grant a role; a second grant replaces the first."""
         await self._change(
             (
                 "INSERT INTO grants (player, table_id, role, acting, granted_by, at) VALUES (?, ?, ?, ?, ?, ?)"
@@ -261,19 +261,19 @@ class SqlStore(ABC):
         )
 
     async def revoke(self, player: str, table: str, role: str) -> bool:
-        """Take a role back; False if it was not held."""
+        """Revoke a role; False if it was not held."""
         delete = "DELETE FROM grants WHERE player = ? AND table_id = ? AND role = ?"
         return bool(await self._change((delete, (player, table, role))))
 
     async def grants(self, *, player: str | None = None, table: str | None = None) -> Sequence[Grant]:
-        """Roles held, by whom or where; those for every table are found under "*"."""
+        """Return the roles that are held, by player or by table; those for all tables are under "*"."""
         where, values = _where(("player = ?", player), ("table_id = ?", table))
         query = f"SELECT player, table_id, role, acting, granted_by, at FROM grants {where}"
         found = await self._rows(f"{query} ORDER BY player, table_id, role", *values)
         return [Grant(who, where_, role, bool(acting), by, at) for who, where_, role, acting, by, at in found]
 
     async def set_limit(self, limit: OwnLimit) -> None:
-        """Keep a player's own limit, in the place of the one before."""
+        """Store a player's own limit in place of the old one."""
         await self._change(
             (
                 "INSERT INTO limits (player, kind, value, since, next_value, next_at) VALUES (?, ?, ?, ?, ?, ?)"
@@ -284,25 +284,25 @@ class SqlStore(ABC):
         )
 
     async def conduct(self, *, since: Micros = 0) -> Sequence[ConductRow]:
-        """Judgements of players from a moment on, oldest first."""
+        """Return judgements of players from a moment on, oldest first."""
         query = "SELECT player, book, table_id, seq, at, kind FROM conduct WHERE at >= ?"
         return [ConductRow._make(row) for row in await self._rows(f"{query} ORDER BY at, table_id, seq, player", since)]
 
     async def limits(self, player: str) -> Sequence[OwnLimit]:
-        """A player's own limits."""
+        """Return a player's own limits."""
         query = "SELECT player, kind, value, since, next_value, next_at FROM limits WHERE player = ? ORDER BY kind"
         return [OwnLimit._make(row) for row in await self._rows(query, player)]
 
 
 def _where(*conditions: tuple[str, Any]) -> tuple[str, list[Any]]:
-    """The conditions that have a value, joined."""
+    """Join the conditions that have a value."""
     asked = [(test, value) for test, value in conditions if value is not None]
     joined = " AND ".join(test for test, _ in asked)
     return (f"WHERE {joined}" if joined else ""), [value for _, value in asked]
 
 
 def _rolls(player: str | None, table: str | None, before: Micros, since: Micros | None) -> tuple[str, list[Any]]:
-    """Where rolls are recalled from: a player's by their spans, a table's by its index."""
+    """Return the source of recalled rolls: a player's by their spans, a table's by its index."""
     moments = (("at < ?", before or None), ("at >= ?", since))
     if player is None:
         where, values = _where(("table_id = ?", table), *moments)
@@ -316,7 +316,7 @@ def _rolls(player: str | None, table: str | None, before: Micros, since: Micros 
 
 
 def recall_lines(rows: Iterable[RecallRow]) -> tuple[list[Row], list[Row]]:
-    """Rolls as the schema keeps them, and who played in which span; in order, for what lies together is quick to write.
+    """Return the rows of recalled rolls and of who played in which span, sorted, so that inserts are fast.
 
     Two processes that enter the same players in the same order cannot wait for one another.
     """

@@ -1,6 +1,6 @@
-"""The house's store in one SQLite file: a single writer thread with group commit, readers beside it.
+"""SQLite store in one file: a single writer thread with group commit, and readers beside it.
 
-What is handed over while a commit runs goes together into the next transaction. Nothing is acknowledged before COMMIT.
+Jobs that arrive during a commit share the next transaction. Nothing is acknowledged before COMMIT.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ BLAMED = (
 
 
 class _Job:
-    """A piece of work and who waits for it."""
+    """A unit of work for the writer thread, and who awaits it."""
 
     __slots__ = ("error", "loop", "result", "waiting", "work")
 
@@ -67,7 +67,7 @@ class _Job:
         self.error: BaseException | None = None
 
     def settle(self) -> None:
-        """Tell who waits; runs in their loop."""
+        """Resolve the future of the caller; runs in the caller's loop."""
         if self.waiting.done():
             return
         if self.error is not None:
@@ -77,7 +77,7 @@ class _Job:
 
 
 class SqliteStore(SqlStore):
-    """The contract `Store`, kept in a file."""
+    """Implements the `Store` contract in one SQLite file."""
 
     _SEQ_OF_REPLY = "json_extract(CAST(reply AS TEXT), '$.seq')"
 
@@ -98,7 +98,7 @@ class SqliteStore(SqlStore):
     # ---- opening and closing
 
     async def open(self) -> None:
-        """Create or upgrade the schema, forget sessions that have expired and be ready."""
+        """Create or migrate the schema, delete expired sessions and get ready."""
         await asyncio.to_thread(self._prepare)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._thread = threading.Thread(target=self._write_forever, name="store-writer", daemon=True)
@@ -108,7 +108,7 @@ class SqliteStore(SqlStore):
             await self._change(("UPDATE leases SET owner = '', expires = 0", ()))
 
     async def close(self) -> None:
-        """Finish what was handed over and let go."""
+        """Finish pending writes and release everything."""
         if self._thread is None or self._readers is None:
             return
         thread, self._thread = self._thread, None
@@ -173,23 +173,23 @@ class SqliteStore(SqlStore):
             return self._connect()
 
     async def damage(self) -> str:
-        """What SQLite finds wrong with its own file; empty if nothing."""
+        """Return what SQLite's integrity check finds; empty if nothing."""
         return await self._read(_damage)
 
     async def backup(self, target: str) -> None:
-        """Write a consistent copy to a new file."""
+        """Write a consistent backup to a new file."""
         await self._read(lambda connection: _copy(connection, Path(target)))
 
     # ---- writing
 
     async def append(self, lease: Lease, batch: Batch) -> None:
-        """Keep a batch durably, or raise StaleOwner, WalletShort, AlreadyAnswered or StoreTrouble and keep nothing."""
+        """Commit a batch durably, or raise StaleOwner, WalletShort, AlreadyAnswered or StoreTrouble. All or nothing."""
         entry = Append(lease, batch)
         check_shape(entry)
         await self._do(entry)
 
     async def post(self, postings: Sequence[tuple[str, Amount]], *, why: str, key: str) -> None:
-        """Move money outside any table (a bonus). The same key posts once."""
+        """Move money outside any table, such as a bonus. Idempotent: the same key posts once."""
         entry = Move(tuple(postings), why, key, self._clock.now())
         check_shape(entry)
         await self._do(entry)
@@ -202,7 +202,7 @@ class SqliteStore(SqlStore):
         return int(await self._do(run))
 
     async def claim(self, table: str, owner: str, *, lease_s: float) -> Lease | None:
-        """Become the owner with a new epoch, if nobody else holds an unexpired lease."""
+        """Claim the lease with a new epoch, if nobody else holds an unexpired one."""
         now = self._clock.now()
         sql = (
             "INSERT INTO leases (table_id, owner, epoch, expires) VALUES (?, ?, 1, ?)"
@@ -215,12 +215,12 @@ class SqliteStore(SqlStore):
         return Lease(table, owner, found[0][0]) if found else None
 
     async def renew(self, lease: Lease, *, lease_s: float) -> bool:
-        """Keep the lease; False if somebody else has taken it."""
+        """Renew the lease; False if another owner has taken it."""
         sql = "UPDATE leases SET expires = ? WHERE table_id = ? AND owner = ? AND epoch = ?"
         return bool(await self._change((sql, (self._clock.now() + _micros(lease_s), *lease))))
 
     async def release(self, lease: Lease) -> None:
-        """Give the lease up so that somebody else can claim it at once."""
+        """Release the lease, so that another owner can claim it at once."""
         sql = "UPDATE leases SET owner = '', expires = 0 WHERE table_id = ? AND owner = ? AND epoch = ?"
         await self._change((sql, lease))
 
@@ -244,7 +244,7 @@ class SqliteStore(SqlStore):
             self._writer.close()
 
     def _checkpoint(self) -> None:
-        """Move the write-ahead log into the file, as far as readers allow."""
+        """Checkpoint the write-ahead log into the file, as far as readers allow."""
         if self._writer is None or self._writer.total_changes - self._moved < CHECKPOINT_ROWS:
             return
         self._moved = self._writer.total_changes
@@ -263,7 +263,7 @@ class SqliteStore(SqlStore):
             yield job
 
     def _commit(self, jobs: list[_Job]) -> None:
-        """One transaction for all of them: kept together, or troubled together."""
+        """Group commit: run all jobs in one transaction, which succeeds or fails for all of them."""
         try:
             with _trouble(self.path):
                 self._writer = self._writer or self._connect()
@@ -277,7 +277,7 @@ class SqliteStore(SqlStore):
                 job.error = StoreTrouble(str(error))
 
     def _recover(self) -> None:
-        """Leave no transaction open; a connection that cannot even do that gives way to a new one."""
+        """Roll back any open transaction; if even that fails, open a new connection."""
         try:
             if self._writer is not None and self._writer.in_transaction:
                 self._writer.execute("ROLLBACK")
@@ -287,7 +287,7 @@ class SqliteStore(SqlStore):
             self._writer, self._moved = None, 0
 
     def _run(self, connection: sqlite3.Connection, jobs: Iterable[_Job]) -> None:
-        """All jobs in their order; entries that follow one another are written together."""
+        """Run all jobs in order; consecutive entries are written together."""
         for entries, group in groupby(jobs, lambda job: isinstance(job.work, Append | Move)):
             if entries:
                 _enter(connection, list(group))
@@ -306,7 +306,7 @@ def _tell(loop: asyncio.AbstractEventLoop, jobs: list[_Job]) -> None:
 
 
 def _enter(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
-    """Write entries together; if the database refuses any, each by itself, so that one does not spoil the others."""
+    """Write entries together; if the database rejects one, write each by itself, so that it spoils no other."""
     try:
         with _savepoint(connection):
             teller = Teller(_kept(connection, [job.work for job in jobs if isinstance(job.work, Append | Move)]))
@@ -336,7 +336,7 @@ def _alone(connection: sqlite3.Connection, job: _Job) -> None:
 
 
 def _kept(connection: sqlite3.Connection, entries: Sequence[Entry]) -> Kept:
-    """What the file holds of all that the entries touch, in a handful of queries however many they are."""
+    """Read what the file holds of everything that the entries touch, in a constant number of queries."""
     appends = [entry for entry in entries if isinstance(entry, Append)]
     moves = [entry for entry in entries if isinstance(entry, Move)]
     tables = json.dumps(list({entry.lease.table for entry in appends}))
@@ -393,7 +393,7 @@ def _pour(connection: sqlite3.Connection, insert: str, width: int, rows: Sequenc
 
 @contextmanager
 def _savepoint(connection: sqlite3.Connection) -> Iterator[None]:
-    """Undo what happened inside if it raises, and only that."""
+    """Run a block in a savepoint: if it raises, roll back the block and nothing else."""
     connection.execute("SAVEPOINT entry")
     try:
         yield
@@ -407,7 +407,7 @@ def _savepoint(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def _trouble(path: Path) -> Iterator[None]:
-    """What the disk or the file does to us is StoreTrouble."""
+    """Raise an error of the disk or the file as StoreTrouble."""
     try:
         yield
     except (sqlite3.DatabaseError, OSError) as error:
@@ -419,7 +419,7 @@ def _micros(seconds: float) -> int:
 
 
 def _upgrade(connection: sqlite3.Connection) -> None:
-    """Make or migrate the schema, if it is not this version's already."""
+    """Create or migrate the schema, if it is not at this version."""
     found = _revision(connection)
     if found is None:
         _create(connection)
@@ -428,7 +428,7 @@ def _upgrade(connection: sqlite3.Connection) -> None:
 
 
 def _revision(connection: sqlite3.Connection) -> str | None:
-    """The revision of the schema; nothing at all in an empty file."""
+    """Return the revision of the schema; empty for an empty file."""
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
         return None
     found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -461,7 +461,7 @@ def _migrate(connection: sqlite3.Connection) -> None:
 
 
 def _damage(connection: sqlite3.Connection) -> str:
-    """SQLite's own check; what the house itself demands of a row is proved elsewhere, and named better there."""
+    """Run SQLite's integrity check. What the house requires of a row is proved elsewhere, and named better there."""
     connection.execute("PRAGMA ignore_check_constraints = ON")
     try:
         found = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -473,12 +473,15 @@ def _damage(connection: sqlite3.Connection) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder that only its owner may look into: dice to come lie in it. One that is there stays as it is."""
+    """Create a folder that only its owner can read, since future dice are in it.
+
+    An existing folder is left as it is.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def make_file(file: Path) -> None:
-    """Make an empty file that only its owner may read; what SQLite writes beside it is as private."""
+    """Create an empty file that only its owner can read; what SQLite writes beside it is as private."""
     file.touch(mode=0o600)
 
 
@@ -493,7 +496,7 @@ def _copy(connection: sqlite3.Connection, target: Path) -> None:
 
 @contextmanager
 def new_file(target: Path) -> Iterator[sqlite3.Connection]:
-    """An empty store to fill in one transaction; the file has its name only when it is whole."""
+    """Open an empty store that is filled in one transaction; the file gets its name only when it is complete."""
     with _fresh_file(target) as part:
         connection = sqlite3.connect(part, isolation_level=None)
         try:
@@ -507,7 +510,7 @@ def new_file(target: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def _fresh_file(target: Path) -> Iterator[Path]:
-    """A name to write under, renamed when all went well and the bytes are on the disk."""
+    """Return a temporary name to write under; the file is renamed when its bytes are on the disk."""
     if target.exists():
         raise ValueError(f"{target} is there already; a backup goes to a new file")
     part = target.with_name(f"{target.name}.part")

@@ -1,4 +1,4 @@
-"""Brings an older database to the schema of this version, with Alembic."""
+"""Database migrations: bring an older database to this version's schema, with Alembic."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ HEAD = "0002"
 
 
 def migrate(connection: Connection) -> None:
-    """Run every migration the database has not had, all of them if it is empty; the caller commits."""
+    """Run every pending migration, all of them in an empty database; the caller commits."""
     from alembic import command
 
     command.upgrade(alembic_config(connection), "head")
 
 
 def alembic_config(connection: Connection | None = None) -> Config:
-    """Where Alembic finds the migrations, and the connection they run on."""
+    """Return where Alembic finds the migrations, and the connection they run on."""
     from alembic.config import Config
 
     config = Config()

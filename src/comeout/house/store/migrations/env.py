@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, on the connection that `migrate` hands over."""
+"""Alembic environment: runs the migrations on the connection that `migrate` gives it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first schema: logs, money and people."""
+"""Migration 1: the first schema, with logs, money and people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BYTES = sa.LargeBinary()
 
 
 def upgrade() -> None:
-    """Make every table and index."""
+    """Create every table and index."""
     op.create_table(
         "answers",
         sa.Column("player", TEXT, nullable=False),
@@ -178,5 +178,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nothing comes before the first schema."""
+    """Do nothing: nothing comes before the first schema."""
     raise NotImplementedError("the first schema cannot be taken back")

@@ -1,4 +1,4 @@
-"""Warnings and bars belong to players, wherever they sit in the house."""
+"""Migration 2: warnings and bars belong to players, wherever they sit in the house."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add what is held against players."""
+    """Create the table of judgements."""
     op.create_table(
         "conduct",
         sa.Column("table_id", TEXT, nullable=False),
@@ -28,5 +28,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Forget it again."""
+    """Drop it again."""
     op.drop_table("conduct")
