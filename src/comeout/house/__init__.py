@@ -1,1 +1,1 @@
-"""The house: tables that people play at live, with a log that is the truth. The only async code."""
+"""The house is the server: it runs live tables over an event-sourced log. Only it and its clients use async."""

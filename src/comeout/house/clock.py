@@ -1,4 +1,4 @@
-"""The clock of the house, given from outside so that a simulated world can turn it."""
+"""The clock is injected, so that a simulated world can set the time (dependency injection)."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """The time of day for the log, and a steady time for countdowns and leases."""
+    """Source of time: UTC for the log, and a monotonic clock for countdowns and leases."""
 
     def now(self) -> int:
-        """UTC in microseconds since 1970."""
+        """Return UTC in microseconds since 1970."""
 
     def monotonic(self) -> float:
-        """Seconds that never go back."""
+        """Return seconds that never go back."""
 
     async def sleep(self, seconds: float) -> None:
         """Wait."""
@@ -24,11 +24,11 @@ class WallClock:
     """The machine's own clock."""
 
     def now(self) -> int:
-        """UTC in microseconds since 1970."""
+        """Return UTC in microseconds since 1970."""
         return time.time_ns() // 1000
 
     def monotonic(self) -> float:
-        """Seconds that never go back."""
+        """Return seconds that never go back."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:

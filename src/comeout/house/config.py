@@ -1,4 +1,4 @@
-"""How a house is set up: by options first, then by COMEOUT_* in the environment, then as it comes."""
+"""Configuration of a house: options first, then COMEOUT_* environment variables, then defaults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BUSES = ("nats://", "tls://")
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Everything that can be said about how a house runs."""
+    """Configuration of a house."""
 
     host: str
     """The address it listens on."""
@@ -42,19 +42,19 @@ class Config:
 
     @property
     def where(self) -> str:
-        """What `open_store` opens."""
+        """Return what `open_store` opens."""
         return self.store or self.data
 
     @property
     def told(self) -> str:
-        """The same for people to read: a file or folder by its whole path, a database without its password."""
+        """Return the same for people to read: a file or folder by its full path, a database without its password."""
         if self.store.startswith(FILES):
             return str(Path(self.store.removeprefix(FILES)).resolve())
         return re.sub(r"//([^/@:]*):[^/]*@", r"//\1@", self.store) if self.store else str(Path(self.data).resolve())
 
 
 def read_config(environment: Mapping[str, str] | None = None, **options: Any) -> Config:
-    """The configuration; an option that is None was not given. A ConfigError names the setting at fault."""
+    """Return the configuration; an option that is None was not given. A ConfigError names the invalid setting."""
     found = os.environ if environment is None else environment
     given = {name: (f"--{name.replace('_', '-')}", value) for name, value in options.items() if value is not None}
     if "data" in given and "store" in given:
@@ -68,7 +68,7 @@ def read_config(environment: Mapping[str, str] | None = None, **options: Any) ->
 
 
 def default_data_folder(environment: Mapping[str, str] | None = None, *, platform: str = sys.platform) -> Path:
-    """Where this person's machine keeps the data of programs."""
+    """Return the folder where this machine keeps the data of programs."""
     found = os.environ if environment is None else environment
     if platform == "win32":
         return Path(found.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "comeout"

@@ -1,4 +1,4 @@
-"""The house as a whole: its store, its people, and every table, owned here or followed where somebody else owns it."""
+"""The house runs all tables of one process: it owns them, or follows them and takes over when an owner is gone."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ Place = Host | Distant
 
 
 class House:
-    """Everything that runs in one process: started, asked, stopped."""
+    """All that runs in one process: store, players, and every table, owned or followed."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class House:
     # -------------------------------------------------------------- life
 
     async def start(self) -> None:
-        """Open the store, see that every book has a standing table, and run the tables."""
+        """Open the store, make sure that every book has a standing table, and run the tables."""
         await self.store.open()
         await self.bus.open()
         await self.bus.listen(LIMITS, lambda player: self._soon(self.guardian.relearn(player.decode())))
@@ -116,7 +116,7 @@ class House:
         self._tasks["presence"] = asyncio.create_task(self._tell_presence())
 
     async def stop(self) -> None:
-        """Stop in order: rolls in hand are finished, the tables given up."""
+        """Shut down gracefully: current rolls are finished, the tables are released."""
         self._closing = True
         for work in self._works:
             work.cancel()
@@ -137,7 +137,7 @@ class House:
 
     @property
     def hosts(self) -> list[Host]:
-        """The tables that this process owns."""
+        """Return the tables that this process owns."""
         return [place for place in self.places.values() if isinstance(place, Host)]
 
     # -------------------------------------------------------------- tables
@@ -152,7 +152,7 @@ class House:
         profile: Profile = "standard",
         settings: dict[str, str] | None = None,
     ) -> TableRow:
-        """Open a new table with provable dice."""
+        """Open a new table with provably fair dice."""
         return await create_table(
             self.store,
             self.clock,
@@ -166,7 +166,7 @@ class House:
         )
 
     async def table(self, table: str) -> Place | None:
-        """A table by its id, set running if need be; None if there is no such table."""
+        """Return a table by its id, and start it if necessary; None if there is no such table."""
         if table in self.places:
             return self.places[table]
         row = await self.store.table(table)
@@ -177,7 +177,7 @@ class House:
             return None
 
     async def place(self, row: TableRow) -> Place:
-        """Own a table and run it, or follow it where somebody else owns it."""
+        """Own a table and run it, or follow it if another process owns it."""
         async with self._settling.setdefault(row.id, asyncio.Lock()):
             held = self.places.get(row.id)
             if held is not None:
@@ -243,7 +243,7 @@ class House:
         return distant
 
     async def _run_after(self, distant: Distant) -> None:
-        """Follow a table until it is owned here; if that breaks, whoever connects again has it followed anew."""
+        """Follow a table until this process owns it; if that fails, the next connection starts it again."""
         try:
             await distant.run()
         except Exception:
@@ -255,19 +255,19 @@ class House:
             distant.hub.send_away(MOVED)
 
     async def _mind(self, table: str, player: str) -> None:
-        """Somebody sat down where another process owns the table: their limits count what happens there, too."""
+        """Track a player who sat down at a table of another process: their limits count what happens there, too."""
         row = None if table in self.places else await self.store.table(table)
         if row and (row.mode == "live" or self.guardian.knows(player)):
             await self.table(table)
 
     async def learn_names(self, *players: str) -> None:
-        """Learn what players are called who have not been here since the house opened."""
+        """Load the names of players who have not been here since the house opened."""
         for player in players:
             if player not in self.names and (name := await self.people.name(player)):
                 self.names[player] = name
 
     async def _take_over(self) -> None:
-        """Try the tables of others: whoever was killed or hangs holds them no longer."""
+        """Leader takeover: try to claim the tables of owners that were killed or hang."""
         while True:
             await self.clock.sleep(TAKEOVER_SECONDS)
             for distant in [each for each in self.places.values() if isinstance(each, Distant)]:
@@ -283,7 +283,7 @@ class House:
                     log.warning("table taken over", table=distant.row.id, epoch=host.fold.log.epoch)
 
     async def _tell_presence(self) -> None:
-        """Tell the other processes who is connected here, and forget those that are silent."""
+        """Publish who is connected to this process, and drop processes that are silent."""
         while True:
             await self.clock.sleep(HERE_SECONDS)
             for place in list(self.places.values()):
@@ -291,20 +291,20 @@ class House:
                 place.presence.tell_all(place.seats)
 
     async def learn(self, player: str) -> None:
-        """Learn where a player stands, unless it is known; tables of their own that do not run yet count as well."""
+        """Load a player's standing, unless it is known; tables of their own that do not run yet count as well."""
         if not self.guardian.knows(player):
             for row in await self.store.tables(player=player):
                 await self.table(row.id)
         await self.guardian.learn(player)
 
     async def change_limit(self, player: str, kind: Literal["loss", "time", "stake"], value: int | None) -> OwnLimit:
-        """Set a player's own limit, and have the other processes hear of it."""
+        """Set a player's own limit, and notify the other processes."""
         changed = await self.guardian.change(player, kind, value)
         self.bus.tell(LIMITS, player.encode())
         return changed
 
     def _soon(self, work: Coroutine[Any, Any, object]) -> None:
-        """Do something beside everything else, unless the house closes; if it breaks, the log tells."""
+        """Run a task in the background, unless the house closes; errors are logged."""
         if self._closing:
             work.close()
             return
@@ -320,7 +320,7 @@ class House:
         task.add_done_callback(self._works.discard)
 
     async def layout(self, digest: str) -> Layout:
-        """The compiled book of a digest, from the text that was kept with the tables played by it."""
+        """Return the compiled book of a digest, from the text stored with its tables."""
         if digest not in self._layouts:
             ours = {load_book(name).digest: name for name in book_names()}
             if digest in ours:
@@ -342,7 +342,7 @@ class House:
     # -------------------------------------------------------------- what goes on
 
     async def _run(self, host: Host) -> None:
-        """Run a table; a broken invariant halts it with its log as it is, and it is read back from there."""
+        """Run a table; a broken invariant stops it with its log unchanged, and it is replayed from there."""
         tries, seq = 0, 0
         while tries < TROUBLES_MOST:
             try:
@@ -364,7 +364,7 @@ class House:
             self._soon(self.table(host.row.id))  # somebody else owns it now: follow it
 
     async def _read_back(self, host: Host) -> None:
-        """Read a broken table back from its log, as soon as the store lets us."""
+        """Replay a broken table from its log, as soon as the store allows."""
         while True:
             try:
                 return await host.recover_from_bug()
@@ -373,13 +373,13 @@ class House:
                 await self.clock.sleep(TAKEOVER_SECONDS)
 
     async def _leave_alone(self, host: Host, why: str) -> None:
-        """A table that cannot be run stays as it is until somebody connects to it: then it is tried anew."""
+        """Leave a table that cannot be run until somebody connects to it; then try again."""
         log.error("table left alone", table=host.row.id, why=why)
         host.give_way()
         await self._let_go(host)
 
     async def _let_go(self, host: Host) -> None:
-        """This process runs the table no more."""
+        """Stop running a table in this process."""
         for end in self._answering.pop(host.row.id):
             await end()
         if self.places.get(host.row.id) is host:
@@ -387,7 +387,7 @@ class House:
             await self._hearing.pop(host.row.id)()
 
     async def _passed(self, host: Host, data: bytes) -> bytes:
-        """A command that another process passed on."""
+        """Handle a command that another process forwarded."""
         passed = msgspec.msgpack.decode(data, type=Passed)
         await self.learn(passed.player)
         await self.learn_names(passed.player)
@@ -402,12 +402,12 @@ class House:
         return await answered
 
     async def _met(self, table: str, fold: Fold) -> None:
-        """A table was read back from its log: know who sits there, and what is held against anybody."""
+        """Handle a replay of a table: load who sits there, and what is held against anybody."""
         await self.guardian.meet(table, fold)
         await self.conduct.load()
 
     def _judge(self, rows: Sequence[ConductRow]) -> None:
-        """A table of this process has judged somebody: its other tables know at once, other processes are told."""
+        """Apply a judgement of one table to the other tables of this process, and notify other processes."""
         self.conduct.add(rows)
         self.bus.tell(CONDUCT, b"")
 
@@ -425,7 +425,7 @@ class House:
             await self._hear_of_conduct()
 
     async def _hear_of_conduct(self) -> None:
-        """Read judgements again now and then."""
+        """Reload judgements now and then."""
         if self.clock.monotonic() < self._conduct_due:
             return
         self._conduct_due = self.clock.monotonic() + CONDUCT_SECONDS
@@ -444,5 +444,5 @@ class House:
 
 
 async def _wanted(host: Host) -> bytes:
-    """What waits for a second person, for a process that follows the table."""
+    """Return what waits for a second person, for a process that follows the table."""
     return write_wanted(await host.wanted())

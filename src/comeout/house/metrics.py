@@ -1,4 +1,4 @@
-"""Figures of the running house for Prometheus: commits, rolls, queues, slow readers, leases."""
+"""Metrics of the running house for Prometheus: commits, rolls, queues, slow readers, leases."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class Shown(Protocol):
 
     @property
     def hub(self) -> Hub:
-        """Everybody who is connected to it here."""
+        """The connections to it in this process."""
 
 
 def metrics_page(owned: Iterable[Owned], shown: Iterable[Shown]) -> str:
-    """Everything, as Prometheus reads it."""
+    """Return all metrics in the Prometheus text format."""
     hosts = list(owned)
     sizes = [each.waiting_bytes for place in shown for each in place.hub.subscribers]
     TABLES.set(len(hosts))

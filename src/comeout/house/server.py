@@ -1,4 +1,4 @@
-"""Runs the house as a server: configuration in, sockets open, signals heard, everything put away at the end."""
+"""Runs the house as a server: configuration, sockets, signals and a graceful shutdown."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ until it is told, and looking at as many connections stops every table for a sec
 
 
 class ServerTrouble(Exception):
-    """The house cannot open, said in one line."""
+    """The house cannot start, in one line."""
 
 
 class Server(uvicorn.Server):
-    """A server that says where it listens once it does."""
+    """A uvicorn server that reports its address once it listens."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[str], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
-        """Open the sockets and say so."""
+        """Open the sockets and report the address."""
         await super().startup(sockets=sockets)
         if self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
@@ -57,7 +57,7 @@ class Server(uvicorn.Server):
 
 
 def serve(config: Config, ready: Callable[[str], None]) -> None:
-    """Run until told to stop; `ready` hears the address. Raises ServerTrouble if it cannot begin."""
+    """Run until told to stop; `ready` gets the address. Raises ServerTrouble if it cannot start."""
     _log(config.log_level)
     try:
         asyncio.run(_try(config))
@@ -71,7 +71,7 @@ def serve(config: Config, ready: Callable[[str], None]) -> None:
 
 @contextmanager
 def _alone(store: Store) -> Iterator[None]:
-    """A folder has one house; the system lets go of the lock of a process that was killed."""
+    """Lock the data folder: one house for each folder; the system releases the lock of a process that was killed."""
     if not isinstance(store, SqliteStore) or sys.platform == "win32":
         yield
         return
@@ -88,20 +88,20 @@ def _alone(store: Store) -> Iterator[None]:
 
 
 async def _try(config: Config) -> None:
-    """Open the store and the bus once, so that what is wrong with them is said before anything runs."""
+    """Open the store and the bus once, so that errors are reported before anything runs."""
     for each in (open_store(config.where), open_bus(config.bus)):
         await each.open()
         await each.close()
 
 
 def run(house: House, config: Config, ready: Callable[[str], None]) -> None:
-    """Run a house that is put together already."""
+    """Run a house that is already set up."""
     with _listening(config) as listening:
         Server(settings_of(make_app(house, trust_proxy=config.trust_proxy), config), ready).run([listening])
 
 
 def _listening(config: Config) -> socket.socket:
-    """The socket that the house answers on."""
+    """Return the socket that the house listens on."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     try:
         return socket.create_server((config.host, config.port), family=family, backlog=2048)
@@ -112,7 +112,7 @@ def _listening(config: Config) -> socket.socket:
 
 
 def settings_of(app: Any, config: Config) -> uvicorn.Config:
-    """How the server runs an application."""
+    """Return how the server runs an application."""
     return uvicorn.Config(
         app,
         host=config.host,
@@ -130,7 +130,7 @@ def settings_of(app: Any, config: Config) -> uvicorn.Config:
 
 
 def _log(level: str) -> None:
-    """One line of JSON an event, on standard error."""
+    """Write a structured log: one line of JSON an event, on standard error."""
     number = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[

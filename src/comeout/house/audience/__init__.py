@@ -1,1 +1,1 @@
-"""The audience of a table: who is connected, what each connection is sent, and the snapshot it begins with."""
+"""The audience is the publish/subscribe side of a table: connections, queues, snapshots and presence."""

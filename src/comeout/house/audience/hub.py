@@ -1,4 +1,7 @@
-"""Who is connected to a table, and what each of them is told: a queue a connection, so that a slow one stops nobody."""
+"""The hub publishes the events of a table to its connections, with one queue each for backpressure.
+
+A client that reads too slowly is disconnected, so that it holds up nobody.
+"""
 
 from __future__ import annotations
 
@@ -41,13 +44,13 @@ _NOBODY: frozenset[Subscriber] = frozenset()
 
 
 class Outbox:
-    """Whoever has something to send; asked to when all that happens in this turn of the event loop has happened."""
+    """Callbacks that send what is queued; they run once at the end of this turn of the event loop."""
 
     def __init__(self) -> None:
         self._due: list[Callable[[], None]] = []
 
     def add(self, deliver: Callable[[], None]) -> None:
-        """Have this called in a moment."""
+        """Schedule a callback for the end of this turn."""
         if not self._due:
             asyncio.get_running_loop().call_soon(self._deliver)
         self._due.append(deliver)
@@ -89,7 +92,7 @@ _OWN_AFFAIRS, _PRIVATE, _WITH_LINES = frozenset(OWN_AFFAIRS), frozenset(PRIVATE)
 
 @dataclass(slots=True)
 class Told:
-    """A record that is committed, with its event; None for an event of the house, told by its body."""
+    """A committed record with its event; None for an event of the house, which is sent by its body."""
 
     record: Record
     event: Event | None
@@ -110,7 +113,7 @@ class Told:
 
 
 class Subscriber:
-    """One connection: who it is, which seat is theirs now, and the frames that wait to be sent."""
+    """One connection: its player, its seat, and the queue of frames to send."""
 
     def __init__(self, player: str, *, sees_all: bool, clock: Callable[[], float]) -> None:
         self.player, self.sees_all = player, sees_all
@@ -130,11 +133,11 @@ class Subscriber:
 
     @property
     def waiting_bytes(self) -> int:
-        """What lies in the queue."""
+        """Return the size of the queue."""
         return self._size
 
     def offer(self, data: bytes) -> None:
-        """Put a frame in the queue; a queue that is too long or too old ends the connection."""
+        """Enqueue a frame; a queue that is too long or too old ends the connection (backpressure)."""
         if self.end:
             return
         now, queue = self._clock(), self._queue
@@ -154,7 +157,7 @@ class Subscriber:
             self.deliver()
 
     def deliver(self) -> None:
-        """Send all that waits at once: a table of thousands cannot wake somebody for each of them.
+        """Flush the queue at once: a table of thousands cannot wake a task for each of them.
 
         What cannot go out at once is left to whoever waits for `next`, and nothing overtakes it there.
         """
@@ -168,11 +171,11 @@ class Subscriber:
 
     @property
     def _resting(self) -> bool:
-        """Whether who sends has nothing in hand."""
+        """Return whether the sender is idle."""
         return self._idle is not None and not self._idle.done()
 
     async def next(self) -> bytes | None:
-        """The next frame to send; None once the connection is to be closed."""
+        """Return the next frame to send; None when the connection is to be closed."""
         while not self._queue:
             if self.end:
                 return None
@@ -181,7 +184,7 @@ class Subscriber:
         return self._queue[0][1]
 
     def dismiss(self, end: Bye) -> None:
-        """Close the connection once everything in the queue has gone out."""
+        """Close the connection once its queue has been sent."""
         if self.end is None:
             self.end = end
             self.ended()
@@ -192,14 +195,14 @@ class Subscriber:
             self._idle.set_result(None)
 
     def sent(self) -> None:
-        """The first frame has gone out."""
+        """Record that the first frame has been sent."""
         if self._queue:
             _, data = self._queue.popleft()
             self._size -= len(data)
 
 
 class Hub:
-    """The connections to one table and the last events they may have missed."""
+    """Publish/subscribe hub of one table: its connections, and the latest events they may have missed."""
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self._names = {} if names is None else names
@@ -217,15 +220,15 @@ class Hub:
         """Told of each new connection of a player, and when the last one has ended."""
 
     def connected(self, player: str) -> bool:
-        """Whether a player has a connection here."""
+        """Return whether a player has a connection in this process."""
         return player in self._of
 
     def name(self, player: str) -> str:
-        """What a player is called."""
+        """Return the name of a player."""
         return self._names.get(player, player)
 
     def join(self, subscriber: Subscriber) -> None:
-        """Somebody is connected."""
+        """Subscribe a connection."""
         subscriber.outbox = self._outbox
         self.subscribers.add(subscriber)
         self._of.setdefault(subscriber.player, set()).add(subscriber)
@@ -236,7 +239,7 @@ class Hub:
         self.came(subscriber.player)
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Somebody is connected no longer."""
+        """Unsubscribe a connection."""
         self.subscribers.discard(subscriber)
         self._crew.discard(subscriber)
         mine = self._of.get(subscriber.player, set())
@@ -245,24 +248,24 @@ class Hub:
             self.gone(subscriber.player)
 
     def seat(self, seats: Mapping[str, int]) -> None:
-        """Who sits where, all of them."""
+        """Set who sits where, for all seats."""
         self._seated = {seat: player for player, seat in seats.items()}
         for each in self.subscribers:
             each.seat = seats.get(each.player)
 
     def sit(self, player: str, seat: int) -> None:
-        """One of them has sat down."""
+        """Record that a player has sat down."""
         self._seated[seat] = player
         for each in self._of.get(player, ()):
             each.seat = seat
 
     def stand_up(self, seat: int) -> None:
-        """One of them has left."""
+        """Record that a player has left."""
         for each in self._of.get(self._seated.pop(seat, ""), ()):
             each.seat = None
 
     async def catch_up(self, store: Store, table: str, *, end: int, small: bool) -> None:
-        """Tell what the log holds and nobody here has heard; of a log that is new here, what clients may miss."""
+        """Publish what the log holds and nobody here has; of a log that is new here, what clients may have missed."""
         after = self._heard or max(0, end - MISSED_MOST)
         while records := await store.records(table, after=after):
             for record in records:
@@ -274,7 +277,7 @@ class Hub:
         return self._ring[-1].record.seq if self._ring else 0
 
     def tell(self, told: Told) -> None:
-        """Tell everybody what they may know of a committed event, once, whoever else has read it from the log."""
+        """Publish a committed event once, to everybody as far as they may see it."""
         ring = self._ring
         if ring and told.record.seq <= ring[-1].record.seq:
             return
@@ -300,7 +303,7 @@ class Hub:
         return self._crew | mine if self._crew else mine
 
     def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
-        """A settlement at a large table: everybody gets the roll and their own lines."""
+        """Publish a settlement at a large table: everybody gets the roll and their own lines."""
         if isinstance(event, OutcomeUndone):
             short = len(event.lines) + len(event.returned) + len(event.put_back) > LINES_MOST
             for each in self.subscribers:
@@ -317,17 +320,17 @@ class Hub:
             each.offer(whole)
 
     def broadcast(self, data: bytes) -> None:
-        """The same frame for everybody."""
+        """Send the same frame to everybody."""
         for each in self.subscribers:
             each.offer(data)
 
     def send_away(self, end: Bye) -> None:
-        """Close every connection, once it has been told what waits for it."""
+        """Close every connection once its queue has been sent."""
         for each in self.subscribers:
             each.dismiss(end)
 
     def missed(self, subscriber: Subscriber, last: int, now: int) -> list[bytes] | None:
-        """What a subscriber has missed since a sequence number; None if that is too much to tell."""
+        """Return what a subscriber has missed since a sequence number; None if a snapshot is needed instead."""
         if last == now:
             return []
         if not 0 <= now - last <= MISSED_MOST or not self._ring or self._ring[0].record.seq > last + 1:
@@ -356,12 +359,12 @@ class Hub:
                 yield self._frame(told)
 
     def _sat_down(self, seat: int | None) -> int:
-        """Which record, of those that clients may have missed, made a seat that of whoever sits there now."""
+        """Return the record, of those that clients may have missed, with which a seat went to its present player."""
         taken = (told for told in self._ring if isinstance(told.event, SeatTaken) and told.event.seat == seat)
         return max((told.record.seq for told in taken), default=0)
 
     def _frame(self, told: Told) -> bytes:
-        """All of an event; whoever sits down is told with the name that others call them by."""
+        """Return the full frame of an event; when somebody sits down it also has their name."""
         event = told.event
         if isinstance(event, SeatTaken):
             return _frame(told, {**named(event), "name": self.name(event.player)})
@@ -370,17 +373,17 @@ class Hub:
 
 
 def told_of(record: Record, *, small: bool) -> Told:
-    """A record as it is told, read from the log."""
+    """Read a record from the log as it is published."""
     return Told(record, read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None, small)
 
 
 def _whose_seat(told: Told) -> str:
-    """Whose seat was freed."""
+    """Return whose seat was freed."""
     return msgspec.json.decode(told.record.body, type=Freed).player
 
 
 def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> dict[str, object]:
-    """An event with only some of its lines, named."""
+    """Return an event with some of its lines only, with named fields."""
     if isinstance(event, RollSettled):
         short: dict[str, object] = named(event._replace(lines=()))
     else:

@@ -1,4 +1,4 @@
-"""Who is connected to a table, in this process of the house or in another: they tell each other over the bus."""
+"""Presence tracks who is connected to a table in any process, by heartbeats over the bus."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SILENT_SECONDS = 5.0
 
 
 class Here(msgspec.Struct):
-    """What a process tells of its connections to a table: who came and who went, or the whole list of players."""
+    """Message of one process about its connections to a table: who came and went, or the whole list."""
 
     process: str
     came: list[str]
@@ -27,20 +27,20 @@ class Here(msgspec.Struct):
 
 
 def here_subject(table: str) -> str:
-    """Where processes tell who is connected to a table."""
+    """Return the bus subject for presence at a table."""
     return f"comeout.here.{table}"
 
 
 @dataclass(slots=True)
 class _Other:
-    """Another process, as far as it has told."""
+    """Another process, as far as it has reported."""
 
     heard: float
     players: set[str] = field(default_factory=set)
 
 
 class Presence:
-    """Knows who has a connection to one table; whoever sets `changed` is told when somebody comes or has gone."""
+    """Tracks who has a connection to one table in any process; sets `changed` when somebody comes or goes."""
 
     def __init__(
         self, hub: Hub, clock: Clock, *, process: str = "", tell: Callable[[bytes], None] = lambda _data: None
@@ -53,18 +53,18 @@ class Presence:
         hub.came, hub.gone = self._came, self._gone
 
     def here(self, player: str) -> bool:
-        """Whether a player is connected anywhere."""
+        """Return whether a player is connected anywhere."""
         return self._hub.connected(player) or any(player in each.players for each in self._others.values())
 
     def tell_all(self, seated: Iterable[str]) -> None:
-        """Tell the other processes which of those who sit at the table are connected here."""
+        """Publish which of the table's players are connected to this process."""
         players = [player for player in seated if self._hub.connected(player)]
         if players or self._told_any:
             self._tell(msgspec.msgpack.encode(Here(self._process, players, whole=True)))
         self._told_any = bool(players)
 
     def hear(self, data: bytes) -> None:
-        """Take in what another process tells."""
+        """Apply a presence message of another process."""
         told = msgspec.msgpack.decode(data, type=Here)
         if told.process == self._process:
             return
@@ -77,7 +77,7 @@ class Presence:
         self._lose(before - other.players)
 
     def sweep(self) -> None:
-        """Forget the connections of processes that are silent."""
+        """Drop the connections of processes that have been silent for too long (heartbeat timeout)."""
         now = self._clock.monotonic()
         for process, other in list(self._others.items()):
             if now - other.heard > SILENT_SECONDS:

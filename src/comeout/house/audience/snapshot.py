@@ -1,4 +1,4 @@
-"""A table as one person sees it: what a client gets when it connects, or when it has missed too much."""
+"""A snapshot is the table as one person sees it: sent on connecting, or after missing too many events."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from comeout.table.state import Phase, TableState
 
 
 class Played(Protocol):
-    """A table that people here are connected to, owned here or elsewhere."""
+    """A table that people here are connected to, owned by this process or followed."""
 
     @property
     def row(self) -> TableRow:
-        """What never changes about it."""
+        """Its fixed facts."""
 
     @property
     def layout(self) -> Layout:
-        """The book it is played by."""
+        """The compiled book it is played by."""
 
     @property
     def fold(self) -> Fold:
-        """State, memory and log as far as they are kept."""
+        """State, memory and log, as far as they are committed."""
 
     @property
     def hub(self) -> Hub:
-        """Who is connected here."""
+        """The connections in this process."""
 
     @property
     def presence(self) -> Presence:
-        """Who is connected anywhere."""
+        """The connections in all processes."""
 
     @property
     def seats(self) -> Mapping[str, int]:
@@ -46,19 +46,19 @@ class Played(Protocol):
 
     @property
     def closes_in_ms(self) -> int | None:
-        """How long bets are still taken."""
+        """How long bets are still accepted."""
 
     @property
     def waiting(self) -> str:
-        """What it waits for."""
+        """What the table is waiting for."""
 
     @property
     def whose(self) -> int | None:
-        """The seat whose move that is."""
+        """The seat whose turn it is."""
 
 
 def you(table: Played, player: str, name: str, roles: frozenset[str]) -> You:
-    """The one who is connected."""
+    """Return the part of a snapshot about the player who is connected."""
     state = table.fold.state
     seat = table.seats.get(player)
     return You(
@@ -85,7 +85,7 @@ def _bets(layout: Layout, state: TableState, seat: int) -> dict[str, YourBet]:
 
 
 def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
-    """The whole table for somebody who is connected; `names` tells what players are called."""
+    """Return a snapshot of the whole table for one player; `names` maps players to names."""
     state, log, row = table.fold.state, table.fold.log, table.row
     small = len(state.seats) <= SMALL_TABLE
     return Snapshot(
@@ -125,7 +125,7 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
 
 
 def stacks(table: Played) -> Stacks:
-    """What lies on the layout in all; at a small table also whose it is."""
+    """Return the totals on the layout and, at a small table, whose they are."""
     state, spots = table.fold.state, table.layout.spots
     total = {spots[index].id: state.on_spot[index] for index in sorted(state.occupied)}
     whose: dict[str, dict[str, int]] | None = None
@@ -138,7 +138,7 @@ def stacks(table: Played) -> Stacks:
 
 
 def fairness(table: Played) -> Fairness:
-    """What anyone needs to check the dice: the chain that was published, and the last throw with its proof."""
+    """Return what anyone needs to check the dice: the published chain, and the last throw with its proof."""
     memory = table.fold.memory
     return Fairness(
         kind=table.row.dice,

@@ -1,1 +1,1 @@
-"""Several processes of one house: a table that another process owns is followed and asked over the bus."""
+"""The cluster shares the tables of a house among several processes: one leader a table, the others follow."""

@@ -1,6 +1,6 @@
-"""How processes of one house hear of each other: a hint that a log has grown, and commands on their way to an owner.
+"""The message bus connects the processes of a house: hints that a log has grown, and forwarded commands.
 
-The log is the truth; a hint that is lost costs a moment, a command that is lost is sent again under the same id.
+The log is the truth. A lost hint costs a moment, and a lost command is sent again with the same idempotency key.
 """
 
 from __future__ import annotations
@@ -24,69 +24,69 @@ Answer = Callable[[bytes], Awaitable[bytes]]
 
 
 class BusTrouble(Exception):
-    """Nobody answered, or the bus is not there."""
+    """The bus is unavailable, or nobody answered."""
 
 
 class Bus(Protocol):
-    """What the house asks of it."""
+    """Message bus between the processes of a house: publish/subscribe and request/reply."""
 
     async def open(self) -> None:
         """Connect."""
 
     async def close(self) -> None:
-        """Let go."""
+        """Disconnect."""
 
     def tell(self, subject: str, data: bytes) -> None:
-        """Tell whoever listens; nobody need."""
+        """Publish a message; nobody has to be listening."""
 
     async def listen(self, subject: str, hear: Hear) -> Callable[[], Awaitable[None]]:
-        """Hear what is told from now on; calling the answer ends it."""
+        """Subscribe; call the result to unsubscribe."""
 
     async def ask(self, subject: str, data: bytes, *, timeout_s: float) -> bytes:
-        """Ask whoever answers for a subject, or raise BusTrouble."""
+        """Send a request and await its reply, or raise BusTrouble."""
 
     async def answer(self, subject: str, answer: Answer) -> Callable[[], Awaitable[None]]:
-        """Answer for a subject; calling the answer ends it."""
+        """Reply to requests on a subject; call the result to stop."""
 
 
 class NoBus:
-    """A house in one process: there is nobody else to hear or to ask."""
+    """Bus of a house with one process: a no-op."""
 
     async def open(self) -> None:
-        """Nothing to connect to."""
+        """Do nothing."""
 
     async def close(self) -> None:
-        """Nothing to let go."""
+        """Do nothing."""
 
     def tell(self, subject: str, data: bytes) -> None:
-        """Nobody listens."""
+        """Do nothing: nobody listens."""
 
     async def listen(self, subject: str, hear: Hear) -> Callable[[], Awaitable[None]]:  # noqa: ARG002 - nobody tells
-        """Nothing will be heard."""
+        """Do nothing: there are no messages."""
         return _nothing
 
     async def ask(self, subject: str, data: bytes, *, timeout_s: float) -> bytes:  # noqa: ARG002 - nobody is there
-        """Nobody answers."""
+        """Raise BusTrouble: nobody answers."""
         raise BusTrouble(f"nobody answers for {subject}: this house has no bus")
 
     async def answer(self, subject: str, answer: Answer) -> Callable[[], Awaitable[None]]:  # noqa: ARG002 - nobody asks
-        """Nobody will ask."""
+        """Do nothing: nobody asks."""
         return _nothing
 
 
 async def _nothing() -> None:
-    """Nothing to end."""
+    """Do nothing."""
 
 
 class NatsBus:
-    """Over a NATS server; it connects again by itself, and says in the log when it lost the server."""
+    """Bus over a NATS server; it reconnects by itself and logs when it lost the server."""
 
     def __init__(self, url: str) -> None:
         self._url = url
         self._waiting: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        """Connect; a server that is not there is a clear error."""
+        """Connect; a missing server is one clear error."""
         import nats
 
         async def lost(*_: object) -> None:
@@ -113,13 +113,13 @@ class NatsBus:
             raise BusTrouble(f"no bus at {self._url}: {str(bad) or 'nobody answers there'}") from None
 
     async def close(self) -> None:
-        """Let go."""
+        """Disconnect."""
         for task in self._waiting:
             task.cancel()
         await self._nats.close()
 
     def tell(self, subject: str, data: bytes) -> None:
-        """Tell whoever listens; while the server is away nothing is told."""
+        """Publish a message; while the server is away the message is dropped."""
         task = asyncio.ensure_future(self._publish(subject, data))
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
@@ -131,7 +131,7 @@ class NatsBus:
             log.warning("not told", subject=subject, why=str(bad))
 
     async def listen(self, subject: str, hear: Hear) -> Callable[[], Awaitable[None]]:
-        """Hear what is told from now on."""
+        """Subscribe; call the result to unsubscribe."""
 
         async def heard(message: Msg) -> None:
             hear(message.data)
@@ -140,14 +140,14 @@ class NatsBus:
         return found.unsubscribe
 
     async def ask(self, subject: str, data: bytes, *, timeout_s: float) -> bytes:
-        """Ask whoever answers for a subject."""
+        """Send a request and await its reply."""
         try:
             return bytes((await self._nats.request(subject, data, timeout=timeout_s)).data)
         except Exception as bad:
             raise BusTrouble(f"nobody answered for {subject}: {str(bad) or type(bad).__name__}") from None
 
     async def answer(self, subject: str, answer: Answer) -> Callable[[], Awaitable[None]]:
-        """Answer for a subject; each question in its own task, so that none waits for another."""
+        """Reply to requests on a subject, each in its own task, so that none waits for another."""
 
         async def respond(message: Msg) -> None:
             await message.respond(await answer(message.data))
@@ -162,5 +162,5 @@ class NatsBus:
 
 
 def open_bus(url: str) -> Bus:
-    """The bus that a setting names; none where it is empty."""
+    """Return the bus that a setting names; none where it is empty."""
     return NatsBus(url) if url else NoBus()

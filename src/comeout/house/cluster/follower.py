@@ -1,4 +1,4 @@
-"""A table that another process owns: its log is read as it grows, and commands go to its owner over the bus."""
+"""A follower is a read replica of a table that another process owns, and forwards commands to the owner."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ READ_SECONDS = 0.5
 
 
 class Passed(msgspec.Struct):
-    """A command on its way to a table's owner."""
+    """A command that is forwarded to the owner of its table."""
 
     player: str
     id: str
@@ -62,22 +62,22 @@ class _Early(NamedTuple):
 
 
 def log_subject(table: str) -> str:
-    """Where a table's owner hints that its log has grown, or tells how long bets are still taken."""
+    """Return the bus subject on which an owner announces that its log has grown, or its countdown."""
     return f"comeout.log.{table}"
 
 
 def ask_subject(table: str) -> str:
-    """Where a table's owner takes commands."""
+    """Return the bus subject on which the owner of a table accepts commands."""
     return f"comeout.ask.{table}"
 
 
 def wanted_subject(table: str) -> str:
-    """Where a table's owner tells what waits for a second person."""
+    """Return the bus subject on which an owner announces what waits for a second person."""
     return f"comeout.wanted.{table}"
 
 
 class Distant:
-    """A table that somebody else owns, as people connected here see it."""
+    """Follower (read replica) of a table that another process owns, for the people connected to this process."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class Distant:
         self._taken_over: Callable[[Ask], None] | None = None
 
     async def start(self) -> None:
-        """Read the table as it is, without telling anybody."""
+        """Replay the log without publishing anything."""
         snapshot = await self.store.snapshot(self.row.id)
         if snapshot:
             self.fold.restore(snapshot)
@@ -140,7 +140,7 @@ class Distant:
         self._grown.set()
 
     async def _rest(self) -> None:
-        """Wait for a hint, or until it is time to read even without one."""
+        """Wait for a hint, or for the next poll."""
         waits = [asyncio.ensure_future(self._grown.wait()), asyncio.ensure_future(self.clock.sleep(READ_SECONDS))]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -207,7 +207,7 @@ class Distant:
 
     @property
     def closes_in_ms(self) -> int | None:
-        """How long bets are still taken, as the owner told it, or by the time at which they were opened."""
+        """How long bets are still accepted, as the owner announced it, or by the time at which betting was opened."""
         runs = runs_now(self.row, self.layout, self.fold.state)
         if runs is None:
             return None
@@ -218,20 +218,20 @@ class Distant:
 
     @property
     def waiting(self) -> str:
-        """What it waits for."""
+        """What the table is waiting for."""
         return waits_for(self.row, self.layout, self.fold.state, self.hub.name).says
 
     @property
     def whose(self) -> int | None:
-        """The seat whose move that is."""
+        """The seat whose turn it is."""
         return waits_for(self.row, self.layout, self.fold.state, self.hub.name).whose
 
     def look(self, seen: Callable[[], None]) -> None:
-        """Look at the table: all that is read is kept."""
+        """Read the table: everything that was replayed is committed."""
         seen()
 
     async def wanted(self) -> list[Wanted]:
-        """What waits for a second person, as the owner tells it; nothing while nobody owns the table."""
+        """Return what waits for a second person, as the owner announces it; nothing while nobody owns the table."""
         try:
             return read_wanted(await self.bus.ask(wanted_subject(self.row.id), b"", timeout_s=OWNER_SECONDS))
         except BusTrouble:
@@ -243,13 +243,13 @@ class Distant:
         self._answer_early(lambda _: True)
 
     def give_up(self) -> None:
-        """Ask nobody any more, and answer nothing that is not answered: the house closes, or the log cannot be read."""
+        """Stop forwarding, and drop unanswered commands: the house closes, or the log cannot be read."""
         for task in self._asking:
             task.cancel()
         self._early.clear()
 
     def ask(self, ask: Ask) -> None:
-        """Pass a command on to the owner, whoever that is by then."""
+        """Forward a command to the present owner."""
         task = asyncio.ensure_future(self._pass_on(ask))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)

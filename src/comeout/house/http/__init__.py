@@ -1,1 +1,1 @@
-"""The HTTP and WebSocket interface of a house."""
+"""HTTP and WebSocket interface of a house. The only room that imports litestar."""

@@ -1,4 +1,4 @@
-"""The house over HTTP: every route, refusals in one sentence, and a house that starts and stops with it."""
+"""ASGI application: all routes, one error handler, and a house that starts and stops with it."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from comeout.table.settings import SettingError
 
 
 class Described(OpenAPISchemaPlugin):
-    """Adds to the schema of a class its docstring, and that unknown fields are refused where they are."""
+    """OpenAPI plugin: adds a class's docstring to its schema, and that unknown fields are refused where they are."""
 
     def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
-        """Every class with fields of its own."""
+        """Return whether a class has fields of its own."""
         kind = field_definition.annotation
         return isinstance(kind, type) and (hasattr(kind, "__struct_fields__") or hasattr(kind, "__dataclass_fields__"))
 
     def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
-        """The schema that is made of its fields, with what the class says."""
+        """Return the schema of a class with its docstring."""
         makers = [each for each in schema_creator.plugins if isinstance(each, OpenAPISchemaPlugin) and each is not self]
         maker = next(each for each in makers if each.is_plugin_supported_field(field_definition))
         schema = maker.to_openapi_schema(field_definition, schema_creator)
@@ -67,7 +67,7 @@ LARGEST_BODY = 64 * 1024
 
 
 def _refuse(_request: Asked, bad: Exception) -> Response[Refusal]:
-    """What cannot be, in one sentence."""
+    """Return the response of an error: its status and one sentence."""
     status = 503 if isinstance(bad, StoreTrouble) else 400
     says = f"the house cannot keep anything just now ({bad})" if status == 503 else str(bad)
     return Response(Refusal(says), status_code=status)
@@ -88,7 +88,7 @@ _HEADERS = {
 
 
 class _App(Litestar):
-    """An application whose every type is msgspec's: pydantic and attrs need not be imported to look for theirs."""
+    """An application that uses msgspec for all its types, so that pydantic and attrs need not be imported."""
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
@@ -96,7 +96,7 @@ class _App(Litestar):
 
 
 def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
-    """The application of a house; it starts and stops the house with itself."""
+    """Return the ASGI application of a house; it starts and stops the house with itself."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:

@@ -1,4 +1,4 @@
-"""Who is asking: sessions, origins, and which tables and books somebody may see."""
+"""Authentication and authorization of requests: session tokens, origins, access to tables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = structlog.get_logger("comeout.app")
 
 
 def token_of(connection: Connected) -> str:
-    """The token of a request: a cookie for browsers, a bearer header for programs."""
+    """Return the session token of a request: a cookie for browsers, a bearer header for programs."""
     header = connection.headers.get("authorization", "")
     if header.lower().startswith("bearer "):
         return str(header[7:].strip())
@@ -36,7 +36,7 @@ def token_of(connection: Connected) -> str:
 
 
 async def who_asks(connection: Connected) -> Who:
-    """Who is signed in; nobody is told to enter first."""
+    """Authenticate a request: return who is signed in, or raise 401."""
     who = await house_of(connection).people.who(token_of(connection))
     if who is None:
         raise NotAuthorizedException("you are not signed in; POST /api/v1/session lets you in as a guest")
@@ -44,14 +44,14 @@ async def who_asks(connection: Connected) -> Who:
 
 
 def house_of(connection: Connected) -> House:
-    """The house that runs in this process."""
+    """Return the house that runs in this process."""
     house = connection.app.state.house
     assert isinstance(house, House)
     return house
 
 
 def address_of(connection: Connected) -> str:
-    """Where a request comes from: of a list of addresses the last, which our own proxy wrote and nobody else."""
+    """Return the address of a client: the last one in X-Forwarded-For, which our own proxy wrote."""
     here = connection.client.host if connection.client else ""
     if not connection.app.state.trust_proxy:
         return here
@@ -60,13 +60,13 @@ def address_of(connection: Connected) -> str:
 
 
 def slow_down(wait: float) -> None:
-    """Send away whoever asks too often, with the seconds to wait."""
+    """Apply a rate limit: raise 429 with the seconds to wait."""
     if wait:
         raise HTTPException(slower(wait), status_code=429, headers={"retry-after": str(max(1, round(wait)))})
 
 
 async def check_origin(connection: Connected, _handler: BaseRouteHandler) -> None:
-    """A browser's page of another origin changes nothing here and opens no socket."""
+    """Refuse cross-origin requests (CSRF protection): a page of another origin changes nothing and opens no socket."""
     if connection.scope.get("method", "") in ("GET", "HEAD", "OPTIONS"):  # a socket has no method
         return
     origin = connection.headers.get("origin")
@@ -77,7 +77,7 @@ async def check_origin(connection: Connected, _handler: BaseRouteHandler) -> Non
 
 
 async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, frozenset[str]]:
-    """A table this person may see, with the roles they hold at it."""
+    """Authorize access to a table: return it with the roles that this person holds there."""
     house = house_of(connection)
     host = await house.table(table)
     roles = await house.people.roles(who.player, table)
@@ -87,7 +87,7 @@ async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, 
 
 
 def book_called(name: str) -> Layout:
-    """A book of the house, or the answer that lists them."""
+    """Return a book of the house, or raise 404 with the names of all."""
     if name not in book_names():
         raise NotFoundException(f'there is no book "{name[:40]}"; these are: {", ".join(book_names())}')
     return load_book(name)

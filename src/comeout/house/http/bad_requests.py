@@ -1,4 +1,4 @@
-"""What is wrong with a request, in one sentence: which field it is and what it should be."""
+"""Validation errors of a request in one sentence: which field is invalid, and what it must be."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ BODY = "data"
 
 
 def sentence(request: Asked, bad: HTTPException) -> str:
-    """Why a request was refused, for a person."""
+    """Return why a request is invalid, for a person."""
     if isinstance(bad, ValidationException) and isinstance(bad.extra, list) and bad.extra:
         return _of_field(request, bad.extra[0])
     if bad.detail != HTTPStatus(bad.status_code).phrase:
@@ -51,7 +51,7 @@ def sentence(request: Asked, bad: HTTPException) -> str:
 
 
 def _of_field(request: Asked, slip: Mapping[str, Any]) -> str:
-    """The first thing that made no sense."""
+    """Return the first validation error."""
     key, message = str(slip.get("key", "")), str(slip.get("message", ""))
     place = "the body" if key == BODY else f'"{key}"'
     if message == repr(BODY):
@@ -81,7 +81,7 @@ def _listed(words: Iterable[str], joined: str = "and") -> str:
 
 
 def _kind_of(request: Asked, key: str) -> inspect.Type:
-    """What a route wants in a place of its request: of its own arguments, or inside the body."""
+    """Return the type that a route expects at a place of its request: of its own arguments, or inside the body."""
     wanted = request.route_handler.parsed_fn_signature.parameters
     if key in wanted:
         return _plain(inspect.type_info(wanted[key].annotation))
@@ -92,7 +92,7 @@ def _kind_of(request: Asked, key: str) -> inspect.Type:
 
 
 def _plain(kind: inspect.Type) -> inspect.Type:
-    """A kind without what is only said about it, and without the null that may stand in its place."""
+    """Return a type without annotations, and without an optional null."""
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
     if isinstance(kind, inspect.UnionType):
@@ -127,5 +127,5 @@ _REFUSALS = {
 
 
 def refusals(*codes: int) -> Mapping[int, ResponseSpec]:
-    """How a route may refuse, beside a store that is away."""
+    """Return the errors of a route, beside a store that is unavailable."""
     return {code: ResponseSpec(Refusal, generate_examples=False, description=_REFUSALS[code]) for code in (*codes, 503)}

@@ -1,4 +1,4 @@
-"""An answer that is the same for everybody: made once, compressed once, and not sent again to whoever has it."""
+"""Serves cached answers with content negotiation: an ETag, and compression if the client accepts it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def send(packed: Packed, request: Asked, **headers: str) -> Response[Any]:
-    """Answer a request with it: nothing at all if the asker has it, compressed if the asker can read that."""
+    """Respond with content negotiation: 304 if the client has it (ETag), compressed if the client accepts that."""
     shrink = bool(packed.small) and _takes_gzip(request.headers.get("accept-encoding", ""))
     tag = f'"{packed.tag}{"-gzip" if shrink else ""}"'
     told = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding", **_dashed(headers)}
@@ -34,6 +34,6 @@ def _takes_gzip(accepts: str) -> bool:
 
 
 def _has(tags: str, tag: str) -> bool:
-    """Whether a tag is among those of the asker; a proxy may have weakened it."""
+    """Return whether an ETag is among those of the client; a proxy may have weakened it."""
     known = {each.strip().removeprefix("W/").strip('"').removesuffix("-gzip") for each in tags.split(",")}
     return tag in known or "*" in known

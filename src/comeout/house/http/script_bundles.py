@@ -1,7 +1,7 @@
-"""Script bundles: the page's modules gathered into a few files, so that a first visit makes few requests.
+"""Bundles the scripts of the page into a few files, so that a first visit makes few requests.
 
-Each script stays a module of its own, in a file of its own. An import map sends whoever imports one of them to the
-bundle it is in, so that no script is ever loaded twice. Scripts in no bundle are served as they are.
+Each script stays a module with a scope of its own. An import map sends every import to the bundle that has the script,
+so that no script is ever loaded twice. Scripts in no bundle are served as they are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One socket a table: frames in, frames out, a queue between them, and an end with a reason."""
+"""WebSocket of a table: handshake, frames in and out, rate limits, and a close code with a reason."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LONGEST_ID = 64
 
 
 class Window:
-    """Somebody's view of a table."""
+    """Rate-limited read access of one connection: looks and quotes."""
 
     def __init__(self, house: House, who: Who, subscriber: Subscriber) -> None:
         self._house, self._who, self._subscriber = house, who, subscriber
@@ -60,7 +60,7 @@ class Window:
         """Whether a look waits already: one sight answers them all."""
 
     async def ask(self, place: Place, message: Look | Quote, roles: Roles) -> None:
-        """Take a look or a quote; it is answered at a moment when everything about the table is kept."""
+        """Queue a look or a quote; it is answered when everything about the table is committed."""
         if isinstance(message, Look) and self._looking:
             return
         if isinstance(message, Quote) and not 0 < len(message.id) <= LONGEST_ID:
@@ -115,7 +115,7 @@ Socket = WebSocket[Any, Any, Any]
 
 
 class Connection:
-    """Somebody connected to a table."""
+    """One WebSocket connection to a table."""
 
     def __init__(self, house: House, place: Place, socket: Socket, who: Who, roles: frozenset[str]) -> None:
         self.house, self.socket = house, socket
@@ -141,7 +141,7 @@ class Connection:
         return self.house.places.get(self._first.row.id, self._first)
 
     async def serve(self) -> None:
-        """Greet, then read and write until either side has had enough."""
+        """Handle the handshake, then read and write frames until either side ends."""
         try:
             hello = await asyncio.wait_for(self._hello(), HELLO_SECONDS)
         except TimeoutError:
@@ -179,7 +179,7 @@ class Connection:
         return first
 
     def _join(self, hello: Hello) -> None:
-        """Come in at a moment when all is kept: told what was missed, or the whole table.
+        """Subscribe when everything is committed: send the missed events, or a snapshot.
 
         Whoever has gone before that moment does not come in: nobody would ever take them for gone again.
         """
@@ -208,7 +208,7 @@ class Connection:
         await self.bye(self.subscriber.end)
 
     async def _hang_up(self) -> None:
-        """Close what nobody has closed: the other side may never have read why."""
+        """Close the socket if nobody has: the other side may never have read why."""
         end = self.subscriber.end
         SLOW_CLOSES.inc(bool(end and end.code == 4008))
         if end and self.socket.connection_state != "disconnect":
@@ -231,7 +231,7 @@ class Connection:
                 self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=str(bad)[:200])))
 
     async def _receive(self) -> str | bytes:
-        """The next frame, whether it came as text or as bytes."""
+        """Return the next frame, text or bytes."""
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(detail="the client has gone")
@@ -278,7 +278,7 @@ class Connection:
         self.place.ask(ask)
 
     def _ping(self, ping: Ping) -> None:
-        """Answer, and take the time if the mark of the last pong comes back: nobody can send it back before it came."""
+        """Answer a ping, and measure the round trip if the mark of the last pong comes back."""
         now = self.house.clock.monotonic()
         if self._pings.take(now):
             return
@@ -289,7 +289,7 @@ class Connection:
         self.subscriber.offer(frame(Pong(ping.sent, self.house.clock.now(), self._mark, self._latency_ms)))
 
     async def bye(self, end: Bye) -> None:
-        """Close with a reason."""
+        """Close the socket with a code and a sentence."""
         with suppress(RuntimeError, WebSocketDisconnect):
             await self.socket.send_data(frame(end), mode="text")
             await self.socket.close(code=end.code, reason=end.says[:100])

@@ -1,4 +1,4 @@
-"""The server's end of a socket: text goes to the transport as it is, for a table says the same to thousands at once."""
+"""Fast path of the WebSocket server: plain text goes straight to the transport, with a timeout for slow readers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ AT_ONCE = "comeout.at-once"
 
 
 class QuickSocket(WebSocketsSansIOProtocol):
-    """uvicorn's socket; an ordinary text takes a shorter way, and nobody can keep it open by not reading."""
+    """WebSocket protocol of uvicorn with a fast path for plain text, and a write timeout against slow readers."""
 
     async def run_asgi(self) -> None:
-        """Run the application, and let it write at once."""
+        """Run the application, and let it write directly."""
         self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BYTES)
         extensions = self.scope["extensions"]
         assert extensions is not None
@@ -31,14 +31,14 @@ class QuickSocket(WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     def write(self, texts: Iterable[bytes]) -> bool:
-        """Send texts at once; False if something stands in their way, and then they must wait for `send`."""
+        """Send texts at once; False if the transport is busy, and then the caller must use `send`."""
         if not self._plain:
             return False
         self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
         return True
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send what the application says."""
+        """Send a message of the application."""
         if message["type"] == "websocket.close" and not self.writable.is_set():
             self.transport.abort()  # whoever does not read will not read a goodbye either
             return
@@ -48,7 +48,7 @@ class QuickSocket(WebSocketsSansIOProtocol):
 
     @property
     def _plain(self) -> bool:
-        """Nothing stands between a text and the transport: no extension, no closing, no full buffer."""
+        """Return whether text can go straight to the transport: no extension, not closing, no full buffer."""
         conn = self.conn
         return (
             conn.state is State.OPEN
@@ -59,7 +59,7 @@ class QuickSocket(WebSocketsSansIOProtocol):
 
 
 def _head(size: int) -> bytes:
-    """What stands before an unmasked text of so many bytes (RFC 6455, 5.2)."""
+    """Return the header of an unmasked text frame of so many bytes (RFC 6455, 5.2)."""
     if size < 126:
         return bytes((WHOLE_TEXT, size))
     if size < 65_536:

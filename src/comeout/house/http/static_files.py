@@ -1,4 +1,4 @@
-"""What a browser or a monitor finds at the door: the page and its files, the dice verifier, health and metrics."""
+"""Static files of the page, the dice verifier, the health check and the metrics."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ GETTING = (HttpMethod.GET, HttpMethod.HEAD)
 
 @cache
 def web_files() -> dict[str, Traversable]:
-    """Every file of the page by its address; an address that is not here leads to no file."""
+    """Return every file of the page by its address; an address that is not here leads to no file."""
     return dict(_walk("", resources.files("comeout").joinpath("web")))
 
 
@@ -81,20 +81,20 @@ def _walk(address: str, folder: Traversable) -> Iterator[tuple[str, Traversable]
 
 @cache
 def scripts() -> Scripts:
-    """The script bundles of the page."""
+    """Return the script bundles of the page."""
     return gather(lambda name: web_files()[f"/js/{name}.js"].read_text(encoding="utf-8"))
 
 
 @cache
 def policy() -> str:
-    """What the page may load and do, as browsers read it."""
+    """Return the content security policy of the page."""
     digest = b64encode(sha256(scripts().import_map.encode()).digest()).decode()
     return "; ".join(ALLOWED).format(import_map=f"'sha256-{digest}'")
 
 
 @cache
 def web_file(address: str) -> Packed:
-    """A file of the page, read and compressed when it is first asked for."""
+    """Return a file of the page, read and compressed on first use."""
     if address == VERIFIER_MODULE:
         body = verifier_module()
     elif address in BUNDLES:
@@ -106,7 +106,7 @@ def web_file(address: str) -> Packed:
 
 @cache
 def shell(script: str) -> Packed:
-    """The page before its script has run, with what that script will ask for asked for at once."""
+    """Return the HTML of the page before its script has run, with preloads of what that script needs."""
     first = scripts().places["/js/app/main.js"]
     files, sheets = scripts().needed(script)
     head = [
@@ -124,36 +124,36 @@ VERIFIER_MODULE = "/js/dice-verifier.js"
 
 
 def verifier_page() -> str:
-    """The page that checks dice by itself, in one file."""
+    """Return the page that checks dice by itself, in one file."""
     return resources.files("comeout.house.http").joinpath("verifier.html").read_text(encoding="utf-8")
 
 
 def verifier_module() -> bytes:
-    """The script of that page that knows how dice are checked and touches no page."""
+    """Return the script of that page that knows how dice are checked and touches no page."""
     core = verifier_page().partition('<script id="core">')[2].partition("</script>")[0]
     return f"{core}\nexport {{ DiceVerifier }};\n".encode()
 
 
 def page_nowhere() -> Response[bytes]:
-    """The page at an address that leads nowhere: its script says so."""
+    """Return the page for an unknown address: its script says so."""
     headers = {"content-security-policy": policy(), "cache-control": "no-store"}
     return Response(shell("pages/lobby").plain, status_code=404, headers=headers, media_type=TYPES["html"])
 
 
 def wants_page(request: Asked) -> bool:
-    """Whether somebody typed or followed an address: the page says itself that nothing is there."""
+    """Return whether a browser navigated here (content negotiation): the page itself then reports the 404."""
     return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 @route(list(PLACES), http_method=GETTING, sync_to_thread=False, include_in_schema=False)
 def page(request: Asked) -> Response[bytes]:
-    """The page at one of its places."""
+    """Serve the page at one of its addresses."""
     return send(shell(SCRIPTS[request.scope["path_template"]]), request, content_security_policy=policy())
 
 
 @route(list(FILES), http_method=GETTING, sync_to_thread=False, include_in_schema=False)
 def file(request: Asked) -> Response[bytes]:
-    """A file of the page."""
+    """Serve a file of the page."""
     address = request.url.path
     if address != VERIFIER_MODULE and address not in BUNDLES and address not in web_files():
         raise NotFoundException("there is no such file")
@@ -162,21 +162,21 @@ def file(request: Asked) -> Response[bytes]:
 
 @get("/verify-dice", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
 def dice_verifier() -> Response[str]:
-    """The page that checks the dice of an exported table; it works offline as well."""
+    """Serve the page that checks the dice of an exported table; it works offline as well."""
     allowed = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'none'"
     return Response(verifier_page(), headers={"content-security-policy": allowed})
 
 
 @get("/health", sync_to_thread=False)
 def health(request: Asked) -> Health:
-    """Whether the house runs, and what."""
+    """Health check: whether the house runs, and its version."""
     house = house_of(request)
     return Health(True, __version__, len(house.places), len(house.hosts))
 
 
 @get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
 def metrics(request: Asked) -> str:
-    """Figures for Prometheus."""
+    """Serve the metrics for Prometheus."""
     house = house_of(request)
     return metrics_page(house.hosts, house.places.values())
 

@@ -1,1 +1,1 @@
-"""What an operator does to a house without its server: notices, closings, proofs and exports."""
+"""Offline administration of a house: notices, closings, voids, proofs and exports, without its server."""

@@ -1,4 +1,4 @@
-"""The operator's desk: notices, closings and voids at a table that no server owns, through its log like all else."""
+"""The operator's desk: notices, closings and voids at a table that no server owns, written to its log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPERATOR = "operator"
 
 
 async def layout_at(store: Store, row: TableRow) -> Layout:
-    """The book that a table is played by."""
+    """Return the compiled book that a table is played by."""
     book = await store.book(row.book)
     if book is None:
         raise DeskError(f"the text of the book of {row.id} was never kept; verify the house")
@@ -35,7 +35,7 @@ async def layout_at(store: Store, row: TableRow) -> Layout:
 
 
 async def look(store: Store, row: TableRow, layout: Layout) -> TableState:
-    """A table as it lies, read without owning it."""
+    """Return the state of a table, read without owning it."""
     fold = Fold(layout, Log(row.id, row.book))
     snapshot = await store.snapshot(row.id)
     if snapshot:
@@ -48,7 +48,7 @@ async def look(store: Store, row: TableRow, layout: Layout) -> TableState:
 
 @asynccontextmanager
 async def owned(store: Store, clock: Clock, row: TableRow, layout: Layout) -> AsyncIterator[Keeper]:
-    """Own a table for a moment; all that is written goes in one batch, or nothing does."""
+    """Own a table for a moment: everything written goes into one transaction, or nothing does."""
     if row.closed:
         raise DeskError(f"{row.id} is closed")
     keeper = Keeper(row, layout, store, clock, lambda _: None)
@@ -81,7 +81,7 @@ def post_notices(keeper: Keeper, settings: Mapping[str, str]) -> None:
 def void_by_two(
     keeper: Keeper, people: Sequence[Player], held: Sequence[Sequence[Grant]], reason: str, *, last_roll: bool = False
 ) -> list[str]:
-    """Void by the book's own procedure, with the two people in the log; what came of it, line by line."""
+    """Void by the book's own procedure under dual control, with both people in the log; return the result in lines."""
     layout = keeper.layout
     first, second = people
     if first.id == second.id:

@@ -23,7 +23,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 async def export_table(store: Store, table: str) -> AsyncIterator[bytes]:
-    """The lines of a table: a header with its book, then its log from the first record."""
+    """Yield the lines of a table: a header with its book, then its log from the first record."""
     row = await store.table(table)
     book = await store.book(row.book) if row else None
     if row is None or book is None:
@@ -47,7 +47,7 @@ def _line_of(record: Record, book: str) -> ExportedRecord:
 
 
 async def export_player(store: Store, player: str) -> AsyncIterator[bytes]:
-    """The lines of a player: every round they bet in, table by table, the newest first; its rolls as they came."""
+    """Yield the lines of a player: every round they bet in, table by table, newest first; its rolls in order."""
     yield _encode({"comeout": __version__, "format": RECALL_FORMAT, "player": player}) + b"\n"
     for table in sorted({row.table async for row in _recalled(store, player, None)}):
         rolls: list[RecallRow] = []

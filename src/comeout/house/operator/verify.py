@@ -1,4 +1,4 @@
-"""Proves a house: every log from its first record, every account from its postings. It only reads."""
+"""Verifies a house (audit): every log from its first record, every account from its postings. Read-only."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class Proved(NamedTuple):
-    """A table whose log holds."""
+    """A table whose log is proved."""
 
     table: str
     records: int
@@ -48,7 +48,7 @@ class Proved(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of verifying: the tables that hold, and the first fault."""
+    """Result of a verification: the tables that hold, and the first fault."""
 
     proved: tuple[Proved, ...]
     accounts: int
@@ -95,7 +95,7 @@ async def _verify_table(store: Store, row: TableRow, progress: Progress) -> Prov
 
 
 async def _layout(store: Store, row: TableRow) -> Layout | Fault:
-    """The book of a table, which must be the one its digest names."""
+    """Return the book of a table, which must be the one its digest names."""
     book = await store.book(row.book)
     if book is None:
         return Fault(row.id, 0, "", f"the text of its book {row.book} was never kept")
@@ -109,7 +109,7 @@ async def _layout(store: Store, row: TableRow) -> Layout | Fault:
 
 
 def _prove(fetch: Fetch, store: Store, row: TableRow, layout: Layout, progress: Progress) -> Proved | Fault:
-    """In a thread of its own, so that the proof is a plain loop over records; a table may be played on meanwhile."""
+    """Prove a table in a thread, so that the proof is a plain loop over records; play may continue meanwhile."""
     snapshot = fetch(store.snapshot(row.id))
     recalled = fetch(store.last_recalled(row.id))
     last = fetch(store.last_record(row.id))
@@ -122,7 +122,7 @@ def _prove(fetch: Fetch, store: Store, row: TableRow, layout: Layout, progress: 
 
 
 def _cut(row: TableRow, proof: Proof, recalled: int) -> Fault | None:
-    """What is kept beside a log and was kept with a record of it must find that record there."""
+    """Check that every record that something beside the log points to is in the log."""
     if recalled > proof.records:
         return Fault(row.id, proof.records + 1, "", f"it is missing: a player's recall names record {recalled}")
     if row.closed and proof.state.phase is not Phase.SHUT:
@@ -135,7 +135,7 @@ def _no_log_reaches(answered: int, longest: int) -> str:
 
 
 def _records(fetch: Fetch, store: Store, table: str, end: int, progress: Progress) -> Iterator[Record]:
-    """A log up to where it ended when the proof began."""
+    """Yield a log up to where it ended when the proof began."""
     seq = 0
     while seq < end and (page := fetch(store.records(table, after=seq, limit=PAGE))):
         for record in page:
@@ -147,7 +147,7 @@ def _records(fetch: Fetch, store: Store, table: str, end: int, progress: Progres
 
 
 def _posted(fetch: Fetch, store: Store, table: str, end: int) -> Posted:
-    """The postings of a log by record; those of records that came since the proof began are none of it."""
+    """Return the postings of a log by record, without those of records that came since the proof began."""
     seq = 0
     while page := fetch(store.postings(table=table, after=seq, limit=POSTINGS_PAGE)):
         for seq, group in groupby(page, key=lambda posting: posting.seq):
@@ -162,7 +162,7 @@ def _has_grown(fetch: Fetch, store: Store, table: str, seq: int) -> bool:
 
 
 def told(report: Report) -> list[str]:
-    """A report as a person reads it: what holds, and then the first fault."""
+    """Return a report as text: what holds, and then the first fault."""
     lines = [line for each in report.proved for line in _told(each)]
     if report.fault:
         return [*lines, f"BAD: {report.fault}"]
@@ -178,7 +178,7 @@ def _told(each: Proved) -> list[str]:
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """A report as plain data."""
+    """Return a report as plain data."""
     fault = report.fault._asdict() if report.fault else None
     return {
         "ok": report.ok,
@@ -193,7 +193,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 async def _verify_accounts(store: Store) -> tuple[int, Fault | None]:
-    """Hold every account against its postings; what changes while it is read is read again."""
+    """Compare every account with the sum of its postings; what changes meanwhile is read again."""
     fault = None
     for _ in range(TRIES):
         before = dict(await store.balances())

@@ -1,1 +1,1 @@
-"""Read models of a table: what a seat, the crew, the inspector and the page are shown."""
+"""Views are read models of a table: what a seat, the crew, an inspector and the page are shown."""

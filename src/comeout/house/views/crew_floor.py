@@ -1,4 +1,4 @@
-"""What only the crew and the inspector see of a table: what waits for them, who did what, and what a roll would pay."""
+"""Read model for the crew and inspectors: what waits for them, who did what, and what a roll would pay."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from comeout.table.state import Mark, TableState
 def floor_of(
     place: Played, player: str, roles: Sequence[str], names: Mapping[str, str], wanted: Iterable[Wanted]
 ) -> FloorAnswer:
-    """The floor round a table, for somebody of its crew."""
+    """Return what the crew sees of a table."""
     layout, state = place.layout, place.fold.state
     dice, totals = state.dice, state.totals
     return FloorAnswer(
@@ -103,13 +103,13 @@ def _second(
 
 
 def _may_agree(layout: Layout, state: TableState, kind: type[Command]) -> list[str]:
-    """Who may be the second person: for dice and for chips seen late anybody of the crew, else whoever may ask."""
+    """Return who may be the second person: for dice and late bets anybody of the crew, otherwise whoever may ask."""
     crew = [role for role in ROLES if role != READS_ONLY]
     return [role for role in crew if kind in (CallRoll, RecordBet) or is_duty(layout, state.settings, kind, role)]
 
 
 def _details(kind: type[Command], body: Said) -> str:
-    """What is said with a command beyond what is understood."""
+    """Return what a command says beyond what is understood."""
     understood = {field.name: field.default for field in dataclasses.fields(kind)}
     told = [value for name, value in body.items() if value != understood[name]]
     return ", ".join(f"{value[0]} and {value[1]}" if isinstance(value, list) else str(value) for value in told)
@@ -172,7 +172,7 @@ def _seats(place: Played, names: Mapping[str, str]) -> list[SeatOnFloor]:
 
 
 def _pay(layout: Layout, state: TableState) -> PayAnswer | None:
-    """What settling the called roll would do."""
+    """Return what settling the called roll would do (dry run)."""
     if not isinstance(state.roll, Roll):
         return None
     event = settle(layout, state, state.roll)

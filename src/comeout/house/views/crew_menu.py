@@ -1,4 +1,4 @@
-"""What is somebody's to say at a table in the roles they hold: read from the book and from the commands themselves."""
+"""Read model of the commands that somebody may give in their roles, from the book and the command types."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ _CERTAIN = ("word", "faces", "flag", "text")
 
 
 def duties_of(place: Played, roles: Sequence[str], names: Mapping[str, str]) -> list[DutyAnswer]:
-    """Every command that somebody in these roles may give at a table, at one time or another."""
+    """Return every command that somebody in these roles may give at a table, now or later."""
     real = place.row.dice == "crew"
     working = [role for role in roles if role != READS_ONLY]
     settings = place.fold.state.settings
@@ -116,7 +116,7 @@ def duties_of(place: Played, roles: Sequence[str], names: Mapping[str, str]) -> 
 
 
 def title_of(kind: Kind) -> str:
-    """What a command is called on a button."""
+    """Return the label of a command's button."""
     return re.sub(r"(?<!^)([A-Z])", lambda found: f" {found[1].lower()}", kind.__name__)
 
 
@@ -147,7 +147,7 @@ def _duty(place: Played, kind: Kind, group: str, by: list[str], names: Mapping[s
 
 
 def _likely(layout: Layout, state: TableState, kind: Kind, by: list[str]) -> Command:
-    """The command as it might be given now, for a dry run."""
+    """Return the command as it might be given now, for a dry run."""
     if kind is m.ThrowDice:
         return m.ThrowDice(state.shooter or 0)
     if kind is m.ChooseDice:
@@ -161,12 +161,12 @@ def _likely(layout: Layout, state: TableState, kind: Kind, by: list[str]) -> Com
 
 
 def _with(command: Command, **fields: Any) -> Command:
-    """The same command with other words in it."""
+    """Return the same command with other field values."""
     return dataclasses.replace(command, **fields)
 
 
 def _now(layout: Layout, state: TableState, command: Command, fields: list[FieldAnswer]) -> NowAnswer:
-    """Whether this is the time for it; what is still to be said with it is asked when it is said."""
+    """Return whether a command would be accepted now; values that only a person knows are asked for later."""
     needed = [each for each in fields if each.needed]
     answer = decide(layout, state, command)
     if not isinstance(answer, Rejected):
@@ -235,7 +235,7 @@ def _options(given: _Given, name: str, kind: FieldKind) -> Iterator[OptionAnswer
 
 
 def _dice(layout: Layout, state: TableState, command: Command) -> Iterator[OptionAnswer]:
-    """Dice by their numbers: those in hand for a No Roll, those of the set for a shooter, or those it is true of."""
+    """Return the dice to choose from: those in hand for a No Roll, those of the set for a shooter, or those it fits."""
     if isinstance(command, m.CallNoRoll):
         yield OptionAnswer(0, "both")
         yield from (OptionAnswer(die, f"die {die}") for die in state.dice.hand)
@@ -248,7 +248,7 @@ def _dice(layout: Layout, state: TableState, command: Command) -> Iterator[Optio
 
 
 def seat_called(state: TableState, seat: int, names: Mapping[str, str]) -> str:
-    """A seat by its number and its player's name."""
+    """Return a seat by its number and its player's name."""
     player = state.seats[seat].player
     return f"Seat {seat}, {names.get(player, player)}"
 
@@ -256,7 +256,7 @@ def seat_called(state: TableState, seat: int, names: Mapping[str, str]) -> str:
 def _ready(
     layout: Layout, state: TableState, kind: Kind, by: list[str], names: Mapping[str, str]
 ) -> Iterator[ReadyAnswer]:
-    """Of the bets that lie there or wait to be confirmed, those that the command would be accepted about."""
+    """Return the bets, on the layout or waiting to be confirmed, that the command would be accepted for."""
     waiting = {(seat, spot): each.amount for (seat, spot), each in state.pending.items()}
     if len(state.seats) <= SMALL_TABLE:
         for index in state.occupied:

@@ -1,4 +1,4 @@
-"""The last rolls of a table, read from the end of its log and remembered, so that only what is new is read again."""
+"""Read model of a table's last rolls: read from the end of the log, and cached."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLES_MOST = 500
 
 
 class _Settled(msgspec.Struct, array_like=True):
-    """The head of a settlement as the log keeps it; its lines, which may be thousands, are not read."""
+    """The head of a settlement as the log has it; its lines, of which there may be thousands, are not read."""
 
     book: str
     number: int
@@ -57,14 +57,14 @@ class _Known:
 
 
 class LastRolls:
-    """The last rolls of the tables that were asked for."""
+    """Cache of the last rolls of the tables that were asked for."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tables: OrderedDict[str, _Known] = OrderedDict()
 
     async def of(self, table: str, *, now: int, limit: int) -> list[RolledThen]:
-        """The last rolls of a table whose log stands at a sequence number, oldest first."""
+        """Return the last rolls of a table whose log has come to a sequence number, oldest first."""
         known = self._tables.setdefault(table, _Known())
         self._tables.move_to_end(table)
         if len(self._tables) > TABLES_MOST:
@@ -79,7 +79,7 @@ class LastRolls:
         return known.rolls[-limit:]
 
     async def _read_back(self, table: str, known: _Known, now: int) -> None:
-        """Go back from the end of a log until there are rolls enough."""
+        """Read backwards from the end of a log until there are enough rolls."""
         known.rolls, known.seq, first = [], now, now
         for _ in range(PAGES_MOST):
             if not first or len(known.rolls) >= KEPT:
@@ -91,7 +91,7 @@ class LastRolls:
 
 
 def rolled_then(record: Record) -> RolledThen:
-    """The roll of a settlement."""
+    """Return the roll of a settlement."""
     head = msgspec.json.decode(record.body, type=_Settled)
     return RolledThen(
         record.seq, record.at, head.number, Roll(*head.roll), head.point_before, head.point_after, head.seven_out

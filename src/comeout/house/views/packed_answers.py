@@ -23,7 +23,7 @@ LEVEL = 9
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The bytes of an answer, plain and compressed, under a tag that changes with them."""
+    """The bytes of a cached answer, plain and compressed, with an ETag that changes with them."""
 
     plain: bytes
     small: bytes
@@ -33,21 +33,21 @@ class Packed:
 
 
 def pack(body: bytes, media_type: str) -> Packed:
-    """Compress an answer and tag it."""
+    """Compress an answer and compute its ETag."""
     small = gzip.compress(body, LEVEL, mtime=0) if len(body) >= SMALL else b""
     worth = small if len(small) < len(body) else b""
     return Packed(body, worth, media_type, hashlib.sha256(body).hexdigest()[:24])
 
 
 class Shelf:
-    """Answers by name, each made once; while one is made the others that must be wait, and what is there is given."""
+    """Cache of ready-made answers. The first request builds one under a lock; later ones are served without waiting."""
 
     def __init__(self) -> None:
         self._made: dict[str, Packed] = {}
         self._making = Lock()
 
     def get(self, name: str, make: Callable[[], Packed]) -> Packed:
-        """The answer of a name; `make` is called if nobody asked for it before."""
+        """Return the answer of a name; `make` is called on a cache miss."""
         found = self._made.get(name)
         if found is None:
             with self._making:
@@ -57,5 +57,5 @@ class Shelf:
 
 
 def pack_json(data: Any) -> Packed:
-    """Pack plain data as JSON."""
+    """Serialize and pack data as JSON."""
     return pack(msgspec.json.encode(data), "application/json")

@@ -1,4 +1,4 @@
-"""Why a roll did to each bet what it did: the lines of a settlement with their clauses and readings."""
+"""Read model of why a roll paid what it paid: the lines of a settlement with their clauses and readings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from comeout.table.messages import Line, RollSettled
 
 
 def explained(layout: Layout, event: RollSettled, line: Line) -> WhyLine:
-    """Why a roll did to one bet what it did, in full."""
+    """Explain in full what a roll did to one bet."""
     says, rounded = wordings(layout.id), rounding(line, event.rounded_by)
     others = [line.limited_by] if line.limited_by else []
     others += event.rounded_by if rounded else ()

@@ -1,4 +1,4 @@
-"""The table from where one person sits, and what a command would do: built from dry runs, it changes nothing."""
+"""Read model of the table from one seat, and dry runs of commands. It changes nothing."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _NO_SEAT = Ruling(False, "you have no seat here; sit down first")
 
 
 def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSeen, now: Micros) -> Sight:
-    """Everything a page shows of a table, for one who sits there or watches."""
+    """Return everything a page shows of a table, for one who sits there or watches."""
     layout, state = place.layout, place.fold.state
     return Sight(
         seq=place.fold.log.seq,
@@ -72,7 +72,7 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
 
 
 def session_of(guardian: Guardian, player: str) -> SessionSeen:
-    """Where a player stands, with their own limits."""
+    """Return a player's result over the last 24 hours, with their own limits."""
     stands = guardian.position(player)
     limits = [
         LimitSeen(each.kind, each.value, each.since, each.next_value, each.next_at) for each in guardian.limits(player)
@@ -140,7 +140,7 @@ def _ruling(layout: Layout, refusal: Rejected | None) -> Ruling:
 
 
 def _numbers(layout: Layout, state: TableState, me: You) -> dict[str, Number] | None:
-    """What each number would do to the seat's money; None without a bet."""
+    """Return what each number would do to the seat's money; None without a bet."""
     if me.seat is None or not me.bets:
         return None
     return {
@@ -153,7 +153,7 @@ def _numbers(layout: Layout, state: TableState, me: You) -> dict[str, Number] | 
 
 
 def _actions(place: Played, seat: int | None, now: Micros) -> dict[str, Ruling]:
-    """What a seat could do about the dice and about itself."""
+    """Return what a seat could do about the dice and about itself."""
     if seat is None:
         return {"RollNow": _NO_SEAT}
     layout, state = place.layout, place.fold.state
@@ -163,7 +163,7 @@ def _actions(place: Played, seat: int | None, now: Micros) -> dict[str, Ruling]:
 
 
 def _to_people(place: Played, seat: int) -> Iterator[Command]:
-    """What a player says to a crew of people: complaints, and an objection to the face that was read off real dice."""
+    """Return what a player can say to a crew of people: disputes, and an objection to the dice as called."""
     if place.fold.state.settings.crew == "people":
         yield RaiseDispute(seat, "something")
         if place.row.dice == "crew":
@@ -171,7 +171,7 @@ def _to_people(place: Played, seat: int) -> Iterator[Command]:
 
 
 def _roll(place: Played, seat: int, now: Micros) -> Ruling:
-    """Whether the player of a table in first person may have the dice thrown now."""
+    """Return whether the player of a first-person table may have the dice thrown now."""
     row, layout, state = place.row, place.layout, place.fold.state
     ready = _with_dice(layout, state, seat) if rolls_when_asked(row, state) else state
     if isinstance(ready, Rejected):
@@ -181,7 +181,7 @@ def _roll(place: Played, seat: int, now: Micros) -> Ruling:
 
 
 def _with_dice(layout: Layout, state: TableState, seat: int) -> TableState | Rejected:
-    """The table once a seat has taken the dice that are offered to it: who wants to roll takes them."""
+    """Return the table as it would be once a seat has taken the dice offered to it."""
     if state.shooter is not None or state.offered != seat:
         return state
     taken = decide(layout, state, TakeDice(seat))
@@ -197,7 +197,7 @@ def _with_dice(layout: Layout, state: TableState, seat: int) -> TableState | Rej
 
 
 def quote(place: Played, ask: Ask, *, guard: Guard, now: Micros) -> Quoted:
-    """What would become of a command if it were asked now."""
+    """Dry-run a command: return what it would do now."""
     layout, state = place.layout, place.fold.state
     seat = place.seats.get(ask.player)
     try:

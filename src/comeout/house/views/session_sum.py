@@ -1,4 +1,4 @@
-"""Sessions summed up from the log: found from its end, read once, and gone on with from where reading ended."""
+"""Read model of a session: found from the end of the log, summed once, and continued from there."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PUCK = {m.RollSettled.__name__, m.BetsReturned.__name__, m.TableOpened.__name__
 
 
 class Summed(NamedTuple):
-    """A session as it stands: from when, until when if its seat was left, and its sums."""
+    """The sums of a session so far: from when, and until when if its seat was left."""
 
     since: Micros
     until: Micros | None
@@ -46,7 +46,7 @@ class PlayerSession:
         self.reading = asyncio.Lock()
 
     def take_all(self, records: Iterable[Record]) -> None:
-        """Read on."""
+        """Apply more records."""
         for record in records:
             self.seq = record.seq
             if record.kind in _HEARD:
@@ -72,12 +72,12 @@ class PlayerSession:
             self._point = self._point_before
 
     def summed(self) -> Summed | None:
-        """The session as far as it was read; None if the player never sat down."""
+        """Return the session as far as it was read; None if the player never sat down."""
         return Summed(self.since, self.until, self._tally.summary()) if self._tally else None
 
 
 class Sessions:
-    """The sessions that were asked for."""
+    """Cache of the sessions that were asked for."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -85,7 +85,7 @@ class Sessions:
         self._worths: OrderedDict[str, Worth] = OrderedDict()
 
     async def of(self, table: str, layout: Layout, player: str, *, now: int) -> Summed | None:
-        """A player's last session at a table whose log stands at a sequence number; None if there is none."""
+        """Return a player's last session at a table whose log has come to a sequence number; None if there is none."""
         key = (table, player)
         session = self._found.get(key)
         if session is None:
@@ -108,7 +108,7 @@ class Sessions:
         return found
 
     async def _before_sitting_down(self, table: str, player: str, now: int) -> int | None:
-        """Where to begin to read: before somebody last sat down, at a record that tells the puck."""
+        """Return where to start reading: before somebody last sat down, at a record that shows the puck."""
         end, sat = now, False
         for _ in range(PAGES_MOST):
             if not end:

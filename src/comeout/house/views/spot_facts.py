@@ -1,4 +1,4 @@
-"""What never changes about the spots of a book: prices, exact figures, the cheaper way, and the order they lie in."""
+"""Read model of the fixed facts about a book's spots: payouts, exact figures, cheaper ways, and their order."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BOOKS_MOST, TABLES_MOST = 32, 128
 
 
 class BookFacts:
-    """The facts of one book, reckoned once."""
+    """The fixed facts about the spots of one book, computed once."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
@@ -32,7 +32,7 @@ class BookFacts:
         self._order = table_order(layout)
 
     def of(self, unavailable: AbstractSet[str]) -> SpotsAnswer:
-        """Every spot, for a table that leaves some wagers out."""
+        """Return every spot, for a table that leaves some wagers out."""
         layout = self._layout
         cheaper = cheaper_ways(layout, without=unavailable)
         spots = {
@@ -58,7 +58,7 @@ class BookFacts:
 
 
 class Facts:
-    """The facts of the books that were asked for, packed to be sent."""
+    """Cache of the facts of the books that were asked for, ready to be sent."""
 
     def __init__(self) -> None:
         self._books: OrderedDict[str, BookFacts] = OrderedDict()
@@ -66,7 +66,7 @@ class Facts:
         self._reckoning = asyncio.Lock()
 
     async def of(self, layout: Layout, unavailable: AbstractSet[str]) -> Packed:
-        """The facts of a book without some wagers; whoever asks first has them reckoned, beside the tables."""
+        """Return the facts of a book without some wagers; the first request computes them in a thread."""
         key = (layout.digest, unavailable)
         async with self._reckoning:
             if key not in self._packed:
@@ -84,7 +84,7 @@ class Facts:
 
 
 def easy_spots(layout: Layout) -> frozenset[str]:
-    """What an easy table shows: the lines, come, their odds, the face of each number, and the field."""
+    """Return what an easy table shows: the lines, come, their odds, the face of each number, and the field."""
     plan = read_plan(layout)
     faces = plan.below[0].values() if plan.below else ()
     travelled = [spot for strip in plan.travelled.values() for spot in strip.values()]
@@ -93,7 +93,7 @@ def easy_spots(layout: Layout) -> frozenset[str]:
 
 
 def table_order(layout: Layout) -> tuple[str, ...]:
-    """The spots as they lie on the felt: from the far side to the player, each row from the left."""
+    """Return the spots in the order they have on the felt: from the far side to the player, each row from the left."""
     places = {name: box.rect for name, box in boxes(layout).items()}
     return tuple(sorted(places, key=lambda name: (places[name].y, places[name].x)))
 
@@ -111,7 +111,7 @@ def _edge(layout: Layout, spot: Spot) -> EdgeAnswer | None:
 
 
 def part(value: Fraction) -> Part:
-    """A value to the player as the share of the house."""
+    """Return a value to the player as the share of the house."""
     return Part(show_percent(-value), str(-value))
 
 

@@ -1,1 +1,1 @@
-"""The routes of the HTTP interface, one module for each group."""
+"""Routes of the REST API, one module for each group."""

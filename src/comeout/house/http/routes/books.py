@@ -1,4 +1,4 @@
-"""The books of the house over HTTP: as players read them, with exact figures, pictures and what a table may choose."""
+"""REST routes of the books: to read, with exact figures, pictures and settings; and the lobby's comparison."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from comeout.table.advice.choices import choices
 
 @get("/lobby/books", sync_to_thread=True)
 def special_books() -> list[Special]:
-    """Every book of the house: its odds, what it pays otherwise than its neighbours, what only it has, its edges."""
+    """Compare all books of the house: odds, payouts that differ, what only one book has, house edges."""
     return _specials()
 
 
@@ -51,20 +51,20 @@ _FIGURES, _PICTURES = Shelf(), Shelf()
 
 @get("/books", sync_to_thread=False)
 def books() -> list[BookLine]:
-    """The books of the house."""
+    """List the books of the house."""
     layouts = [load_book(name) for name in book_names()]
     return [BookLine(each.id, each.rulebook.book.title, each.rulebook.book.revision, each.digest) for each in layouts]
 
 
 @get("/books/{book:str}", sync_to_thread=True, responses=refusals(400, 404))
 def book(book: BookId) -> BookPage:
-    """A book as a player reads it: bets, payouts, procedures, with their clauses."""
+    """Return a book as a player reads it: bets, payouts, procedures, with their clauses."""
     return book_page(book_called(book))
 
 
 @get("/books/{book:str}/figures", sync_to_thread=True, responses=refusals(400, 404))
 def figures(request: Asked, book: BookId) -> Response[BookFigures]:
-    """The exact figures of every bet of a book, fractions as text."""
+    """Return the exact figures of every bet of a book, fractions as text."""
     found = book_called(book)
     return send(_FIGURES.get(found.name, lambda: pack_json(_figures(found))), request)
 
@@ -76,7 +76,7 @@ def _figures(layout: Layout) -> BookFigures:
 
 @get("/books/{book:str}/felt.svg", media_type=PICTURE, sync_to_thread=True, responses=refusals(400, 404))
 def felt(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide") -> Response[str]:
-    """The layout of a book as a picture: the whole table, wide or tall, or one of the halves a phone shows."""
+    """Return the layout of a book as a picture: the whole table, wide or tall, or one of the halves a phone shows."""
     found = book_called(book)
     picture = _PICTURES.get(f"{found.name} {shape}", lambda: pack(draw_felt(found, shape=shape).encode(), PICTURE))
     return send(picture, request)
@@ -84,7 +84,7 @@ def felt(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide") -> Resp
 
 @get("/books/{book:str}/layout", sync_to_thread=True, responses=refusals(400, 404))
 def layout(book: BookId, shape: FromQuery[Shape] = "wide") -> LayoutAnswer:
-    """Every spot of a book: its name, where it lies on the picture, and when it may be bet on."""
+    """Return every spot of a book: its name, its place on the picture, and when you may bet on it."""
     found = book_called(book)
     places = boxes(found, shape=shape)
     spots = {
@@ -103,7 +103,7 @@ def layout(book: BookId, shape: FromQuery[Shape] = "wide") -> LayoutAnswer:
 
 @get("/books/{book:str}/settings", sync_to_thread=False, responses=refusals(400, 404))
 def settings(book: BookId) -> SettingsAnswer:
-    """What a table may choose within a book, so that a form can ask for it."""
+    """Return what a table may choose within a book, for a form."""
     found = book_called(book)
     offered = choices(found, opening_settings(found, {}))
     return SettingsAnswer(book, msgspec.convert(offered, list[ChoiceAnswer], from_attributes=True))

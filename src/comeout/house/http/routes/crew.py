@@ -1,4 +1,4 @@
-"""A table over HTTP for its crew and the inspector: what is theirs to say, and what waits for them."""
+"""REST routes for the crew and inspectors of a table: what they may say, and what waits for them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from comeout.table.advice.choices import choices
 
 @get("/tables/{table:str}/duties", responses=refusals(400, 401, 403, 404))
 async def duties(request: Asked, table: TableId) -> DutiesAnswer:
-    """What you may say at a table in the roles you hold there, and what waits for its crew."""
+    """Return what you may say at a table in the roles you hold there, and what waits for its crew."""
     who = await who_asks(request)
     place, roles = await table_of(request, table, who)
     if not roles:

@@ -1,4 +1,4 @@
-"""Dealer drills over HTTP: a drill of a book by its seed, and its marking. Nobody needs to be signed in."""
+"""REST routes of the dealer drills: a drill of a book by its seed, and its marking. No authentication."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ MOST_MS = 24 * 3600 * 1000
 
 
 class ToldBet(msgspec.Struct, forbid_unknown_fields=True):
-    """What becomes of a bet, and what is paid on it beside the stake."""
+    """A dealer's answer for one bet: what becomes of it, and what is paid on it, without the stake."""
 
     outcome: DrillOutcome
     pay_cents: Annotated[int, Meta(ge=0, le=MOST_CENTS)] = 0
 
 
 class Told(msgspec.Struct, forbid_unknown_fields=True):
-    """How somebody settled a drill; a bet that is not named was left where it lies."""
+    """A dealer's answers for a drill; a bet that is not named counts as left where it is."""
 
     answers: dict[str, ToldBet]
     milliseconds: Annotated[int, Meta(ge=0, le=MOST_MS)] = 0
@@ -36,13 +36,13 @@ class Told(msgspec.Struct, forbid_unknown_fields=True):
 
 @get("/drill/{book:str}/{seed:str}", sync_to_thread=True, responses=refusals(400, 404))
 def drill(book: BookId, seed: Seed, level: FromQuery[Level] = 1) -> Drill:
-    """Bets of one player and a roll that decides at least three of them, to be settled by hand."""
+    """Return a drill: bets of one player and a roll that decides at least three of them, to settle by hand."""
     return deal(book_called(book).name, seed, level).drill
 
 
 @post("/drill/{book:str}/{seed:str}", sync_to_thread=True, status_code=200, responses=refusals(400, 403, 404))
 def mark_drill(book: BookId, seed: Seed, data: JSONBody[Told], level: FromQuery[Level] = 1) -> Marked:
-    """Mark how a drill was settled: bet by bet, with the clauses that decide, price and round it."""
+    """Mark a drill: bet by bet, with the clauses that decide, price and round it."""
     dealt = deal(book_called(book).name, seed, level)
     there = {bet.spot for bet in dealt.drill.bets}
     wrong = next((spot for spot in data.answers if spot not in there), None)

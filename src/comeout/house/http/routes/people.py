@@ -1,4 +1,4 @@
-"""People over HTTP: coming in, accounts, wallets and limits of their own."""
+"""REST routes for players: sign in, accounts, wallets and limits of their own."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ COOKIE_SECONDS = 30 * 24 * 3600
 
 
 class NameAndPassword(msgspec.Struct, forbid_unknown_fields=True):
-    """Who somebody is."""
+    """The credentials of an account."""
 
     name: Annotated[str, msgspec.Meta(description="2 to 24 printable characters.")]
     password: Annotated[str, msgspec.Meta(description="8 to 200 characters.")]
 
 
 class NewLimit(msgspec.Struct, forbid_unknown_fields=True):
-    """A limit of one's own."""
+    """A new limit of your own."""
 
     value: Annotated[
         int | None, msgspec.Meta(description="Cents for loss and stake, minutes for time; null asks to lift it.")
@@ -55,7 +55,7 @@ _SAME = ResponseSpec(SignedIn, generate_examples=False, description="you are sig
 
 @post("/session", responses={200: _SAME, **refusals(400, 403, 429)})
 async def enter(request: Asked) -> Response[SignedIn]:
-    """Come in as a guest with play money; whoever is signed in stays who they are."""
+    """Sign in as a guest with play money; if you are signed in already, you stay who you are."""
     house = house_of(request)
     who = await house.people.who(token_of(request))
     if who is not None:
@@ -66,7 +66,7 @@ async def enter(request: Asked) -> Response[SignedIn]:
 
 @get("/session", responses=refusals(401))
 async def session(request: Asked) -> Me:
-    """Who you are."""
+    """Return who you are."""
     return Me(*await who_asks(request))
 
 
@@ -81,7 +81,7 @@ async def leave(request: Asked) -> Response[SignedOut]:
 
 @post("/session/register", responses=refusals(400, 403, 429))
 async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
-    """Keep your wallet under a name and a password."""
+    """Register an account to keep your wallet."""
     house = house_of(request)
     slow_down(house.rates.log_in(data.name, address_of(request)))
     return _entered(request, await house.people.register(token_of(request), data.name, data.password))
@@ -89,7 +89,7 @@ async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[
 
 @post("/session/login", responses=refusals(400, 403, 429))
 async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
-    """Come back to your account."""
+    """Sign in to your account."""
     house = house_of(request)
     slow_down(house.rates.log_in(data.name, address_of(request)))
     return _entered(request, await house.people.log_in(data.name, data.password, leaving=token_of(request)))
@@ -97,13 +97,13 @@ async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[Si
 
 @get("/wallet", responses=refusals(401))
 async def wallet(request: Asked) -> WalletAnswer:
-    """What you have outside the tables, how long you have played and where that left you."""
+    """Return what you have outside the tables, how long you have played, and your result."""
     return await _wallet(house_of(request), (await who_asks(request)).player)
 
 
 @post("/wallet/again", status_code=200, responses=refusals(400, 401, 403))
 async def begin_again(request: Asked) -> WalletAnswer:
-    """Begin again with new play money, when you have none left anywhere; once a day."""
+    """Get new play money, if you have none left anywhere; once a day."""
     who, house = await who_asks(request), house_of(request)
     found = await _wallet(house, who.player)
     await house.people.begin_again(who.player, found.racks_cents + found.at_risk_cents)
@@ -121,7 +121,7 @@ async def _wallet(house: House, player: str) -> WalletAnswer:
 
 @get("/limits", responses=refusals(401))
 async def limits(request: Asked) -> list[LimitAnswer]:
-    """The limits you set for yourself."""
+    """Return the limits you set for yourself."""
     who = await who_asks(request)
     house = house_of(request)
     await house.learn(who.player)

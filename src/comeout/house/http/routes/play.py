@@ -1,4 +1,4 @@
-"""A table that is played at over HTTP: its spots, its last rolls, why a roll did what it did, a session summed up."""
+"""REST routes of a table in play: its spots, its last rolls, why a roll paid what it paid, a session's sum."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ LAST_ROLLS = 60
 
 
 class _Seat(msgspec.Struct):
-    """What is wanted of a recalled roll."""
+    """What is needed of a recalled roll."""
 
     seat: int
 
 
 @get("/tables/{table:str}/spots", responses=refusals(400, 401, 404))
 async def spots(request: Asked, table: TableId) -> Response[SpotsAnswer]:
-    """What a roll never changes about the spots of a table: prices, exact edges, the cheaper way, and their order."""
+    """Return the fixed facts about the spots of a table: payouts, exact house edges, cheaper ways, and their order."""
     place, _ = await table_of(request, table, await who_asks(request))
     return send(await house_of(request).facts.of(place.layout, place.fold.state.settings.unavailable), request)
 
 
 @get("/tables/{table:str}/rolls", responses=refusals(400, 401, 404))
 async def rolls(request: Asked, table: TableId, limit: FromQuery[int] = LAST_ROLLS) -> RollsAnswer:
-    """The last rolls of a table, oldest first, 200 at most."""
+    """Return the last rolls of a table, oldest first, 200 at most."""
     place, _ = await table_of(request, table, await who_asks(request))
     most = min(max(1, limit), KEPT)
     found = await house_of(request).rolls.of(table, now=place.fold.log.seq, limit=most)
@@ -80,7 +80,7 @@ def _roll(rolled: RolledThen) -> RollAnswer:
 
 @get("/tables/{table:str}/why/{seq:int}", responses=refusals(400, 401, 404))
 async def why(request: Asked, table: TableId, seq: FromPath[int]) -> WhyAnswer:
-    """Why a settled roll did what it did: to your bets or, for the crew, to everybody's."""
+    """Explain a settled roll: for your bets or, for the crew, for all bets."""
     who = await who_asks(request)
     place, roles = await table_of(request, table, who)
     house = house_of(request)
@@ -102,7 +102,7 @@ async def why(request: Asked, table: TableId, seq: FromPath[int]) -> WhyAnswer:
 
 
 async def _seat_then(house: House, who: Who, record: Record) -> int | None:
-    """Where somebody sat who had a bet on a roll: recall knows, wherever they sit by now."""
+    """Return the seat of somebody who had a bet on a roll: recall knows it, wherever they sit by now."""
     rows = await house.store.recall(player=who.player, table=record.table, before=record.at + 1, limit=1)
     seats = [msgspec.json.decode(row.body, type=_Seat).seat for row in rows if row.seq == record.seq]
     return seats[0] if seats else None
@@ -113,7 +113,7 @@ async def _seat_then(house: House, who: Who, record: Record) -> int | None:
 
 @get("/tables/{table:str}/session", responses=refusals(400, 401, 404))
 async def session(request: Asked, table: TableId) -> SessionAnswer:
-    """Your last session at a table: what you staked, what that was expected to lose, and how lucky you were."""
+    """Return your last session at a table: what you staked, what it was expected to lose, and how lucky you were."""
     who = await who_asks(request)
     place, _ = await table_of(request, table, who)
     house = house_of(request)

@@ -1,4 +1,4 @@
-"""The proof of one roll over HTTP: what was published before it, what players added, and what was revealed after it."""
+"""REST route of the proof of one roll: what was published before it, the seeds, and what was revealed after it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class _Published(msgspec.Struct):
 
 @get("/tables/{table:str}/proof/{seq:int}", responses=refusals(400, 401, 404))
 async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof:
-    """The proof of a settled roll, for anybody who may see the table; only dice of a published chain have one."""
+    """Return the proof of a settled roll, for anybody who may see the table; only published chains have one."""
     host, _ = await table_of(request, table, await who_asks(request))
     if host.row.dice != "chain":
         raise NotFoundException(
@@ -90,7 +90,7 @@ async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof
 
 
 def _before(records: Sequence[Record], seq: int, kind: str) -> Record:
-    """The last record of a kind before a settlement."""
+    """Return the last record of a kind before a settlement."""
     found = next((each for each in reversed(records) if each.seq < seq and each.kind == kind), None)
     if found is None:
         raise NotFoundException(f"the throw of record {seq} lies far back in the log; export the table to check it")
@@ -98,7 +98,7 @@ def _before(records: Sequence[Record], seq: int, kind: str) -> Record:
 
 
 async def _published(store: Store, table: str, chain: int) -> Record:
-    """The record that published a chain: a table has few, and the first of them stands at the head of its log."""
+    """Return the record that published a chain: a table has few, and the first is at the start of its log."""
     after = 0
     while page := await store.records(table, after=after, limit=PAGE):
         for record in page:

@@ -1,6 +1,6 @@
-"""The rules over HTTP: a book to read from its first clause to its last figure, and two books side by side.
+"""REST routes of the rules: a book to read from first clause to last figure, and two books compared.
 
-Both are worked out once, away from the loop, by whoever asks first; afterwards they are only sent.
+Both are computed once in a thread, for the first request, and cached.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ _SHELF = Shelf()
 
 @get("/books/{book:str}/reading", sync_to_thread=True, responses=refusals(400, 404))
 def reading(request: Asked, book: BookId) -> Response[Reading]:
-    """A book as somebody reads it: bets, prices, exact figures, clauses, readings, glossary, what tables post."""
+    """Return a book to read: bets, payouts, exact figures, clauses, readings, glossary, what tables post."""
     found = book_called(book)
     return send(_SHELF.get(found.name, lambda: pack_json(read_book(found))), request)
 
 
 @get("/books/{book:str}/diff/{other:str}", sync_to_thread=True, responses=refusals(400, 404))
 def difference(request: Asked, book: BookId, other: BookId) -> Response[Comparison]:
-    """What a second book says otherwise: bets, rolls, terms, procedures and figures, with the clauses of both."""
+    """Compare two books: bets, rolls, terms, procedures and figures, with the clauses of both."""
     a, b = book_called(book), book_called(other)
     return send(_SHELF.get(f"{a.name} {b.name}", lambda: pack_json(compare(a, b))), request)
 
 
 class CitedAnswer(msgspec.Struct):
-    """What a citation leads to: a clause in our words, or how an unclear text or a gap is read, and why."""
+    """What a citation leads to: a clause in our words, or how we read an unclear text or a gap, and why."""
 
     book: str
     id: str
@@ -58,7 +58,7 @@ class CitedAnswer(msgspec.Struct):
 
 @get("/books/{book:str}/cited", sync_to_thread=True, responses=refusals(400, 404))
 def cited(book: BookId, cites: CitedId) -> CitedAnswer:
-    """One clause or one reading, opened by what an answer cites."""
+    """Return the clause or reading that an answer cites."""
     name = book_called(book).name
     wanted = cites.removeprefix(f"{name} ")
     try:

@@ -1,4 +1,4 @@
-"""Tables over HTTP: what they are, their logs and dice, recall of every roll, and the socket."""
+"""REST routes of the tables: lists, snapshots, logs, dice, recall of every roll, and the WebSocket."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ LOOK_SECONDS = 5.0
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A table of your own: private in first person, or live and open to whoever has its link."""
+    """A table of your own: first-person and private, or live and open to everybody who has its link."""
 
     book: str
     mode: Annotated[Mode, Meta(description="For you alone without a clock, or shared and by it.")] = "first-person"
@@ -58,7 +58,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 @get("/tables", responses=refusals())
 async def tables(request: Asked) -> list[TableLine]:
-    """The tables of the house, and those you opened."""
+    """List the tables of the house, and your own."""
     house = house_of(request)
     who = await house.people.who(token_of(request))
     player = who.player if who else ""
@@ -100,7 +100,7 @@ async def _line(house: House, place: Place, player: str) -> TableLine:
 
 @post("/tables", responses=refusals(400, 401, 403, 404, 429))
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
-    """A table of your own, at once. Beyond 20 in first person, or 5 live ones, your oldest empty one closes for it."""
+    """Open a table of your own. Beyond 20 first-person or 5 live ones, your oldest empty one closes."""
     who = await who_asks(request)
     house = house_of(request)
     found = book_called(data.book)
@@ -119,7 +119,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
 
 @get("/tables/{table:str}", responses=refusals(400, 401, 404))
 async def table(request: Asked, table: TableId) -> Snapshot:
-    """The whole table as it lies, as you may see it."""
+    """Return a snapshot of the table, as you may see it."""
     who = await who_asks(request)
     place, roles = await table_of(request, table, who)
     names = house_of(request).names
@@ -127,7 +127,7 @@ async def table(request: Asked, table: TableId) -> Snapshot:
 
 
 async def looked(place: Place, draw: Callable[[], T]) -> T:
-    """A picture of a table, drawn at a moment when everything about it is kept."""
+    """Return a view of a table, read when everything about it is committed."""
     seen: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
     def look() -> None:
@@ -147,14 +147,14 @@ async def looked(place: Place, draw: Callable[[], T]) -> T:
 
 @get("/tables/{table:str}/fairness", responses=refusals(400, 401, 404))
 async def table_fairness(request: Asked, table: TableId) -> Fairness:
-    """What anyone needs to check the dice of a table."""
+    """Return what anyone needs to check the dice of a table."""
     host, _ = await table_of(request, table, await who_asks(request))
     return fairness(host)
 
 
 @get("/tables/{table:str}/book", responses=refusals(400, 401, 404))
 async def table_book(request: Asked, table: TableId) -> TableBook:
-    """The text of the book a table is played by, and the house's higher payouts: it compiles to the digest told."""
+    """Return the text of the book a table is played by, and the house's higher payouts: they compile to this digest."""
     host, _ = await table_of(request, table, await who_asks(request))
     kept = await house_of(request).store.book(host.row.book)
     assert kept, "the book of a table is kept before its log begins"
@@ -164,7 +164,7 @@ async def table_book(request: Asked, table: TableId) -> TableBook:
 
 @get("/tables/{table:str}/export", media_type="application/jsonl", responses=refusals(400, 401, 403, 404))
 async def export(request: Asked, table: TableId) -> Stream:
-    """The whole log of a table with its book, for its crew, the inspector, or the player of it in first person."""
+    """Export the log of a table with its book, for its crew, inspectors, or the player of a first-person table."""
     who = await who_asks(request)
     host, roles = await table_of(request, table, who)
     if not roles and (host.row.mode != "first-person" or host.row.player != who.player):
@@ -179,7 +179,7 @@ async def recall(
     before: FromQuery[int] = 0,
     limit: FromQuery[int] = RECALL_PAGE,
 ) -> RecallPage:
-    """Your rolls again, newest first and complete; crew and the inspector of a table see everybody's."""
+    """Return your past rolls, newest first and complete; crew and inspectors of a table see everybody's."""
     who = await who_asks(request)
     house = house_of(request)
     roles = await house.people.roles(who.player, table) if table else frozenset[str]()
@@ -193,7 +193,7 @@ async def recall(
 
 
 def _recalled(row: RecallRow) -> RecalledRoll:
-    """A roll as it was kept, and what each line of it won."""
+    """Return a roll as it was stored, with what each line of it won."""
     kept = msgspec.json.decode(row.body)
     lines = [{**line, "net_cents": won(msgspec.convert(line, SettledLine))} for line in kept["lines"]]
     return msgspec.convert({**kept, "seq": row.seq, "player": row.player, "lines": lines}, RecalledRoll)
@@ -201,14 +201,14 @@ def _recalled(row: RecallRow) -> RecalledRoll:
 
 @get("/recall/export", media_type="application/jsonl", responses=refusals(401))
 async def recall_export(request: Asked) -> Stream:
-    """All of your rolls, one round a line."""
+    """Export all of your rolls, one round a line."""
     who = await who_asks(request)
     return Stream(export_player(house_of(request).store, who.player), media_type="application/jsonl")
 
 
 @websocket("/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
-    """The table as it happens."""
+    """Open the WebSocket of a table."""
     try:
         who = await who_asks(socket)
         host, roles = await table_of(socket, table, who)
