@@ -1,4 +1,4 @@
-"""The operator's commands, `comeout house ...`: open tables, grant roles, close, void, prove, copy and export."""
+"""Commands `comeout house ...`: open tables, grant roles, close, void, verify, back up and export."""
 
 from __future__ import annotations
 

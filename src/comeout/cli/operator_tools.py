@@ -1,4 +1,4 @@
-"""What the operator's commands share: reaching the store, finding tables and people, patience, plain errors, pages."""
+"""Helpers of the operator's commands: open the store, find tables and players, show progress, print errors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ CLOCK = WallClock()
 
 
 class NoHouse(Exception):
-    """There is nothing at the place that was named."""
+    """There is no house at the given place."""
 
 
 PLAIN = (
@@ -64,7 +64,7 @@ PLAIN = (
 
 
 def plainly(command: Callable[[], T]) -> T:
-    """Run a command; what can go wrong is one line and exit code 2."""
+    """Run a command; print an expected error as one line, with exit code 2."""
     try:
         return command()
     except PLAIN as bad:
@@ -73,7 +73,7 @@ def plainly(command: Callable[[], T]) -> T:
 
 
 class Status:
-    """How far a long piece of work has come."""
+    """Progress of a long task."""
 
     def __init__(self, says: str) -> None:
         self.says = says
@@ -83,7 +83,7 @@ Work = Callable[[Store, Status], Awaitable[T]]
 
 
 def at_the_house(work: Work[T], data: str | None, store: str | None, *, says: str = "working", new: bool = False) -> T:
-    """Do something with the store of a house; only with `new` is one made where there is none."""
+    """Run a task with the store of a house; only with `new` is a store created."""
     config = read_config(data=data, store=store)
     if not new and not _is_there(config):
         raise NoHouse(f"there is no house in {config.told} yet; comeout house create-table NAME --book BOOK makes one")
@@ -108,14 +108,14 @@ async def _with_store(work: Work[T], config: Config, status: Status) -> T:
 
 
 async def tick(status: Status, *, clock: Clock = CLOCK) -> None:
-    """Say now and then how far the work has come."""
+    """Print progress now and then."""
     while True:
         await clock.sleep(PATIENCE_SECONDS)
         typer.echo(f"{status.says} ...", err=True)
 
 
 async def find_table(store: Store, name: str) -> TableRow:
-    """A table by its id, or by a name that only one open table has."""
+    """Return a table by its id, or by a name that only one open table has."""
     row = await store.table(name)
     if row:
         return row
@@ -135,7 +135,7 @@ def _listed(rows: Iterable[TableRow]) -> str:
 
 
 async def find_player(store: Store, who: str) -> Player:
-    """Somebody by id or by the name of their account."""
+    """Return a player by id or by account name."""
     player = await store.player(who) or await store.player_called(who)
     if player is None:
         raise DeskError(f'nobody has the id or the name "{who[:40]}"; {EVERYBODY}')
@@ -143,7 +143,7 @@ async def find_player(store: Store, who: str) -> Player:
 
 
 def read_pairs(texts: Sequence[str]) -> dict[str, str]:
-    """Settings as typed, NAME=VALUE each."""
+    """Parse settings, NAME=VALUE each."""
     pairs = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -154,7 +154,7 @@ def read_pairs(texts: Sequence[str]) -> dict[str, str]:
 
 
 def one_of(text: str, kind: Any, option: str) -> Any:
-    """A word of a closed list."""
+    """Parse one word of a closed list."""
     known = get_args(kind)
     if text not in known:
         raise DeskError(f'{option} is "{text[:40]}"; it should be {" or ".join(known)}')
@@ -163,7 +163,7 @@ def one_of(text: str, kind: Any, option: str) -> Any:
 
 @contextmanager
 def with_people(store: Store) -> Iterator[People]:
-    """The people of a house, for a moment."""
+    """Yield the people of a house for a moment."""
     people = People(store, CLOCK)
     try:
         yield people
@@ -172,7 +172,7 @@ def with_people(store: Store) -> Iterator[People]:
 
 
 async def player_rows(store: Store, *, guests: bool) -> list[dict[str, Any]]:
-    """Everybody with a wallet, and the roles they hold."""
+    """Return all players with their wallets and roles."""
     roles: dict[str, list[dict[str, Any]]] = {}
     for held in await store.grants():
         roles.setdefault(held.player, []).append({"role": held.role, "table": held.table, "acting": held.acting})
@@ -186,7 +186,7 @@ async def player_rows(store: Store, *, guests: bool) -> list[dict[str, Any]]:
 
 
 def told_roles(roles: Iterable[Mapping[str, Any]]) -> str:
-    """The roles of one of these rows as a person reads them."""
+    """Return the roles of a row as text."""
     places = {EVERYWHERE: ""}
     return ", ".join(
         f"{'acting ' if held['acting'] else ''}{held['role']}{places.get(held['table'], ' at ' + held['table'])}"
@@ -195,13 +195,13 @@ def told_roles(roles: Iterable[Mapping[str, Any]]) -> str:
 
 
 def not_yet_there(output: Path) -> None:
-    """Refuse a file that somebody has written before."""
+    """Refuse to overwrite a file."""
     if output.exists():
         raise DeskError(f"{output} is there already; --force writes over it")
 
 
 async def write_export(store: Store, table: str, output: Path | None, status: Status) -> int:
-    """Write a table's export to a file, which is there when it is whole, or print it; how many records it has."""
+    """Write a table's export to a file atomically, or print it; return the number of records."""
     part = output.with_name(output.name + ".part") if output else None
     records = -1
     with part.open("wb") if part else nullcontext(sys.stdout.buffer) as file:
@@ -216,7 +216,7 @@ async def write_export(store: Store, table: str, output: Path | None, status: St
 
 
 def restore_backup(file: Path, data: str | None, store: str | None) -> Path:
-    """Copy a backup into an empty data folder and open it once, which upgrades it."""
+    """Copy a backup into an empty data folder and open it once, which migrates it."""
     config = read_config(data=data, store=store)
     if config.store:
         raise DeskError("a backup comes back into a data folder: say which with --data, and no --store")
@@ -234,7 +234,7 @@ def restore_backup(file: Path, data: str | None, store: str | None) -> Path:
 
 
 async def _only_open(_store: Store, _status: Status) -> None:
-    """Opening is all there is to do."""
+    """Do nothing: opening the store is enough."""
 
 
 def _check_backup(file: Path) -> None:
@@ -269,7 +269,7 @@ async def _collect(source: DiceSource, count: int, raw: Path, scaled: Path) -> C
 
 
 def print_page(rows: Sequence[Mapping[str, Any]], *, titles: Mapping[str, str] | None = None) -> None:
-    """Rows of the same columns, lined up under their titles; a column with nothing in it is left out."""
+    """Print rows as aligned columns; empty columns are left out."""
     columns = [name for name in rows[0] if any(row[name] not in ("", False) for row in rows)]
     head = [(titles or {}).get(name, name) for name in columns]
     cells = [head, *([_cell(row[name]) for name in columns] for row in rows)]

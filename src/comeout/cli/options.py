@@ -1,4 +1,4 @@
-"""What every command shares: help that reads as it is typed, arguments that are read the same way, and JSON."""
+"""Options that all commands share, with help in plain words, and JSON output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of a running house: serve it, and check its dice without it."""
+"""Commands `comeout serve`, `join` and `verify-dice`: run a house, play at one, check its dice."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How the pages of the command line look."""
+"""Prints the pages of the command line."""

@@ -1,4 +1,4 @@
-"""Lays out what the rule-reading commands found, as plain text that takes colour only on a terminal."""
+"""Prints what the rule-reading commands found, as plain text with colour on a terminal only."""
 
 from __future__ import annotations
 
