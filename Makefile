@@ -53,7 +53,7 @@ lint: $(READY) ## how the code is written and laid out
 	$(BIN)/ruff format --check
 
 types: $(READY) ## the types of the code, of the tests and of the Python in the documents
-	$(BIN)/python tests/documents.py
+	$(BIN)/python -m tests.kit.documents
 	$(BIN)/mypy src tests build/documents
 	$(BIN)/pyright --pythonpath $(BIN)/python --project build/documents
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_cli import page
-from tests.documents import documents, fences, modules, name_of, run, session, unfenced
+from tests.kit.documents import documents, fences, modules, name_of, run, session, unfenced
 
 PAGE = """\
 # A page
@@ -71,7 +71,7 @@ def test_an_answer_ends_with_its_block_and_the_session_goes_on_in_the_next() -> 
 
 
 def test_a_wrong_answer_is_found_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.documents.ROOT", tmp_path)
+    monkeypatch.setattr("tests.kit.documents.ROOT", tmp_path)
     page = tmp_path / "page.md"
     page.write_text(PAGE.replace("2\n```", "3\n```"), encoding="utf-8")
     assert 'File "page.md", line 4' in run(page)[1]

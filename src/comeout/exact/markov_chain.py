@@ -1,4 +1,4 @@
-"""An absorbing chain in whole numbers: from what a state turns into with each roll to where it ends, exactly.
+"""Absorbing Markov chain, solved exactly in whole numbers: from the next states of each roll to where a bet ends.
 
 States are eliminated one by one: what led to a state now leads where the state led. A row of weights stands for
 probabilities over its own sum, so that nothing is divided until the end.

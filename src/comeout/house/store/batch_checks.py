@@ -1,4 +1,4 @@
-"""Validates a batch before it is written, the same for every store: leases, log positions, balances.
+"""Optimistic concurrency for all stores: a batch is checked against leases, log positions and balances.
 
 A store gives what is committed now; the teller accepts batch after batch, or refuses one without a trace. It is pure.
 """

@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parent.parent
+from tests.kit.project import ROOT
+
 WRITTEN = ROOT / "build" / "documents"
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
