@@ -1,4 +1,4 @@
-"""A roll that a client waits for: collects its events until it is settled, or until it is clear that none comes."""
+"""Waits for one roll: collects its events until it is settled, or until it is clear that none comes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INTERRUPTED = "INTERRUPTED"
 
 
 class AwaitedRoll:
-    """One roll that is waited for, from the moment it is asked for."""
+    """A pending roll, from the moment it is asked for."""
 
     def __init__(self, mirror: Mirror, *, asked: bool) -> None:
         self._mirror, self._asked = mirror, asked
@@ -37,16 +37,16 @@ class AwaitedRoll:
         self._stirred.set()
 
     def accepted(self, seq: int) -> None:
-        """The house has agreed to throw; only a settlement after this sequence number is that of the roll."""
+        """Note the sequence number at which the house accepted the roll: its settlement comes after it."""
         self._after = seq
 
     def doubt(self) -> None:
-        """The house was away or has a new owner: an accepted roll that has not begun by now may have been lost."""
+        """Note that the house was away or has a new owner, so that an accepted roll may have been lost."""
         self._doubted_at = time.monotonic()
         self._stirred.set()
 
     def stir(self) -> None:
-        """Look again at once: the connection has ended."""
+        """Wake whoever waits: the connection has ended."""
         self._stirred.set()
 
     async def wait(self, seconds: float | None) -> None:
@@ -56,7 +56,7 @@ class AwaitedRoll:
             await asyncio.wait_for(self._stirred.wait(), seconds)
 
     def outcome(self, *, doubt_s: float) -> RollAnswer | None:
-        """The settled roll, or the refusal if there will be none; None while it is waited for.
+        """Return the settled roll, or a refusal if none will come; None while it is pending.
 
         An accepted roll that is in doubt counts as lost if it has not begun after `doubt_s` seconds.
         """
@@ -82,7 +82,7 @@ class AwaitedRoll:
         return None
 
     def _events(self) -> tuple[list[Event], bool]:
-        """The events of the roll, with what the crew did after it, and whether it has ended."""
+        """Return the events of the roll with those of the crew after it, and whether the roll has ended."""
         events: list[Event] = []
         rolled = False
         for seq, event in self._heard:
@@ -95,7 +95,7 @@ class AwaitedRoll:
         return events, rolled
 
     def _crew_is_busy(self) -> bool:
-        """Whether the automatic crew has yet to open betting, or to repeat a bet of one's own that has won."""
+        """Tell whether the automatic crew has yet to open betting, or to repeat a bet of yours that won."""
         command = attend(self._mirror.layout, self._mirror.state)
         return isinstance(command, (m.OpenBetting, m.Rebet))
 
@@ -114,6 +114,6 @@ class AwaitedRoll:
 
 
 def _ends_roll(event: Event) -> bool:
-    """Whether a roll is over by an event: settled, called No Roll, or undone before it was settled."""
+    """Tell whether an event ends a roll: settled, called No Roll, or undone before it was settled."""
     undone = isinstance(event, m.OutcomeUndone) and not event.reversed
     return undone or isinstance(event, (m.RollSettled, m.NoRollCalled))

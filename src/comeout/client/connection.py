@@ -140,7 +140,7 @@ class LiveConnection:
             request.answer.set_result(told)
 
     def _waited(self, request: Request) -> float:
-        """Seconds that a request has waited over the present connection."""
+        """Return the seconds that a request has waited over the present connection."""
         return time.monotonic() - max(request.since, self._connected_at)
 
     # -------------------------------------------------------------- life
@@ -193,13 +193,13 @@ class LiveConnection:
             self._end(HouseError(f"what the house at {self._rest.url} told makes no sense here: {bad!r}"))
 
     def _miss(self) -> None:
-        """Say once that the house is away; a connection that is made again at once is not worth a word."""
+        """Report a lost connection once; one that is made again at once is not reported."""
         if not self._away:
             self._away = True
             self._hear(Away())
 
     async def _connection(self) -> None:
-        """One connection from its hello to its end."""
+        """Run one connection, from its hello to its end."""
         url = f"{self._rest.socket_url}/tables/{self._table}/live"
         async with connect(url, additional_headers=self._rest.headers, max_size=LONGEST_FRAME) as socket:
             try:
@@ -216,7 +216,7 @@ class LiveConnection:
                 self._socket = None
 
     async def _greet(self, socket: ClientConnection) -> None:
-        """Say hello, and ask again for what was not answered."""
+        """Send hello with the last sequence number, and retry requests that were not answered."""
         await socket.send(_encoder.encode(Hello(VERSION, self._mirror.seq, self._mirror.epoch)), text=True)
         await self._take(self._decode(await asyncio.wait_for(socket.recv(), GREETING_SECONDS)))
         self._socket = socket
@@ -235,7 +235,7 @@ class LiveConnection:
             beat.cancel()
 
     def _decode(self, data: str | bytes) -> ToClient | None:
-        """A frame; one that only a later version of the house sends is ignored."""
+        """Decode a frame; None for one that only a later version of the house sends."""
         try:
             return _decoder.decode(data)
         except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""Events as the socket tells them, with every field named, read back into the classes of the table."""
+"""The deserializer of events: JSON with named fields, as the socket sends it, to the table's event classes."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from comeout.table.messages import Event
 
 
 class Note(NamedTuple):
-    """An event of the house itself: a chain that was published, seeds that were frozen, dice with their proof."""
+    """An event of the house itself, such as a published hash chain, frozen seeds, or dice with their proof."""
 
     kind: str
     body: Any
 
 
 def event_of(told: Happened) -> Event | Note:
-    """The event of a frame; one that this version does not know is a note."""
+    """Return the event of a frame; one that this version does not know is a note."""
     return named_event(told.name, told.body)
 
 
 def named_event(name: str, body: Any) -> Event | Note:
-    """An event by its name and its fields."""
+    """Return an event by its name and its fields."""
     kind = EVENT_TYPES.get(name)
     if kind is None:
         return Note(name, body)
@@ -37,13 +37,13 @@ def named_event(name: str, body: Any) -> Event | Note:
 
 
 def named_events(told: Iterable[tuple[str, Any]]) -> tuple[Event, ...]:
-    """The events of the table among those that an answer names."""
+    """Return the table's events of an answer, without notes."""
     found = (named_event(name, body) for name, body in told)
     return tuple(event for event in found if not isinstance(event, Note))
 
 
 def _in_order(kind: Any, value: Any) -> Any:
-    """The same value with named tuples as lists, in the order of their fields."""
+    """Convert named tuples from objects to lists, in the order of their fields."""
     if isinstance(value, dict):
         hints = _hints(kind)
         if hasattr(kind, "_fields"):
@@ -59,7 +59,7 @@ def _in_order(kind: Any, value: Any) -> Any:
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
-    """The types of a class's fields; of one that may be missing, those it has."""
+    """Return the types of a class's fields; of an optional class, those of the class."""
     if get_origin(kind) in (Union, UnionType):
         kind = next(each for each in get_args(kind) if each is not type(None))
     names = kind._fields if hasattr(kind, "_fields") else [field.name for field in dataclasses.fields(kind)]

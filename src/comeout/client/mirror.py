@@ -1,4 +1,4 @@
-"""A table as one person at it sees it: its state with their own chips, folded from what the house tells them."""
+"""The client's replica of a table: its state with one player's chips, folded from snapshots and events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import Bet, Mark, Phase, SeatState, TableState, new_state
 
 REMEMBERED = 4096
-"""How many events are kept to look back on."""
+"""How many events are kept in `log`."""
 
 _OF_ANYBODY = (
     m.DiceOffered,
@@ -28,15 +28,15 @@ _OF_ANYBODY = (
     m.DecisionOnlyEnded,
     m.FaceDisputed,
 )
-"""What others do that shows on the table; the chips of others are not mirrored."""
+"""Events of other seats that change the table; the chips of others are not replicated."""
 
 
 class Lost(Exception):
-    """The mirror cannot follow: the whole table is needed again."""
+    """An event does not fit the replica; a new snapshot is needed."""
 
 
 class Mirror:
-    """What is known of a table here, good up to the sequence number `seq`."""
+    """The replica of a table, valid up to the sequence number `seq`."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -52,7 +52,7 @@ class Mirror:
         """Your say in the dice."""
         self.roles: tuple[str, ...] = ()
         self.waiting = ""
-        """What the table waits for."""
+        """What the table waits for; empty if for nothing."""
         self.whose: int | None = None
         """The seat whose move that is; None for anybody's."""
         self.log: deque[Event] = deque(maxlen=REMEMBERED)
@@ -77,12 +77,12 @@ class Mirror:
     # -------------------------------------------------------------- what the house tells
 
     def greet(self, welcome: Welcome) -> None:
-        """Learn who you are."""
+        """Take over who you are from the welcome frame."""
         self.player, self.epoch, self.roles = welcome.you.player, welcome.epoch, tuple(welcome.you.roles)
         self.seed = welcome.you.seed
 
     def lay(self, told: Snapshot) -> None:
-        """Take the whole table over."""
+        """Replace the whole state by a snapshot."""
         settings = default_settings(self.layout)
         for name, value in told.settings.items():
             settings = change_setting(self.layout, settings, name, value)
@@ -126,7 +126,7 @@ class Mirror:
         money.cage = -(money.racks + money.layout + money.commission)
 
     def fold(self, told: Happened, event: object) -> None:
-        """Take in one thing that happened; raises Lost if it does not fit what was known."""
+        """Apply one event; raises Lost if it does not fit the state."""
         self.seq, self.epoch = told.seq, told.epoch
         if not isinstance(event, Event):
             return
@@ -145,12 +145,12 @@ class Mirror:
             self._closes_at = None
 
     def count(self, told: Countdown) -> None:
-        """Learn when bets close, or what the table waits for."""
+        """Take over when bets close, or what the table waits for."""
         self._closes_at = None if told.closes_in_ms is None else time.monotonic() + told.closes_in_ms / 1000
         self.waiting, self.whose = told.waiting, told.whose
 
     def _shown(self, event: Event) -> Event | None:
-        """As much of an event as is mirrored: the table's part of it, and your own chips."""
+        """Return the part of an event that is replicated: what concerns the table, and your own chips."""
         if isinstance(event, m.RollSettled):
             return event._replace(
                 lines=tuple(line for line in event.lines if line.seat == self.seat),

@@ -1,4 +1,4 @@
-"""Your rolls again, as typed values: bets, dice, settlement with its clauses, and money before and after."""
+"""Past rolls as typed values: bets, dice, settlement with its clauses, and money before and after."""
 
 from __future__ import annotations
 
@@ -65,19 +65,19 @@ class PastRolls:
 
 
 def page_of(told: RecallPage) -> PastRolls:
-    """A page as the house tells it."""
+    """Convert a page of the REST interface."""
     return PastRolls(
         tuple(_roll_of(each) for each in told.rolls), None if told.before is None else moment_of(told.before)
     )
 
 
 def moment_of(micros: int) -> datetime:
-    """A moment from microseconds since 1970."""
+    """Convert microseconds since 1970 to a datetime in UTC."""
     return _EPOCH + micros * _MICROSECOND
 
 
 def micros_of(moment: datetime | None) -> int:
-    """A moment as the house wants it; 0 for none. One without a time zone is local time."""
+    """Convert a datetime to microseconds since 1970; 0 for None. One without a time zone is local time."""
     return 0 if moment is None else (moment.astimezone(UTC) - _EPOCH) // _MICROSECOND
 
 

@@ -1,4 +1,4 @@
-"""The house as a client holds it: who you are, its tables, your wallet, and your rolls again."""
+"""The client of a house: authentication, tables, your wallet and your past rolls."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class _Duties(msgspec.Struct):
 
 
 class Client:
-    """A house by its address. The token says who you are: keep it, and you come back as the same guest."""
+    """A client of the house at an address. The token authenticates you: keep it to stay the same player."""
 
     def __init__(self, url: str, *, token: str = "", patience_s: float = PATIENCE_S) -> None:
         self._rest = Rest(url, token)
@@ -70,7 +70,7 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
-        """End every connection; seats and bets stay."""
+        """Close every connection; seats and bets stay."""
         for table in self._joined:
             await table.close()
         self._joined.clear()
@@ -82,21 +82,21 @@ class Client:
 
     @property
     def token(self) -> str:
-        """What says who you are; empty before you came in."""
+        """The bearer token that authenticates you; empty before you sign in."""
         return self._rest.token
 
     # -------------------------------------------------------------- people
 
     async def enter(self) -> Me:
-        """Come in as a guest with play money; whoever has a token stays who they are."""
+        """Sign in as a guest with play money; if you have a token, you stay who you are."""
         return await self._enter("/session")
 
     async def log_in(self, name: str, password: str) -> Me:
-        """Come back to your account."""
+        """Sign in to your account."""
         return await self._enter("/session/login", {"name": name, "password": password})
 
     async def register(self, name: str, password: str) -> Me:
-        """Keep the guest's wallet under a name and a password."""
+        """Make an account of the guest: its wallet stays, under a name and a password."""
         return await self._enter("/session/register", {"name": name, "password": password})
 
     async def _enter(self, path: str, body: dict[str, str] | None = None) -> Me:
@@ -105,18 +105,18 @@ class Client:
         return Me(entered.player, entered.name, entered.guest)
 
     async def wallet(self) -> Wallet:
-        """What you have outside the tables."""
+        """Return what you have outside the tables."""
         return await self._rest.ask("GET", "/wallet", Wallet)
 
     async def recall(
         self, table: str | None = None, *, before: datetime | None = None, limit: int = RECALL_PAGE
     ) -> PastRolls:
-        """A page of your rolls, newest first; `before` is the moment that the page after it gave."""
+        """Return a page of your rolls, newest first. For the next page, pass the `before` of this one."""
         asked = {"table": table, "before": micros_of(before), "limit": limit}
         return page_of(await self._rest.ask("GET", "/recall", RecallPage, None, **asked))
 
     async def history(self, table: str | None = None, *, page: int = RECALL_PAGE) -> AsyncIterator[PastRoll]:
-        """All of your rolls, newest first, fetched page by page as they are wanted."""
+        """Iterate over all of your rolls, newest first; pages are fetched as needed."""
         found = await self.recall(table, limit=page)
         while found.rolls:
             for roll in found.rolls:
@@ -126,13 +126,13 @@ class Client:
             found = await self.recall(table, before=found.before, limit=page)
 
     async def cited(self, book: str, citation: str) -> Cited:
-        """Open what an answer cites: a clause by its id, with or without its book, or a reading such as "AD-22"."""
+        """Return the text of a citation: a clause by its id, with or without its book, or a reading such as "AD-22"."""
         return await self._rest.ask("GET", f"/books/{quote(book, safe='')}/cited", Cited, cites=citation)
 
     # -------------------------------------------------------------- tables
 
     async def tables(self) -> list[TableInfo]:
-        """The live tables, and your own."""
+        """List the live tables of the house, and your own."""
         return await self._rest.ask("GET", "/tables", list[TableInfo])
 
     async def open_table(
@@ -171,7 +171,7 @@ class Client:
         return joined
 
     async def _layout(self, table: str, digest: str) -> Layout:
-        """The book of a table: one of ours, or the one the house keeps with it."""
+        """Return the layout of a table: our book with the same digest, or the text that the house sends."""
         for name in book_names():
             if load_book(name).digest == digest:
                 return load_book(name)
@@ -179,20 +179,20 @@ class Client:
         return load_text(found.text, file=found.name, payouts=found.payouts)
 
     async def export(self, table: str) -> str:
-        """The log of a table of yours, which `comeout replay` plays again."""
+        """Export the log of a table of yours, which `comeout replay` plays again."""
         return await self._rest.text(_path(table, "/export"))
 
     async def fairness(self, table: str) -> Fairness:
-        """What anyone needs to check the dice of a table."""
+        """Return what anyone needs to verify the dice of a table."""
         return await self._rest.ask("GET", _path(table, "/fairness"), Fairness)
 
     async def seconds_wanted(self, table: str) -> list[str]:
-        """The commands that somebody else of the crew asked for and a second person may agree to; for the crew."""
+        """List the commands that wait for a second person (dual control) and that you did not ask for; for the crew."""
         duties = await self._rest.ask("GET", _path(table, "/duties"), _Duties)
         return [each.name for each in duties.floor.seconds if not each.mine]
 
     async def names(self, table: str) -> dict[int, str]:
-        """What the players at a table are called, by seat."""
+        """Return the names of the players at a table, by seat."""
         whole = await self._rest.ask("GET", _path(table), _Whole)
         return {each["seat"]: each["name"] for each in whole.seats}
 

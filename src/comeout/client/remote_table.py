@@ -1,4 +1,4 @@
-"""A table of the house as a client holds it: commands and their answers, news as it comes, a mirror of the table."""
+"""A remote table: commands with their answers, news as it comes, and a replica of the table's state."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from comeout.table.messages import Command, Event, Reason, Rejected, Switch
 from comeout.table.shooter import way_to_dice
 
 News = Event | Note | Countdown | Trouble | Snapshot | Away | Back
-"""What is told at a table; a snapshot comes after a break that was too long to be told event by event."""
+"""What a table publishes. A snapshot comes after a break that was too long to send event by event."""
 
 UNREAD_MOST = 4096
-"""How many news are kept until they are read; beyond it the oldest are forgotten."""
+"""How many unread news are kept; beyond that the oldest are dropped."""
 
 
 class RemoteTable:
-    """A table you are connected to. `mirror` is the table as you see it; the properties are its most asked figures.
+    """A table of a house, over a connection. `mirror` is its state as you see it; the properties are read from it.
 
     Every act has the same name here as at a `Table`, and gets the same `Answer`. A refusal is an answer that is false;
     a HouseError means that the house could not be asked.
@@ -63,7 +63,7 @@ class RemoteTable:
         """Whether a new connection has been greeted and not yet been told all that was missed."""
         self._joined = False
         self.closed = False
-        """Whether the connection was closed here."""
+        """Whether the connection was closed by `close`."""
 
     def __repr__(self) -> str:
         seat = "you stand" if self.seat is None else f"you are in seat {self.seat}"
@@ -189,18 +189,18 @@ class RemoteTable:
         return await self._do("PassDice")
 
     async def set_seed(self, seed: str) -> Answer:
-        """Have a say in the dice."""
+        """Set your client seed, which goes into every roll of provably fair dice."""
         answer = await self.send(SetSeed(seed))
         if answer:
             self.mirror.seed = seed
         return answer
 
     async def send(self, command: Command | HouseCommand) -> Answer:
-        """Any command, a crew member's too."""
+        """Send any command, also one of the crew."""
         return await self._do(type(command).__name__, _fields(command))
 
     async def can(self, command: Command | HouseCommand) -> Answer:
-        """What the house would answer to a command now. Nothing happens."""
+        """Return what the house would answer to a command now; nothing happens (a dry run)."""
         quoted = await self._connection.quote(Quote(uuid.uuid4().hex, type(command).__name__, _fields(command)))
         told = [(each.name, each.body) for each in quoted.events]
         return Answer(named_events(told), **self._refusal(quoted), book=self.layout.id, seq=self.mirror.seq or 0)
@@ -217,7 +217,7 @@ class RemoteTable:
         )
 
     def _refusal(self, told: Answered | Quoted) -> dict[str, Any]:
-        """A refusal in the table's own terms; a reason of the house itself stands in `reason` only."""
+        """Convert a refusal to the table's type; a reason of the house itself stands in `reason` only."""
         if told.ok:
             return {}
         own = told.reason in Reason.__members__
@@ -271,7 +271,7 @@ class RemoteTable:
     # -------------------------------------------------------------- what you are told
 
     async def events(self) -> AsyncIterator[News]:
-        """Everything that is told at the table, until the connection is closed here."""
+        """Iterate over the news of the table, until the connection is closed here."""
         while True:
             while self._unread:
                 yield self._unread.popleft()
@@ -280,13 +280,13 @@ class RemoteTable:
             await self._wait_for_news()
 
     def unread(self) -> list[News]:
-        """What was told and not read yet, without waiting."""
+        """Return the news that was not read yet, without waiting."""
         news = list(self._unread)
         self._unread.clear()
         return news
 
     async def next_news(self) -> None:
-        """Wait until something is told that was not read; a HouseError if nothing will be."""
+        """Wait for news that was not read yet; raises HouseError if none will come."""
         while not self._unread:
             await self._wait_for_news()
 
@@ -303,16 +303,16 @@ class RemoteTable:
     # -------------------------------------------------------------- the connection
 
     async def open(self) -> None:
-        """Connect for the first time, and learn how the table lies."""
+        """Connect for the first time and load the table."""
         await self._connection.open()
 
     async def close(self) -> None:
-        """End the connection; your seat and your bets stay."""
+        """Close the connection; your seat and your bets stay."""
         self.closed = True
         await self._connection.close()
 
     def _ended(self) -> None:
-        """Wake whoever waits: the connection is over for good."""
+        """Wake everybody who waits: the connection is over for good."""
         self._fresh.set()
         for each in self._awaited:
             each.stir()
@@ -344,7 +344,7 @@ class RemoteTable:
                 pass  # a bye is told again by the close code, stacks are for pages that show everybody's chips
 
     def _caught_up(self) -> None:
-        """After a new connection all that was missed has been told: a roll that has not come by now may be lost."""
+        """Doubt pending rolls after a reconnect, once all missed events have arrived."""
         if self._rejoining:
             self._rejoining = False
             self._doubt()

@@ -1,4 +1,4 @@
-"""What is asked of the house over HTTP, and its answers as typed values."""
+"""The HTTP client of the REST interface, and its answers as typed values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_FOUND = 404
 
 
 class HouseError(Exception):
-    """The house could not be asked, or would not have it; one line that says what to do."""
+    """The house could not be asked, or refused the request; one line that says what to do."""
 
     def __init__(self, says: str, *, status: int = 0) -> None:
         super().__init__(says)
@@ -32,7 +32,7 @@ class HouseError(Exception):
 
 
 class HouseTimeout(HouseError, TimeoutError):
-    """What was waited for did not come in time; the connection is as it was."""
+    """What was awaited did not come in time; the connection stays open."""
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class Wallet(msgspec.Struct, frozen=True):
-    """What you have outside the tables, how long you have played and where that left you. It is play money."""
+    """Your wallet: what you have outside the tables, how long you have played, and the result. It is play money."""
 
     wallet_cents: int
     seconds_played: int
@@ -54,7 +54,7 @@ class Wallet(msgspec.Struct, frozen=True):
 
 
 class TableInfo(msgspec.Struct, frozen=True):
-    """A table as the list of tables shows it."""
+    """A table in the list of tables."""
 
     id: str
     closed: bool = False
@@ -71,7 +71,7 @@ class TableInfo(msgspec.Struct, frozen=True):
 
 
 class Cited(msgspec.Struct, frozen=True):
-    """What an answer cites, opened: a clause in plain words, or a reading with its problem and its reason."""
+    """The text of a citation: a clause in plain words, or a reading with its problem and its reason."""
 
     book: str
     id: str
@@ -84,29 +84,29 @@ class Cited(msgspec.Struct, frozen=True):
 
 
 class Rest:
-    """Asks over HTTP, in a thread; it holds the token that says who asks."""
+    """Sends HTTP requests in a thread, authenticated by a bearer token."""
 
     def __init__(self, url: str, token: str = "") -> None:
         self.url, self.token = _address(url), token
 
     @property
     def socket_url(self) -> str:
-        """Where the sockets are."""
+        """The base address of the WebSockets."""
         return "ws" + self.url.removeprefix("http") + API
 
     @property
     def headers(self) -> dict[str, str]:
-        """How a request says who asks."""
+        """The authorization header."""
         return {"authorization": f"Bearer {self.token}"} if self.token else {}
 
     async def ask(self, method: str, path: str, kind: type[T], body: object = None, **query: object) -> T:
-        """One request; the answer is of the given kind, or a HouseError."""
+        """Send a request and decode its answer as the given type; raises HouseError."""
         return await self._threaded(
             lambda data: msgspec.json.decode(data, type=kind), self._request(method, path, body, query)
         )
 
     async def text(self, path: str) -> str:
-        """A document of the house as it is."""
+        """Fetch a document as text."""
         return await self._threaded(lambda data: data.decode(), self._request("GET", path, None, {}))
 
     def _request(self, method: str, path: str, body: object, query: dict[str, object]) -> urllib.request.Request:
@@ -129,7 +129,7 @@ class Rest:
 
 
 def not_there(url: str, bad: Exception) -> str:
-    """One line for a house that cannot be reached."""
+    """Return the error message for a house that cannot be reached."""
     cause = getattr(bad, "reason", bad)
     why = getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
     return f"no house answers at {url} ({why}); is `comeout serve` running there?"

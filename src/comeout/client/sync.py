@@ -1,4 +1,4 @@
-"""The client without `await`, for scripts and notebooks: one event loop in one thread does what the async client does.
+"""The synchronous client, for scripts and notebooks: a blocking wrapper of the async client and its event loop.
 
     with SyncClient("http://127.0.0.1:8000") as house:
         house.enter()
@@ -52,7 +52,7 @@ class LoopThread:
         self._finish = weakref.finalize(self, _finish, self._loop, self._thread)
 
     def run(self, work: Coroutine[Any, Any, T], *, timeout_s: float | None = None) -> T:
-        """Do something in the loop and wait for it; raises HouseTimeout if it takes longer than that."""
+        """Run a coroutine in the loop and wait for its result; raises HouseTimeout after that many seconds."""
         if not self._finish.alive:
             work.close()
             raise HouseError("this client is closed; make a new one")
@@ -72,7 +72,7 @@ class LoopThread:
             doing.cancel()  # whoever is interrupted, by a key or by the time, waits no longer
 
     def read(self, value: Callable[[], T]) -> T:
-        """Read something that the loop may be writing."""
+        """Read a value in the loop's thread, so that it does not change meanwhile."""
 
         async def reading() -> T:
             return value()
@@ -80,7 +80,7 @@ class LoopThread:
         return self.run(reading()) if self._finish.alive else value()
 
     def close(self) -> None:
-        """End the loop and its thread; safe to repeat."""
+        """Stop the loop and its thread. Safe to repeat."""
         self._finish()
 
 
@@ -106,7 +106,7 @@ def _finish(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
 
 
 class SyncClient:
-    """A house by its address, asked without `await`. The token says who you are: keep it to stay the same."""
+    """A blocking client of the house at an address. The token authenticates you: keep it to stay the same player."""
 
     def __init__(self, url: str, *, token: str = "", patience_s: float = PATIENCE_S) -> None:
         self._client = Client(url, token=token, patience_s=patience_s)
@@ -124,7 +124,7 @@ class SyncClient:
         return f"<SyncClient {self.url}>"
 
     def close(self) -> None:
-        """End every connection and the thread; seats and bets stay. Safe to repeat."""
+        """Close every connection and end the thread; seats and bets stay. Safe to repeat."""
         try:
             with suppress(HouseError):  # it is closed already
                 self._loop.run(self._client.close())
@@ -138,35 +138,35 @@ class SyncClient:
 
     @property
     def token(self) -> str:
-        """What says who you are; empty before you came in."""
+        """The bearer token that authenticates you; empty before you sign in."""
         return self._client.token
 
     # -------------------------------------------------------------- people
 
     def enter(self) -> Me:
-        """Come in as a guest with play money; whoever has a token stays who they are."""
+        """Sign in as a guest with play money; if you have a token, you stay who you are."""
         return self._loop.run(self._client.enter())
 
     def log_in(self, name: str, password: str) -> Me:
-        """Come back to your account."""
+        """Sign in to your account."""
         return self._loop.run(self._client.log_in(name, password))
 
     def register(self, name: str, password: str) -> Me:
-        """Keep the guest's wallet under a name and a password."""
+        """Make an account of the guest: its wallet stays, under a name and a password."""
         return self._loop.run(self._client.register(name, password))
 
     def wallet(self) -> Wallet:
-        """What you have outside the tables."""
+        """Return what you have outside the tables."""
         return self._loop.run(self._client.wallet())
 
     def recall(
         self, table: str | None = None, *, before: datetime | None = None, limit: int = RECALL_PAGE
     ) -> PastRolls:
-        """A page of your rolls, newest first; `before` is the moment that the page after it gave."""
+        """Return a page of your rolls, newest first. For the next page, pass the `before` of this one."""
         return self._loop.run(self._client.recall(table, before=before, limit=limit))
 
     def history(self, table: str | None = None, *, page: int = RECALL_PAGE) -> Iterator[PastRoll]:
-        """All of your rolls, newest first, fetched page by page as they are wanted."""
+        """Iterate over all of your rolls, newest first; pages are fetched as needed."""
         found = self.recall(table, limit=page)
         while found.rolls:
             yield from found.rolls
@@ -175,13 +175,13 @@ class SyncClient:
             found = self.recall(table, before=found.before, limit=page)
 
     def cited(self, book: str, citation: str) -> Cited:
-        """Open what an answer cites: a clause by its id, with or without its book, or a reading such as "AD-22"."""
+        """Return the text of a citation: a clause by its id, with or without its book, or a reading such as "AD-22"."""
         return self._loop.run(self._client.cited(book, citation))
 
     # -------------------------------------------------------------- tables
 
     def tables(self) -> list[TableInfo]:
-        """The live tables, and your own."""
+        """List the live tables of the house, and your own."""
         return self._loop.run(self._client.tables())
 
     def open_table(
@@ -202,24 +202,24 @@ class SyncClient:
         return SyncTable(self._loop, self._loop.run(self._client.join(table)))
 
     def export(self, table: str) -> str:
-        """The log of a table of yours, which `comeout replay` plays again."""
+        """Export the log of a table of yours, which `comeout replay` plays again."""
         return self._loop.run(self._client.export(table))
 
     def fairness(self, table: str) -> Fairness:
-        """What anyone needs to check the dice of a table."""
+        """Return what anyone needs to verify the dice of a table."""
         return self._loop.run(self._client.fairness(table))
 
     def seconds_wanted(self, table: str) -> list[str]:
-        """The commands that somebody else of the crew asked for and a second person may agree to; for the crew."""
+        """List the commands that wait for a second person (dual control) and that you did not ask for; for the crew."""
         return self._loop.run(self._client.seconds_wanted(table))
 
     def names(self, table: str) -> dict[int, str]:
-        """What the players at a table are called, by seat."""
+        """Return the names of the players at a table, by seat."""
         return self._loop.run(self._client.names(table))
 
 
 class SyncTable:
-    """A table you are connected to, played without `await`: every method waits for its answer."""
+    """A remote table with blocking methods: each waits for its answer."""
 
     def __init__(self, loop: LoopThread, table: RemoteTable) -> None:
         self._loop, self._table = loop, table
@@ -241,7 +241,7 @@ class SyncTable:
 
     @property
     def mirror(self) -> Mirror:
-        """The table as you see it; the client's thread writes into it while news comes in."""
+        """The replica of the table; the client's thread changes it while news comes in."""
         return self._table.mirror
 
     @property
@@ -306,7 +306,7 @@ class SyncTable:
 
     @property
     def closed(self) -> bool:
-        """Whether the connection was closed here."""
+        """Whether the connection was closed by `close`."""
         return self._table.closed
 
     # -------------------------------------------------------------- what you can ask
@@ -360,15 +360,15 @@ class SyncTable:
         return self._loop.run(self._table.pass_dice())
 
     def set_seed(self, seed: str) -> Answer:
-        """Have a say in the dice."""
+        """Set your client seed, which goes into every roll of provably fair dice."""
         return self._loop.run(self._table.set_seed(seed))
 
     def send(self, command: Command | HouseCommand) -> Answer:
-        """Any command, a crew member's too."""
+        """Send any command, also one of the crew."""
         return self._loop.run(self._table.send(command))
 
     def can(self, command: Command | HouseCommand) -> Answer:
-        """What the house would answer to a command now. Nothing happens."""
+        """Return what the house would answer to a command now; nothing happens (a dry run)."""
         return self._loop.run(self._table.can(command))
 
     def roll(self) -> RollAnswer:
@@ -382,7 +382,7 @@ class SyncTable:
     # -------------------------------------------------------------- what you are told
 
     def events(self, *, timeout_s: float | None = None) -> Iterator[News]:
-        """Everything that is told at the table, until it is closed here or nothing is told for that time."""
+        """Iterate over the news of the table, until it is closed here or there is none for that time."""
         while True:
             yield from self.unread()
             try:
@@ -395,14 +395,14 @@ class SyncTable:
                 raise
 
     def unread(self) -> list[News]:
-        """What was told and not read yet, without waiting."""
+        """Return the news that was not read yet, without waiting."""
         return self._loop.read(self._table.unread)
 
     def next_news(self, *, timeout_s: float | None = None) -> None:
-        """Wait until something is told that was not read; raises HouseTimeout if nothing is in that time."""
+        """Wait for news that was not read yet; raises HouseTimeout if none comes in that time."""
         self._loop.run(self._table.next_news(), timeout_s=timeout_s)
 
     def close(self) -> None:
-        """End the connection; your seat and your bets stay. Safe to repeat."""
+        """Close the connection; your seat and your bets stay. Safe to repeat."""
         with suppress(HouseError):  # the whole client is closed already
             self._loop.run(self._table.close())

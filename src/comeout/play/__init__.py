@@ -1,4 +1,4 @@
-"""`comeout play`: a craps table in the terminal for one player, with the dice of the operating system."""
+"""The terminal game `comeout play`: one player at a table that runs in this process."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = ["main", "play"]
 def main(
     book: str, *, rack_cents: int = 100_000, settings: dict[str, str] | None = None, seed: int | None = None
 ) -> int:
-    """Play in the terminal until the player leaves; a seed makes the dice repeatable."""
+    """Run the game in the terminal until the player leaves. With a seed the dice are reproducible."""
     chosen = dict(settings or {})
     try:
         layout = load_book(book)
@@ -49,7 +49,7 @@ def play(
     rack_cents: int = 100_000,
     settings: dict[str, str] | None = None,
 ) -> Session:
-    """Play a session from lines of text; every line is echoed, so that the output reads as a session."""
+    """Play a session from lines of text. Each line is echoed, so that the output reads like a session."""
     paper = Paper(out)
     session = _sit_alone(layout, paper, dice, rack_cents, settings or {})
     _listen(session, _echoed(lines, paper))
@@ -92,7 +92,7 @@ def _listen(session: Session, lines: Iterable[str]) -> int:
 
 
 def house_dice(seed: int | None = None) -> Dice:
-    """Dice from the operating system's entropy, or repeatable ones from a seed."""
+    """Return a random number generator for dice: the operating system's, or a reproducible one from a seed."""
     source = random.SystemRandom() if seed is None else random.Random(seed)
 
     def throw() -> Roll:
@@ -102,7 +102,7 @@ def house_dice(seed: int | None = None) -> Dice:
 
 
 def _typed(prompt: Callable[[], str]) -> Iterator[str]:
-    """Lines from the keyboard, with the usual keys for editing and for lines said before."""
+    """Read lines from the keyboard, with line editing and history."""
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401  # importing it is what switches it on
     while True:

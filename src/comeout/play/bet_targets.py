@@ -1,4 +1,4 @@
-"""From what a player means to spots of the layout: odds find the bet they support, a number the bets that lie on it."""
+"""Resolves a bet that a player names to spots: odds to the bet they support, a number to the bets on it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COME_ODDS = ("come-odds", "dont-come-odds")
 
 
 def to_bet(table: Game, seat: int, target: Target) -> list[str]:
-    """The spots a bet is meant for; more than one that is not "every" is a question."""
+    """Return the spots that a new bet may mean. If there are several and none said "every", ask which."""
     if target.wager in _ANY_ODDS or (target.wager in _COME_ODDS and target.number is None):
         return _odds(table, seat, target)
     if target == Target("craps"):
@@ -23,7 +23,7 @@ def to_bet(table: Game, seat: int, target: Target) -> list[str]:
 
 
 def of_mine(table: Game, seat: int, target: Target) -> list[str]:
-    """The player's bets that are meant; the spot as said where there are none, for the table to refuse."""
+    """Return the player's bets that are meant. Without any, return the spot as named, so that the table refuses it."""
     mine, by_id = table.bets(seat), table.layout.by_id
     if target.every and not target.wager:
         return list(mine)
@@ -36,7 +36,7 @@ def of_mine(table: Game, seat: int, target: Target) -> list[str]:
 
 
 def is_about(layout: Layout, name: str, target: Target) -> bool:
-    """True when a spot is one that the player means."""
+    """Tell whether a spot matches what the player named."""
     spot = layout.by_id.get(name)
     if not spot or name == target.spot:
         return name == target.spot
@@ -46,7 +46,7 @@ def is_about(layout: Layout, name: str, target: Target) -> bool:
 
 
 def _odds(table: Game, seat: int, target: Target) -> list[str]:
-    """The odds behind the player's bets; with nothing to support, those the table will refuse with its clause."""
+    """Return the odds spots behind the player's bets. Without a bet to support, return those that the table refuses."""
     spots, mine = table.layout.spots, table.bets(seat)
     odds = [spot for spot in spots if spot.base >= 0 and spots[spot.base].id in mine and _fits(spot, target)]
     wanted = [spot.id for spot in odds if spot.number == target.number or target.wager in _COME_ODDS]

@@ -1,4 +1,4 @@
-"""What happened in a few words, and what a refused player could do instead."""
+"""Renders events as short lines of text, and refusals with advice on what to do instead."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from comeout.table.messages import Event, Reason, Rejected
 from comeout.table.shooter import NOBODY_SHOOTS
 
 QUIET = (m.BettingOpened, m.BettingClosed, m.DiceThrown, m.RollCalled)
-"""What comes with every roll and is told with its settlement, unless people run the table."""
+"""Events of every roll; they are rendered with its settlement, unless people run the table."""
 
 
 def tell(table: Game, event: Event) -> str:
-    """One event to the player it concerns; empty for what the crew does as a matter of course."""
+    """Render an event for the player it concerns; empty for routine work of the crew."""
     match event:
         case m.BetPlaced():
             return _placed(table, event)
@@ -48,7 +48,7 @@ def tell(table: Game, event: Event) -> str:
 
 
 def _told_by_people(table: Game, event: Event) -> str:
-    """What an automatic crew does without a word, and people say aloud."""
+    """Render an announcement of a crew of people; empty where the crew is automatic."""
     if table.state.settings.crew == "automatic":
         return ""
     match event:
@@ -66,7 +66,7 @@ def _told_by_people(table: Game, event: Event) -> str:
 
 
 def tell_crew(table: Game, event: Event) -> str:
-    """One event to the crew: with what to say where it waits for them; otherwise as the table itself says it."""
+    """Render an event for the crew, with the command to type where it waits for them."""
     if table.state.settings.crew == "automatic" and isinstance(event, QUIET):
         return ""
     match event:
@@ -98,7 +98,7 @@ def _placed(table: Game, event: m.BetPlaced) -> str:
 
 
 def account(table: Game, event: Event) -> str:
-    """Why something happened that was no roll: in full for chips that moved, without the table's own words."""
+    """Explain an event that is no roll: in full if chips moved, otherwise as it was rendered."""
     if isinstance(event, (m.BetPlaced, m.BetTakenDown)):
         text = why(event, table.layout.id).replace(" through standing", " again, as you asked")
         return text.replace(" through dealer", ", the dealer places it").replace(" (asked)", "")
@@ -107,7 +107,7 @@ def account(table: Game, event: Event) -> str:
 
 
 def undecided(event: m.RollSettled) -> str:
-    """One short line on a roll that decided none of the player's bets."""
+    """Render a roll that decided none of the player's bets."""
     puck = ""
     if event.point_before != event.point_after:
         puck = f"; the puck went {f'ON {event.point_after}' if event.point_after else 'OFF'}"
@@ -115,7 +115,7 @@ def undecided(event: m.RollSettled) -> str:
 
 
 def first_bet(table: Game, seat: int, spot: str) -> str:
-    """An amount that could be bet first: 10, or what limits and rack leave of it."""
+    """Return an amount for a first bet: 10, within limits and rack."""
     settings = table.state.settings
     most = min(settings.maximum.get(spot, LARGEST), table.rack(seat))
     return short(max(min(1000, most), settings.minimum.get(spot, 1)))
@@ -164,7 +164,7 @@ def _told_of_the_dice(event: Event) -> str:
 
 
 def _moved_since(event: m.OutcomeUndone) -> str:
-    """What an undone roll did to chips that moved since, and what is owed."""
+    """Render what undoing a roll did to chips that moved since, and what is owed."""
     back = sum(line.amount for line in event.returned) - sum(placed.amount for placed in event.again)
     again = sum(line.amount for line in event.put_back)
     owed = sum(debt.amount for debt in event.debts if debt.seat)
@@ -177,7 +177,7 @@ def _moved_since(event: m.OutcomeUndone) -> str:
 
 
 def tell_of_other(table: Game, event: Event) -> str:
-    """One event that concerns another seat: who comes, who goes, who throws."""
+    """Render an event of another seat: who sits down, leaves or throws."""
     match event:
         case m.SeatTaken():
             return f"{table.state.seats[event.seat].player} sits down at seat {event.seat}"
@@ -201,7 +201,7 @@ def tell_of_other(table: Game, event: Event) -> str:
 
 
 def advice(layout: Layout, answer: Rejected, spot: str) -> str:
-    """What the player could do instead, where the refusal itself does not say it."""
+    """Return advice for a refused player, where the refusal itself gives none."""
     match answer.reason:
         case Reason.CONTRACT_BET:
             when = layout.by_id[spot].remove_rule.when if spot in layout.by_id else ""

@@ -1,4 +1,4 @@
-"""What can be said at a table, in groups: only what works there, for the one who asks."""
+"""The help page: the commands that work at this table for this player, in groups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MARGIN, _COLUMN = 8, 35
 
 
 class _Row(NamedTuple):
-    """Some words and what they mean; a row that needs something is left out where it is not."""
+    """One row of the help. It is left out where the table lacks the feature that it needs."""
 
     said: str
     means: str
@@ -77,7 +77,7 @@ _HELP: tuple[_Group, ...] = (
 
 
 def show_help(paper: Paper, table: Game) -> None:
-    """What one can say, in groups."""
+    """Print the whole help."""
     for title, rows in _groups(table):
         for place, (said, means) in enumerate(rows):
             _line(paper, said, means, title="" if place else title, margin=_MARGIN)
@@ -86,7 +86,7 @@ def show_help(paper: Paper, table: Game) -> None:
 
 
 def show_help_on(paper: Paper, word: str, table: Game) -> bool:
-    """The lines of the help about one word: those that begin with it, else those that mention it."""
+    """Print the rows about one word: those that begin with it, otherwise those that mention it."""
     wanted = plain(word).split()
     rows = [row for _, group in _groups(table) for row in group]
     begin = [row for row in rows if any(plain(said).split()[: len(wanted)] == wanted for said in row[0].split(","))]
@@ -123,11 +123,11 @@ _MORE = {
     "horn-high": "horn high 12",
     "world": "world",
 }
-"""How each wager is said; help has those of the book."""
+"""How each wager is typed; the help lists those of the book."""
 
 
 def _bets(table: Game) -> Iterator[tuple[str, str]]:
-    """The bets on numbers and for one roll that the book of the table has."""
+    """Return the rows about bets that the book of the table has."""
 
     def said(words: Mapping[str, str]) -> list[str]:
         return [word for wager, word in words.items() if wager in table.layout.rulebook.wager]
@@ -148,6 +148,6 @@ def _order(table: Game, verb: str) -> tuple[str, str]:
 
 
 def _reasons(table: Game, verb: str) -> list[tuple[str, str]]:
-    """The other reasons for an order, as many a line as there is room for."""
+    """Return the other reasons for a verb, wrapped to the width of the page."""
     others = ", ".join(code.replace("-", " ") for code in table.reasons(verb)[1:])
     return [("", row) for row in textwrap.wrap(f"or {others}" if others else "", WIDTH - _COLUMN - _MARGIN)]

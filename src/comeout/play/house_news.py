@@ -1,4 +1,4 @@
-"""What a house tells a terminal beside its answers: what happened, and what it says of clocks, troubles and itself."""
+"""The buffer of news from a remote house: events, countdowns and outages, until the terminal prints them."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ _VERB_OF = {command.__name__: verb for verb, command in VERBS.items()}
 
 
 class Hearing:
-    """Holds what was told at a table until it is time to say it."""
+    """Buffers the news of a remote table and prints them when the player is ready."""
 
     def __init__(self, runner: asyncio.Runner, house: Client, table: RemoteTable, paper: Paper) -> None:
         self._runner, self._house, self._table, self._paper = runner, house, table, paper
         self._unread: list[News] = []
-        """What was told while an answer was waited for."""
+        """News that arrived while an answer was awaited."""
         self._held: list[Event] = []
-        """What happened and is not told yet."""
+        """Events that are not printed yet."""
         self._aside: list[News] = []
-        """What the house said beside it."""
+        """Other news that is not printed yet: countdowns, outages, snapshots."""
 
     def fresh(self) -> list[Event]:
-        """What happened and was not told yet; what the house says beside it waits for `say_aside`."""
+        """Return the events that are not printed yet; other news waits for `say_aside`."""
         self.take_in()
         events, self._held = self._held, []
         return events
 
     def hold(self, events: Sequence[Event]) -> None:
-        """Keep what happened for later, before all else."""
+        """Put events back at the front of the buffer."""
         self._held[:0] = events
 
     def take_in(self) -> bool:
-        """Hold what was told; whether any of it is worth a line."""
+        """Move new news into the buffer; returns whether any of it should be printed now."""
         unread, self._unread = [*self._unread, *self._table.unread()], []
         for news in unread:
             if isinstance(news, Event):
@@ -51,12 +51,12 @@ class Hearing:
         return bool(self._aside) or not all(isinstance(event, quiet) for event in self._held)
 
     def _is_for_crew(self, note: Note) -> bool:
-        """Whether somebody of the crew waits for another one."""
+        """Tell whether a note asks this player, as crew, to be the second person."""
         mirror = self._table.mirror
         return note.kind == "second-wanted" and bool(mirror.roles) and note.body["player"] != mirror.player
 
     def _meet(self, event: Event) -> None:
-        """Somebody who sat down has a name."""
+        """Look up the name of a player who sat down."""
         seats = self._table.mirror.state.seats
         if isinstance(event, m.SeatTaken) and event.seat != self._table.seat:
             names = self._runner.run(self._house.names(self._table.id))
@@ -66,7 +66,7 @@ class Hearing:
     # -------------------------------------------------------------- saying it
 
     def say_links(self) -> None:
-        """Say at once that the house went away or is back; everything else waits."""
+        """Print lost and restored connections at once; everything else waits."""
         for each in self._table.unread():
             if isinstance(each, (Away, Back)):
                 self._say(each)
@@ -74,7 +74,7 @@ class Hearing:
                 self._unread.append(each)
 
     def say_aside(self) -> None:
-        """Say what the house says beside the game; of several countdowns the last one counts."""
+        """Print the news that are no events; of several countdowns only the last."""
         aside, self._aside = self._aside, []
         counts = [news for news in aside if isinstance(news, Countdown)]
         for news in aside:
@@ -99,7 +99,7 @@ class Hearing:
                 self.say_wanted(news.body["name"])
 
     def what_is_waited_for(self) -> str:
-        """What the table waits for, how long, and what the player can do about it."""
+        """Return what the table waits for, how long, and what the player can do about it."""
         table = self._table
         mine = table.whose is not None and table.whose == table.seat
         left = f" ({table.closes_in_s:.0f} s)" if table.closes_in_s is not None else ""
@@ -109,6 +109,6 @@ class Hearing:
         return f"{says}{left}. {hints[table.dice]}".strip()
 
     def say_wanted(self, name: str) -> None:
-        """Say which command waits for a second person."""
+        """Print which command waits for a second person (dual control)."""
         word = _VERB_OF.get(name, name)
         self._paper.say(f"Somebody of the crew asks for `{word}`: a second person must ask for the same.")

@@ -1,4 +1,4 @@
-"""What can be asked at the terminal, once the words are understood."""
+"""The parsed commands of the terminal: one dataclass for each thing that a player can mean by a line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from comeout.table.notation.bet_names import Target
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """Put chips down; a press needs a bet that is already there."""
+    """Place a bet. A press raises a bet that is already there."""
 
     target: Target
     amount: Amount
@@ -21,7 +21,7 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class TakeDown:
-    """Take bets down, or part of one."""
+    """Remove bets, or reduce one."""
 
     target: Target
     amount: Amount | None = None
@@ -45,14 +45,14 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Roll the dice so many times."""
+    """Roll the dice a number of times."""
 
     times: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A question about a wager, or about the last thing that happened."""
+    """Ask about a wager, or about the last answer."""
 
     about: Literal["why", "rules"]
     target: Target | None
@@ -60,7 +60,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What can be said, or the part of it about one word."""
+    """Show the help, or the part of it about one word."""
 
     word: str
 
@@ -81,28 +81,28 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A command of the crew, or of a player to the crew; who gives it is filled in where it is given."""
+    """A command of the crew, or of a player to the crew. Role and seat are filled in when it is sent."""
 
     command: Command
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """Have a say in the dice; no words ask how they are made."""
+    """Set the client seed of the dice; without text, ask how the dice are made."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """One of the words that stand alone."""
+    """A command of one word, such as `table` or `quit`."""
 
     word: str
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzled:
-    """Words that make no sense, with what would."""
+    """A parse error, with a suggestion."""
 
     says: str
 

@@ -1,4 +1,4 @@
-"""The words of a craps table: every way a command is commonly said, and how a line falls into commands."""
+"""The vocabulary of the terminal: the synonyms of commands, and how a line is split into commands."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ VOCABULARY = {
 
 
 def parts_of(line: str) -> list[str]:
-    """The commands of a line; a comma between digits belongs to an amount."""
+    """Split a line into commands. A comma between digits is part of an amount."""
     joined = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", line)
     parts = [part.strip() for part in re.split(r"[;,]", joined)]
     return [part for part in parts if part] or [""]
 
 
 def after(spoken: str, verbs: Iterable[str]) -> tuple[str, str]:
-    """The verb a line begins with, and what follows it."""
+    """Return the verb at the start of a line, and the rest."""
     for verb in verbs:
         if spoken == verb or spoken.startswith(f"{verb} "):
             return verb, spoken[len(verb) :].strip()
@@ -51,6 +51,6 @@ def after(spoken: str, verbs: Iterable[str]) -> tuple[str, str]:
 
 
 def printable(text: str) -> str:
-    """What was said, short and harmless enough to be shown again."""
+    """Return input without control characters and cut short, so that it can be printed again."""
     short = text if len(text) <= 40 else text[:37] + "..."
     return "".join(c if c.isprintable() else "?" for c in short)

@@ -1,4 +1,4 @@
-"""Reads what a player says into what is asked: forgiving of order and wording, never guessing at money."""
+"""The parser of the terminal: a line to commands, tolerant of order and wording; it never guesses an amount."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ _ORDERED = {word for phrase in spoken_orders() for word in phrase.split()}
 
 
 class Ear:
-    """Understands what is said at one book's table: the common words, and the names the book itself gives."""
+    """Parses lines at the table of one book: the common words, and the names that the book gives to its wagers."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout, self._orders, self._names = layout, Orders(layout), names_of(layout)
         self._known = sorted(self._names.words | VOCABULARY | _ORDERED)
 
     def listen(self, line: str) -> list[Asked] | Puzzled:
-        """Everything one line asks for; if any part makes no sense nothing is asked."""
+        """Parse a line into commands. If any part is invalid, only the error is returned."""
         whole = self._of_whole_line(line.strip())
         if whole:
             return whole if isinstance(whole, Puzzled) else [whole]
@@ -58,14 +58,14 @@ class Ear:
         return asked
 
     def _of_whole_line(self, line: str) -> Asked | Puzzled | None:
-        """What ends in words of one's own, which nobody takes apart."""
+        """Parse a command that ends in free text."""
         verb, _, text = line.partition(" ")
         if verb.lower() == "save" and text:
             return Save(text.strip())
         return Seed(text.strip()) if verb.lower() == "seed" else self._orders.whole_line(line)
 
     def _each(self, spoken: str) -> Sequence[Asked | Puzzled] | None:
-        """What was said, once for every number; numbers that make no difference were not numbers of bets."""
+        """Parse a command once for every number it names, unless the numbers make no difference."""
         shared = self._shared_out(hear(spoken))
         if shared:
             return shared
@@ -81,7 +81,7 @@ class Ear:
         return asked if len(asked) == 1 or len(set(targets)) == len(asked) else None
 
     def _shared_out(self, heard: list[Said]) -> Sequence[Asked | Puzzled] | None:
-        """An amount for one call of several bets: `66 inside`, `across 64`."""
+        """Parse an amount for one call of several bets: `66 inside`, `across 64`."""
         figures = [said for said in heard if is_figure(said)]
         name = " ".join(said.text for said in heard if said not in figures)
         if len(figures) != 1 or not call_named(self._layout, name) or self._names.find(heard):
@@ -97,7 +97,7 @@ class Ear:
         return [Bet(Target(spot.wager_id, spot.number), share) for spot, share in spots]
 
     def _read(self, spoken: str) -> Asked | Puzzled | None:
-        """What was said, or a question back, or None for words that make no sense at all."""
+        """Parse one command; returns a question if it is ambiguous, None if it makes no sense."""
         if not spoken:
             return Throw(1)
         if spoken in ALONE:
@@ -160,7 +160,7 @@ class Ear:
         return TakeDown(bet.target, bet.amount) if verb in LESS else Bet(bet.target, bet.amount, press=True)
 
     def _called(self, spoken: str) -> Asked | None:
-        """`on 6`, `off hard 8`, `working off`, and the same said backwards: `place 6 off`."""
+        """Parse a call of ON or OFF: `on 6`, `off hard 8`, `working off`, `place 6 off`."""
         for words, on in ((OFF, False), (ON, True)):
             verb, rest = after(spoken, words)
             if not verb:
@@ -182,7 +182,7 @@ class Ear:
         return _bet_of(found.target, found.figures[0]) if len(found.figures) == 1 else self._how_much(found)
 
     def _numbered(self, found: NamedBet) -> Bet | Puzzled:
-        """Tell the number from the amount: by how it was said, then by the usual order; never by which would fit."""
+        """Tell the number from the amount: by its marks, then by the usual order, never by which would be valid."""
         target, figures = found.target, found.figures
         if len(figures) == 1:
             return self._with_one_figure(found, figures[0])
@@ -244,7 +244,7 @@ class Ear:
     # -------------------------------------------------------------- when nothing fits
 
     def _suggest(self, text: str) -> str:
-        """The nearest thing that could have been meant."""
+        """Suggest the nearest valid command."""
         meant = self._corrected(text)
         puzzled = f'nobody here understands "{printable(text)}"'
         if meant != text and (self._orders.read(meant) or self._read(meant)):

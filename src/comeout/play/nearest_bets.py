@@ -1,4 +1,4 @@
-"""What a book has and has not: the numbers a wager is made on, and what comes nearest to one that is missing."""
+"""Looks up which wagers and numbers a book has, and suggests the nearest one to a bet that it lacks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _AGAINST = ("lay", "place-lose")
 
 
 def absence(layout: Layout, name: str) -> str:
-    """Why a book has no spot of this name, and what it has on the same side; empty when it has one."""
+    """Explain why a book lacks a spot and what it has on the same side; empty if it has the spot."""
     if name in layout.by_id or name in layout.rulebook.wager:
         return ""
     wager, _, digits = name.rpartition("-")
@@ -34,7 +34,7 @@ def absence(layout: Layout, name: str) -> str:
 
 
 def numbers_of(layout: Layout, wager: str) -> str:
-    """On which numbers a wager is made."""
+    """Return the numbers that a wager is made on."""
     known = layout.rulebook.wager.get(wager)
     numbers = (known.numbers or known.travels if known else ()) or NUMBERS.get(wager, ())
     are = "are" if wager.endswith("odds") else "is"
@@ -42,7 +42,7 @@ def numbers_of(layout: Layout, wager: str) -> str:
 
 
 def is_offered(layout: Layout, target: Target) -> bool:
-    """True when the book has such a wager; odds fit themselves to what they support."""
+    """Tell whether the book has a wager; "odds" means those of the bet they support."""
     wager = target.wager
     return (
         wager in layout.rulebook.wager

@@ -1,4 +1,4 @@
-"""What a crew says, and players say to it, read with the verbs of the transcript: `no more bets`, `call 3 4`."""
+"""The parser for commands of and to the crew, by the verbs of transcripts: `no more bets`, `call 3 4`."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from comeout.table.notation.transcript import VERBS, TranscriptError, parse_comm
 from comeout.table.settings import Settings
 
 _OF_REAL_DICE = ("call-roll", "correct-roll", "rule")
-"""Where the house throws the dice, nobody calls them."""
+"""Verbs that are only available where people throw real dice."""
 
 
 def orders_of(layout: Layout, settings: Settings, roles: Iterable[str], *, real_dice: bool) -> list[str]:
-    """The orders that somebody in these roles may give."""
+    """Return the verbs that these roles may use at the table."""
     working = [role for role in roles if role != READS_ONLY]
     wanted = [verb for verb in CREW_VERBS if real_dice or verb not in _OF_REAL_DICE]
     return [verb for verb in wanted if any(is_duty(layout, settings, VERBS[verb], role) for role in working)]
 
 
 def reasons_of(layout: Layout, settings: Settings, verb: str, roles: Iterable[str]) -> list[str]:
-    """Of the reasons a book lists for an order, those that somebody in these roles may give."""
+    """Return the reasons of the book that these roles may give for a verb."""
     return [ground.code for ground in grounds_of(layout, settings, VERBS[verb], roles)]
 
 
 def spoken_by(command: Command, role: str) -> Command:
-    """The same order in somebody's name."""
+    """Return the command with `by` set to a role."""
     return dataclasses.replace(command, by=role)  # type: ignore[arg-type]  # an order has a role for its giver
 
 
 def is_of_crew(command: Command) -> bool:
-    """Whether a command is for the crew to give."""
+    """Tell whether only the crew may give a command."""
     return hasattr(command, "by")
 
 
 def of_seat(command: Command, seat: int) -> Command:
-    """The same command from a player's own seat."""
+    """Return the command with `seat` set to a player's seat."""
     return dataclasses.replace(command, seat=seat)  # type: ignore[arg-type]  # a player's command has a seat
 
 
 VOID = "void"
-"""Each book has one procedure for a void; this word finds it."""
+"""The verb for a void; each book has one procedure for it."""
 
 
 class OrderWord(NamedTuple):
-    """A verb of the transcript as it is spoken; an example of it, and what it means."""
+    """How a verb of the transcript is typed, with an example and its meaning."""
 
     verb: str
     spoken: str
@@ -116,46 +116,46 @@ ORDERS = {word.verb: word for word in (*_CREW, *_PLAYERS)}
 CREW_VERBS, PLAYER_VERBS = tuple(word.verb for word in _CREW), tuple(word.verb for word in _PLAYERS)
 
 _CODED = {"ground", "reason"}
-"""Fields that a book lists the words of."""
+"""Fields whose values a book lists."""
 _TEXTS = {"note", "about", "decision", "person"}
-"""Fields that take the rest of the line as it was said."""
+"""Fields that take the rest of the line as free text."""
 _NOT_SAID = {"seat", "die", "dice", "dispute", "to", "the", "is", "was", "of"}
 _FACES = {"one": "1", **FIGURES}
 
 
 def spoken_orders() -> dict[str, str]:
-    """Every way an order is begun, the longest first, and its verb."""
+    """Return all phrases that start a crew command, longest first, with the verb of each."""
     spoken = {phrase: word.verb for word in ORDERS.values() for phrase in word.spoken.split("; ") if phrase}
     spoken |= {verb: verb for verb in ORDERS} | {VOID: VOID}
     return dict(sorted(spoken.items(), key=lambda pair: -len(pair[0])))
 
 
 def _reasons(layout: Layout, verb: str) -> tuple[str, ...]:
-    """The reasons a book lists for an order."""
+    """Return the reasons that a book lists for a verb."""
     return tuple(ground.code for ground in grounds(layout, VERBS[verb]))
 
 
 def example_of(layout: Layout, verb: str) -> str:
-    """An order as somebody at this table could give it."""
+    """Return an example of a command that is valid at this table."""
     known = _reasons(layout, verb)
     reason = known[0].replace("-", " ") if known else "REASON"
     return ORDERS[verb].example.format(ground=reason, order=reason, invalidate=reason)
 
 
 class Orders:
-    """Reads orders at one book's table. Who may give one is not asked here."""
+    """Parses crew commands at the table of one book. It does not check who may give them."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout, self._phrases = layout, spoken_orders()
 
     def whole_line(self, line: str) -> Order | Puzzled | None:
-        """An order that ends in words of one's own: commas and capitals are part of them."""
+        """Parse a command that ends in free text, in which commas and capitals count."""
         verb, rest = self._verb(" ".join(line.split()))
         texts = _TEXTS & {field.name for field in dataclasses.fields(VERBS[verb])} if verb in VERBS else ()
         return self._read(verb, rest) if texts else None
 
     def read(self, spoken: str) -> Order | Puzzled | None:
-        """An order; None for words that are none, or that mean something else to a player."""
+        """Parse a crew command; None if the words are none, or mean something else to a player."""
         verb, rest = self._verb(spoken)
         if not verb or (verb in ("call-roll", "rule") and not _is_ruling(rest)):
             return None
@@ -190,7 +190,7 @@ class Orders:
             return Puzzled(f"{bad.problem}; say `{example_of(self._layout, verb)}`")
 
     def _take(self, verb: str, field: dataclasses.Field[Any], words: list[str]) -> tuple[str, list[str]]:
-        """What the first of these words say about a field, and the others."""
+        """Parse the value of a field from the first words, and return it with the words that are left."""
         if field.name in _TEXTS:
             return " ".join(words), []
         if field.name in _CODED:
@@ -205,7 +205,7 @@ class Orders:
         return words[0], words[1:]
 
     def _merged(self, words: list[str]) -> list[str]:
-        """The same words, those that are a spot's name together as its id: place 6 is place-6."""
+        """Join words that name a spot into its id: "place 6" becomes place-6."""
         for start in range(len(words)):
             for end in range(len(words), start + 1, -1):
                 spot = "-".join(FIGURES.get(word, word) for word in words[start:end]).replace("'", "")
@@ -215,7 +215,7 @@ class Orders:
 
 
 def _is_ruling(rest: str) -> bool:
-    """Whether two faces follow, or their voiding: a player who says `call on` or `rule 6` means something else."""
+    """Tell whether two faces or `void` follow. A player who types `call on` or `rule 6` means something else."""
     face = rf"(?:\d+|{'|'.join(_FACES)})"
     return bool(re.match(rf"void$|{face}(?: and |[ -]){face}(?: |$)", rest))
 
@@ -228,7 +228,7 @@ def _faces(words: list[str]) -> tuple[str, list[str]]:
 
 
 def _coded(known: Iterable[str], words: list[str]) -> tuple[str, list[str]]:
-    """The longest beginning that is in the book's list, with hyphens or without; else all of it, to be refused."""
+    """Match the longest prefix in the book's list, with or without hyphens; else everything, to be refused."""
 
     def bare(text: str) -> str:
         return text.lower().replace("-", " ")

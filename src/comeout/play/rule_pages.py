@@ -1,4 +1,4 @@
-"""Pages of words: the start, the rules of the book and of one wager, and what a clause says."""
+"""The text pages of the terminal: the start page, the rules of a book or wager, and the text of a clause."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from comeout.rules.procedures import listed
 
 
 def show_book(paper: Paper, layout: Layout) -> None:
-    """Every wager of the book on a line or two: what it pays and its clause."""
+    """Print every wager of the book on a line or two: what it pays, and its clause."""
     page = book_page(layout)
     paper.line(Piece(page.title, "head"))
     for group in page.groups:
@@ -30,7 +30,7 @@ def _charged(bet: BetLine) -> str:
 
 
 def show_wager(paper: Paper, layout: Layout, name: str) -> None:
-    """One wager: what wins, what it pays, when it is made and taken down, each with its clause."""
+    """Print one wager: what wins, what it pays, when it is placed and removed, each with its clause."""
     page = wager_page(layout, name)
     paper.line(Piece(" / ".join(page.names), "head"), Piece(f" ({page.book}, {page.group.lower()})", "dim"))
     for outcome in page.outcomes:
@@ -47,13 +47,13 @@ def show_wager(paper: Paper, layout: Layout, name: str) -> None:
 
 
 def even_steps(even: EvenStake) -> str:
-    """The amounts that lose nothing to rounding: to the cent, and where no coin below 1.00 is paid."""
+    """Return the steps of stakes that lose nothing to rounding, to the cent and to the dollar."""
     cents, whole = show_amount(even.at_1_cent), show_amount(even.at_100_cents)
     return f"steps of {cents}, or of {whole} where the least paid is 1.00"
 
 
 def show_clauses(paper: Paper, layout: Layout, clauses: Iterable[str]) -> None:
-    """What the cited clauses and readings say, in our own words; of a house's own clauses none are on file."""
+    """Print the text of cited clauses and readings. Clauses of a house's own book have no text here."""
     says = wordings(layout.id)
     for clause in dict.fromkeys(clauses):
         if clause in says:
@@ -61,13 +61,13 @@ def show_clauses(paper: Paper, layout: Layout, clauses: Iterable[str]) -> None:
 
 
 def show_start(paper: Paper, layout: Layout, rack: int, first: str) -> None:
-    """The book, the rack, and what to do first."""
+    """Print the start page: the book, the rack, and what to type first."""
     _show_title(paper, layout)
     paper.say(f"You sit down with {show_amount(rack)}. Say `pass {first}`, then `roll`; `help` says more.")
 
 
 def show_standing(paper: Paper, layout: Layout, *, crew: bool) -> None:
-    """The book, for somebody who takes no seat."""
+    """Print the start page for a player who stands."""
     _show_title(paper, layout)
     paper.say(f"You stand at the table{' with its crew' if crew else ' and watch'}; `help` says what you can say.")
 

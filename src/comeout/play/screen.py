@@ -1,4 +1,4 @@
-"""What the player sees: plain lines of at most 78 characters, coloured only on a terminal. It decides nothing."""
+"""The output of the terminal: plain lines of at most 78 characters, with colour only on a terminal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SGR: dict[Style, str] = {"": "", "good": "32", "bad": "31", "dim": "2", "head":
 
 
 class Piece(NamedTuple):
-    """Some text and how it stands out."""
+    """A piece of text and its style."""
 
     text: str
     style: Style = ""
@@ -45,39 +45,39 @@ def _coloured(piece: Piece) -> str:
 
 
 class Paper:
-    """Where lines are written: the same text everywhere, with colour on a terminal."""
+    """Writes lines to a stream: the same text everywhere, with ANSI colours on a terminal."""
 
     def __init__(self, out: TextIO, *, colour: bool = False) -> None:
         self._out = out
         self._colour = colour
 
     def line(self, *pieces: Piece | str) -> None:
-        """Write one line."""
+        """Print one line."""
         parts = [Piece(piece) if isinstance(piece, str) else piece for piece in pieces]
         text = "".join(map(_coloured if self._colour else _plain, parts))
         self._out.write(text.rstrip() + "\n")
         self._out.flush()
 
     def say(self, text: str, style: Style = "", *, indent: int = 0) -> None:
-        """Write a sentence over as many lines as it needs."""
+        """Print a sentence, wrapped to the width of the page."""
         margin = " " * indent
         for row in textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=margin):
             self.line(Piece(row, style))
 
     def prompt(self, text: str) -> None:
-        """Write the beginning of a line that the player ends."""
+        """Print the prompt, without a line break."""
         self._out.write(text)
         self._out.flush()
 
     def page(self, text: str) -> None:
-        """Write a text exactly as it is, so that it can be copied."""
+        """Print a text unchanged, so that it can be copied."""
         for row in text.splitlines():
             self.line(row)
 
     def cited(
         self, text: str, clause: str, style: Style = "", *, lead: str = "", indent: int = 2, hang: int = 4
     ) -> None:
-        """Write what happened with its clause at the right edge, or below it where there is no room."""
+        """Print a text with its clause right-aligned, or below it if there is no room."""
         margin = " " * indent + lead
         rows = textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=" " * hang) or [margin]
         if len(rows[-1]) + len(clause) + 2 > WIDTH:
@@ -91,14 +91,14 @@ class Paper:
 
 
 def forgive_streams() -> None:
-    """Let no letter that a terminal lacks stop the game."""
+    """Make the streams replace characters that they cannot encode or decode."""
     for stream in (sys.stdin, sys.stdout):
         with contextlib.suppress(AttributeError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a text stream of one's own may lack it
 
 
 def nobody_reads() -> None:
-    """The reader of the output has gone; keep the interpreter from complaining about it at exit."""
+    """Silence the error at exit after the reader of the output has gone (broken pipe)."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -106,33 +106,33 @@ def nobody_reads() -> None:
 
 
 def short(cents: Amount) -> str:
-    """An amount without idle zeros: 1250 is "12.50", 1000 is "10"."""
+    """Format an amount without trailing zeros: 1250 is "12.50", 1000 is "10"."""
     return show_amount(cents).removesuffix(".00")
 
 
 def signed(cents: Amount) -> str:
-    """A change of money with its sign."""
+    """Format a change of money with its sign."""
     return f"+{short(cents)}" if cents > 0 else short(cents)
 
 
 def style_of(cents: Amount) -> Style:
-    """Green for more, red for less."""
+    """Return the style of a change of money: green for a win, red for a loss."""
     return "good" if cents > 0 else "bad" if cents < 0 else "dim"
 
 
 def net(event: RollSettled, seat: int) -> Amount:
-    """What a whole roll did to a seat's money."""
+    """Sum up what a roll did to a seat's money."""
     return sum(net_of(line) for line in event.lines if line.seat == seat)
 
 
 def roll_by_total(layout: Layout, state: TableState, seat: int) -> list[tuple[str, Amount]]:
-    """What every total would do to a seat's money; a pair apart (4h) where the hard way matters."""
+    """Compute what each total would do to a seat's money; a hard way (4h) stands apart where it matters."""
     results = {name: sum(map(net_of, lines)) for name, lines in next_roll(layout, state, seat).items()}
     return [(name, cents) for name, cents in results.items() if name[-1] != "h" or cents != results[name[:-1]]]
 
 
 def standing(layout: Layout, state: TableState, spot: int, bet: Bet) -> str:
-    """Whether a bet is in play on the next roll, and by whose word."""
+    """Say whether a bet is working on the next roll, and by which call or rule."""
     if bet.mark is not None:
         return "called off" if bet.mark is Mark.OFF else "called on"
     return "off" if sleeps(layout.spots[spot], state.point) else "working"
@@ -142,7 +142,7 @@ def standing(layout: Layout, state: TableState, spot: int, bet: Bet) -> str:
 
 
 def show_table(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
-    """The whole table at a glance."""
+    """Print the whole table: puck, rack, bets, and the next roll."""
     state = table.state
     paper.line(Piece("-" * WIDTH, "dim"))
     puck = f"ON {state.point}" if state.point else "OFF"
@@ -174,7 +174,7 @@ def show_table(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
 
 
 def show_rack(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
-    """The player's money: in the rack, on the layout, in all, and against what was brought."""
+    """Print the player's money: in the rack, on the layout, in total, and compared with what was bought in."""
     on_layout = sum(table.bets(seat).values())
     total = table.rack(seat) + on_layout
     change = total - bought
@@ -204,7 +204,7 @@ def _dice(rolls: list[Roll]) -> list[Piece]:
 
 
 def show_bets(paper: Paper, table: Game, seat: int) -> None:
-    """The player's bets, one a line: amount, whether it is in play, the book's own name for it."""
+    """Print the player's bets, one a line: amount, whether it is working, and the book's name of it."""
     state, layout = table.state, table.layout
     mine = [(spot, bets[seat]) for spot, bets in zip(layout.spots, state.bets, strict=True) if seat in bets]
     if not mine:
@@ -223,7 +223,7 @@ def show_bets(paper: Paper, table: Game, seat: int) -> None:
 
 
 def _show_next_roll(paper: Paper, table: Game, seat: int) -> None:
-    """One row of totals over one row of money, or as many rows of each as long amounts need."""
+    """Print the totals with what each would win or lose, in as many rows as the width needs."""
     columns = [
         (label, signed(change) if change else ".", style_of(change))
         for label, change in roll_by_total(table.layout, table.state, seat)
@@ -246,7 +246,7 @@ def _show_next_roll(paper: Paper, table: Game, seat: int) -> None:
 
 
 def show_roll(paper: Paper, layout: Layout, event: RollSettled, seat: int, *, crew: bool = False) -> None:
-    """The dice, what they did to the puck, and every bet they touched with its clause; to the crew, everybody's."""
+    """Print a settled roll: dice, puck, and the player's lines with their clauses; for the crew, everybody's."""
     news = _puck_news(event)
     lead = f"Roll {event.number}: {event.roll}"
     paper.cited(f"  {_call(event.roll)}.{news}", layout.cite(event.clause) if news else "", lead=lead, indent=0)
@@ -273,7 +273,7 @@ def _puck_news(event: RollSettled) -> str:
 
 
 def _call(roll: Roll) -> str:
-    """The total as the stick calls it."""
+    """Return the stickperson's call of a roll."""
     names = {2: "two, craps", 3: "three, craps", 7: "seven", 11: "yo eleven", 12: "twelve, craps"}
     boxes = {4: "four", 5: "five", 6: "six", 8: "eight", 9: "nine", 10: "ten"}
     if roll.total in names:
@@ -282,7 +282,7 @@ def _call(roll: Roll) -> str:
 
 
 def sum_of_parts(layout: Layout, line: Line, roll: Roll) -> str:
-    """How a composite bet was paid: the part that was hit at its own odds, less the parts that were not."""
+    """Explain the payment of a composite bet: the part that won at its odds, minus the parts that lost."""
     odds = next((part.odds for part in layout.by_id[line.spot].wager.parts if roll.total in part.total), None)
     if line.outcome != "won" or not odds:
         return ""
@@ -309,7 +309,7 @@ def _settled(layout: Layout, line: Line, roll: Roll) -> str:
 
 
 def show_history(paper: Paper, events: Iterable[RollSettled], seat: int, *, most: int = 20) -> None:
-    """The rolls so far, newest last, with what each did to the player's money."""
+    """Print the rolls so far, newest last, with what each won or lost."""
     rolls = list(events)
     if not rolls:
         paper.line("No roll yet.")
