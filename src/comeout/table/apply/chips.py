@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.state import Bet, Mark, Part, TableState
+
+EventWriter = Callable[[Layout, TableState, Any], None]
+"""Writes one kind of event into a state."""
 
 
 def to_rack(state: TableState, seat: int, amount: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.apply.chips import bet_placed, lay, lift, shrink, take_off, to_rack
-from comeout.table.apply.dice_turns import companion, give_up
+from comeout.table.apply.dice_changes import companion, give_up
 from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, player_key
 
 

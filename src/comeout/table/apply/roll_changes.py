@@ -1,0 +1,168 @@
+"""Events of one roll, written into a state: bets opened and closed, dice thrown, called, settled or undone."""
+
+from __future__ import annotations
+
+from comeout.rules.layout import Layout
+from comeout.table import messages as m
+from comeout.table.apply.chips import EventWriter, lay
+from comeout.table.apply.dice_changes import give_up
+from comeout.table.apply.reversal import new_last_roll, reverse
+from comeout.table.state import COMPANION, Bet, LastRoll, Phase, TableState
+
+# Bound once: members of an enum are slow to look up, and these are set with every roll.
+BETTING, CLOSED, DICE_OUT = Phase.BETTING, Phase.CLOSED, Phase.DICE_OUT
+CALLED, SETTLED = Phase.CALLED, Phase.SETTLED
+
+
+def _betting_opened(_: Layout, state: TableState, event: m.BettingOpened) -> None:
+    del event
+    state.phase = BETTING
+    state.again = state.going_out = False
+
+
+def _betting_closed(layout: Layout, state: TableState, event: m.BettingClosed) -> None:
+    state.phase = CLOSED
+    state.going_out = event.by == "house"
+    if state.going_out or layout.rulebook.betting.closes != "throw":
+        state.closed_at = state.placed
+        state.pending.clear()
+        state.due.clear()
+
+
+def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
+    state.phase = DICE_OUT
+    state.closed_at = state.placed
+    state.again = state.going_out = False
+    if event.seat == state.shooter:
+        state.threw = True
+        state.dice.free = False
+    state.pending.clear()
+    state.due.clear()
+    state.dropped = ""
+
+
+def _roll_called(_: Layout, state: TableState, event: m.RollCalled) -> None:
+    state.phase = CALLED
+    state.roll = event.roll
+    state.disputed, state.ruled = False, event.ruled
+    state.pending.clear()
+    state.last_roll = None  # another roll is called: the one before stands
+
+
+def _face_disputed(_: Layout, state: TableState, event: m.FaceDisputed) -> None:
+    del event
+    state.disputed = True
+
+
+def _no_roll_called(_: Layout, state: TableState, event: m.NoRollCalled) -> None:
+    """Everything is as it was before the throw: bets stay closed until somebody opens them."""
+    _drop_roll(state, event.ground)
+    state.phase = CLOSED
+    state.again = True
+    state.unbacked = state.unbacked or event.unbacked
+
+
+def _drop_roll(state: TableState, why: str) -> None:
+    state.phase = SETTLED
+    state.dropped = why
+    state.roll = None
+    state.disputed = False
+    state.pending.clear()
+
+
+def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
+    last = new_last_roll(layout, state, event)
+    _pay(layout, state, event, last)
+    for seat, spot in event.lapsed:
+        index = layout.by_id[spot].index
+        bet = state.bets[index][seat]
+        bet.mark = bet.asked = None
+        del state.marked[index, seat]
+    for seat, spot in event.unlocked:
+        locks = state.seats[seat].locks
+        locks.discard(spot)
+        if not locks:
+            state.locked.discard(seat)
+    for seat in event.warned:
+        state.seats[seat].warned = True
+    state.point = event.point_after
+    state.rolls = event.number
+    state.phase = SETTLED
+    state.dropped = ""
+    state.roll = None
+    state.round_decided = state.round_decided or event.decided
+    if not event.point_after:
+        state.round_number += 1
+        state.round_decided = False
+    if event.decision_only_over:
+        state.decision_only = False
+    _shooter_after(state, event)
+    state.last_roll = last
+
+
+def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll) -> None:
+    """Pay and take first, then move: a come bet on its way must not meet an older one that wins."""
+    by_id, bets, seats, totals, on_spot = layout.by_id, state.bets, state.seats, state.totals, state.on_spot
+    moves: list[tuple[int, int, Bet]] = []
+    off_layout = to_racks = charges = 0
+    for seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ in event.lines:
+        index = by_id[spot].index
+        here = bets[index]
+        bet = here.pop(seat)
+        last.bets.append(bet)
+        on_spot[index] -= stake
+        if not here:
+            del state.occupied[index]
+        if outcome == "moved":
+            moves.append((by_id[to].index, seat, bet))
+            continue
+        back = paid + vigorish + (stake - at_risk if outcome == "lost" else stake)
+        owner = seats[seat]
+        owner.rack += back
+        to_racks += back
+        off_layout += stake
+        charges += vigorish
+        if bet.mark or bet.asked:
+            last.marks.append((index, seat, bet.mark, bet.asked))
+            del state.marked[index, seat]
+        if owner.keeps and outcome == "won" and spot in owner.keeps:
+            state.due.append((seat, spot, stake))
+    totals.racks += to_racks
+    totals.layout -= off_layout
+    totals.commission -= charges
+    totals.house += off_layout + charges - to_racks
+    for index, seat, bet in moves:
+        lay(state, index, seat, bet)
+
+
+def _shooter_after(state: TableState, event: m.RollSettled) -> None:
+    state.unbacked = False
+    if event.seven_out:
+        state.ordered = set()
+    if event.seven_out and state.shooter:
+        give_up(state, state.shooter)
+    elif state.shooter == COMPANION and state.settings.shooter == "seats" and not event.point_after:
+        state.shooter = None
+        state.declined = set()
+        state.let_by.clear()
+        state.dice.hand = ()
+
+
+def _outcome_undone(layout: Layout, state: TableState, event: m.OutcomeUndone) -> None:
+    if event.reversed:
+        assert state.last_roll
+        reverse(layout, state, event, state.last_roll)
+        state.last_roll = None
+    _drop_roll(state, "undone")
+
+
+HANDLERS: dict[type, EventWriter] = {
+    m.BettingOpened: _betting_opened,
+    m.BettingClosed: _betting_closed,
+    m.DiceThrown: _dice_thrown,
+    m.RollCalled: _roll_called,
+    m.FaceDisputed: _face_disputed,
+    m.NoRollCalled: _no_roll_called,
+    m.RollSettled: _roll_settled,
+    m.OutcomeUndone: _outcome_undone,
+}
