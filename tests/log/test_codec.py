@@ -18,10 +18,21 @@ from comeout.log.codec import (
     read_state,
     write_event,
     write_json,
+    write_named,
     write_state,
 )
 from comeout.rules.library import book_names, load_book
-from comeout.table.messages import BetPlaced, CallRoll, Line, PlaceBet, RollSettled, SeatTaken, TableOpened
+from comeout.table.messages import (
+    BetPlaced,
+    CallRoll,
+    Line,
+    PlaceBet,
+    RollCalled,
+    RollSettled,
+    SeatTaken,
+    TableOpened,
+    WalkedAway,
+)
 from comeout.table.settings import default_settings
 from comeout.table.state import new_state
 
@@ -35,6 +46,21 @@ def test_an_event_comes_back_as_it_was_fractions_with_it(event: Any) -> None:
     assert back == event
     assert type(back) is type(event)
     assert write_event(back) == write_event(event)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        SETTLED,
+        SeatTaken(1, "ann", 500),
+        BetPlaced(1, "pass", 5, 0, "1", on=True, charged_by=("1.1", "1.2")),
+        RollCalled("house", Roll(3, 4), "flat", "1"),
+        TableOpened("book", 1, "digest", (("min", "5"),)),
+        WalkedAway("house", 1, (("pass", 500),), "1"),
+    ],
+)
+def test_an_event_is_written_with_its_fields_named_whether_it_holds_other_messages_or_not(event: Any) -> None:
+    assert write_named(event) == write_json(named(event))
 
 
 class Moved(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -152,7 +152,25 @@ def _fields_of(kind: type) -> tuple[str, ...]:
 
 def write_named(message: Event) -> bytes:
     """A message with every field named, as JSON: the same bytes go into frames and answers."""
-    return _encoder.encode(named(message))
+    kind = type(message)
+    flat = _FLAT.get(kind)
+    if flat is None:
+        flat = _FLAT[kind] = all(map(_is_flat, get_type_hints(kind).values()))
+    if not flat:
+        return _encoder.encode(named(message))
+    return _encoder.encode(message._asdict() if isinstance(message, tuple) else message)
+
+
+_FLAT: dict[type, bool] = {}
+"""Which kinds of event hold no other message, of those that were ever written: their fields need no naming inside."""
+
+
+def _is_flat(hint: Any) -> bool:
+    """Whether values of a type are written alike, named or not: texts, numbers, and lists of them."""
+    parts = [part for part in get_args(hint) if part is not Ellipsis]
+    if get_origin(hint) is Literal:
+        return all(type(part) in _ATOMS for part in parts)
+    return all(map(_is_flat, parts)) if parts else hint in _ATOMS
 
 
 _shorten = {kind: _without_defaults(kind, added) for kind, added in ADDED.items()}
