@@ -49,7 +49,8 @@ def main() -> None:
         before, after = (median(each[name] for each in found[which]) for which in checkouts)
         ratios = [mine[name] / theirs[name] for mine, theirs in zip(found["after"], found["before"], strict=True)]
         each = ", ".join(f"{ratio:.2f}" for ratio in ratios)
-        print(f"{name}: {before:,.0f} before, {after:,.0f} after: {after / before:.2f} times ({each}); {BETTER[name]} is better")
+        told = f"{before:,.0f} before, {after:,.0f} after: {after / before:.2f} times ({each})"
+        print(f"{name}: {told}; {BETTER[name]} is better")
     print(f"load average of the machine: {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")
 
 

@@ -19,7 +19,8 @@ from load_house import BOOK, TABLE, started
 from comeout.dice import ROLLS
 from comeout.house.clock import WallClock
 from comeout.house.host.create import create_table
-from comeout.house.host.keeper import Keeper
+from comeout.house.host.owned_table import OwnedTable
+from comeout.house.host.writer import Writer
 from comeout.house.players.people import People
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store
@@ -66,7 +67,7 @@ def measure(events: int) -> Chapter:
         "Opening the house",
         "From the start of the process until its tables tell how they stand, and after each a Python that "
         f"only imports litestar and uvicorn. The long log is of real rolls of {SEATS} seats, kept by the table's own "
-        f"keeper; its last {after:,} records are after the last snapshot.",
+        f"writer; its last {after:,} records are after the last snapshot.",
         (
             below(f"an empty store, median of {STARTS}", median(empty), EMPTY_TARGET, note=spread),
             Figure("... against a Python that imports litestar and uvicorn", _against(median(empty), median(bare))),
@@ -116,44 +117,45 @@ async def _write(folder: Path, events: int) -> tuple[int, int]:
     people.close()
     for guest in guests:
         await store.post(((BONUS, -RACK), (wallet(guest), RACK)), why="bench", key=f"bench:{guest}")
-    keeper = Keeper(row, layout, store, clock, lambda _told: None)
-    keeper.lease = await store.claim(row.id, "bench", lease_s=3600)
-    await keeper.read_back()
+    table = OwnedTable(row, layout, store, clock)
+    writer = Writer(table)
+    table.lease = await store.claim(row.id, "bench", lease_s=3600)
+    await writer.read_back()
     for seat, guest in enumerate(guests, 1):
-        _do(keeper, Sit(seat, guest, RACK))
+        _do(writer, Sit(seat, guest, RACK))
     dice = random.Random(7)
-    while keeper.seq < events:
-        while len(keeper.turn.batch.records) < BATCH:
-            _roll(keeper, dice)
-        await keeper.commit()
-        await keeper.snapshot(due=True)
-    kept = keeper.seq
+    while table.log.seq < events:
+        while len(table.turn.batch.records) < BATCH:
+            _roll(writer, dice)
+        await writer.commit()
+        await writer.snapshot(due=True)
+    kept = table.log.seq
     for _ in range(ROLLS_BEFORE_STOP):
-        _roll(keeper, dice)
-    await keeper.commit()
-    assert keeper.lease
-    await store.release(keeper.lease)
+        _roll(writer, dice)
+    await writer.commit()
+    assert table.lease
+    await store.release(table.lease)
     await store.close()
-    return keeper.seq, keeper.seq - kept
+    return table.log.seq, table.log.seq - kept
 
 
-def _roll(keeper: Keeper, dice: random.Random) -> None:
+def _roll(writer: Writer, dice: random.Random) -> None:
     """Everybody who can puts the least on the field, then the house rolls."""
-    _do(keeper, OpenBetting("house"))
-    for seat in keeper.state.seats:
-        if keeper.state.seats[seat].rack >= 1_00:
-            _do(keeper, PlaceBet(seat, "field", 1_00))
+    _do(writer, OpenBetting("house"))
+    for seat in writer.table.state.seats:
+        if writer.table.state.seats[seat].rack >= 1_00:
+            _do(writer, PlaceBet(seat, "field", 1_00))
     for command in (CloseBetting("house"), ThrowDice(COMPANION), CallRoll("house", dice.choice(ROLLS))):
-        _do(keeper, command)
-    _do(keeper, SettleRoll("house"))
+        _do(writer, command)
+    _do(writer, SettleRoll("house"))
 
 
-def _do(keeper: Keeper, command: Command) -> None:
-    answer = decide(keeper.layout, keeper.state, command)
+def _do(writer: Writer, command: Command) -> None:
+    answer = decide(writer.table.layout, writer.table.state, command)
     if isinstance(answer, Rejected):
         raise RuntimeError(f"{command}: {answer.says}")
     for event in answer:
-        keeper.write(event)
+        writer.write(event)
 
 
 async def _snapshot_equals_fold(folder: Path) -> bool:

@@ -152,7 +152,7 @@ def test_a_table_that_a_server_owns_is_left_alone(house: Path) -> None:
 
     async def own(store: Store) -> None:
         evening = await open_evening(store, BOOK)
-        assert await store.renew(evening.host.keeper.lease, lease_s=600)  # type: ignore[arg-type]
+        assert await store.renew(evening.host.table.lease, lease_s=600)  # type: ignore[arg-type]
         await asyncio.to_thread(look)
 
     def look() -> None:

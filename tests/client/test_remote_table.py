@@ -17,7 +17,7 @@ from comeout.client import Away, Back, Client, HouseError, Mirror, Note, RemoteT
 from comeout.client.event_reader import event_of
 from comeout.house.audience import hub, snapshot
 from comeout.house.audience.hub import Subscriber
-from comeout.house.host import keeper
+from comeout.house.host import writer
 from comeout.house.host.host import Host
 from comeout.house.store.contract import Store
 from comeout.protocol.frames import Answered, Bye, Countdown, Happened, Snapshot, ToClient, Welcome, frame
@@ -325,7 +325,7 @@ def test_a_reader_that_was_cut_comes_back_with_what_it_missed(house: Running) ->
 def test_a_mirror_laid_at_any_moment_follows_the_table(
     small: int, laid_after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (hub, keeper, snapshot):
+    for module in (hub, writer, snapshot):
         monkeypatch.setattr(module, "SMALL_TABLE", small)
 
     async def scenario(store: Store) -> None:

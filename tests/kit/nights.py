@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import pytest
@@ -129,18 +129,22 @@ class Night:
         """Somebody new owns the table; the owner before is forgotten with all it knew."""
         self.host = Host(
             self.row, self.layout, self.store, clock=self.clock, owner=owner, make_source=self.make_source,
-            guard=lambda *asked: self.guard(*asked), heard=self.heard, met=self.met,
+            guard=lambda *asked: self.guard(*asked), heard=self._hear, met=self.met,
         )  # fmt: skip
         started = await self.host.start()
         for player in sorted(self.there):
             self.connect(player)
         return started
 
+    def _hear(self, heard: Sequence[Told]) -> None:
+        for told in heard:
+            self.heard(told)
+
     def connect(self, player: str) -> Subscriber:
         """Open a connection of a player, who reads nothing."""
         self.there.add(player)
         quiet = Quiet(player, sees_all=False, clock=self.clock.monotonic)
-        quiet.seat = self.host.keeper.seats.get(player)
+        quiet.seat = self.host.seats.get(player)
         self.host.hub.join(quiet)
         return quiet
 
@@ -182,7 +186,7 @@ class Night:
 
     def watch(self, player: str = "ann", *, sees_all: bool = False) -> Watcher:
         found = Watcher(player, sees_all=sees_all, clock=self.clock.monotonic)
-        found.seat = self.host.keeper.seats.get(player)
+        found.seat = self.host.seats.get(player)
         self.host.hub.join(found)
         return found
 
@@ -238,13 +242,13 @@ async def stopped_in(night: Night, kind: str) -> None:
     class Dead(Exception):
         """The process is gone."""
 
-    keep = night.host.keeper.commit
+    keep = night.host.writer.commit
 
     async def until_then() -> Any:
         if kind in night.kinds:
             raise Dead
         return await keep()
 
-    night.host.keeper.commit = until_then  # type: ignore[method-assign]
+    night.host.writer.commit = until_then  # type: ignore[method-assign]
     with pytest.raises(Dead):
         await night.wait()

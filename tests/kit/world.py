@@ -175,7 +175,7 @@ class Client:
         now = host.fold.log.seq
         self.disconnect()
         assert now <= len(self.world.records), "somebody looked at what was not kept"
-        subscriber.seat = host.keeper.seats.get(self.player)
+        subscriber.seat = host.seats.get(self.player)
         missed = None if self.last is None else host.hub.missed(subscriber, self.last, now)
         self.last = now if missed is None else self.last
         for data in missed or ():
@@ -386,9 +386,9 @@ class World:
     def _player_command(self, player: str) -> Asked:
         rng = self.rng
         host = self.hosts[-1] if self.hosts else None
-        if host and player not in host.keeper.seats and rng.random() < 0.8:
+        if host and player not in host.seats and rng.random() < 0.8:
             return "Sit", {"rack": 20_000}
-        if host and host.state.offered and host.state.offered == host.keeper.seats.get(player) and rng.random() < 0.5:
+        if host and host.state.offered and host.state.offered == host.seats.get(player) and rng.random() < 0.5:
             return "TakeDice", {}
         if host and self.row.dice == "crew" and host.state.phase is Phase.CLOSED and rng.random() < 0.5:
             return "ThrowDice", {}

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from comeout.dice import Roll
 from comeout.log.accounts import postings_of, rack, wallet
 from comeout.log.records import Posting
-from comeout.table.messages import BetPlaced, BettingOpened, BoughtIn, Event, Line, RollSettled, SeatLeft, SeatTaken
+from comeout.table.ledger import COMMISSION, HOUSE, LAYOUT, transfers
+from comeout.table.messages import (
+    BetPlaced,
+    BettingOpened,
+    BoughtIn,
+    Event,
+    Line,
+    Outcome,
+    RollSettled,
+    SeatLeft,
+    SeatTaken,
+)
 
 PLAYERS = {1: "ann", 2: "bob"}
 
@@ -48,3 +61,31 @@ def test_what_moves_no_money_posts_nothing() -> None:
     empty: list[Posting] = []
     assert postings_of(7, BettingOpened("house", ""), "t", PLAYERS) == empty
     assert postings_of(7, SeatLeft(1, 0), "t", PLAYERS) == empty
+
+
+CASES: list[tuple[Outcome, int, int, int, int]] = [
+    ("won", 1_000, 1_000, 1_000, 0),
+    ("won", 1_000, 600, 600, 50),
+    ("lost", 500, 500, 0, 0),
+    ("lost", 500, 300, 0, 25),
+    ("returned", 700, 700, 0, 0),
+    ("moved", 900, 900, 0, 0),
+]
+"""Outcome, stake, what of it was at risk, what was paid, and the vigorish that came back."""
+LINES = [
+    Line(seat, "pass", stake, at_risk, outcome, paid, 0, Fraction(1), "", vigorish, "", "", "")
+    for seat in PLAYERS
+    for outcome, stake, at_risk, paid, vigorish in CASES
+]
+
+
+@pytest.mark.parametrize("lines", [tuple(LINES[first:last]) for first in range(12) for last in range(first, 13, 3)])
+def test_a_settlement_posts_what_its_transfers_add_up_to_in_their_order(lines: tuple[Line, ...]) -> None:
+    settled = RollSettled("b", 1, Roll(3, 4), 0, 0, False, True, lines, (), (), (), False, "", ())
+    names = {LAYOUT: "layout:t", HOUSE: "house:t", COMMISSION: "commission:t"}
+    names |= {"rack 1": "rack:t:ann", "rack 2": "rack:t:bob"}
+    moved: dict[str, int] = {}
+    for source, target, amount in transfers(settled):
+        for name, cents in ((source, -amount), (target, amount)):
+            moved[names[name]] = moved.get(names[name], 0) + cents
+    assert postings_of(7, settled, "t", PLAYERS) == [Posting(7, name, cents) for name, cents in moved.items() if cents]

@@ -184,7 +184,7 @@ def test_the_chain_of_an_old_table_goes_on_with_the_secret_of_its_snapshot(tmp_p
         assert fold.memory.secret
         assert (fold.log.seq, fold.memory.throws, fold.state.rolls) == (0, 0, 0)
         evening = await take_over(store, table)
-        assert evening.host.keeper.memory.secret == fold.memory.secret or "chain-published" in [
+        assert evening.host.table.memory.secret == fold.memory.secret or "chain-published" in [
             record.kind for record in (await table_of(store, table))[2][len(records) :]
         ]
         await play_on(evening)
@@ -200,7 +200,7 @@ def test_the_chain_of_an_old_table_goes_on_with_the_secret_of_its_snapshot(tmp_p
 def test_a_long_log_that_was_folded_from_its_start_gets_a_snapshot_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("comeout.house.host.keeper.SNAPSHOT_EVERY", 100)
+    monkeypatch.setattr("comeout.house.host.writer.SNAPSHOT_EVERY", 100)
 
     async def scenario(store: Store) -> None:
         evening = await take_over(store, "adelaide")
@@ -234,8 +234,8 @@ def test_a_house_that_starts_on_an_old_store_plays_on(tmp_path: Path) -> None:
 def test_a_table_of_the_new_text_opens_once_the_old_one_is_closed(tmp_path: Path) -> None:
     async def scenario(store: Store) -> None:
         row, layout, _ = await table_of(store, "sentosa")
-        async with owned(store, WallClock(), row, layout) as keeper:
-            close_table(keeper, inspector_told=True)
+        async with owned(store, WallClock(), row, layout) as writer:
+            close_table(writer, inspector_told=True)
         await store.close()
         house = House(SqliteStore(tmp_path / "house.db"), WallClock())
         await house.start()
@@ -271,8 +271,8 @@ def test_a_bar_that_an_old_table_holds_counts_at_every_table_of_its_book(tmp_pat
 def test_the_desk_takes_an_old_table_over_too(tmp_path: Path) -> None:
     async def scenario(store: Store) -> None:
         row, layout, _ = await table_of(store, "sentosa")
-        async with owned(store, WallClock(), row, layout) as keeper:
-            post_notices(keeper, {"min field": "10"})
+        async with owned(store, WallClock(), row, layout) as writer:
+            post_notices(writer, {"min field": "10"})
         kinds = [record.kind for record in (await table_of(store, "sentosa"))[2]]
         assert kinds[-3:] == ["engine-raised", "NoticePosted", "stopped"]
         assert (await verify(store)).ok

@@ -65,7 +65,7 @@ async def test_a_winner_who_left_owes_what_was_paid_and_the_wallet_is_untouched(
     await undone_by_two(night)
     assert await night.store.balance("wallet:ann") == wallet
     assert await night.store.balance(debt(TABLE, "ann")) == -2_000
-    assert night.host.keeper.memory.aside["ann"] == -2_000
+    assert night.host.table.memory.aside["ann"] == -2_000
     floor = floor_of(night.host, "eve", ["shift-manager"], {"ann": "Ann"}, [])
     assert [(each.name, each.cents) for each in floor.debts] == [("Ann", 2_000)]
     assert floor.money.debts_cents == -2_000
@@ -98,7 +98,7 @@ async def test_recall_tells_what_a_decision_moved() -> None:
         "The house pays seat 1 5.00 by a decision (14(j))",
     ]
     assert row["aside_cents"] == 500
-    assert await night.store.balance(rack(TABLE, "ann")) == night.host.keeper.state.seats[1].rack
+    assert await night.store.balance(rack(TABLE, "ann")) == night.host.table.state.seats[1].rack
 
 
 def test_what_concerns_nobody_at_the_table_is_told_to_nobody() -> None:

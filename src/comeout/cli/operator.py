@@ -165,8 +165,8 @@ def settings(
         row = await find_table(house, table)
         layout = await layout_at(house, row)
         if changes:
-            async with owned(house, CLOCK, row, layout) as keeper:
-                post_notices(keeper, changes)
+            async with owned(house, CLOCK, row, layout) as writer:
+                post_notices(writer, changes)
         return row.id, dict(setting_pairs(layout, (await look(house, row, layout)).settings))
 
     name, now = at_the_house(work, data, store)
@@ -196,8 +196,8 @@ def close(
 
     async def work(house: Store, _: Status) -> str:
         row = await find_table(house, table)
-        async with owned(house, CLOCK, row, await layout_at(house, row)) as keeper:
-            close_table(keeper, inspector_told=inspector_told)
+        async with owned(house, CLOCK, row, await layout_at(house, row)) as writer:
+            close_table(writer, inspector_told=inspector_told)
         return row.id
 
     typer.echo(f"{at_the_house(work, data, store)} is closed.")
@@ -222,8 +222,8 @@ def void(
         row = await find_table(house, table)
         people = await find_player(house, by), await find_player(house, second)
         held = [await house.grants(player=person.id) for person in people]
-        async with owned(house, CLOCK, row, await layout_at(house, row)) as keeper:
-            return void_by_two(keeper, people, held, reason, last_roll=last_roll)
+        async with owned(house, CLOCK, row, await layout_at(house, row)) as writer:
+            return void_by_two(writer, people, held, reason, last_roll=last_roll)
 
     for line in at_the_house(work, data, store):
         typer.echo(line)

@@ -351,7 +351,8 @@ class House:
             except LogBroken as bad:
                 return await self._leave_alone(host, str(bad))
             except Exception:
-                tries, seq = (1, host.keeper.seq) if host.keeper.seq > seq else (tries + 1, seq)
+                now = host.table.log.seq
+                tries, seq = (1, now) if now > seq else (tries + 1, seq)
                 log.exception("table broke", table=host.row.id, tries=tries)
             try:
                 await self._read_back(host)
@@ -411,12 +412,15 @@ class House:
         self.conduct.add(rows)
         self.bus.tell(CONDUCT, b"")
 
-    def _heard(self, told: Told) -> None:
-        if told.event is not None:
-            self.guardian.seen(told.record, told.event, told.moved)
-        if isinstance(told.event, SeatTaken):
-            self.bus.tell(SEATS, f"{told.record.table} {told.event.player}".encode())
-        self.bus.tell(log_subject(told.record.table), b"")
+    def _heard(self, heard: Sequence[Told]) -> None:
+        """A batch of a table of this process went out: players' limits count it, other processes are told."""
+        for told in heard:
+            event = told.event
+            if event is not None:
+                self.guardian.seen(told.record, event, told.moved)
+            if isinstance(event, SeatTaken):
+                self.bus.tell(SEATS, f"{told.record.table} {event.player}".encode())
+        self.bus.tell(log_subject(heard[-1].record.table), b"")
 
     async def _keep_leases(self) -> None:
         while True:

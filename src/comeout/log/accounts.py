@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from comeout.log.records import Posting
 from comeout.money import Amount
 from comeout.table.ledger import CAGE, COMMISSION, DEBT, HOUSE, LAYOUT, transfers
-from comeout.table.messages import BetPlaced, Event
+from comeout.table.messages import BetPlaced, Event, RollSettled
 from comeout.table.state import TableState
 
 BONUS = "bonus"
@@ -31,8 +31,11 @@ def debt(table: str, player: str) -> str:
 
 def postings_of(seq: int, event: Event, table: str, players: Mapping[int, str]) -> list[Posting]:
     """Return the double-entry postings of one event, which add up to zero; `players` says who sits where."""
-    if type(event) is BetPlaced:  # most of what moves money: its transfers need not be written down first
+    # Bets and settlements are most of what moves money: their transfers need not be written down first.
+    if type(event) is BetPlaced:
         return _placed(seq, event, table, players)
+    if type(event) is RollSettled:
+        return _settled(seq, event, table, players)
     moved: dict[str, Amount] = {}
     for source, target, amount in transfers(event):
         moved[source] = moved.get(source, 0) - amount
@@ -48,6 +51,30 @@ def _placed(seq: int, event: BetPlaced, table: str, players: Mapping[int, str]) 
     mine = Posting(seq, rack(table, players[event.seat]), -amount - vigorish)
     stake = Posting(seq, f"{LAYOUT}:{table}", amount)
     return [mine, stake, Posting(seq, f"{COMMISSION}:{table}", vigorish)] if vigorish else [mine, stake]
+
+
+def _settled(seq: int, event: RollSettled, table: str, players: Mapping[int, str]) -> list[Posting]:
+    """What `transfers` says of every line, added up: in the order in which a transfer first names each account."""
+    layout, house, commission = (f"{name}:{table}" for name in (LAYOUT, HOUSE, COMMISSION))
+    moved: dict[str, Amount] = {}
+    for line in event.lines:
+        if line.outcome == "moved":
+            continue
+        mine, lost = rack(table, players[line.seat]), line.at_risk if line.outcome == "lost" else 0
+        stake, vigorish, paid = line.stake, line.vigorish, line.paid
+        if stake != lost:
+            moved[layout] = moved.get(layout, 0) - (stake - lost)
+            moved[mine] = moved.get(mine, 0) + (stake - lost)
+        if vigorish:
+            moved[commission] = moved.get(commission, 0) - vigorish
+            moved[mine] = moved.get(mine, 0) + vigorish
+        if lost:
+            moved[layout] = moved.get(layout, 0) - lost
+            moved[house] = moved.get(house, 0) + lost
+        if paid:
+            moved[house] = moved.get(house, 0) - paid
+            moved[mine] = moved.get(mine, 0) + paid
+    return [Posting(seq, account, amount) for account, amount in moved.items() if amount]
 
 
 def accounts_of(table: str, state: TableState) -> dict[str, Amount]:

@@ -277,12 +277,12 @@ def test_a_hung_owner_is_replaced_when_its_lease_has_run_out_and_writes_nothing_
     async def scenario(first: House, second: House) -> None:
         hung = first.places["evolution"]
         assert isinstance(hung, Host)
-        assert hung.keeper.lease
+        assert hung.table.lease
         for name in ("leases", "takeover", "evolution"):
             first._tasks.pop(name).cancel()
         took = await until(lambda: isinstance(second.places["evolution"], Host))
         assert took <= LEASE_SECONDS + 1.0 + BUSY, took
-        lease: Lease = hung.keeper.lease
+        lease: Lease = hung.table.lease
         log = hung.fold.log
         record = log.next("stopped", b"{}", 0)
         with pytest.raises(StaleOwner):

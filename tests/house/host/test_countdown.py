@@ -31,7 +31,7 @@ async def test_a_bet_counts_for_this_roll_only_if_it_arrived_before_the_time_was
 async def test_a_bet_that_arrives_while_the_dice_are_out_is_too_late_and_told_by_how_much() -> None:
     night = await seated("exhibit-a", (3, 3))
     await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
-    keep, late = night.host.keeper.commit, ""
+    keep, late = night.host.writer.commit, ""
 
     async def slowly() -> Any:
         nonlocal late
@@ -42,7 +42,7 @@ async def test_a_bet_that_arrives_while_the_dice_are_out_is_too_late_and_told_by
             night.clock.advance(0.01)
         return kept
 
-    night.host.keeper.commit = slowly  # type: ignore[method-assign]
+    night.host.writer.commit = slowly  # type: ignore[method-assign]
     await night.wait()
     answer = json.loads(night.answers[late][0])
     assert (answer["reason"], answer["says"]) == ("TOO_LATE", "it arrived 40 ms after bets closed")

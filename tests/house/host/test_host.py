@@ -250,7 +250,7 @@ def test_a_log_that_cannot_be_verified_closes_the_table_by_its_book(book: str) -
 @play
 async def test_a_snapshot_of_another_log_closes_the_table_too() -> None:
     night = await seated("evolution")
-    await night.host.keeper.snapshot()
+    await night.host.writer.snapshot()
     night.store._snapshots[TABLE] = night.store._snapshots[TABLE]._replace(hash=bytes(32))
     await night.crash(for_s=4)
     [failed] = [record for record in night.store._records[TABLE] if record.kind == "log-failed"]

@@ -148,13 +148,13 @@ async def test_a_later_revision_of_the_engine_does_not_bring_back_a_bar_that_was
     tables = await two_tables()
     await bar(tables, "north")
     assert (await tables.do("eve", "south", "LiftBar", by="pit-supervisor", seat=1))["ok"]
-    keeper = (await tables.host("north")).keeper
-    assert keeper.state.seats[1].barred  # its log has not heard of it yet
+    host = await tables.host("north")
+    assert host.state.seats[1].barred  # its log has not heard of it yet
     with pytest.MonkeyPatch.context() as later:
-        later.setattr("comeout.house.host.keeper.ENGINE", ENGINE + 1)
-        keeper.take_over()
-    assert [record.kind for record in keeper.turn.batch.records] == [ENGINE_RAISED]
-    assert keeper.turn.batch.conduct == []
+        later.setattr("comeout.house.host.writer.ENGINE", ENGINE + 1)
+        host.writer.take_over()
+    assert [record.kind for record in host.table.turn.batch.records] == [ENGINE_RAISED]
+    assert host.table.turn.batch.conduct == []
 
 
 @play
@@ -183,7 +183,7 @@ async def test_nobody_but_the_player_and_the_crew_is_told_of_a_record() -> None:
     for each in (ann, bob, eve):
         host.hub.join(each)
     ann.seat = 1
-    before = host.keeper.seq
+    before = host.table.log.seq
     await tables.do("ann", "south", "PlaceBet", spot="field", amount=1_000)
     heard = {each.player: [json.loads(data).get("name") for _, data in each._queue] for each in (ann, bob, eve)}
     assert ("RecordKnown" in heard["ann"], "RecordKnown" in heard["eve"], "RecordKnown" in heard["bob"]) == (
@@ -191,6 +191,6 @@ async def test_nobody_but_the_player_and_the_crew_is_told_of_a_record() -> None:
         True,
         False,
     )
-    missed = {each.player: host.hub.missed(each, before, host.keeper.seq) or [] for each in (ann, bob, eve)}
+    missed = {each.player: host.hub.missed(each, before, host.table.log.seq) or [] for each in (ann, bob, eve)}
     assert [sum(b"RecordKnown" in data for data in missed[who]) for who in ("ann", "bob", "eve")] == [1, 0, 1]
     await tables.house.stop()

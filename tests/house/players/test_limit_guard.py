@@ -473,7 +473,7 @@ def test_vigorish_and_reversals_count_after_a_restart_as_they_did_before(snapsho
         assert (guardian.position("ann").net_cents, brought_home(night)) == (-200, -200)
         for _ in range(3):  # while recall has still to tell of it, and when it has
             if snapshots:
-                await night.host.keeper.snapshot()
+                await night.host.writer.snapshot()
             guardian = await restarted(night)
             assert guardian.position("ann").net_cents == brought_home(night)
             await night.wait()
@@ -506,7 +506,7 @@ def test_time_played_counts_after_a_restart_as_it_did_before(snapshots: bool) ->
             if rolls:
                 assert (await night.do("ann", "RollNow"))["ok"]
             if snapshots:
-                await night.host.keeper.snapshot()
+                await night.host.writer.snapshot()
             before = guardian.position("ann").seconds_played
             guardian = await restarted(night)
             assert guardian.position("ann").seconds_played == before + 4

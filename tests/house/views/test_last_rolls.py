@@ -16,7 +16,7 @@ async def rolled(night: Night, times: int) -> None:
 
 
 async def last(night: Night, rolls: LastRolls, limit: int = 60) -> list[tuple[int, int, int]]:
-    found = await rolls.of(night.row.id, now=night.host.keeper.seq, limit=limit)
+    found = await rolls.of(night.row.id, now=night.host.table.log.seq, limit=limit)
     return [(each.number, *each.roll) for each in found]
 
 
@@ -27,7 +27,7 @@ async def test_rolls_are_told_oldest_first_with_their_puck_and_their_place_in_th
     rolls = LastRolls(night.store)
     assert await last(night, rolls) == [(1, 4, 2), (2, 3, 4), (3, 1, 1)]
     assert await last(night, rolls, limit=1) == [(3, 1, 1)]
-    first, second, _ = await rolls.of(night.row.id, now=night.host.keeper.seq, limit=3)
+    first, second, _ = await rolls.of(night.row.id, now=night.host.table.log.seq, limit=3)
     assert (first.point_before, first.point_after, first.seven_out) == (0, 6, False)
     assert (second.point_before, second.point_after, second.seven_out) == (6, 0, True)
     record = (await night.store.records(night.row.id, after=first.seq - 1, limit=1))[0]
@@ -52,7 +52,7 @@ async def test_a_roll_that_was_undone_says_so() -> None:
     for person in ("eve", "fay"):
         answer = await night.do(person, "InvalidateOutcome", by="pit-supervisor", reason="fire")
     assert answer["ok"]
-    found = await LastRolls(night.store).of(night.row.id, now=night.host.keeper.seq, limit=9)
+    found = await LastRolls(night.store).of(night.row.id, now=night.host.table.log.seq, limit=9)
     assert [each.undone for each in found] == [True]
 
 

@@ -58,7 +58,7 @@ async def test_a_sight_is_the_table_with_what_every_spot_takes_now() -> None:
     await night.do("ann", "PlaceBet", spot="place-6", amount=1_200)
     await night.do("bob", "PlaceBet", spot="place-6", amount=600)
     seen = look(night)
-    assert (seen.seq, seen.table.you.seat, seen.table.book) == (night.host.keeper.seq, 1, "sentosa")
+    assert (seen.seq, seen.table.you.seat, seen.table.book) == (night.host.table.log.seq, 1, "sentosa")
     assert set(seen.offers) == set(night.layout.by_id)
     six = seen.offers["place-6"]
     assert (six.name, six.there_cents, six.others_cents, six.working) == ("Place 6", 1_200, 600, False)

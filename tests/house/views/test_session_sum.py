@@ -10,7 +10,7 @@ from tests.kit.nights import Night, play, seated
 
 
 async def session(night: Night, sessions: Sessions, player: str = "ann") -> Summed | None:
-    return await sessions.of(night.row.id, night.layout, player, now=night.host.keeper.seq)
+    return await sessions.of(night.row.id, night.layout, player, now=night.host.table.log.seq)
 
 
 async def summary(night: Night, sessions: Sessions, player: str = "ann") -> tuple[int, int, int]:
@@ -38,7 +38,7 @@ async def test_a_session_goes_on_with_every_roll_and_is_read_once() -> None:
     await bet_and_roll(night, field=1_000)
     (read,) = [each for (_, player), each in sessions._found.items() if player == "ann"]
     assert await summary(night, sessions) == (3, 2_600, 0)
-    assert read.seq == night.host.keeper.seq
+    assert read.seq == night.host.table.log.seq
     await bet_and_roll(night)
     assert await summary(night, sessions) == (3, 2_600, -600)
     assert (await summary(night, sessions, "bob")) == (0, 0, 0)

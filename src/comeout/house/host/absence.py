@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from comeout.house.audience.presence import Presence
-from comeout.house.clock import Clock
 from comeout.house.host.crew import Crew
 from comeout.house.host.house_terms import house_throws
+from comeout.house.host.owned_table import OwnedTable
 from comeout.log.fold import SEAT_FREED, Freed
 from comeout.table.betting import AWAY
 from comeout.table.messages import CameBack, ComeBack, Event, Leave, MarkAway, SeatTaken, WalkedAway
@@ -20,68 +20,72 @@ SECOND = 1_000_000
 """In the time of the log."""
 
 
+COME_BACK = ComeBack.__name__
+
+
 class Absence:
     """The clock of those who are not there. It acts through the commands that people send."""
 
-    def __init__(self, crew: Crew, clock: Clock, presence: Presence, wake: Callable[[], None]) -> None:
-        self._crew, self._keeper, self._clock = crew, crew.keeper, clock
+    def __init__(self, table: OwnedTable, crew: Crew, presence: Presence, wake: Callable[[], None]) -> None:
+        self._table, self._crew, self._clock = table, crew, table.clock
         self._presence, self._wake = presence, wake
         self._since: dict[str, float] = {}
         """Seated players without a connection who are not marked away yet, the longest first, by the steady clock."""
         self._back: set[str] = set()
         """Players who are marked away and have come back."""
-        self._begun = clock.monotonic()
+        self._begun = table.clock.monotonic()
         """When this process became the owner: nobody loses a seat before everybody had a betting time to come back."""
         presence.changed = self._changed
 
     @property
     def _minds(self) -> bool:
         """Whether anything is to be done about absent players at this table, now."""
-        state = self._crew.state
-        live = self._keeper.row.mode == "live" and house_throws(self._keeper.row, state)
+        state = self._table.state
+        live = self._table.row.mode == "live" and house_throws(self._table.row, state)
         return live and state.phase in BETWEEN_THROWS
 
     @property
     def due(self) -> float | None:
         """When there is something to do, by the steady clock."""
-        if not self._minds:
+        anybody = self._back or self._since or self._table.memory.away
+        if not anybody or not self._minds:
             return None
         if self._back:
             return self._clock.monotonic()
         times = [max(self._grace, each) for each in self._leave_times()]
         if self._since:
-            times.append(next(iter(self._since.values())) + self._crew.state.settings.betting_time_s)
+            times.append(next(iter(self._since.values())) + self._table.state.settings.betting_time_s)
         return min(times, default=None)
 
     def _leave_times(self) -> Iterator[float]:
         """When the seats of those who are away become free; not those with bets up, which a settlement decides."""
         now = self._clock.monotonic()
-        for seat in self._keeper.memory.away:
+        for seat in self._table.memory.away:
             left = self._kept_for(seat)
             if left > 0 or not self._has_bets(seat):
                 yield now + left
 
     def _kept_for(self, seat: int) -> float:
         """Seconds that the seat of somebody who is away is still kept; 0 when the minutes or the rounds are over."""
-        state, (at, round_number) = self._crew.state, self._keeper.memory.away[seat]
+        state, (at, round_number) = self._table.state, self._table.memory.away[seat]
         if state.round_number - round_number >= state.settings.away_rounds:
             return 0.0
         return max(0.0, state.settings.away_minutes * 60 - (self._clock.now() - at) / SECOND)
 
     def _has_bets(self, seat: int) -> bool:
-        state = self._crew.state
+        state = self._table.state
         return any(seat in state.bets[spot] for spot in state.occupied)
 
     @property
     def _grace(self) -> float:
         """Until when no seat is freed after a start, by the steady clock."""
-        return self._begun + self._crew.state.settings.betting_time_s
+        return self._begun + self._table.state.settings.betting_time_s
 
     # -------------------------------------------------------------- what is heard
 
     def read_back(self) -> None:
         """The table was read from its log: nobody becomes away by it before a whole betting time is over."""
-        now, state = self._clock.monotonic(), self._crew.state
+        now, state = self._clock.monotonic(), self._table.state
         missing = {
             seat.player: self._since.get(seat.player, now)
             for seat in state.seats.values()
@@ -93,36 +97,40 @@ class Absence:
 
     def acted(self, player: str, command: str) -> None:
         """Somebody asks for something: they are there, and those who were away are back with it."""
-        seat = self._keeper.seats.get(player)
-        if seat is None or not self._minds:
+        seat = self._table.seats.get(player)
+        if seat is None:
+            return
+        away = self._table.state.seats[seat].away
+        if not (away or player in self._since) or not self._minds:
             return
         if self._since.pop(player, None) is not None:
             self._since[player] = self._clock.monotonic()
-        if self._crew.state.seats[seat].away and command != ComeBack.__name__:
+        if away and command != COME_BACK:
             self._crew.do(ComeBack(seat))
 
     def hear(self, event: Event | None) -> None:
         """Something happened, and it is kept."""
         if isinstance(event, (SeatTaken, CameBack)):
-            self._miss(self._keeper.players.get(event.seat, ""))
+            self._miss(self._table.players.get(event.seat, ""))
         elif isinstance(event, WalkedAway):
-            self._since.pop(self._keeper.players.get(event.seat, ""), None)
+            self._since.pop(self._table.players.get(event.seat, ""), None)
 
     def kept(self) -> None:
         """A batch is kept: whoever has come back in it need not come back again."""
-        self._back = {player for player in self._back if self._is_away(player)}
+        if self._back:
+            self._back = {player for player in self._back if self._is_away(player)}
 
     def _miss(self, player: str) -> None:
         self._since.pop(player, None)
-        if player in self._keeper.seats and not self._presence.here(player):
+        if player in self._table.seats and not self._presence.here(player):
             self._since[player] = self._clock.monotonic()
 
     def _is_away(self, player: str) -> bool:
-        seat = self._keeper.seats.get(player)
-        return seat is not None and self._crew.state.seats[seat].away
+        seat = self._table.seats.get(player)
+        return seat is not None and self._table.state.seats[seat].away
 
     def _changed(self, player: str, here: bool) -> None:
-        if player not in self._keeper.seats:
+        if player not in self._table.seats:
             return
         if self._is_away(player):
             (self._back.add if here else self._back.discard)(player)
@@ -134,21 +142,22 @@ class Absence:
 
     def attend(self) -> None:
         """Bring back who came, mark who is away, free the seats of those who are away for too long."""
-        if not self._minds:
+        anybody = self._back or self._since or self._table.memory.away
+        if not anybody or not self._minds:
             return
         for player in sorted(self._back):
             if self._is_away(player):
-                self._crew.do(ComeBack(self._keeper.seats[player]))
+                self._crew.do(ComeBack(self._table.seats[player]))
         self._mark()
         self._free()
 
     def _mark(self) -> None:
-        state, over = self._crew.state, self._clock.monotonic() - self._crew.state.settings.betting_time_s
+        state, over = self._table.state, self._clock.monotonic() - self._table.state.settings.betting_time_s
         for player, since in list(self._since.items()):
             if since > over:
                 return
             del self._since[player]
-            seat = self._keeper.seats.get(player)
+            seat = self._table.seats.get(player)
             if seat is not None:
                 waits = any(each == seat for each, _ in state.choices)
                 self._crew.do(MarkAway("house", seat, pending=waits))
@@ -156,10 +165,10 @@ class Absence:
     def _free(self) -> None:
         if self._clock.monotonic() < self._grace:
             return
-        state = self._crew.state
-        for seat in sorted(self._keeper.memory.away):
+        state = self._table.state
+        for seat in sorted(self._table.memory.away):
             if self._kept_for(seat) or self._has_bets(seat):
                 continue  # what lies on the layout is settled first
             player, rack = state.seats[seat].player, state.seats[seat].rack
             if self._crew.do(Leave(seat)):
-                self._keeper.note(SEAT_FREED, Freed(seat, player, rack, AWAY))
+                self._crew.writer.note(SEAT_FREED, Freed(seat, player, rack, AWAY))

@@ -35,62 +35,67 @@ SECOND_WANTED = "a second person must ask for the same"
 READ_OTHERWISE = "somebody else reads the dice otherwise; two people must read the same"
 
 
+OVER_THE_DICE = (ThrowDice, CallNoRoll, *READINGS)
+"""What ends all that was read off the dice before."""
+
+
 class Answers:
     """Decides what was asked at one table, and writes what comes of it into the batch."""
 
     def __init__(self, crew: Crew, time: BettingTime, second: SecondPerson) -> None:
         self._crew, self._time, self._second = crew, time, second
-        self._keeper, self._layout = crew.keeper, crew.layout
+        self._table, self._writer, self._layout = crew.table, crew.writer, crew.table.layout
         self.roll_asked = False
         """The player of a table in first person wants the dice thrown."""
 
     def answer(self, ask: Ask) -> Answered:
         """What becomes of a command."""
         try:
-            command = read_ask(ask, self._crew.state, self._keeper.seats.get(ask.player))
+            command = read_ask(ask, self._table.state, self._table.seats.get(ask.player))
         except Unreadable as bad:
             return _no(ask, "NONSENSE", str(bad))
         except NotAllowed as bad:
             return _no(ask, "NOT_ALLOWED", str(bad))
+        if type(command) is PlaceBet:  # most of what is asked: beyond the book it must only have come in time
+            late = self._time.closed < ask.arrived < self._time.opened
+            return self._of_book(ask, command) if not late else self._too_late(ask)
         if isinstance(command, SetSeed):
-            self._keeper.note("seed-set", Seed(ask.player, command.seed))
+            self._writer.note("seed-set", Seed(ask.player, command.seed))
             return self._yes(ask)
         if isinstance(command, RollNow):
             return self._roll(ask)
-        if self._keeper.row.dice == "crew" and isinstance(command, READINGS):
+        if self._table.row.dice == "crew" and isinstance(command, READINGS):
             command = self._second.in_the_first_role(command, ask.player)
         if isinstance(command, RecordBet):
-            command = self._second.witnessed(command, ask.player, late=self._crew.state.phase in ROLLING)
+            command = self._second.witnessed(command, ask.player, late=self._table.state.phase in ROLLING)
         return self._of_house(ask, command) or self._of_book(ask, command)
 
     def _of_house(self, ask: Ask, command: Command) -> Answered | None:
         """What the house asks beyond the book: dice it throws are nobody's to call, and a void takes two people."""
-        row = self._keeper.row
+        row = self._table.row
         no = refusal(row, command)
         if no:
             return _no(ask, *no)
-        if isinstance(command, PlaceBet) and self._time.missed(ask.arrived):
-            return _no(ask, "TOO_LATE", self._time.lateness(ask.arrived))
-        if not needs_two(command, self._crew.state, crew_dice=row.dice == "crew"):
+        if not needs_two(command, self._table.state, crew_dice=row.dice == "crew"):
             return None
-        if isinstance(decide(self._layout, self._crew.state, command), Rejected):
+        if isinstance(decide(self._layout, self._table.state, command), Rejected):
             return None
         return self._of_second(ask, command)
 
     def _of_second(self, ask: Ask, command: Command) -> Answered | None:
-        agreement = self._second.ask(command, ask.player, rolls=self._crew.state.rolls)
+        agreement = self._second.ask(command, ask.player, rolls=self._table.state.rolls)
         if agreement == "agreed":
             return None
         if agreement == "expired":
             old = f"it was asked for more than {SECOND_SECONDS:.0f} seconds ago, or about another roll"
             return _no(ask, "EXPIRED", f"{old}; both of you must ask for it again")
         wanted = {"player": ask.player, "name": ask.name, "body": named(command), "seconds": round(SECOND_SECONDS)}
-        self._keeper.note("second-wanted", wanted)
+        self._writer.note("second-wanted", wanted)
         otherwise = self._second.read_otherwise(command, ask.player)
         return self._yes(ask, waiting=READ_OTHERWISE if otherwise else SECOND_WANTED)
 
     def _of_book(self, ask: Ask, command: Command) -> Answered:
-        state = self._crew.state
+        state = self._table.state
         no = self._crew.guard(ask.player, command, state)
         if no:
             return _no(ask, *no)
@@ -102,19 +107,19 @@ class Answers:
             late = self._time.lateness(ask.arrived) if answer.reason is Reason.BETTING_CLOSED else ""
             otherwise = READ_OTHERWISE if self._second.read_otherwise(command, ask.player) else ""
             return self._refused(ask, answer, late or otherwise)
-        if isinstance(command, (ThrowDice, CallNoRoll, *READINGS)):
+        if isinstance(command, OVER_THE_DICE):
             self._second.forget_dice()
         by = getattr(command, "by", "")
         if by:
-            self._keeper.note("crew-acted", Acted(ask.player, ask.name, by))
+            self._writer.note("crew-acted", Acted(ask.player, ask.name, by))
         if isinstance(command, CloseTable):
-            shut(self._keeper, command.by)
+            shut(self._writer, command.by)
             events = [[type(event).__name__, named(event)] for event in answer]
         else:
-            told = [self._keeper.write(event) for event in answer]
+            told = [self._writer.write(event) for event in answer]
             events = [[each.record.kind, Raw(each.named)] for each in told]
-        seat = self._keeper.seats.get(ask.player)
-        rack = None if seat is None else self._crew.state.seats[seat].rack
+        seat = self._table.seats.get(ask.player)
+        rack = None if seat is None else self._table.state.seats[seat].rack
         answered = self._yes(ask, rack=rack, events=events)
         if isinstance(command, Sit):
             self._crew.acquaint(command.seat)  # after the answer, which names the record of its own last event
@@ -122,10 +127,10 @@ class Answers:
 
     def _roll(self, ask: Ask) -> Answered:
         """The player of a table in first person wants the dice thrown."""
-        keeper, state, seat = self._keeper, self._crew.state, self._keeper.seats[ask.player]
-        if rolls_when_asked(keeper.row, state) and state.shooter is None and state.offered == seat:
+        table, state, seat = self._table, self._table.state, self._table.seats[ask.player]
+        if rolls_when_asked(table.row, state) and state.shooter is None and state.offered == seat:
             self._crew.do(TakeDice(seat))  # who wants to roll takes the dice
-        no = no_roll(keeper.row, self._layout, state, keeper.memory, keeper.clock.now())
+        no = no_roll(table.row, self._layout, state, table.memory, table.clock.now())
         if no:
             return _no(ask, *no)
         self.roll_asked = True
@@ -134,7 +139,10 @@ class Answers:
     def _yes(
         self, ask: Ask, *, rack: int | None = None, events: Sequence[list[Any]] = (), waiting: str = ""
     ) -> Answered:
-        return Answered(ask.id, True, seq=self._keeper.seq, rack_cents=rack, events=list(events), waiting=waiting)
+        return Answered(ask.id, True, seq=self._table.log.seq, rack_cents=rack, events=list(events), waiting=waiting)
+
+    def _too_late(self, ask: Ask) -> Answered:
+        return _no(ask, "TOO_LATE", self._time.lateness(ask.arrived))
 
     def _refused(self, ask: Ask, refusal: Rejected, more: str = "") -> Answered:
         return Answered(

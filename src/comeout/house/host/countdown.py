@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from comeout.house.clock import Clock
-from comeout.house.host.crew import Crew
-from comeout.house.host.house_terms import Runs, runs_now, too_soon, waits_for
+from comeout.house.host.house_terms import Runs, run_down, too_soon
+from comeout.house.host.owned_table import OwnedTable
 from comeout.protocol.frames import Countdown
 from comeout.table.asking import takes_bets
 from comeout.table.messages import BettingClosed, BettingOpened, DiceThrown, Event
@@ -18,10 +17,8 @@ NEVER = float("inf")
 class BettingTime:
     """A live table counts it down; a table in first person has none."""
 
-    def __init__(
-        self, crew: Crew, clock: Clock, tell: Callable[[Countdown], None], name: Callable[[str], str] = str
-    ) -> None:
-        self._crew, self._clock, self._tell, self._name = crew, clock, tell, name
+    def __init__(self, table: OwnedTable, tell: Callable[[Countdown], None], name: Callable[[str], str] = str) -> None:
+        self._table, self._clock, self._tell, self._name = table, table.clock, tell, name
         self.deadline: float | None = None
         """When bets close."""
         self.waiting = ""
@@ -34,8 +31,8 @@ class BettingTime:
         """When the betting time is over, offers aside."""
         self._granted: set[int | None] = set()
         """For whom it was counted since bets were opened."""
-        self._closed, self._opened = NEVER, -NEVER
-        """When betting last closed and opened."""
+        self.closed, self.opened = NEVER, -NEVER
+        """When betting last closed and opened: what arrived between the two came too late."""
 
     @property
     def closes_in_ms(self) -> int | None:
@@ -49,17 +46,16 @@ class BettingTime:
 
     def count_down(self, *, left: float = NEVER) -> None:
         """Start, keep or stop the countdown of a live table, and say what it waits for."""
-        keeper, layout, state = self._crew.keeper, self._crew.layout, self._crew.state
+        table = self._table
         before = self.deadline, self.waiting, self.whose
-        self.waiting, self.whose = waits_for(keeper.row, layout, state, self._name)
-        runs = runs_now(keeper.row, layout, state)
+        (self.waiting, self.whose), runs = run_down(table.row, table.layout, table.state, self._name)
         if runs is None:
             self.begin_anew()
         elif self.deadline is None or runs != self._runs:
             self._start(runs, left)
         self._runs = runs
         if (self.deadline, self.waiting, self.whose) != before:
-            self._tell(Countdown(keeper.seq, self.closes_in_ms, self.waiting, self.whose))
+            self._tell(Countdown(table.log.seq, self.closes_in_ms, self.waiting, self.whose))
 
     def _start(self, runs: Runs, left: float) -> None:
         """Count an offer down, or the betting time: once for everybody who comes to have the dice while bets are open.
@@ -86,42 +82,37 @@ class BettingTime:
 
     def left(self) -> float:
         """Seconds that a takeover still has of it; in first person there is no clock."""
-        state, keeper = self._crew.state, self._crew.keeper
+        state, table = self._table.state, self._table
         if state.phase is not Phase.BETTING:
             return 0.0
-        spent = (self._clock.now() - keeper.memory.opened_at) / 1_000_000
-        return NEVER if keeper.row.mode == "first-person" else max(0.0, state.settings.betting_time_s - spent)
+        spent = (self._clock.now() - table.memory.opened_at) / 1_000_000
+        return NEVER if table.row.mode == "first-person" else max(0.0, state.settings.betting_time_s - spent)
 
     def too_soon(self) -> float:
         """Seconds until a regulated table may roll again."""
-        keeper = self._crew.keeper
-        return too_soon(keeper.row, keeper.memory, self._clock.now())
+        return too_soon(self._table.row, self._table.memory, self._clock.now())
 
     # -------------------------------------------------------------- when a bet arrived
 
     def hear(self, event: Event | None) -> None:
         """Betting was opened or closed, and it is kept."""
         if isinstance(event, BettingOpened):
-            self._opened = self._clock.monotonic()
+            self.opened = self._clock.monotonic()
             self._until = None
             self._granted.clear()
-        elif isinstance(event, (BettingClosed, DiceThrown)) and self._opened != NEVER and not self._takes_bets:
-            self._closed, self._opened = self._clock.monotonic(), NEVER
+        elif isinstance(event, (BettingClosed, DiceThrown)) and self.opened != NEVER and not self._takes_bets:
+            self.closed, self.opened = self._clock.monotonic(), NEVER
 
     @property
     def _takes_bets(self) -> bool:
         """Whether bets are taken: in some books until the throw, whatever was announced."""
-        return takes_bets(self._crew.layout, self._crew.state)
+        return takes_bets(self._table.layout, self._table.state)
 
     def closed_at(self, moment: float) -> None:
         """Bets closed at this moment: what arrived since is late, whenever the closing was kept."""
-        self._closed = moment
-
-    def missed(self, arrived: float) -> bool:
-        """Whether what arrived then came between two betting times."""
-        return self._closed < arrived < self._opened
+        self.closed = moment
 
     def lateness(self, arrived: float) -> str:
         """How late something came, or nothing."""
-        late = arrived - self._closed
+        late = arrived - self.closed
         return f"it arrived {late * 1000:.0f} ms after bets closed" if late > 0 else ""

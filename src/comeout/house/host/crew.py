@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from comeout.house.host.house_terms import awake, house_throws
-from comeout.house.host.keeper import Keeper
-from comeout.house.players.conduct import Known, news, nobody_known
+from comeout.house.host.owned_table import OwnedTable
+from comeout.house.host.writer import Writer
+from comeout.house.players.conduct import UNJUDGED, Known, news, nobody_known
 from comeout.log.fold import Refused
 from comeout.protocol.house_commands import No
 from comeout.rules.rulebook import Role
@@ -22,29 +23,24 @@ Guard = Callable[[str, Command, TableState], No | None]
 class Crew:
     """Does what is due, and writes it into the batch."""
 
-    def __init__(self, keeper: Keeper, guard: Guard, known: Known = nobody_known) -> None:
-        self.keeper, self.layout, self.guard = keeper, keeper.layout, guard
+    def __init__(self, table: OwnedTable, writer: Writer, guard: Guard, known: Known = nobody_known) -> None:
+        self.table, self.writer, self.guard = table, writer, guard
         self._known = known
-
-    @property
-    def state(self) -> TableState:
-        """The table as it lies."""
-        return self.keeper.state
 
     @property
     def automatic(self) -> bool:
         """Whether the house is the crew."""
-        return self.state.settings.crew == "automatic"
+        return self.table.state.settings.crew == "automatic"
 
     @property
     def house_throws(self) -> bool:
         """Whether the house throws the dice, too."""
-        return house_throws(self.keeper.row, self.state)
+        return house_throws(self.table.row, self.table.state)
 
     @property
     def roll_in_hand(self) -> bool:
         """Whether bets are closed for a roll that the house has still to throw."""
-        return self.house_throws and self.state.phase in (Phase.CLOSED, Phase.DICE_OUT)
+        return self.table.state.phase in (Phase.CLOSED, Phase.DICE_OUT) and self.house_throws
 
     def speaker(self, roles: Sequence[Role]) -> Role:
         """In whose name the house does what cannot wait for anybody."""
@@ -52,14 +48,15 @@ class Crew:
 
     def do(self, command: Command) -> list[Event]:
         """Do something; a refusal changes nothing and is told in the log, once while bets are open for one roll."""
-        answer = decide(self.layout, self.state, command)
+        table, writer = self.table, self.writer
+        answer = decide(table.layout, table.state, command)
         if isinstance(answer, Rejected):
             refused = Refused(type(command).__name__, answer.says)
-            if refused not in self.keeper.memory.refused:
-                self.keeper.note("crew-refused", refused)
+            if refused not in table.memory.refused:
+                writer.note("crew-refused", refused)
             return []
         for event in answer:
-            self.keeper.write(event)
+            writer.write(event)
         return answer
 
     def acquaint(self, seat: int) -> None:
@@ -67,16 +64,17 @@ class Crew:
 
         What this batch itself has judged is not kept yet, so the house does not know of it.
         """
-        owner = self.state.seats.get(seat)
-        if owner is None or any(row.player == owner.player for row in self.keeper.turn.batch.conduct):
+        owner, judged = self.table.state.seats.get(seat), self.table.turn.batch.conduct
+        if owner is None or (judged and any(row.player == owner.player for row in judged)):
             return
-        told = news(self.layout, seat, owner, self._known(owner.player))
+        known = self._known(owner.player)
+        told = None if known is UNJUDGED else news(self.table.layout, seat, owner, known)
         if told:
-            self.keeper.write(told)
+            self.writer.write(told)
 
     def declare_malfunction(self, *, last_roll: bool) -> None:
         """Where the book has a rule of malfunction, apply it to the roll in hand, or to the last one settled."""
-        rule, state = self.layout.rulebook.malfunction, self.state
+        rule, state = self.table.layout.rulebook.malfunction, self.table.state
         if rule is None:
             return
         if not last_roll and state.phase is Phase.CLOSED and state.shooter is not None:
@@ -86,10 +84,11 @@ class Crew:
 
     def attend(self) -> None:
         """Do what is due by itself, while anybody is there to do it for."""
-        while awake(self.state) and (command := attend(self.layout, self.state)):
+        layout, state = self.table.layout, self.table.state
+        while awake(state) and (command := attend(layout, state)):
             if isinstance(command, Rebet):
                 self.acquaint(command.seat)
-            if isinstance(command, Rebet) and (no := self.guard("", command, self.state)):
-                self.keeper.write(RebetSkipped(command.seat, command.spot, no.says, no.clause))
+            if isinstance(command, Rebet) and (no := self.guard("", command, state)):
+                self.writer.write(RebetSkipped(command.seat, command.spot, no.says, no.clause))
             elif not self.do(command):
                 return

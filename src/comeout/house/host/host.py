@@ -1,7 +1,7 @@
-"""One table of the house and its single owner: commands are decided, kept, then told; the dice come when it is time.
+"""The owner of one table of the house: commands are decided, committed, then told; the dice come when it is time.
 
 A live table counts the betting time down and throws by itself; a table in first person throws when its player says so.
-Both go the same way: no more bets, dice, settlement, each kept before anybody hears of it.
+Both go the same way: no more bets, dice, settlement, each committed before anybody hears of it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from comeout.house.clock import Clock
 from comeout.house.dice.source import DiceFailure
 from comeout.house.host.absence import Absence
 from comeout.house.host.answering import Answers
-from comeout.house.host.batches import Batches
 from comeout.house.host.countdown import NEVER, BettingTime
 from comeout.house.host.crew import Crew, Guard
-from comeout.house.host.keeper import Keeper
-from comeout.house.host.recovery import close_distrusted, put_right
+from comeout.house.host.owned_table import OwnedTable, Turn
+from comeout.house.host.recovery import after_refusal, close_distrusted, put_right, wait_for_store
 from comeout.house.host.stick import MakeSource, Stick
 from comeout.house.host.two_people import SecondPerson, Wanted
+from comeout.house.host.writer import NotKept, Writer
+from comeout.house.metrics import ROLL_TO_LAST
 from comeout.house.players.conduct import Known, nobody_known
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
 from comeout.log.fold import About, Fold, LogBroken
@@ -32,7 +33,20 @@ from comeout.log.records import ConductRow, TableRow
 from comeout.protocol.frames import CLOSED, MOVED, Answered, Countdown, Trouble, frame
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
-from comeout.table.messages import BetPlaced, BetTakenDown, SeatLeft, SeatTaken
+from comeout.table.messages import (
+    BetPlaced,
+    BetTakenDown,
+    BettingClosed,
+    BettingOpened,
+    CameBack,
+    DiceThrown,
+    Event,
+    RollCalled,
+    RollSettled,
+    SeatLeft,
+    SeatTaken,
+    WalkedAway,
+)
 from comeout.table.state import Phase, TableState
 
 STACKS_SECONDS = 1.0
@@ -40,7 +54,7 @@ STACKS_SECONDS = 1.0
 
 
 async def nobody_minds(_: Fold) -> None:
-    """Nobody wants to know how a table was read back."""
+    """Nobody wants to know how a table was replayed."""
 
 
 class Host:
@@ -56,7 +70,7 @@ class Host:
         owner: str,
         make_source: MakeSource,
         guard: Guard = lambda _player, _command, _state: None,
-        heard: Callable[[Told], None] = lambda _told: None,
+        heard: Callable[[Sequence[Told]], None] = lambda _told: None,
         met: Callable[[Fold], Awaitable[None]] = nobody_minds,
         counted: Callable[[Countdown], None] = lambda _countdown: None,
         hub: Hub | None = None,
@@ -64,20 +78,26 @@ class Host:
         known: Known = nobody_known,
         judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None,
     ) -> None:
-        self.row, self.layout, self.store, self.clock, self.owner = row, layout, store, clock, owner
+        self.row, self.layout, self.clock, self.owner = row, layout, clock, owner
+        self.table = table = OwnedTable(row, layout, store, clock)
         self.hub = hub or Hub()
         self.presence = presence or Presence(self.hub, clock)
         self._wake = asyncio.Event()
-        self.keeper = Keeper(row, layout, store, clock, self._tell, judge)
-        self.crew = Crew(self.keeper, guard, known)
-        self.time = BettingTime(self.crew, clock, self._count, self.hub.name)
-        self.absence = Absence(self.crew, clock, self.presence, self._wake.set)
+        self.writer = Writer(table, judge)
+        self.crew = Crew(table, self.writer, guard, known)
+        self.time = BettingTime(table, self._count, self.hub.name)
+        self.absence = Absence(table, self.crew, self.presence, self._wake.set)
+        self._live = row.mode == "live"
+        """A table in first person waits for its player: nobody is away there."""
         self.second = SecondPerson(clock)
         self.answers = Answers(self.crew, self.time, self.second)
-        self.batches = Batches(self.keeper, clock, self.hub, self, kept=self._kept, gone_out=self._hear)
-        self.stick = Stick(self.crew, self.time, clock, make_source=make_source, commit=self.batches.commit)
+        self.stick = Stick(self.crew, self.time, make_source=make_source, commit=self.commit)
         self.lost = False
         """Somebody else owns the table now."""
+        self.astray = False
+        """What was not committed is still in memory: nothing may be written before the log is replayed."""
+        self._unfinished = False
+        """A batch was not committed: there is something to do without anybody asking."""
         self._heard, self._met, self._counted = heard, met, counted
         self._unheard: list[Told] = []
         """What players are told and the house has not counted yet: it can wait until they have it."""
@@ -86,24 +106,28 @@ class Host:
         self._lookers: list[Callable[[], None]] = []
         self._stacks_due: float | None = None
         """When everybody at a large table is told what lies on the layout in all."""
+        self._called_at: float | None = None
+        """When the dice of the roll in hand were committed, by the steady clock, where the house throws them."""
         self._stopping = False
         self._turning = asyncio.Lock()
         self._renewed = clock.monotonic()
 
+    # -------------------------------------------------------------- as others see it
+
     @property
     def fold(self) -> Fold:
         """State, memory and log."""
-        return self.keeper.fold
+        return self.table.fold
 
     @property
     def state(self) -> TableState:
         """The table as it lies."""
-        return self.keeper.state
+        return self.table.state
 
     @property
     def seats(self) -> dict[str, int]:
         """Where each player sits."""
-        return self.keeper.seats
+        return self.table.seats
 
     @property
     def closes_in_ms(self) -> int | None:
@@ -131,33 +155,34 @@ class Host:
         return self._stopping or self.lost
 
     def ask(self, ask: Ask) -> None:
-        """Take a command in; its answer comes when it is kept."""
+        """Take a command in; its answer comes when it is committed."""
         self._inbox.append(ask)
         self._wake.set()
 
     async def wanted(self) -> list[Wanted]:
         """What waits for a second person."""
-        return self.second.waiting(rolls=self.fold.state.rolls)
+        return self.second.waiting(rolls=self.table.state.rolls)
 
     def look(self, seen: Callable[[], None]) -> None:
-        """Look at the table at a moment when everything about it is kept."""
+        """Look at the table at a moment when everything about it is committed."""
         self._lookers.append(seen)
         self._wake.set()
 
     # -------------------------------------------------------------- life
 
     async def start(self) -> bool:
-        """Become the owner, read the log back and put right what a stop left undone; False if the table is taken."""
-        self.keeper.lease = await self.store.claim(self.row.id, self.owner, lease_s=LEASE_SECONDS)
-        if self.keeper.lease is None:
+        """Become the owner, replay the log and put right what a stop left undone; False if the table is taken."""
+        table, store = self.table, self.table.store
+        table.lease = await store.claim(self.row.id, self.owner, lease_s=LEASE_SECONDS)
+        if table.lease is None:
             return False
         try:
             await self.read_back()
         except LogBroken:
-            await self.store.release(self.keeper.lease)
+            await store.release(table.lease)
             raise
-        small = len(self.seats) <= SMALL_TABLE
-        await self.hub.catch_up(self.store, self.row.id, end=self.keeper.seq, small=small)
+        small = len(table.seats) <= SMALL_TABLE
+        await self.hub.catch_up(store, self.row.id, end=table.log.seq, small=small)
         await self._recover()
         return True
 
@@ -172,34 +197,34 @@ class Host:
         self._stopping = True
         self._wake.set()
         async with self._turning:
-            if self.lost or self.keeper.lease is None:
+            if self.lost or self.table.lease is None:
                 return
             with suppress(StoreTrouble):  # then it was no stop in order, and the next owner will know
                 await self._stop_in_order()
-                await self.store.release(self.keeper.lease)
-            self.keeper.lease = None
+                await self.table.store.release(self.table.lease)
+            self.table.lease = None
 
     async def _stop_in_order(self) -> None:
-        if self.batches.astray:
+        if self.astray:
             await self.read_back()
-        if self.crew.roll_in_hand or self.state.phase is Phase.CALLED:
+        if self.crew.roll_in_hand or self.table.state.phase is Phase.CALLED:
             await self._roll()
-        if self.batches.astray:
+        if self.astray:
             return  # the store would not have the roll: no stop in order, and the next owner finishes it
-        if not self.keeper.memory.clean:
-            self.keeper.note("stopped", {"owner": self.owner})
-        if await self.batches.commit():
-            await self.keeper.snapshot()
+        if not self.table.memory.clean:
+            self.writer.note("stopped", {"owner": self.owner})
+        if await self.commit():
+            await self.writer.snapshot()
 
     async def renew(self) -> None:
-        """Keep the lease; a table that somebody else has taken is let go."""
-        lease = self.keeper.lease
-        if lease and not await self.store.renew(lease, lease_s=LEASE_SECONDS):
+        """Renew the lease; a table that somebody else has taken is let go."""
+        lease = self.table.lease
+        if lease and not await self.table.store.renew(lease, lease_s=LEASE_SECONDS):
             self.give_way()
         self._renewed = self.clock.monotonic()
 
     def give_way(self) -> None:
-        """Somebody else owns the table: let go of it, and let players find its new owner."""
+        """Let go of a table that somebody else owns, and let players find its new owner."""
         self.lost = True
         self._wake.set()
         self.hub.send_away(MOVED)
@@ -207,21 +232,23 @@ class Host:
     # -------------------------------------------------------------- after a stop
 
     async def read_back(self) -> None:
-        """Forget what was not kept: the table is what its log says."""
-        await self.keeper.read_back()
+        """Replay the log: what was not committed is forgotten."""
+        self._called_at = None
+        for told in await self.writer.read_back():
+            self._tell(told)
         self._hear()
-        await self._met(self.fold)
+        await self._met(self.table.fold)
         self.second.read_back()
         self.absence.read_back()
         self.time.begin_anew()
         self.answers.roll_asked, self._asking = False, None
-        self.batches.astray = False
+        self.astray = False
         self.stick.take_up()
-        self.hub.seat(self.keeper.seats)
+        self.hub.seat(self.table.seats)
 
     async def recover_from_bug(self) -> None:
-        """Something that cannot be has happened: forget what was not kept and read the table back from its log."""
-        asked = [ask for ask, _ in self.keeper.turn.replies]
+        """Replay the log after a broken invariant; whoever waits for an answer is told that nothing happened."""
+        asked = [ask for ask, _ in self.table.turn.replies]
         asked += [self._asking] if self._asking else []
         await self.read_back()
         for ask in asked:
@@ -231,7 +258,7 @@ class Host:
     async def _recover(self) -> None:
         """Put right what a stop left undone, once; then play goes on where it was."""
         left = self._put_right()
-        while not await self.batches.commit():
+        while not await self.commit():
             if self.done:
                 return
             left = self._put_right()
@@ -256,39 +283,45 @@ class Host:
     async def turn(self) -> None:
         """Do all that is due: what was asked, what the crew does by itself, and the roll when its time has come."""
         async with self._turning:
-            if self.keeper.lease is None:
+            if self.table.lease is None:
                 return  # it was given up meanwhile
             try:
                 await self._turn()
             except StoreTrouble as bad:
-                await self.batches.wait_for_store(self.keeper.turn.replies, str(bad))
+                await wait_for_store(self, self.table.turn.replies, str(bad))
 
     async def _turn(self) -> None:
-        self.batches.unfinished = False
-        if self.keeper.fault and self.state.phase is not Phase.SHUT:
-            await self._shut(self.keeper.fault)
+        self._unfinished = False
+        if self.table.fault and self.table.state.phase is not Phase.SHUT:
+            await self._shut(self.table.fault)
         self._show()
-        due = self.time.over
-        self._take_all(before=self.time.deadline if due else None)
-        for name in self.second.expire():
-            self.keeper.note("second-expired", About(name))
-        self.absence.attend()
+        deadline = self.time.deadline
+        due = deadline is not None and self.clock.monotonic() >= deadline
+        self._take_all(before=deadline if due else None)
+        if self.second.asked:
+            for name in self.second.expire():
+                self.writer.note("second-expired", About(name))
+        if self._live:
+            self.absence.attend()
         self.crew.attend()
-        if await self.batches.commit():
+        rolled, committed = False, await self.commit()
+        if committed:
             self.time.count_down()  # whoever has got the dice just now has time to bet
-            if (due and self.time.over) or self.answers.roll_asked or self.crew.roll_in_hand:
+            rolled = (due and self.time.over) or self.answers.roll_asked or self.crew.roll_in_hand
+            if rolled:
                 await self._roll()
-        self._take_all()
-        self.crew.attend()
-        await self.batches.commit()
-        self.time.count_down()
-        await self.keeper.snapshot(due=True)
+        if rolled or self._inbox or not committed:
+            self._take_all()
+            self.crew.attend()
+            await self.commit()
+            self.time.count_down()
+        await self.writer.snapshot(due=True)
 
     async def _rest(self) -> None:
         """Wait for a command, or for the time of what is due."""
         self._wake.clear()
         asked = self._inbox or self._lookers or self.answers.roll_asked
-        if asked or self._stopping or self.crew.roll_in_hand or self.batches.unfinished:
+        if asked or self._stopping or self.crew.roll_in_hand or self._unfinished:
             return
         waits: list[asyncio.Future[object]] = [asyncio.ensure_future(self._wake.wait())]
         times = self.time.deadline, self._stacks_due, self.second.due, self.absence.due
@@ -302,7 +335,7 @@ class Host:
                 each.cancel()
 
     def _show(self) -> None:
-        """Let those look who wait to: between turns everything about the table is kept."""
+        """Let those look who wait to: between turns everything about the table is committed."""
         if self._stacks_due is not None and self.clock.monotonic() >= self._stacks_due:
             self._stacks_due = None
             self.hub.broadcast(frame(stacks(self)))
@@ -318,11 +351,11 @@ class Host:
     def take(self, ask: Ask) -> None:
         """Answer a command within the batch; the same command gets the same answer."""
         self._asking = ask
-        known = self.keeper.known(ask)
-        if known is None:
+        known = self.writer.known(ask)
+        if known is None and self._live:
             self.absence.acted(ask.player, ask.name)
-        self.keeper.answer(ask, known or frame(self.answers.answer(ask)), new=known is None)
-        if self.state.phase is Phase.SETTLED:
+        self.writer.answer(ask, known or frame(self.answers.answer(ask)), new=known is None)
+        if self.table.state.phase is Phase.SETTLED:
             self.crew.attend()  # the first to sit down finds betting open
         self._asking = None
 
@@ -336,40 +369,103 @@ class Host:
 
     @property
     def _distrusted(self) -> bool:
-        """Whether the log or the dice, as they were read back, are not what they should be."""
-        return bool(self.keeper.fault or self.stick.trouble)
+        """Whether the log or the dice, as they were replayed, are not what they should be."""
+        return bool(self.table.fault or self.stick.trouble)
 
     async def _shut(self, why: str) -> None:
         await self.read_back()
-        if self.state.phase is not Phase.SHUT:
+        if self.table.state.phase is not Phase.SHUT:
             close_distrusted(self.crew, why, last_roll_holds=self.stick.last_roll_holds)
-            await self.batches.commit()
+            await self.commit()
 
-    def _kept(self) -> None:
-        """A batch is kept, told and answered; a closed table sends everybody away."""
-        self.second.keep()
-        self.absence.kept()
-        if self.state.phase is Phase.SHUT:
+    # -------------------------------------------------------------- committed, then told
+
+    async def commit(self) -> bool:
+        """Commit the batch, then tell and answer it; False if the store refused it, and it never happened."""
+        if self.astray:
+            return False
+        try:
+            turn = await self.writer.commit()
+        except NotKept as bad:
+            self._unfinished = self.astray = True
+            await after_refusal(self, bad.turn, bad.__cause__)
+            return False
+        await self.publish(turn)
+        return True
+
+    async def publish(self, turn: Turn) -> None:
+        """Tell a batch that is committed, answer it, and count it; a closed table sends everybody away."""
+        if not (turn.told or turn.replies):
+            return
+        for told in turn.told:
+            self._tell(told)
+        for ask, data in turn.replies:
+            ask.reply(data)
+        if self.second.asked or self.second.kept:
+            self.second.keep()
+        if self._live:
+            self.absence.kept()
+        if self.table.state.phase is Phase.SHUT:
             self.hub.send_away(CLOSED)
+        if turn.told:
+            await _go_out()
+            self._hear()
+
+    def _tell(self, told: Told) -> None:
+        self._unheard.append(told)
+        event = told.event
+        before = _BEFORE.get(type(event))
+        if before:
+            before(self, told)
+        self.hub.tell(told)
+        if isinstance(event, SeatLeft):
+            self.hub.stand_up(event.seat)
+        elif isinstance(event, RollSettled) and self._called_at is not None:
+            ROLL_TO_LAST.observe(self.clock.monotonic() - self._called_at)
+            self._called_at = None
+
+    def _stack_up(self, told: Told) -> None:
+        if not told.small and self._stacks_due is None:
+            self._stacks_due = self.clock.monotonic() + STACKS_SECONDS
+
+    def _betting(self, told: Told) -> None:
+        self.time.hear(told.event)
+
+    def _moving(self, told: Told) -> None:
+        self.absence.hear(told.event)
+        if isinstance(told.event, SeatTaken):
+            self.hub.sit(told.event.player, told.event.seat)
+
+    def _called(self, _told: Told) -> None:
+        if self.row.dice != "crew":  # where people settle, the time is theirs
+            self._called_at = self.clock.monotonic()
 
     def _hear(self) -> None:
         """What went out is counted, before anything more can be asked of the table."""
         unheard, self._unheard = self._unheard, []
-        for told in unheard:
-            self._heard(told)
+        if unheard:
+            self._heard(unheard)
 
     def _count(self, countdown: Countdown) -> None:
         self.hub.broadcast(frame(countdown))
         self._counted(countdown)
 
-    def _tell(self, told: Told) -> None:
-        self._unheard.append(told)
-        if not told.small and self._stacks_due is None and isinstance(told.event, (BetPlaced, BetTakenDown)):
-            self._stacks_due = self.clock.monotonic() + STACKS_SECONDS
-        self.time.hear(told.event)
-        self.absence.hear(told.event)
-        if isinstance(told.event, SeatTaken):
-            self.hub.sit(told.event.player, told.event.seat)
-        self.hub.tell(told)
-        if isinstance(told.event, SeatLeft):
-            self.hub.stand_up(told.event.seat)
+
+_BEFORE: dict[type[Event] | type[None], Callable[[Host, Told], None]] = {
+    BetPlaced: Host._stack_up,
+    BetTakenDown: Host._stack_up,
+    BettingOpened: Host._betting,
+    BettingClosed: Host._betting,
+    DiceThrown: Host._betting,
+    SeatTaken: Host._moving,
+    CameBack: Host._moving,
+    WalkedAway: Host._moving,
+    RollCalled: Host._called,
+}
+"""What parts of a host do with an event that is committed, before everybody is told."""
+
+
+async def _go_out() -> None:
+    """Let what was told go out before anything long begins: connections write first, then the loop sends."""
+    for _ in range(2):
+        await asyncio.sleep(0)

@@ -11,7 +11,7 @@ from comeout.log.records import Micros, TableRow
 from comeout.protocol.house_commands import No
 from comeout.rules.layout import Layout
 from comeout.table.attendant import why_no_roll
-from comeout.table.messages import CallRoll, Command, CorrectRoll, DisputeFace, PostNotice, ThrowDice
+from comeout.table.messages import CallRoll, Command, CorrectRoll, DisputeFace, PostNotice, Rejected, ThrowDice
 from comeout.table.shooter import lacks_line_bet
 from comeout.table.state import Phase, TableState
 
@@ -45,15 +45,7 @@ class Runs(NamedTuple):
 
 def runs_now(row: TableRow, layout: Layout, state: TableState) -> Runs | None:
     """The time that runs at a live table; None where none does or the table waits for somebody without a clock."""
-    if not counts_down(row, state):
-        return None
-    settings = state.settings
-    if state.shooter is None and state.offered is not None:
-        return Runs("offer", state.offered, min(settings.offer_time_s, settings.betting_time_s))
-    if state.shooter is None and settings.nobody_shoots == "wait":
-        return None
-    clock = state.shooter is None or state.choices or lacks_line_bet(layout, state) or not why_no_roll(layout, state)
-    return Runs("bets", state.shooter, settings.betting_time_s) if clock else None
+    return run_down(row, layout, state, str)[1]
 
 
 class Waiting(NamedTuple):
@@ -63,11 +55,35 @@ class Waiting(NamedTuple):
     whose: int | None = None
 
 
+NOTHING = Waiting()
+
+
 def waits_for(row: TableRow, layout: Layout, state: TableState, name: Callable[[str], str]) -> Waiting:
     """What a live table waits for before the dice can be thrown; `name` tells what a player is called."""
-    if not counts_down(row, state):
-        return Waiting()
+    return run_down(row, layout, state, name)[0]
 
+
+def run_down(
+    row: TableRow, layout: Layout, state: TableState, name: Callable[[str], str]
+) -> tuple[Waiting, Runs | None]:
+    """What a live table waits for before the dice can be thrown, and the time that runs meanwhile."""
+    if not counts_down(row, state):
+        return NOTHING, None
+    settings, shooter, offered = state.settings, state.shooter, state.offered
+    no_bet = shooter is not None and lacks_line_bet(layout, state)
+    problem = None if shooter is None or no_bet else why_no_roll(layout, state)
+    waits = _waits_for(layout, state, name, no_bet=no_bet, problem=problem)
+    if shooter is None and offered is not None:
+        return waits, Runs("offer", offered, min(settings.offer_time_s, settings.betting_time_s))
+    if shooter is None:
+        return waits, None if settings.nobody_shoots == "wait" else Runs("bets", None, settings.betting_time_s)
+    clock = state.choices or no_bet or not problem
+    return waits, Runs("bets", shooter, settings.betting_time_s) if clock else None
+
+
+def _waits_for(
+    layout: Layout, state: TableState, name: Callable[[str], str], *, no_bet: bool, problem: Rejected | None
+) -> Waiting:
     def called(seat: int) -> str:
         return name(state.seats[seat].player) if seat in state.seats else f"seat {seat}"
 
@@ -81,11 +97,10 @@ def waits_for(row: TableRow, layout: Layout, state: TableState, name: Callable[[
             if offered is None
             else Waiting(f"the dice are offered to {called(offered)}", offered)
         )
-    if lacks_line_bet(layout, state):
+    if no_bet:
         says = f"{called(state.shooter)} has the dice and needs a Pass or Don't Pass bet"
         return Waiting(says, state.shooter)
-    problem = why_no_roll(layout, state)
-    return Waiting(problem.says, state.shooter) if problem else Waiting()
+    return Waiting(problem.says, state.shooter) if problem else NOTHING
 
 
 def _nobody_has_dice(layout: Layout, state: TableState) -> str:

@@ -1,40 +1,126 @@
-"""What stops a table: what a dead owner left undone is put right, and what cannot be trusted closes it by its book."""
+"""Recovery of a table: what a dead owner left undone, batches that the store refused, and a log that is not trusted."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from comeout.house.host.closing import close_table
 from comeout.house.host.crew import Crew
+from comeout.house.host.owned_table import Turn
+from comeout.house.host.writer import NotKept
+from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
 from comeout.log.fold import About
+from comeout.protocol.frames import Answered, Trouble, frame
+from comeout.protocol.house_commands import Ask
 from comeout.table.messages import Interrupt, SettleRoll
 from comeout.table.state import Phase
 
+if TYPE_CHECKING:
+    from comeout.house.host.host import Host
+
+RETRY_SECONDS = 0.25
+
+Replies = list[tuple[Ask, bytes]]
+
+
+# ------------------------------------------------------------------ after a stop
+
 
 def put_right(crew: Crew, owner: str, *, left: float) -> None:
-    """What a stop left undone, unless this owner has done it already and was only told that it was not kept.
+    """Finish what the last owner left open: settle committed dice, then apply the interruption rule once.
 
-    Committed dice stand and are settled first; then the book's rule of interruption applies, unless some of the betting
-    time is left.
+    Safe to repeat. The rule of interruption does not apply while some of the betting time is left.
     """
-    keeper, book = crew.keeper, crew.layout.rulebook
-    assert keeper.lease
-    clean = keeper.memory.clean or keeper.seq <= 1 or keeper.last_epoch == keeper.lease.epoch
+    table, writer, book = crew.table, crew.writer, crew.table.layout.rulebook
+    assert table.lease
+    clean = table.memory.clean or table.log.seq <= 1 or table.last_epoch == table.lease.epoch
     if not clean:
-        keeper.note("started", {"owner": owner})
-    keeper.take_over()
-    if crew.state.phase is Phase.CALLED:
+        writer.note("started", {"owner": owner})
+    writer.take_over()
+    if table.state.phase is Phase.CALLED:
         crew.do(SettleRoll(crew.speaker(book.call.settle_by)))
-    if not clean and not left and crew.state.seats and crew.state.phase is not Phase.SHUT:
+    if not clean and not left and table.state.seats and table.state.phase is not Phase.SHUT:
         crew.do(Interrupt(crew.speaker(book.interruption.by)))
-    for name in keeper.memory.wanted:  # who asked first asked an owner that is gone
-        keeper.note("second-expired", About(name))
+    for name in table.memory.wanted:  # who asked first asked an owner that is gone
+        writer.note("second-expired", About(name))
 
 
 def close_distrusted(crew: Crew, why: str, *, last_roll_holds: bool) -> None:
-    """There is no fallback for a log or dice that cannot be trusted: the table closes with a notice.
+    """Close a table whose log or dice cannot be trusted, with a notice: there is no fallback.
 
     Where the book has a rule of malfunction it is applied first, to the roll that cannot be trusted.
     """
-    keeper, fault = crew.keeper, crew.keeper.fault
-    keeper.note("log-failed" if fault else "dice-failed", {"why": fault or why})
+    fault = crew.table.fault
+    crew.writer.note("log-failed" if fault else "dice-failed", {"why": fault or why})
     crew.declare_malfunction(last_roll=bool(fault) or not last_roll_holds)
-    close_table(keeper, inspector_told=True)
+    close_table(crew.writer, inspector_told=True)
+
+
+# ------------------------------------------------------------------ after a batch was refused
+
+
+async def after_refusal(host: Host, turn: Turn, why: BaseException | None) -> None:
+    """Do what a batch that the store refused asks for: retry one by one, give way, or wait for the store."""
+    if isinstance(why, (WalletShort, AlreadyAnswered)):
+        await _one_by_one(host, turn.replies)
+    elif isinstance(why, StaleOwner):
+        host.give_way()
+    elif isinstance(why, StoreTrouble):
+        await wait_for_store(host, turn.replies, str(why))
+    else:
+        raise AssertionError("the store broke its contract") from why
+
+
+async def wait_for_store(host: Host, unanswered: Replies, why: str) -> None:
+    """Retry until the store is back: everybody is told, and nothing happens at the table meanwhile."""
+    says = f"the house cannot keep what happens just now, so nothing does ({why})"
+    host.hub.broadcast(frame(Trouble(says)))
+    _ask_again(unanswered)
+    while not host.done:
+        await host.clock.sleep(RETRY_SECONDS)
+        try:
+            await host.read_back()
+        except StoreTrouble:
+            continue
+        host.hub.broadcast(frame(Trouble("the house is back: play goes on", over=True)))
+        return
+
+
+async def _one_by_one(host: Host, waiting: Replies) -> None:
+    """Take the commands of a batch again that was refused for one of them."""
+    try:
+        await host.read_back()
+        while waiting and not host.astray:
+            await _one(host, waiting[0][0])
+            waiting = waiting[1:]
+        _ask_again(waiting)  # the table was given up before its log could be replayed
+    except StoreTrouble as bad:
+        await wait_for_store(host, waiting, str(bad))
+
+
+async def _one(host: Host, ask: Ask) -> None:
+    """Take one command of a refused batch by itself."""
+    known = await host.table.store.answer(ask.player, ask.id)
+    if known is not None:
+        ask.reply(known)
+        return
+    host.take(ask)
+    try:
+        await host.publish(await host.writer.commit())
+    except NotKept as bad:
+        host.astray = True
+        if not isinstance(bad.__cause__, WalletShort):
+            await after_refusal(host, bad.turn, bad.__cause__)
+            return
+        await host.read_back()
+        says = "your wallet does not hold that much"
+        data = frame(Answered(ask.id, False, reason="WALLET_SHORT", says=says))
+        host.writer.answer(ask, data, new=True)
+        await host.commit()
+
+
+def _ask_again(unanswered: Replies) -> None:
+    """Have clients send again what could not be committed."""
+    says = "the house could not keep this just now; send it again under the same id"
+    for ask, _ in unanswered:
+        ask.reply(frame(Answered(ask.id, False, reason="NOT_KEPT", says=says)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from comeout.house.clock import Clock
 from comeout.house.dice.provable import leads_back
 from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.host.countdown import BettingTime
@@ -42,9 +41,9 @@ Commit = Callable[[], Awaitable[bool]]
 class Stick:
     """Throws the dice of the house; raises DiceFailure where they cannot be trusted."""
 
-    def __init__(self, crew: Crew, time: BettingTime, clock: Clock, *, make_source: MakeSource, commit: Commit) -> None:
-        self._crew, self._time, self._clock = crew, time, clock
-        self._keeper, self._make_source, self._commit = crew.keeper, make_source, commit
+    def __init__(self, crew: Crew, time: BettingTime, *, make_source: MakeSource, commit: Commit) -> None:
+        self._crew, self._time, self._table, self._writer = crew, time, crew.table, crew.writer
+        self._make_source, self._commit = make_source, commit
         self._source: DiceSource | None = None
         self.trouble = ""
         """Why the dice could not be taken up from the log."""
@@ -52,15 +51,15 @@ class Stick:
     def take_up(self) -> None:
         """Take the dice up where the log has left them."""
         try:
-            self._source, self.trouble = self._make_source(self._keeper.row, self._keeper.memory), ""
+            self._source, self.trouble = self._make_source(self._table.row, self._table.memory), ""
         except DiceFailure as bad:
             self._source, self.trouble = None, str(bad)
 
     @property
     def last_roll_holds(self) -> bool:
         """Whether the last throw is still one that its chain can have given."""
-        memory = self._keeper.memory
-        chain = self._keeper.row.dice == "chain" and memory.thrown
+        memory = self._table.memory
+        chain = self._table.row.dice == "chain" and memory.thrown
         return not chain or leads_back(memory.published, memory.thrown)
 
     async def roll(self) -> None:
@@ -68,11 +67,11 @@ class Stick:
         crew = self._crew
         if crew.house_throws and self._source is None:
             raise DiceFailure(self.trouble)
-        if crew.state.phase is Phase.BETTING and not (await self.publish() and await self._close_bets()):
+        if self._table.state.phase is Phase.BETTING and not (await self.publish() and await self._close_bets()):
             return
-        if crew.state.phase in (Phase.CLOSED, Phase.DICE_OUT) and not await self._throw():
+        if self._table.state.phase in (Phase.CLOSED, Phase.DICE_OUT) and not await self._throw():
             return
-        if crew.state.phase is Phase.CALLED:
+        if self._table.state.phase is Phase.CALLED:
             crew.do(SettleRoll("house"))
             crew.attend()
             if not await self._commit():
@@ -82,18 +81,18 @@ class Stick:
     async def publish(self) -> bool:
         """A new chain is kept in secret, then published, before the seeds of its first roll are frozen."""
         body = self._source.publish() if self._source else None
-        if self._source is None or body is None or body == self._keeper.memory.published:
+        if self._source is None or body is None or body == self._table.memory.published:
             return True
-        self._keeper.memory.secret = self._source.secret() or b""
+        self._table.memory.secret = self._source.secret() or b""
         if not await self._commit():
             return False
-        await self._keeper.snapshot()
-        self._keeper.note("chain-published", body)
+        await self._writer.snapshot()
+        self._writer.note("chain-published", body)
         return await self._commit()
 
     async def _close_bets(self) -> bool:
         """No more bets, and players' seeds are frozen with it. False if nobody can throw now."""
-        crew, state = self._crew, self._crew.state
+        crew, state = self._crew, self._table.state
         if self._dice_go_on():
             crew.attend()
             await self._commit()
@@ -103,8 +102,8 @@ class Stick:
             self._time.wait(wait)
             return False
         self._find_somebody()
-        closed = self._clock.monotonic()
-        if why_no_roll(crew.layout, state) or not crew.do(CloseBetting("house")):
+        closed = self._table.clock.monotonic()
+        if why_no_roll(self._table.layout, state) or not crew.do(CloseBetting("house")):
             self._time.begin_anew()
             await self._commit()
             return False
@@ -116,16 +115,16 @@ class Stick:
 
     def _dice_go_on(self) -> bool:
         """The time of a live table is over: an offer was not answered, or the shooter has not made the line bet."""
-        crew, state = self._crew, self._crew.state
-        if self._keeper.row.mode != "live":
+        crew, state = self._crew, self._table.state
+        if self._table.row.mode != "live":
             return False
         for seat, spot in sorted(state.choices):
             # Who was told to raise or withdraw it has done neither.
-            bet = state.bets[crew.layout.by_id[spot].index][seat]
+            bet = state.bets[self._table.layout.by_id[spot].index][seat]
             crew.do(ReduceBet(seat, spot, to_withdraw(state, seat, bet)))
         if state.shooter is None and state.offered is not None:
             done = self._do_one_of(MoveDiceOn("house"))
-        elif lacks_line_bet(crew.layout, state):
+        elif lacks_line_bet(self._table.layout, state):
             done = self._do_one_of(OfferDice("house"), MoveDiceOn("house"))
         else:
             return False
@@ -135,14 +134,14 @@ class Stick:
 
     def _find_somebody(self) -> None:
         """Where nobody has the dice of a live table: the book's roll for a decision, or a companion."""
-        if self._keeper.row.mode == "live" and self._crew.state.shooter is None:
+        if self._table.row.mode == "live" and self._table.state.shooter is None:
             self._do_one_of(RollForDecision("house"), LetCompanionShoot("house"))
 
     def _do_one_of(self, *commands: Command) -> bool:
         """Do the first of these that the book lets the house do."""
         crew = self._crew
         for command in commands:
-            if not isinstance(decide(crew.layout, crew.state, command), Rejected):
+            if not isinstance(decide(self._table.layout, self._table.state, command), Rejected):
                 crew.do(command)
                 return True
         return False
@@ -150,18 +149,18 @@ class Stick:
     async def _throw(self) -> bool:
         """Throw; the dice are in the log before anybody sees them."""
         crew = self._crew
-        if self._keeper.memory.frozen is None:  # somebody of the crew closed bets
+        if self._table.memory.frozen is None:  # somebody of the crew closed bets
             if not await self.publish():
                 return False
             self._freeze()
-        shooter = crew.state.shooter
-        if crew.state.phase is Phase.CLOSED and (shooter is None or not crew.do(ThrowDice(shooter))):
+        shooter = self._table.state.shooter
+        if self._table.state.phase is Phase.CLOSED and (shooter is None or not crew.do(ThrowDice(shooter))):
             crew.do(OpenBetting("house"))  # whoever was to throw cannot any more
-        memory = self._keeper.memory
-        if crew.state.phase is Phase.DICE_OUT:
+        memory = self._table.memory
+        if self._table.state.phase is Phase.DICE_OUT:
             assert self._source
             thrown = self._source.throw(memory.throws + 1, memory.frozen or ())
-            self._keeper.note("dice-thrown", thrown.proof)
+            self._writer.note("dice-thrown", thrown.proof)
             crew.do(CallRoll("house", thrown.roll))
         else:
             crew.attend()  # nobody threw, or the throw itself was a No Roll
@@ -169,11 +168,11 @@ class Stick:
 
     def _freeze(self) -> None:
         """The seeds of the next throw; those of one that was not thrown still stand."""
-        memory = self._keeper.memory
+        memory = self._table.memory
         if memory.frozen is None:
-            self._keeper.note("seeds-frozen", Frozen(memory.throws + 1, self._seeds()))
+            self._writer.note("seeds-frozen", Frozen(memory.throws + 1, self._seeds()))
 
     def _seeds(self) -> Seeds:
         """Players' seeds by seat."""
-        seeds = self._keeper.memory.seeds
-        return freeze({seat: seeds[who] for seat, who in self._keeper.players.items() if who in seeds})
+        seeds = self._table.memory.seeds
+        return freeze({seat: seeds[who] for seat, who in self._table.players.items() if who in seeds})

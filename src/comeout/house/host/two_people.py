@@ -55,22 +55,24 @@ class SecondPerson:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._asked: dict[Command, _Asked] = {}
-        self._kept: dict[Command, _Asked] = {}
+        self.asked: dict[Command, _Asked] = {}
+        """What waits for a second person, the open batch included."""
+        self.kept: dict[Command, _Asked] = {}
+        """The same, as far as it is committed."""
 
     @property
     def due(self) -> float | None:
         """When the next of them expires, by the steady clock."""
-        return min((each.until for each in self._asked.values() if each.until > 0), default=None)
+        return min((each.until for each in self.asked.values() if each.until > 0), default=None)
 
     def ask(self, command: Command, player: str, *, rolls: int) -> Agreement:
         """Somebody asks for this: whether somebody else has before, in time; otherwise it waits from now on."""
         same = _with_role(command, "house")  # the second may hold another role
         roll = 0 if isinstance(command, Interrupt) else rolls
-        now, first = self._clock.monotonic(), self._asked.pop(same, None)
+        now, first = self._clock.monotonic(), self.asked.pop(same, None)
         stands = first is not None and now < first.until and first.roll == roll
         if first is None or first.player == player:
-            self._asked[same] = (
+            self.asked[same] = (
                 first if first and stands else _Asked(player, _role_of(command), now + SECOND_SECONDS, roll)
             )
             return "waits"
@@ -78,7 +80,7 @@ class SecondPerson:
 
     def in_the_first_role(self, command: CallRoll | RuleOnRoll, player: str) -> CallRoll | RuleOnRoll:
         """Dice that somebody else has read alike are called in the role of that first person."""
-        first = self._asked.get(replace(command, by="house"))
+        first = self.asked.get(replace(command, by="house"))
         return replace(command, by=first.by) if first and first.player != player else command
 
     def witnessed(self, command: RecordBet, player: str, *, late: bool) -> RecordBet:
@@ -86,7 +88,7 @@ class SecondPerson:
 
         Nobody names a witness themselves, and the first who asks waits for one.
         """
-        first = self._asked.get(_with_role(command, "house"))
+        first = self.asked.get(_with_role(command, "house"))
         by = first.by if late and first and first.player != player else command.by
         return replace(command, by=by, witness=command.by if late else "")
 
@@ -95,7 +97,7 @@ class SecondPerson:
         now = self._clock.monotonic()
         return isinstance(command, READINGS) and any(
             isinstance(each, READINGS) and each.roll != command.roll and asked.player != player and asked.until > now
-            for each, asked in self._asked.items()
+            for each, asked in self.asked.items()
         )
 
     def waiting(self, *, rolls: int) -> list[Wanted]:
@@ -103,29 +105,29 @@ class SecondPerson:
         now = self._clock.monotonic()
         return [
             Wanted(command, asked.player, asked.until - now)
-            for command, asked in self._kept.items()
+            for command, asked in self.kept.items()
             if asked.until > now and asked.roll in (0, rolls)
         ]
 
     def forget_dice(self) -> None:
         """The dice are called, or out again: nobody confirms what was read off them before."""
-        self._asked = {command: asked for command, asked in self._asked.items() if not isinstance(command, READINGS)}
+        self.asked = {command: asked for command, asked in self.asked.items() if not isinstance(command, READINGS)}
 
     def expire(self) -> Iterator[str]:
         """Whatever nobody else has asked for in time, by name; a second person who still comes is told so."""
         now = self._clock.monotonic()
-        for command, asked in self._asked.items():
+        for command, asked in self.asked.items():
             if 0 < asked.until <= now:
-                self._asked[command] = asked._replace(until=0.0)
+                self.asked[command] = asked._replace(until=0.0)
                 yield type(command).__name__
 
     def keep(self) -> None:
         """All that was asked is kept."""
-        self._kept = dict(self._asked)
+        self.kept = dict(self.asked)
 
     def read_back(self) -> None:
         """Forget what was not kept."""
-        self._asked = dict(self._kept)
+        self.asked = dict(self.kept)
 
 
 def _role_of(command: Command) -> Role:

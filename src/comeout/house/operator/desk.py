@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from comeout.house.clock import Clock
 from comeout.house.host.closing import DeskError, _do, _finish_the_roll, _role
 from comeout.house.host.create import crew_problem
-from comeout.house.host.keeper import Keeper, NotKept
+from comeout.house.host.owned_table import OwnedTable
+from comeout.house.host.writer import NotKept, Writer
 from comeout.house.players.people import EVERYWHERE
 from comeout.house.store.contract import Store
 from comeout.log.fold import Fold
@@ -47,57 +48,58 @@ async def look(store: Store, row: TableRow, layout: Layout) -> TableState:
 
 
 @asynccontextmanager
-async def owned(store: Store, clock: Clock, row: TableRow, layout: Layout) -> AsyncIterator[Keeper]:
+async def owned(store: Store, clock: Clock, row: TableRow, layout: Layout) -> AsyncIterator[Writer]:
     """Own a table for a moment: everything written goes into one transaction, or nothing does."""
     if row.closed:
         raise DeskError(f"{row.id} is closed")
-    keeper = Keeper(row, layout, store, clock, lambda _: None)
-    keeper.lease = await store.claim(row.id, f"{OPERATOR}-{secrets.token_hex(4)}", lease_s=LEASE_SECONDS)
-    if keeper.lease is None:
+    table = OwnedTable(row, layout, store, clock)
+    writer = Writer(table)
+    table.lease = await store.claim(row.id, f"{OPERATOR}-{secrets.token_hex(4)}", lease_s=LEASE_SECONDS)
+    if table.lease is None:
         raise DeskError(f"a server owns {row.id}: have its crew do this at the table, or stop the server first")
     try:
-        await keeper.read_back()
-        stopped_in_order = keeper.memory.clean or keeper.seq <= 1
-        keeper.take_over()
-        yield keeper
-        if stopped_in_order and keeper.turn.batch.records:
-            keeper.note("stopped", {"owner": OPERATOR})  # the desk is no interruption
-        await keeper.commit()
+        await writer.read_back()
+        stopped_in_order = table.memory.clean or table.log.seq <= 1
+        writer.take_over()
+        yield writer
+        if stopped_in_order and table.turn.batch.records:
+            writer.note("stopped", {"owner": OPERATOR})  # the desk is no interruption
+        await writer.commit()
     except NotKept as bad:
         raise bad.__cause__ or bad from None
     finally:
-        await store.release(keeper.lease)
+        await store.release(table.lease)
 
 
-def post_notices(keeper: Keeper, settings: Mapping[str, str]) -> None:
+def post_notices(writer: Writer, settings: Mapping[str, str]) -> None:
     """Change settings of a table, each by its notice."""
     for name, value in settings.items():
-        problem = crew_problem(value, keeper.row.dice) if name == "crew" else ""
+        problem = crew_problem(value, writer.table.row.dice) if name == "crew" else ""
         if problem:
             raise DeskError(problem)
-        _do(keeper, PostNotice(_role(keeper, keeper.layout.rulebook.limits.post_by), name, value))
+        _do(writer, PostNotice(_role(writer, writer.table.layout.rulebook.limits.post_by), name, value))
 
 
 def void_by_two(
-    keeper: Keeper, people: Sequence[Player], held: Sequence[Sequence[Grant]], reason: str, *, last_roll: bool = False
+    writer: Writer, people: Sequence[Player], held: Sequence[Sequence[Grant]], reason: str, *, last_roll: bool = False
 ) -> list[str]:
     """Void by the book's own procedure under dual control, with both people in the log; return the result in lines."""
-    layout = keeper.layout
+    layout = writer.table.layout
     first, second = people
     if first.id == second.id:
         raise DeskError("a void takes two people, and these are one")
-    role, _ = (_void_role(keeper, person, grants) for person, grants in zip(people, held, strict=True))
+    role, _ = (_void_role(writer, person, grants) for person, grants in zip(people, held, strict=True))
     command = void_command(layout, role, reason, last_roll=last_roll)
     if command is None:
         raise DeskError(_asks_why(layout))
     if isinstance(command, Interrupt):
-        _finish_the_roll(keeper)  # committed dice stand
-    keeper.note("void-ordered", {"command": type(command).__name__, "by": first.id, "second": second.id})
-    return [_told(layout, event) for event in _do(keeper, command)]
+        _finish_the_roll(writer)  # committed dice stand
+    writer.note("void-ordered", {"command": type(command).__name__, "by": first.id, "second": second.id})
+    return [_told(layout, event) for event in _do(writer, command)]
 
 
-def _void_role(keeper: Keeper, person: Player, held: Sequence[Grant]) -> Role:
-    table, roles = keeper.row.id, void_roles(keeper.layout)
+def _void_role(writer: Writer, person: Player, held: Sequence[Grant]) -> Role:
+    table, roles = writer.table.row.id, void_roles(writer.table.layout)
     mine = {grant.role for grant in held if grant.table in (table, EVERYWHERE)}
     found = next((role for role in roles if role in mine), None)
     if found is None:

@@ -11,14 +11,14 @@ from comeout.house.store.contract import Store
 from comeout.log.records import ConductKind, ConductRow, Micros
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.messages import Event, RecordKnown
+from comeout.table.messages import RecordKnown
 from comeout.table.state import PlayerRecord, SeatState, TableState
 
 OVERLAP: Micros = 300 * 1_000_000
 """Rows are read again from so long before the last reading: clocks of processes differ, and commits take time."""
 
-JUDGES = frozenset((m.RollSettled, m.SeatWarned, m.SeatBarred, m.BarLifted, m.OutcomeUndone))
-"""The events that can change what is held against a player."""
+JUDGES = frozenset((m.SeatWarned, m.SeatBarred, m.BarLifted, m.OutcomeUndone))
+"""The events that can change what is held against a player, and settlements that warn somebody."""
 
 
 class Standing(NamedTuple):
@@ -105,11 +105,6 @@ def judged(before: dict[str, Standing], state: TableState) -> list[tuple[str, Co
         if (now.told_off or 0) > (then.told_off or 0):
             found.append((player, "told-off"))
     return found
-
-
-def can_judge(event: Event) -> bool:
-    """Return whether an event can change what is held against somebody."""
-    return type(event) in JUDGES and (not isinstance(event, m.RollSettled) or bool(event.warned))
 
 
 def news(layout: Layout, seat: int, owner: SeatState, known: Standing) -> RecordKnown | None:

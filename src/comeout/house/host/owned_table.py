@@ -1,0 +1,76 @@
+"""What the owner of a live table owns: its row, layout, log with all it folds to, lease, clock, and the open batch.
+
+Every part of a host reads it here, and only the writer changes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from comeout.house.audience.hub import Told
+from comeout.house.clock import Clock
+from comeout.house.store.contract import Store
+from comeout.log.fold import Fold, Memory
+from comeout.log.hash_chain import Log
+from comeout.log.records import Batch, Lease, TableRow
+from comeout.protocol.house_commands import Ask
+from comeout.rules.layout import Layout
+from comeout.table.state import TableState
+
+
+@dataclass(slots=True)
+class Turn:
+    """One batch until it is committed: records and postings, what is to be told, and whom to answer."""
+
+    batch: Batch = field(default_factory=Batch)
+    told: list[Told] = field(default_factory=list)
+    replies: list[tuple[Ask, bytes]] = field(default_factory=list)
+    answers: dict[tuple[str, str], bytes] = field(default_factory=dict)
+
+
+class OwnedTable:
+    """The state of one table as its owner holds it, ahead of the store by the open batch."""
+
+    __slots__ = (
+        "clock",
+        "fault",
+        "fold",
+        "last_epoch",
+        "layout",
+        "lease",
+        "log",
+        "memory",
+        "players",
+        "row",
+        "seats",
+        "state",
+        "store",
+        "turn",
+    )
+
+    fold: Fold
+    state: TableState
+    memory: Memory
+    log: Log
+    players: dict[int, str]
+    """Who sits where."""
+    seats: dict[str, int]
+    """Where each player sits."""
+    turn: Turn
+    """The open batch."""
+
+    def __init__(self, row: TableRow, layout: Layout, store: Store, clock: Clock) -> None:
+        self.row, self.layout, self.store, self.clock = row, layout, store, clock
+        self.lease: Lease | None = None
+        self.fault = ""
+        """What is wrong with the log as it was replayed: nothing that comes of it can be trusted."""
+        self.last_epoch = 0
+        """Epoch of the owner that wrote the newest replayed record."""
+        self.take_up(Fold(layout, Log(row.id, row.book)))
+
+    def take_up(self, fold: Fold) -> None:
+        """Go on from what the log folds to; the open batch is dropped."""
+        self.fold, self.state, self.memory, self.log = fold, fold.state, fold.memory, fold.log
+        self.turn = Turn()
+        self.players = {number: seat.player for number, seat in fold.state.seats.items()}
+        self.seats = {player: number for number, player in self.players.items()}

@@ -1,0 +1,250 @@
+"""The one writer of a table's log: events go into the open batch and into the state, and the batch into the store.
+
+Within a batch decisions run ahead of the store, so that thousands of bets share one commit (group commit). `commit`
+returns what is to be told and answered, and nobody hears of it before. A batch that the store refuses never happened:
+the state is replayed from the log.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from comeout.house.audience.hub import SMALL_TABLE, Told
+from comeout.house.host.owned_table import OwnedTable, Turn
+from comeout.house.metrics import COMMIT, RECORDS
+from comeout.house.players.conduct import JUDGES, Standing, held, judged
+from comeout.house.store.contract import StaleOwner
+from comeout.log.accounts import accounts_of, postings_of
+from comeout.log.activity import changes
+from comeout.log.codec import EVENT_TYPES, read_event, write_event, write_json, write_lines
+from comeout.log.fold import ENGINE_RAISED, Fold, LogBroken, Raised, add_record, ends_in_order, later_engine
+from comeout.log.hash_chain import Log, first_bad
+from comeout.log.recall import bets_by_seat, recall_rows, seen_late
+from comeout.log.records import Answer, ConductRow, Record
+from comeout.protocol.house_commands import Ask
+from comeout.table.apply import apply
+from comeout.table.engine import ENGINE
+from comeout.table.messages import Event, RollSettled, SeatLeft, SeatTaken
+from comeout.table.state import TableState
+
+RECENT_ANSWERS = 50_000
+"""How many answers are at hand without asking the store."""
+
+JUDGED_FOR_ALL = 2
+"""Since this revision of the engine the house keeps every judgement of a player; before, only the table's log did."""
+
+SNAPSHOT_EVERY = 2_000
+"""Records between two snapshots."""
+
+
+class NotKept(Exception):
+    """The store refused a batch; its cause says why, and none of it happened."""
+
+    def __init__(self, turn: Turn) -> None:
+        super().__init__("the batch was not kept")
+        self.turn = turn
+
+
+class Writer:
+    """Writes one table's log: appends to the open batch, commits it, replays the log, saves snapshots."""
+
+    def __init__(self, table: OwnedTable, judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None) -> None:
+        self.table, self._judge = table, judge
+        self._recent: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._kept: int | None = None
+        """The last record known to be committed, and told."""
+        self._since_snapshot = 0
+
+    # -------------------------------------------------------------- replay
+
+    async def read_back(self) -> list[Told]:
+        """Replay the log from the newest snapshot: what the table is, whatever we thought it was.
+
+        Returns the records that we were told were not committed, and were: they are to be told now. Raises LogBroken
+        where money hangs on a record that is not what was logged.
+        """
+        table = self.table
+        assert table.lease
+        fold = Fold(table.layout, Log(table.row.id, table.row.book))
+        table.fault = await self._restore(fold)
+        late: list[Told] = []
+        start = fold.log.seq
+        while records := await table.store.records(table.row.id, after=fold.log.seq):
+            table.fault = table.fault or _fault_in(records, fold.log)
+            for record in records:
+                add_record(fold, record)
+                if self._kept is not None and record.seq > self._kept:
+                    event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
+                    late.append(Told(record, event, len(fold.state.seats) <= SMALL_TABLE))
+        if fold.memory.engine > ENGINE:
+            raise LogBroken(f"{table.row.id} was played on by {later_engine(fold.memory.engine)}")
+        if table.fault:
+            await self._hold_against_accounts(fold.state)
+        table.last_epoch, fold.log.epoch = fold.log.epoch, table.lease.epoch
+        table.take_up(fold)
+        self._kept = fold.log.seq
+        self._since_snapshot = fold.log.seq - start
+        return late
+
+    async def _restore(self, fold: Fold) -> str:
+        """Start from the newest snapshot; what is wrong if it is not of this log."""
+        store, table = self.table.store, self.table.row.id
+        snapshot = await store.snapshot(table)
+        if snapshot is None:
+            return ""
+        fold.restore(snapshot)
+        taken_after = await store.records(table, after=snapshot.seq - 1, limit=1)
+        same = any((record.seq, record.hash) == (snapshot.seq, snapshot.hash) for record in taken_after)
+        return "" if same else f"the snapshot of record {snapshot.seq} is of another log"
+
+    async def _hold_against_accounts(self, state: TableState) -> None:
+        """A log that cannot be trusted may still be closed by, if it is at least what money was moved by."""
+        table = self.table
+        for account, amount in accounts_of(table.row.id, state).items():
+            if await table.store.balance(account) != amount:
+                raise LogBroken(f"{table.row.id}: {table.fault}, and {account} does not hold what the log says")
+
+    # -------------------------------------------------------------- into the batch
+
+    def write(self, event: Event) -> Told:
+        """Append an event of the table; it is told once the batch is committed."""
+        table = self.table
+        state, at, batch, players, row = table.state, table.clock.now(), table.turn.batch, table.players, table.row
+        record = table.log.next(type(event).__name__, write_event(event), at)
+        if isinstance(event, SeatTaken):
+            players[event.seat] = event.player
+            table.seats[event.player] = event.seat
+        settled = event if isinstance(event, RollSettled) else None
+        before = held(state) if (settled.warned if settled else type(event) in JUDGES) else None
+        batch.records.append(record)
+        batch.postings += postings_of(record.seq, event, row.id, players)
+        moved, lines = changes(event), None
+        if settled:
+            lines = write_lines(settled.lines)
+            self._settle(settled, record.seq, at, lines)
+        else:
+            apply(table.layout, state, event)
+        if before is not None:
+            book, seq = table.layout.id, record.seq
+            batch.conduct += [ConductRow(who, book, row.id, seq, at, kind) for who, kind in judged(before, state)]
+        leaving = ""
+        if isinstance(event, SeatLeft):
+            leaving = players.pop(event.seat)
+            del table.seats[leaving]
+        table.fold.remember(event, at, leaving, moved)
+        table.memory.clean = False
+        told = Told(record, event, len(players) <= SMALL_TABLE, lines, moved)
+        table.turn.told.append(told)
+        return told
+
+    def _settle(self, event: RollSettled, seq: int, at: int, lines: Mapping[int, bytes]) -> None:
+        """A settlement, with each player's own account of it."""
+        table = self.table
+        state, layout = table.state, table.layout
+        bets, round_number = bets_by_seat(layout, state), state.round_number
+        racks = {seat: state.seats[seat].rack for seat in bets}
+        late = seen_late(layout, state)
+        apply(layout, state, event)
+        table.turn.batch.recall += recall_rows(
+            table.row.id,
+            seq,
+            at,
+            event,
+            lines=lines,
+            round_number=round_number,
+            bets=bets,
+            racks=racks,
+            late=late,
+            memory=table.memory,
+            state=state,
+        )
+
+    def note(self, kind: str, body: bytes | object) -> None:
+        """Append an event of the house, as JSON or to be written as JSON."""
+        table = self.table
+        data = body if isinstance(body, bytes) else write_json(body)
+        record = table.log.next(kind, data, table.clock.now())
+        table.turn.batch.records.append(record)
+        table.fold.remember_note(kind, data)
+        table.memory.clean = ends_in_order(kind, table.memory)
+        table.turn.told.append(Told(record, None, len(table.players) <= SMALL_TABLE))
+
+    def take_over(self) -> None:
+        """A table that an earlier revision of the engine ran is this one's from here on, and its log says so."""
+        before = self.table.memory.engine
+        if before < ENGINE:
+            self.note(ENGINE_RAISED, Raised(ENGINE))
+        if before < JUDGED_FOR_ALL:
+            self._judge_anew()
+
+    def _judge_anew(self) -> None:
+        """What was held against players at this table alone is known to the whole house from now on.
+
+        Once only: judgements of later revisions are kept already, and a bar may have been lifted at another table.
+        """
+        table, batch = self.table, self.table.turn.batch
+        nothing = Standing(warned=False, told_off=None, barred=False)
+        people = held(table.state)
+        rows = judged(dict.fromkeys(people, nothing), table.state)
+        record = batch.records[-1]
+        batch.conduct += [
+            ConductRow(who, table.layout.id, table.row.id, record.seq, record.at, kind)
+            for who, kind in rows
+            if kind in ("warned", "barred")
+        ]
+
+    def known(self, ask: Ask) -> bytes | None:
+        """The answer a command got before (idempotency), as far as that is at hand."""
+        key = (ask.player, ask.id)
+        return self._recent.get(key) or self.table.turn.answers.get(key)
+
+    def answer(self, ask: Ask, data: bytes, *, new: bool) -> None:
+        """The answer of a command, to be given once the batch is committed."""
+        turn = self.table.turn
+        if new:
+            turn.answers[ask.player, ask.id] = data
+            turn.batch.answers.append(Answer(ask.player, ask.id, data))
+        turn.replies.append((ask, data))
+
+    # -------------------------------------------------------------- out of it
+
+    async def commit(self) -> Turn:
+        """Commit the batch and return what is to be told and answered. Raises NotKept: then nothing of it happened."""
+        table = self.table
+        turn, table.turn = table.turn, Turn()
+        batch = turn.batch
+        if not (batch.records or batch.answers):
+            return turn
+        assert table.lease
+        try:
+            with COMMIT.time():
+                await table.store.append(table.lease, batch)
+        except Exception as bad:
+            raise NotKept(turn) from bad
+        if batch.conduct:
+            self._judge(batch.conduct)
+        if batch.records:
+            RECORDS.inc(len(batch.records))
+            self._kept = batch.records[-1].seq
+            self._since_snapshot += len(batch.records)
+        self._recent |= turn.answers
+        while len(self._recent) > RECENT_ANSWERS:
+            self._recent.popitem(last=False)
+        return turn
+
+    async def snapshot(self, *, due: bool = False) -> None:
+        """Save a snapshot if nothing is uncommitted; with `due`, only every SNAPSHOT_EVERY records."""
+        table = self.table
+        enough = max(SNAPSHOT_EVERY, 2 * len(table.players))  # a large table costs as much to write as so many records
+        if table.log.seq == self._kept and (not due or self._since_snapshot >= enough):
+            self._since_snapshot = 0
+            assert table.lease
+            with suppress(StaleOwner):  # the next batch will be refused as well, and the host gives way then
+                await table.store.save_snapshot(table.lease, table.fold.snapshot())
+
+
+def _fault_in(records: Sequence[Record], log: Log) -> str:
+    bad = first_bad(records, log.book, before=log.hash, seq=log.seq)
+    return f"record {bad.seq} ({bad.kind}) is not what was logged" if bad else ""
