@@ -1,1 +1,1 @@
-"""The owner of one live table: it decides commands, commits events, publishes them, and runs the dice and the clock."""
+"""The host is the single writer of one table: it decides commands, commits events and publishes them."""

@@ -1,6 +1,6 @@
-"""Players of a live table who are not there: marked away after a betting time, brought back, and their seats freed.
+"""Timeouts for players without a connection: marked away, brought back, and their seats freed.
 
-Only where the house is the crew. A table in first person waits for its player, and people decide by themselves.
+Only where the house is the crew. A first-person table waits for its player, and people decide by themselves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COME_BACK = ComeBack.__name__
 
 
 class Absence:
-    """The clock of those who are not there. It acts through the commands that people send."""
+    """Timeouts of players without a connection. It acts through the commands that people send."""
 
     def __init__(self, table: OwnedTable, crew: Crew, presence: Presence, wake: Callable[[], None]) -> None:
         self._table, self._crew, self._clock = table, crew, table.clock
@@ -39,14 +39,14 @@ class Absence:
 
     @property
     def _minds(self) -> bool:
-        """Whether anything is to be done about absent players at this table, now."""
+        """Return whether anything must be done about absent players at this table, now."""
         state = self._table.state
         live = self._table.row.mode == "live" and house_throws(self._table.row, state)
         return live and state.phase in BETWEEN_THROWS
 
     @property
     def due(self) -> float | None:
-        """When there is something to do, by the steady clock."""
+        """Return when there is something to do, by the monotonic clock."""
         anybody = self._back or self._since or self._table.memory.away
         if not anybody or not self._minds:
             return None
@@ -58,7 +58,7 @@ class Absence:
         return min(times, default=None)
 
     def _leave_times(self) -> Iterator[float]:
-        """When the seats of those who are away become free; not those with bets up, which a settlement decides."""
+        """Return when the seats of absent players become free; not those with bets, which a settlement decides."""
         now = self._clock.monotonic()
         for seat in self._table.memory.away:
             left = self._kept_for(seat)
@@ -66,7 +66,7 @@ class Absence:
                 yield now + left
 
     def _kept_for(self, seat: int) -> float:
-        """Seconds that the seat of somebody who is away is still kept; 0 when the minutes or the rounds are over."""
+        """Return the seconds for which the seat of an absent player is still reserved; 0 when the time is over."""
         state, (at, round_number) = self._table.state, self._table.memory.away[seat]
         if state.round_number - round_number >= state.settings.away_rounds:
             return 0.0
@@ -78,13 +78,13 @@ class Absence:
 
     @property
     def _grace(self) -> float:
-        """Until when no seat is freed after a start, by the steady clock."""
+        """Return until when no seat is freed after a start, by the monotonic clock."""
         return self._begun + self._table.state.settings.betting_time_s
 
     # -------------------------------------------------------------- what is heard
 
     def read_back(self) -> None:
-        """The table was read from its log: nobody becomes away by it before a whole betting time is over."""
+        """Restart the timeouts after a replay: nobody is marked away before a whole betting time is over."""
         now, state = self._clock.monotonic(), self._table.state
         missing = {
             seat.player: self._since.get(seat.player, now)
@@ -96,7 +96,7 @@ class Absence:
         self._back = {player for player in away if self._presence.here(player)}
 
     def acted(self, player: str, command: str) -> None:
-        """Somebody asks for something: they are there, and those who were away are back with it."""
+        """Record that a player did something: they are there, and no longer away."""
         seat = self._table.seats.get(player)
         if seat is None:
             return
@@ -109,14 +109,14 @@ class Absence:
             self._crew.do(ComeBack(seat))
 
     def hear(self, event: Event | None) -> None:
-        """Something happened, and it is kept."""
+        """Handle a committed event."""
         if isinstance(event, (SeatTaken, CameBack)):
             self._miss(self._table.players.get(event.seat, ""))
         elif isinstance(event, WalkedAway):
             self._since.pop(self._table.players.get(event.seat, ""), None)
 
     def kept(self) -> None:
-        """A batch is kept: whoever has come back in it need not come back again."""
+        """Handle a commit: whoever came back in it need not come back again."""
         if self._back:
             self._back = {player for player in self._back if self._is_away(player)}
 
@@ -141,7 +141,7 @@ class Absence:
     # -------------------------------------------------------------- what is done
 
     def attend(self) -> None:
-        """Bring back who came, mark who is away, free the seats of those who are away for too long."""
+        """Bring back who came, mark who is away, free the seats of players who are away for too long."""
         anybody = self._back or self._since or self._table.memory.away
         if not anybody or not self._minds:
             return

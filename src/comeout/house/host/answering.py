@@ -1,4 +1,4 @@
-"""What people at a table are answered: the house looks first (whose dice, how many people, when), then the book."""
+"""Decides commands at a table: first the house's own checks (roles, dual control, time), then the book."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OVER_THE_DICE = (ThrowDice, CallNoRoll, *READINGS)
 
 
 class Answers:
-    """Decides what was asked at one table, and writes what comes of it into the batch."""
+    """Decides commands at one table, and adds the events to the batch."""
 
     def __init__(self, crew: Crew, time: BettingTime, second: SecondPerson) -> None:
         self._crew, self._time, self._second = crew, time, second
@@ -49,7 +49,7 @@ class Answers:
         """The player of a table in first person wants the dice thrown."""
 
     def answer(self, ask: Ask) -> Answered:
-        """What becomes of a command."""
+        """Decide a command and return its answer."""
         try:
             command = read_ask(ask, self._table.state, self._table.seats.get(ask.player))
         except Unreadable as bad:
@@ -71,7 +71,7 @@ class Answers:
         return self._of_house(ask, command) or self._of_book(ask, command)
 
     def _of_house(self, ask: Ask, command: Command) -> Answered | None:
-        """What the house asks beyond the book: dice it throws are nobody's to call, and a void takes two people."""
+        """Check what the house requires beyond the book: it throws its own dice, and a void needs dual control."""
         row = self._table.row
         no = refusal(row, command)
         if no:
@@ -126,7 +126,7 @@ class Answers:
         return answered
 
     def _roll(self, ask: Ask) -> Answered:
-        """The player of a table in first person wants the dice thrown."""
+        """Handle a player's request to throw at a first-person table."""
         table, state, seat = self._table, self._table.state, self._table.seats[ask.player]
         if rolls_when_asked(table.row, state) and state.shooter is None and state.offered == seat:
             self._crew.do(TakeDice(seat))  # who wants to roll takes the dice

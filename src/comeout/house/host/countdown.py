@@ -1,4 +1,4 @@
-"""The betting time of one table by the steady clock: when bets close, when they did, what the table waits for."""
+"""Countdown of a table's betting time by the monotonic clock: when bets close, and what the table waits for."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEVER = float("inf")
 
 
 class BettingTime:
-    """A live table counts it down; a table in first person has none."""
+    """Countdown of a live table's betting time; a first-person table has none."""
 
     def __init__(self, table: OwnedTable, tell: Callable[[Countdown], None], name: Callable[[str], str] = str) -> None:
         self._table, self._clock, self._tell, self._name = table, table.clock, tell, name
@@ -36,16 +36,16 @@ class BettingTime:
 
     @property
     def closes_in_ms(self) -> int | None:
-        """How long bets are still taken."""
+        """Return how long bets are still accepted."""
         return None if self.deadline is None else max(0, round((self.deadline - self._clock.monotonic()) * 1000))
 
     @property
     def over(self) -> bool:
-        """Whether it was counted down."""
+        """Return whether the countdown has ended."""
         return self.deadline is not None and self._clock.monotonic() >= self.deadline
 
     def count_down(self, *, left: float = NEVER) -> None:
-        """Start, keep or stop the countdown of a live table, and say what it waits for."""
+        """Start, keep or stop the countdown of a live table, and say what the table waits for."""
         table = self._table
         before = self.deadline, self.waiting, self.whose
         (self.waiting, self.whose), runs = run_down(table.row, table.layout, table.state, self._name)
@@ -58,7 +58,7 @@ class BettingTime:
             self._tell(Countdown(table.log.seq, self.closes_in_ms, self.waiting, self.whose))
 
     def _start(self, runs: Runs, left: float) -> None:
-        """Count an offer down, or the betting time: once for everybody who comes to have the dice while bets are open.
+        """Start the countdown of an offer, or of the betting time: once for all who get the dice while bets are open.
 
         Nobody can stop a table by taking the dice and passing them again and again.
         """
@@ -72,16 +72,16 @@ class BettingTime:
         self.deadline = max(now, self._until)
 
     def begin_anew(self) -> None:
-        """Nothing that was counted so far counts any more."""
+        """Reset the countdown."""
         self.deadline, self._until, self._runs = None, None, None
         self._granted.clear()
 
     def wait(self, seconds: float) -> None:
-        """Bets close after so many seconds from now."""
+        """Close bets after so many seconds from now."""
         self.deadline = self._clock.monotonic() + seconds
 
     def left(self) -> float:
-        """Seconds that a takeover still has of it; in first person there is no clock."""
+        """Return the seconds that a new owner still has of it; a first-person table has no clock."""
         state, table = self._table.state, self._table
         if state.phase is not Phase.BETTING:
             return 0.0
@@ -89,13 +89,13 @@ class BettingTime:
         return NEVER if table.row.mode == "first-person" else max(0.0, state.settings.betting_time_s - spent)
 
     def too_soon(self) -> float:
-        """Seconds until a regulated table may roll again."""
+        """Return the seconds until a regulated table may roll again."""
         return too_soon(self._table.row, self._table.memory, self._clock.now())
 
     # -------------------------------------------------------------- when a bet arrived
 
     def hear(self, event: Event | None) -> None:
-        """Betting was opened or closed, and it is kept."""
+        """Handle a committed opening or closing of betting."""
         if isinstance(event, BettingOpened):
             self.opened = self._clock.monotonic()
             self._until = None
@@ -105,14 +105,14 @@ class BettingTime:
 
     @property
     def _takes_bets(self) -> bool:
-        """Whether bets are taken: in some books until the throw, whatever was announced."""
+        """Return whether bets are accepted: in some books until the throw, whatever was announced."""
         return takes_bets(self._table.layout, self._table.state)
 
     def closed_at(self, moment: float) -> None:
-        """Bets closed at this moment: what arrived since is late, whenever the closing was kept."""
+        """Close bets at this moment: what arrives later is late, whenever the closing was committed."""
         self.closed = moment
 
     def lateness(self, arrived: float) -> str:
-        """How late something came, or nothing."""
+        """Return how late something came, or nothing."""
         late = arrived - self.closed
         return f"it arrived {late * 1000:.0f} ms after bets closed" if late > 0 else ""

@@ -1,4 +1,4 @@
-"""Opening a table of the house: its book is kept, its settings are checked, and its log begins."""
+"""Creates a table of the house: its book is stored, its settings are checked, and its log begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The automatic crew of one table: what the house does there by itself, by the commands that people send."""
+"""The automatic crew of one table: what the house does there by itself, with the commands that people send."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Guard = Callable[[str, Command, TableState], No | None]
 
 
 class Crew:
-    """Does what is due, and writes it into the batch."""
+    """Automatic crew: does what is due, and adds the events to the batch."""
 
     def __init__(self, table: OwnedTable, writer: Writer, guard: Guard, known: Known = nobody_known) -> None:
         self.table, self.writer, self.guard = table, writer, guard
@@ -43,11 +43,11 @@ class Crew:
         return self.table.state.phase in (Phase.CLOSED, Phase.DICE_OUT) and self.house_throws
 
     def speaker(self, roles: Sequence[Role]) -> Role:
-        """In whose name the house does what cannot wait for anybody."""
+        """The role in whose name the house does what cannot wait for anybody."""
         return "house" if self.automatic else roles[0]
 
     def do(self, command: Command) -> list[Event]:
-        """Do something; a refusal changes nothing and is told in the log, once while bets are open for one roll."""
+        """Execute a command of the house; a refusal changes nothing and is logged once for each betting time."""
         table, writer = self.table, self.writer
         answer = decide(table.layout, table.state, command)
         if isinstance(answer, Rejected):
@@ -60,7 +60,7 @@ class Crew:
         return answer
 
     def acquaint(self, seat: int) -> None:
-        """Enter what other tables of the house hold against whoever sits here, before anything about them is decided.
+        """Apply what other tables of the house hold against a player, before anything about them is decided.
 
         What this batch itself has judged is not kept yet, so the house does not know of it.
         """
@@ -73,7 +73,7 @@ class Crew:
             self.writer.write(told)
 
     def declare_malfunction(self, *, last_roll: bool) -> None:
-        """Where the book has a rule of malfunction, apply it to the roll in hand, or to the last one settled."""
+        """Apply the book's rule of malfunction, if it has one, to the current roll or to the last settled one."""
         rule, state = self.table.layout.rulebook.malfunction, self.table.state
         if rule is None:
             return

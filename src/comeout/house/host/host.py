@@ -1,7 +1,7 @@
-"""The owner of one table of the house: commands are decided, committed, then told; the dice come when it is time.
+"""The host is the single writer (leader) of one table: decide, commit, publish; it throws when it is time.
 
-A live table counts the betting time down and throws by itself; a table in first person throws when its player says so.
-Both go the same way: no more bets, dice, settlement, each committed before anybody hears of it.
+A live table counts the betting time down and throws by itself; a first-person table throws when its player says so.
+Both go the same way: no more bets, dice, settlement, each committed before anybody sees it.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ STACKS_SECONDS = 1.0
 
 
 async def nobody_minds(_: Fold) -> None:
-    """Nobody wants to know how a table was replayed."""
+    """Do nothing when a table was replayed."""
 
 
 class Host:
-    """The owner of one table."""
+    """Owner (single writer) of one table: decides, commits, publishes."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Host:
 
     @property
     def state(self) -> TableState:
-        """The table as it lies."""
+        """The state of the table."""
         return self.table.state
 
     @property
@@ -131,17 +131,17 @@ class Host:
 
     @property
     def closes_in_ms(self) -> int | None:
-        """How long bets are still taken."""
+        """How long bets are still accepted."""
         return self.time.closes_in_ms
 
     @property
     def waiting(self) -> str:
-        """What the table waits for, if it waits."""
+        """What the table is waiting for, if anything."""
         return self.time.waiting
 
     @property
     def whose(self) -> int | None:
-        """The seat whose move that is."""
+        """The seat whose turn it is."""
         return self.time.whose
 
     @property
@@ -151,27 +151,27 @@ class Host:
 
     @property
     def done(self) -> bool:
-        """Whether the table is given up, or somebody else's."""
+        """Whether this process has given up the table."""
         return self._stopping or self.lost
 
     def ask(self, ask: Ask) -> None:
-        """Take a command in; its answer comes when it is committed."""
+        """Queue a command; its answer comes after the commit."""
         self._inbox.append(ask)
         self._wake.set()
 
     async def wanted(self) -> list[Wanted]:
-        """What waits for a second person."""
+        """Return what waits for a second person."""
         return self.second.waiting(rolls=self.table.state.rolls)
 
     def look(self, seen: Callable[[], None]) -> None:
-        """Look at the table at a moment when everything about it is committed."""
+        """Read the table when everything about it is committed."""
         self._lookers.append(seen)
         self._wake.set()
 
     # -------------------------------------------------------------- life
 
     async def start(self) -> bool:
-        """Become the owner, replay the log and put right what a stop left undone; False if the table is taken."""
+        """Claim the lease, replay the log and finish what the last owner left open; False if the table is taken."""
         table, store = self.table, self.table.store
         table.lease = await store.claim(self.row.id, self.owner, lease_s=LEASE_SECONDS)
         if table.lease is None:
@@ -187,13 +187,13 @@ class Host:
         return True
 
     async def run(self) -> None:
-        """Serve the table until told to stop or until somebody else owns it."""
+        """Run the table until told to stop or until another process owns it."""
         while not self.done:
             await self._rest()
             await self.turn()
 
     async def stop(self) -> None:
-        """Finish the roll in hand, say so in the log, and give the table up."""
+        """Shut down gracefully: finish the current roll, say so in the log, and release the lease."""
         self._stopping = True
         self._wake.set()
         async with self._turning:
@@ -217,14 +217,14 @@ class Host:
             await self.writer.snapshot()
 
     async def renew(self) -> None:
-        """Renew the lease; a table that somebody else has taken is let go."""
+        """Renew the lease; give up a table that another process has taken."""
         lease = self.table.lease
         if lease and not await self.table.store.renew(lease, lease_s=LEASE_SECONDS):
             self.give_way()
         self._renewed = self.clock.monotonic()
 
     def give_way(self) -> None:
-        """Let go of a table that somebody else owns, and let players find its new owner."""
+        """Step down: another process owns the table, and players must reconnect to it."""
         self.lost = True
         self._wake.set()
         self.hub.send_away(MOVED)
@@ -232,7 +232,7 @@ class Host:
     # -------------------------------------------------------------- after a stop
 
     async def read_back(self) -> None:
-        """Replay the log: what was not committed is forgotten."""
+        """Discard what was not committed: replay the table from its log."""
         self._called_at = None
         for told in await self.writer.read_back():
             self._tell(told)
@@ -247,7 +247,7 @@ class Host:
         self.hub.seat(self.table.seats)
 
     async def recover_from_bug(self) -> None:
-        """Replay the log after a broken invariant; whoever waits for an answer is told that nothing happened."""
+        """Recover from a broken invariant: discard what was not committed and replay the table from its log."""
         asked = [ask for ask, _ in self.table.turn.replies]
         asked += [self._asking] if self._asking else []
         await self.read_back()
@@ -256,7 +256,7 @@ class Host:
         self.hub.broadcast(frame(Trouble("the table broke and was read back from its log", over=True)))
 
     async def _recover(self) -> None:
-        """Put right what a stop left undone, once; then play goes on where it was."""
+        """Finish what the last owner left open, once; then play continues."""
         left = self._put_right()
         while not await self.commit():
             if self.done:
@@ -281,7 +281,7 @@ class Host:
     # -------------------------------------------------------------- a turn
 
     async def turn(self) -> None:
-        """Do all that is due: what was asked, what the crew does by itself, and the roll when its time has come."""
+        """Do all that is due: commands, the automatic crew, and the roll when its time has come."""
         async with self._turning:
             if self.table.lease is None:
                 return  # it was given up meanwhile
@@ -318,7 +318,7 @@ class Host:
         await self.writer.snapshot(due=True)
 
     async def _rest(self) -> None:
-        """Wait for a command, or for the time of what is due."""
+        """Wait for a command, or for the next deadline."""
         self._wake.clear()
         asked = self._inbox or self._lookers or self.answers.roll_asked
         if asked or self._stopping or self.crew.roll_in_hand or self._unfinished:
@@ -335,7 +335,7 @@ class Host:
                 each.cancel()
 
     def _show(self) -> None:
-        """Let those look who wait to: between turns everything about the table is committed."""
+        """Serve pending reads: between turns everything about the table is committed."""
         if self._stacks_due is not None and self.clock.monotonic() >= self._stacks_due:
             self._stacks_due = None
             self.hub.broadcast(frame(stacks(self)))
@@ -344,12 +344,12 @@ class Host:
             seen()
 
     def _take_all(self, *, before: float | None = None) -> None:
-        """Answer what has arrived, up to a moment by the steady clock."""
+        """Answer the commands that arrived up to a moment of the monotonic clock."""
         while self._inbox and (before is None or self._inbox[0].arrived < before):
             self.take(self._inbox.popleft())
 
     def take(self, ask: Ask) -> None:
-        """Answer a command within the batch; the same command gets the same answer."""
+        """Answer a command within the batch. Idempotent: the same command gets the same answer."""
         self._asking = ask
         known = self.writer.known(ask)
         if known is None and self._live:
@@ -369,7 +369,7 @@ class Host:
 
     @property
     def _distrusted(self) -> bool:
-        """Whether the log or the dice, as they were replayed, are not what they should be."""
+        """Return whether the replayed log or the dice are not what they should be."""
         return bool(self.table.fault or self.stick.trouble)
 
     async def _shut(self, why: str) -> None:
@@ -381,7 +381,7 @@ class Host:
     # -------------------------------------------------------------- committed, then told
 
     async def commit(self) -> bool:
-        """Commit the batch, then tell and answer it; False if the store refused it, and it never happened."""
+        """Commit the batch, then publish and answer it; False if the store refused it, and it never happened."""
         if self.astray:
             return False
         try:
@@ -394,7 +394,7 @@ class Host:
         return True
 
     async def publish(self, turn: Turn) -> None:
-        """Tell a batch that is committed, answer it, and count it; a closed table sends everybody away."""
+        """Publish and answer a committed batch; a closed table disconnects everybody."""
         if not (turn.told or turn.replies):
             return
         for told in turn.told:
@@ -441,7 +441,7 @@ class Host:
             self._called_at = self.clock.monotonic()
 
     def _hear(self) -> None:
-        """What went out is counted, before anything more can be asked of the table."""
+        """Update the parts of a host with what was published, before the table accepts anything more."""
         unheard, self._unheard = self._unheard, []
         if unheard:
             self._heard(unheard)
@@ -466,6 +466,6 @@ _BEFORE: dict[type[Event] | type[None], Callable[[Host, Told], None]] = {
 
 
 async def _go_out() -> None:
-    """Let what was told go out before anything long begins: connections write first, then the loop sends."""
+    """Let queued frames be sent before anything long begins: connections write first, then the loop sends."""
     for _ in range(2):
         await asyncio.sleep(0)

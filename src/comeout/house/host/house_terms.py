@@ -1,4 +1,4 @@
-"""What the house itself asks at a table, beyond the book: who throws the dice, how often, and what it waits for."""
+"""Rules of the house beyond the book: who throws the dice, how often, and what the table waits for."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ REGULATED_SECONDS = 5.0
 
 
 def awake(state: TableState) -> bool:
-    """Whether there is anybody to play for."""
+    """Return whether there is anybody to play for."""
     return bool(state.occupied) or any(not seat.away for seat in state.seats.values())
 
 
 def house_throws(row: TableRow, state: TableState) -> bool:
-    """Whether the house is the crew, and throws the dice too."""
+    """Return whether the house is the crew and throws the dice, too."""
     return state.settings.crew == "automatic" and row.dice != "crew"
 
 
 def counts_down(row: TableRow, state: TableState) -> bool:
-    """Whether the betting time of a table runs, unless it waits for something."""
+    """Return whether the betting time of a table runs, unless it waits for something."""
     return row.mode == "live" and house_throws(row, state) and awake(state) and state.phase is Phase.BETTING
 
 
 class Runs(NamedTuple):
-    """A time that is counted down: of an offer of the dice to a seat, or for bets before a seat's throw."""
+    """A countdown: for an offer of the dice to a seat, or for bets before a seat's throw."""
 
     what: Literal["offer", "bets"]
     seat: int | None
@@ -44,12 +44,12 @@ class Runs(NamedTuple):
 
 
 def runs_now(row: TableRow, layout: Layout, state: TableState) -> Runs | None:
-    """The time that runs at a live table; None where none does or the table waits for somebody without a clock."""
+    """Return the countdown of a live table; None where none runs or the table waits for somebody without a clock."""
     return run_down(row, layout, state, str)[1]
 
 
 class Waiting(NamedTuple):
-    """What a table waits for in words, and the seat whose move it is; None for anybody's."""
+    """What a table waits for in words, and the seat whose turn it is; None for anybody's."""
 
     says: str = ""
     whose: int | None = None
@@ -59,14 +59,14 @@ NOTHING = Waiting()
 
 
 def waits_for(row: TableRow, layout: Layout, state: TableState, name: Callable[[str], str]) -> Waiting:
-    """What a live table waits for before the dice can be thrown; `name` tells what a player is called."""
+    """Return what a live table waits for before the dice can be thrown; `name` maps players to names."""
     return run_down(row, layout, state, name)[0]
 
 
 def run_down(
     row: TableRow, layout: Layout, state: TableState, name: Callable[[str], str]
 ) -> tuple[Waiting, Runs | None]:
-    """What a live table waits for before the dice can be thrown, and the time that runs meanwhile."""
+    """Return what a live table waits for before the dice can be thrown, and the countdown that runs meanwhile."""
     if not counts_down(row, state):
         return NOTHING, None
     settings, shooter, offered = state.settings, state.shooter, state.offered
@@ -117,17 +117,17 @@ def _nobody_has_dice(layout: Layout, state: TableState) -> str:
 
 
 def too_soon(row: TableRow, memory: Memory, now: Micros) -> float:
-    """Seconds until a regulated table may roll again."""
+    """Return the seconds until a regulated table may roll again."""
     return REGULATED_SECONDS - (now - memory.rolled_at) / 1_000_000 if row.profile == "regulated" else 0.0
 
 
 def rolls_when_asked(row: TableRow, state: TableState) -> bool:
-    """Whether the dice are thrown when the player says so: at a table in first person."""
+    """Return whether the dice are thrown when the player says so: at a first-person table."""
     return row.mode == "first-person" and house_throws(row, state)
 
 
 def no_roll(row: TableRow, layout: Layout, state: TableState, memory: Memory, now: Micros) -> No | None:
-    """Why the dice are not thrown for a player who has them and says so."""
+    """Return why the dice are not thrown for a player who has them and says so."""
     if not rolls_when_asked(row, state):
         return No("NOT_ALLOWED", "here the dice come when the betting time is over")
     problem = why_no_roll(layout, state)
@@ -140,7 +140,7 @@ def no_roll(row: TableRow, layout: Layout, state: TableState, memory: Memory, no
 
 
 def refusal(row: TableRow, command: Command) -> No | None:
-    """Why the house will not have a command, whatever the book says: the dice it throws are nobody's to call."""
+    """Return why the house refuses a command, whatever the book says: nobody else calls the dice it throws."""
     if row.dice != "crew" and _touches_dice(command):
         return No("NOT_ALLOWED", "the house throws the dice at this table")
     if isinstance(command, PostNotice) and command.setting == "crew":

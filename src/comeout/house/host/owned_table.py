@@ -1,4 +1,4 @@
-"""What the owner of a live table owns: its row, layout, log with all it folds to, lease, clock, and the open batch.
+"""State that the owner of a live table holds: row, layout, folded log, lease, clock, and the open batch.
 
 Every part of a host reads it here, and only the writer changes it.
 """
@@ -20,7 +20,7 @@ from comeout.table.state import TableState
 
 @dataclass(slots=True)
 class Turn:
-    """One batch until it is committed: records and postings, what is to be told, and whom to answer."""
+    """The open batch: records, postings, events to publish, commands to answer."""
 
     batch: Batch = field(default_factory=Batch)
     told: list[Told] = field(default_factory=list)
@@ -29,7 +29,7 @@ class Turn:
 
 
 class OwnedTable:
-    """The state of one table as its owner holds it, ahead of the store by the open batch."""
+    """State of one table as its owner holds it, ahead of the store by the open batch."""
 
     __slots__ = (
         "clock",
@@ -69,7 +69,7 @@ class OwnedTable:
         self.take_up(Fold(layout, Log(row.id, row.book)))
 
     def take_up(self, fold: Fold) -> None:
-        """Go on from what the log folds to; the open batch is dropped."""
+        """Continue from what the log folds to; the open batch is dropped."""
         self.fold, self.state, self.memory, self.log = fold, fold.state, fold.memory, fold.log
         self.turn = Turn()
         self.players = {number: seat.player for number, seat in fold.state.seats.items()}

@@ -1,4 +1,4 @@
-"""What a house pays above its books: a setting of the house, the same at all its tables of a book."""
+"""Payouts above the books: a setting of the house, the same at all its tables of a book."""
 
 from __future__ import annotations
 

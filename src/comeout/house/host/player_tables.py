@@ -1,4 +1,4 @@
-"""Room for the tables that players open for themselves: so many each, and an empty one makes way for a new one."""
+"""Quota of the tables that players open for themselves: an empty one closes for a new one."""
 
 from __future__ import annotations
 

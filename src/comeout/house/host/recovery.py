@@ -1,4 +1,4 @@
-"""Recovery of a table: what a dead owner left undone, batches that the store refused, and a log that is not trusted."""
+"""Recovery of a table: after a crash, after a batch that the store refused, and with a log that is not trusted."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Replies = list[tuple[Ask, bytes]]
 
 
 def put_right(crew: Crew, owner: str, *, left: float) -> None:
-    """Finish what the last owner left open: settle committed dice, then apply the interruption rule once.
+    """Finish what the last owner left open: settle committed dice, apply the interruption rule once. Idempotent.
 
-    Safe to repeat. The rule of interruption does not apply while some of the betting time is left.
+    The rule of interruption does not apply while some of the betting time is left.
     """
     table, writer, book = crew.table, crew.writer, crew.table.layout.rulebook
     assert table.lease
@@ -60,7 +60,7 @@ def close_distrusted(crew: Crew, why: str, *, last_roll_holds: bool) -> None:
 
 
 async def after_refusal(host: Host, turn: Turn, why: BaseException | None) -> None:
-    """Do what a batch that the store refused asks for: retry one by one, give way, or wait for the store."""
+    """Handle a batch that the store refused: retry one by one, step down, or wait for the store."""
     if isinstance(why, (WalletShort, AlreadyAnswered)):
         await _one_by_one(host, turn.replies)
     elif isinstance(why, StaleOwner):
@@ -72,7 +72,7 @@ async def after_refusal(host: Host, turn: Turn, why: BaseException | None) -> No
 
 
 async def wait_for_store(host: Host, unanswered: Replies, why: str) -> None:
-    """Retry until the store is back: everybody is told, and nothing happens at the table meanwhile."""
+    """Retry in degraded mode until the store is back: everybody is told, and nothing is accepted."""
     says = f"the house cannot keep what happens just now, so nothing does ({why})"
     host.hub.broadcast(frame(Trouble(says)))
     _ask_again(unanswered)
@@ -87,7 +87,7 @@ async def wait_for_store(host: Host, unanswered: Replies, why: str) -> None:
 
 
 async def _one_by_one(host: Host, waiting: Replies) -> None:
-    """Take the commands of a batch again that was refused for one of them."""
+    """Retry the commands of a refused batch one by one."""
     try:
         await host.read_back()
         while waiting and not host.astray:
@@ -99,7 +99,7 @@ async def _one_by_one(host: Host, waiting: Replies) -> None:
 
 
 async def _one(host: Host, ask: Ask) -> None:
-    """Take one command of a refused batch by itself."""
+    """Retry one command of a refused batch by itself."""
     known = await host.table.store.answer(ask.player, ask.id)
     if known is not None:
         ask.reply(known)
@@ -120,7 +120,7 @@ async def _one(host: Host, ask: Ask) -> None:
 
 
 def _ask_again(unanswered: Replies) -> None:
-    """Have clients send again what could not be committed."""
+    """Tell the clients to send again what could not be committed."""
     says = "the house could not keep this just now; send it again under the same id"
     for ask, _ in unanswered:
         ask.reply(frame(Answered(ask.id, False, reason="NOT_KEPT", says=says)))

@@ -1,4 +1,4 @@
-"""The stick of one table: no more bets, dice, settlement, each kept before anybody hears of it."""
+"""The stick runs a roll of the house's own dice: close bets, throw, settle, each committed before it is published."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Commit = Callable[[], Awaitable[bool]]
 
 
 class Stick:
-    """Throws the dice of the house; raises DiceFailure where they cannot be trusted."""
+    """Throws the dice of the house: close bets, throw, settle, each committed before it is published."""
 
     def __init__(self, crew: Crew, time: BettingTime, *, make_source: MakeSource, commit: Commit) -> None:
         self._crew, self._time, self._table, self._writer = crew, time, crew.table, crew.writer
@@ -49,7 +49,7 @@ class Stick:
         """Why the dice could not be taken up from the log."""
 
     def take_up(self) -> None:
-        """Take the dice up where the log has left them."""
+        """Restore the dice source from the log."""
         try:
             self._source, self.trouble = self._make_source(self._table.row, self._table.memory), ""
         except DiceFailure as bad:
@@ -57,7 +57,7 @@ class Stick:
 
     @property
     def last_roll_holds(self) -> bool:
-        """Whether the last throw is still one that its chain can have given."""
+        """Return whether the last throw can have come from its chain."""
         memory = self._table.memory
         chain = self._table.row.dice == "chain" and memory.thrown
         return not chain or leads_back(memory.published, memory.thrown)
@@ -79,7 +79,7 @@ class Stick:
         await self.publish()
 
     async def publish(self) -> bool:
-        """A new chain is kept in secret, then published, before the seeds of its first roll are frozen."""
+        """Store a new chain in secret, then publish its anchor, before the seeds of its first roll are frozen."""
         body = self._source.publish() if self._source else None
         if self._source is None or body is None or body == self._table.memory.published:
             return True
@@ -91,7 +91,7 @@ class Stick:
         return await self._commit()
 
     async def _close_bets(self) -> bool:
-        """No more bets, and players' seeds are frozen with it. False if nobody can throw now."""
+        """Close betting and freeze the players' seeds; False if nobody can throw now."""
         crew, state = self._crew, self._table.state
         if self._dice_go_on():
             crew.attend()
@@ -114,7 +114,7 @@ class Stick:
         return True
 
     def _dice_go_on(self) -> bool:
-        """The time of a live table is over: an offer was not answered, or the shooter has not made the line bet."""
+        """Pass the dice on: an offer was not answered in time, or the shooter has no line bet."""
         crew, state = self._crew, self._table.state
         if self._table.row.mode != "live":
             return False
@@ -133,12 +133,12 @@ class Stick:
         return True
 
     def _find_somebody(self) -> None:
-        """Where nobody has the dice of a live table: the book's roll for a decision, or a companion."""
+        """Find who throws at a live table without a shooter: a roll for a decision, or a companion."""
         if self._table.row.mode == "live" and self._table.state.shooter is None:
             self._do_one_of(RollForDecision("house"), LetCompanionShoot("house"))
 
     def _do_one_of(self, *commands: Command) -> bool:
-        """Do the first of these that the book lets the house do."""
+        """Execute the first of these commands that the book allows the house."""
         crew = self._crew
         for command in commands:
             if not isinstance(decide(self._table.layout, self._table.state, command), Rejected):
@@ -147,7 +147,7 @@ class Stick:
         return False
 
     async def _throw(self) -> bool:
-        """Throw; the dice are in the log before anybody sees them."""
+        """Throw; the dice are committed before anybody sees them."""
         crew = self._crew
         if self._table.memory.frozen is None:  # somebody of the crew closed bets
             if not await self.publish():
@@ -167,12 +167,12 @@ class Stick:
         return await self._commit()
 
     def _freeze(self) -> None:
-        """The seeds of the next throw; those of one that was not thrown still stand."""
+        """Return the frozen seeds of the next throw; those of one that was not thrown still stand."""
         memory = self._table.memory
         if memory.frozen is None:
             self._writer.note("seeds-frozen", Frozen(memory.throws + 1, self._seeds()))
 
     def _seeds(self) -> Seeds:
-        """Players' seeds by seat."""
+        """Return the players' seeds by seat."""
         seeds = self._table.memory.seeds
         return freeze({seat: seeds[who] for seat, who in self._table.players.items() if who in seeds})

@@ -1,4 +1,4 @@
-"""What waits for a second person: a void, dice read off a real table, or a bet first seen after bets closed."""
+"""Dual control (two-person rule): a void, real dice or a late-seen bet waits for a second person."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _Asked(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What somebody asked for and a second person may still agree to, for so many seconds."""
+    """A command that waits for a second person, and for how many seconds."""
 
     command: Command
     player: str
@@ -39,19 +39,19 @@ class Wanted(NamedTuple):
 
 
 def write_wanted(wanted: list[Wanted]) -> bytes:
-    """What waits, for another process of the house."""
+    """Serialize what waits, for another process of the house."""
     plain = [(type(each.command).__name__, msgspec.to_builtins(each.command), *each[1:]) for each in wanted]
     return msgspec.msgpack.encode(plain)
 
 
 def read_wanted(data: bytes) -> list[Wanted]:
-    """What waits, as another process told it."""
+    """Deserialize what waits, as another process sent it."""
     told = msgspec.msgpack.decode(data, type=list[tuple[str, dict[str, Any], str, float]])
     return [Wanted(read_command(name, body), player, seconds) for name, body, player, seconds in told]
 
 
 class SecondPerson:
-    """What was asked, who asked first and how long that counts; what was not kept was never asked."""
+    """Dual control: what was asked, who asked first and until when that counts; uncommitted requests do not count."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -62,11 +62,11 @@ class SecondPerson:
 
     @property
     def due(self) -> float | None:
-        """When the next of them expires, by the steady clock."""
+        """Return when the next request expires, by the monotonic clock."""
         return min((each.until for each in self.asked.values() if each.until > 0), default=None)
 
     def ask(self, command: Command, player: str, *, rolls: int) -> Agreement:
-        """Somebody asks for this: whether somebody else has before, in time; otherwise it waits from now on."""
+        """Two-person rule: agreed if another person asked for the same in time, expired if too late, else waiting."""
         same = _with_role(command, "house")  # the second may hold another role
         roll = 0 if isinstance(command, Interrupt) else rolls
         now, first = self._clock.monotonic(), self.asked.pop(same, None)
@@ -79,12 +79,12 @@ class SecondPerson:
         return "agreed" if stands else "expired"
 
     def in_the_first_role(self, command: CallRoll | RuleOnRoll, player: str) -> CallRoll | RuleOnRoll:
-        """Dice that somebody else has read alike are called in the role of that first person."""
+        """Return the role in which confirmed dice are called: that of the person who read them first."""
         first = self.asked.get(replace(command, by="house"))
         return replace(command, by=first.by) if first and first.player != player else command
 
     def witnessed(self, command: RecordBet, player: str, *, late: bool) -> RecordBet:
-        """A bet first seen after bets closed, recorded by whoever asked first; the second person is the witness.
+        """Return a late-seen bet with its witness: the first person records it, the second is the witness.
 
         Nobody names a witness themselves, and the first who asks waits for one.
         """
@@ -93,7 +93,7 @@ class SecondPerson:
         return replace(command, by=by, witness=command.by if late else "")
 
     def read_otherwise(self, command: Command, player: str) -> bool:
-        """Whether somebody else waits with other faces of these dice."""
+        """Return whether somebody else waits with other faces of these dice."""
         now = self._clock.monotonic()
         return isinstance(command, READINGS) and any(
             isinstance(each, READINGS) and each.roll != command.roll and asked.player != player and asked.until > now
@@ -101,7 +101,7 @@ class SecondPerson:
         )
 
     def waiting(self, *, rolls: int) -> list[Wanted]:
-        """What a second person may agree to now, the oldest first."""
+        """Return what a second person may agree to now, oldest first."""
         now = self._clock.monotonic()
         return [
             Wanted(command, asked.player, asked.until - now)
@@ -110,11 +110,11 @@ class SecondPerson:
         ]
 
     def forget_dice(self) -> None:
-        """The dice are called, or out again: nobody confirms what was read off them before."""
+        """Drop readings of dice that were called or thrown again."""
         self.asked = {command: asked for command, asked in self.asked.items() if not isinstance(command, READINGS)}
 
     def expire(self) -> Iterator[str]:
-        """Whatever nobody else has asked for in time, by name; a second person who still comes is told so."""
+        """Return requests that have expired, by name; a second person who comes later is told so."""
         now = self._clock.monotonic()
         for command, asked in self.asked.items():
             if 0 < asked.until <= now:
@@ -122,11 +122,11 @@ class SecondPerson:
                 yield type(command).__name__
 
     def keep(self) -> None:
-        """All that was asked is kept."""
+        """Commit the requests."""
         self.kept = dict(self.asked)
 
     def read_back(self) -> None:
-        """Forget what was not kept."""
+        """Discard requests that were not committed."""
         self.asked = dict(self.kept)
 
 

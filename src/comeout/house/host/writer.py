@@ -1,4 +1,4 @@
-"""The one writer of a table's log: events go into the open batch and into the state, and the batch into the store.
+"""Single writer of a table's log: events go into the open batch and into the state, and the batch into the store.
 
 Within a batch decisions run ahead of the store, so that thousands of bets share one commit (group commit). `commit`
 returns what is to be told and answered, and nobody hears of it before. A batch that the store refuses never happened:
@@ -89,7 +89,7 @@ class Writer:
         return late
 
     async def _restore(self, fold: Fold) -> str:
-        """Start from the newest snapshot; what is wrong if it is not of this log."""
+        """Restore the newest snapshot; return what is wrong if it does not belong to this log."""
         store, table = self.table.store, self.table.row.id
         snapshot = await store.snapshot(table)
         if snapshot is None:
@@ -100,7 +100,7 @@ class Writer:
         return "" if same else f"the snapshot of record {snapshot.seq} is of another log"
 
     async def _hold_against_accounts(self, state: TableState) -> None:
-        """A log that cannot be trusted may still be closed by, if it is at least what money was moved by."""
+        """Check whether a corrupt log can still close the table: money must not have moved beyond it."""
         table = self.table
         for account, amount in accounts_of(table.row.id, state).items():
             if await table.store.balance(account) != amount:
@@ -109,7 +109,7 @@ class Writer:
     # -------------------------------------------------------------- into the batch
 
     def write(self, event: Event) -> Told:
-        """Append an event of the table; it is told once the batch is committed."""
+        """Append an event of the table; it is published after the commit."""
         table = self.table
         state, at, batch, players, row = table.state, table.clock.now(), table.turn.batch, table.players, table.row
         record = table.log.next(type(event).__name__, write_event(event), at)
@@ -140,7 +140,7 @@ class Writer:
         return told
 
     def _settle(self, event: RollSettled, seq: int, at: int, lines: Mapping[int, bytes]) -> None:
-        """A settlement, with each player's own account of it."""
+        """Append a settlement, with a recall row for each player."""
         table = self.table
         state, layout = table.state, table.layout
         bets, round_number = bets_by_seat(layout, state), state.round_number
@@ -162,7 +162,7 @@ class Writer:
         )
 
     def note(self, kind: str, body: bytes | object) -> None:
-        """Append an event of the house, as JSON or to be written as JSON."""
+        """Append an event of the house, as JSON or to be serialized as JSON."""
         table = self.table
         data = body if isinstance(body, bytes) else write_json(body)
         record = table.log.next(kind, data, table.clock.now())
@@ -172,7 +172,7 @@ class Writer:
         table.turn.told.append(Told(record, None, len(table.players) <= SMALL_TABLE))
 
     def take_over(self) -> None:
-        """A table that an earlier revision of the engine ran is this one's from here on, and its log says so."""
+        """Log that this revision of the engine takes over from an earlier one."""
         before = self.table.memory.engine
         if before < ENGINE:
             self.note(ENGINE_RAISED, Raised(ENGINE))
@@ -180,7 +180,7 @@ class Writer:
             self._judge_anew()
 
     def _judge_anew(self) -> None:
-        """What was held against players at this table alone is known to the whole house from now on.
+        """Store judgements that only this table's log had, so that the whole house knows them.
 
         Once only: judgements of later revisions are kept already, and a bar may have been lifted at another table.
         """
@@ -196,12 +196,12 @@ class Writer:
         ]
 
     def known(self, ask: Ask) -> bytes | None:
-        """The answer a command got before (idempotency), as far as that is at hand."""
+        """Return the earlier answer of a command (idempotency), if it is in the cache."""
         key = (ask.player, ask.id)
         return self._recent.get(key) or self.table.turn.answers.get(key)
 
     def answer(self, ask: Ask, data: bytes, *, new: bool) -> None:
-        """The answer of a command, to be given once the batch is committed."""
+        """Queue the answer of a command, to be sent after the commit."""
         turn = self.table.turn
         if new:
             turn.answers[ask.player, ask.id] = data
@@ -211,7 +211,7 @@ class Writer:
     # -------------------------------------------------------------- out of it
 
     async def commit(self) -> Turn:
-        """Commit the batch and return what is to be told and answered. Raises NotKept: then nothing of it happened."""
+        """Commit the batch and return what to publish and answer. Raises NotKept: then nothing of it happened."""
         table = self.table
         turn, table.turn = table.turn, Turn()
         batch = turn.batch
