@@ -1,4 +1,4 @@
-"""The one error of bad rulebook data: it names file, wager, clause and cell, and what would be accepted."""
+"""ComeoutError, the root of our exceptions: each says in one sentence what is wrong and what would be accepted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,16 @@ import difflib
 from collections.abc import Iterable
 
 
-class RulebookError(Exception):
+class ComeoutError(Exception):
+    """Root of every exception of Comeout. The command line and the HTTP interface show `says` to whoever asked."""
+
+    @property
+    def says(self) -> str:
+        """The sentence for the person who reads it."""
+        return str(self)
+
+
+class RulebookError(ComeoutError):
     """A rulebook that cannot be used, said in one line."""
 
     def __init__(self, problem: str, *, file: str = "", where: str = "", clause: str = "", hint: str = "") -> None:
@@ -28,9 +37,9 @@ def meant(word: str, known: Iterable[str]) -> str:
     return f'did you mean "{close[0]}"?' if close else ""
 
 
-class OddsError(Exception):
+class OddsError(ComeoutError):
     """A bet, a stake or dice that no figure can be given for, said in one line."""
 
 
-class NeverDecided(Exception):
+class NeverDecided(ComeoutError):
     """A bet that has no figures: with these dice or by this book it is never made, or can lie there for ever."""

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
-from comeout.cli import serve
+from comeout.cli import app
 from comeout.client import Client, HouseError
 from comeout.play.join import Visit, join
 from comeout.play.screen import WIDTH, Paper
@@ -276,9 +275,7 @@ def test_what_goes_wrong_is_one_line_and_exit_code_2(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
-    app = typer.Typer()
-    app.command()(serve.join)
-    played = CliRunner().invoke(app, [each.replace("HOUSE", house.url) for each in arguments])
+    played = CliRunner().invoke(app, ["join", *(each.replace("HOUSE", house.url) for each in arguments)])
     assert played.exit_code == 2
     assert says in re.sub(r"[\s│]+", " ", played.output)
     assert "Traceback" not in played.output

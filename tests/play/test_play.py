@@ -14,6 +14,7 @@ import pytest
 
 from comeout import Roll, book_names, load_book
 from comeout.dice import ROLLS, parse_roll
+from comeout.errors import ComeoutError
 from comeout.play import house_dice, main, play
 from comeout.play.game import TableForOne
 from comeout.play.player_session import Session
@@ -622,14 +623,20 @@ def test_house_dice_come_from_the_operating_system_or_repeat_with_a_seed() -> No
     assert {throw() for _ in range(2000)} == set(ROLLS)
 
 
-def test_main_says_in_one_line_what_cannot_be_played(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main("adelaid") == 2
-    assert main("adelaide", settings={"odds": "1000"}) == 2
-    assert main("adelaide", settings={"crew": "people"}) == 2
-    assert main("adelaide", rack_cents=0) == 2
-    problems = capsys.readouterr().err.splitlines()
-    assert problems[0] == 'comeout: no book and no file "adelaid" (did you mean "adelaide"?)'
-    assert len(problems) == 4
+@pytest.mark.parametrize(
+    ("book", "options", "says"),
+    [
+        ("adelaid", {}, 'no book and no file "adelaid" (did you mean "adelaide"?)'),
+        ("adelaide", {"settings": {"odds": "1000"}}, "odds"),
+        ("adelaide", {"settings": {"crew": "people"}}, "crew"),
+        ("adelaide", {"rack_cents": 0}, "rack"),
+    ],
+)
+def test_main_says_in_one_sentence_what_cannot_be_played(book: str, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(ComeoutError) as told:
+        main(book, **options)
+    assert says in told.value.says
+    assert "\n" not in told.value.says
 
 
 def test_piped_lines_play_a_plain_session() -> None:

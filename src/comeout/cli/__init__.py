@@ -8,25 +8,21 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
 from comeout.cli import odds, operator, serve
 from comeout.cli.options import (
     AsJson,
     BookName,
+    PlainGroup,
     PlainTyper,
     Settings,
     default_book,
-    in_plain_words,
     print_json,
     read_amount,
     read_settings,
 )
 from comeout.plain_data import clause_data, plain_data
 from comeout.rules.library import book_names
-
-BAD_INPUT = 2
-"""The exit code of anything that could not be read or made sense of."""
 
 _OURS = book_names()
 _EXAMPLES = f"""
@@ -51,24 +47,8 @@ A BOOK is one of ours ({", ".join(_OURS)}) or the path of your own file.
 """
 
 
-class _Plainly(TyperGroup):
-    """Turns what can go wrong with a person's input into one line and exit code 2."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        from comeout.errors import OddsError, RulebookError
-        from comeout.replay import ReplayError
-        from comeout.table.settings import SettingError
-
-        try:
-            return super().invoke(ctx)
-        except (RulebookError, ReplayError, SettingError, OddsError, OSError) as bad:
-            typer.echo(f"comeout: {in_plain_words(bad)}", err=True)
-            raise typer.Exit(BAD_INPUT) from None
-
-
 app = PlainTyper(
-    cls=_Plainly,
+    cls=PlainGroup,
     help="The casino game of craps under four real rulebooks, exact to the clause.",
     epilog=_EXAMPLES,
     no_args_is_help=True,

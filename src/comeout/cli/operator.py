@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
-from comeout.cli.options import AsJson, PlainTyper, print_json
+from comeout.cli.options import AsJson, PlainGroup, PlainTyper, print_json
 
 if TYPE_CHECKING:
     from comeout.cli.operator_tools import Status
@@ -17,19 +16,9 @@ if TYPE_CHECKING:
     from comeout.log.records import TableRow
 
 
-class _Plainly(TyperGroup):
-    """Turns what can go wrong at the desk into one line and exit code 2."""
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command."""
-        from comeout.cli.operator_tools import plainly
-
-        return plainly(lambda: super(_Plainly, self).invoke(ctx))
-
-
 app = PlainTyper(
     name="house",
-    cls=_Plainly,
+    cls=PlainGroup,
     help="Manage a house: open tables, grant roles, verify, back up and export.",
     no_args_is_help=True,
     add_completion=False,

@@ -13,25 +13,21 @@ from typing import Any, TypeVar, get_args
 
 import typer
 
-from comeout.cli.options import in_plain_words
-from comeout.errors import RulebookError, nearest
+from comeout.errors import ComeoutError, nearest
 from comeout.house.clock import Clock, WallClock
 from comeout.house.config import Config, read_config
 from comeout.house.dice.collect import Collected, collect
 from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
-from comeout.house.dice.source import DiceFailure, DiceSource
+from comeout.house.dice.source import DiceSource
 from comeout.house.host.closing import DeskError
-from comeout.house.host.create import OpeningError
 from comeout.house.operator.export_writer import export_table
-from comeout.house.players.people import EVERYBODY, EVERYWHERE, People, PeopleError
-from comeout.house.store import FILE, ConfigError, open_store
-from comeout.house.store.contract import Store, StoreTrouble, WalletShort
+from comeout.house.players.people import EVERYBODY, EVERYWHERE, People
+from comeout.house.store import FILE, open_store
+from comeout.house.store.contract import Store
 from comeout.house.store.sqlite import is_house_file, make_file, make_folder
 from comeout.log.accounts import wallet
-from comeout.log.fold import LogBroken
 from comeout.log.records import Player, TableRow
-from comeout.table.settings import SettingError
 
 T = TypeVar("T")
 
@@ -42,34 +38,8 @@ PATIENCE_SECONDS = 2.0
 CLOCK = WallClock()
 
 
-class NoHouse(Exception):
+class NoHouse(ComeoutError):
     """There is no house at the given place."""
-
-
-PLAIN = (
-    NoHouse,
-    DeskError,
-    OpeningError,
-    PeopleError,
-    SettingError,
-    RulebookError,
-    ConfigError,
-    StoreTrouble,
-    WalletShort,
-    DiceFailure,
-    LogBroken,
-    OSError,
-)
-"""What can go wrong at the desk and is told in one line."""
-
-
-def plainly(command: Callable[[], T]) -> T:
-    """Run a command; print an expected error as one line, with exit code 2."""
-    try:
-        return command()
-    except PLAIN as bad:
-        typer.echo(f"comeout: {' '.join(in_plain_words(bad).split())}", err=True)
-        raise typer.Exit(BAD_INPUT) from None
 
 
 class Status:

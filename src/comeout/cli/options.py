@@ -8,7 +8,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
+
+from comeout.errors import ComeoutError
 
 if TYPE_CHECKING:
     from comeout.money import Amount
@@ -85,6 +87,22 @@ def default_book() -> str:
     from comeout.rules.library import packaged
 
     return str(packaged("", "default.toml")["book"])
+
+
+BAD_INPUT = 2
+"""The exit code of anything that could not be read or made sense of."""
+
+
+class PlainGroup(TyperGroup):
+    """The one error handler of the command line: an error of ours, or of a file, is one line and exit code 2."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command."""
+        try:
+            return super().invoke(ctx)
+        except (ComeoutError, OSError) as bad:
+            typer.echo(f"comeout: {' '.join(in_plain_words(bad).split())}", err=True)
+            raise typer.Exit(BAD_INPUT) from None
 
 
 def in_plain_words(bad: Exception) -> str:

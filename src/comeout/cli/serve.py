@@ -73,8 +73,7 @@ def serve(
     try:
         run(config, lambda address: typer.echo(f"The house is open at {address} (play money; Ctrl-C closes it)"))
     except ServerTrouble as bad:
-        typer.echo(f"comeout: the house cannot open: {bad}", err=True)
-        raise typer.Exit(2) from None
+        raise ServerTrouble(f"the house cannot open: {bad}") from None
     except KeyboardInterrupt:
         pass  # it was closed in order before this is raised
     typer.echo("The house is closed; everything is stored.")

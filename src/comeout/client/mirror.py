@@ -6,6 +6,7 @@ import time
 from collections import deque
 from dataclasses import replace
 
+from comeout.errors import ComeoutError
 from comeout.protocol.frames import Countdown, Happened, Snapshot, Welcome
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
@@ -31,7 +32,7 @@ _OF_ANYBODY = (
 """Events of other seats that change the table; the chips of others are not replicated."""
 
 
-class Lost(Exception):
+class Lost(ComeoutError):
     """An event does not fit the replica; a new snapshot is needed."""
 
 

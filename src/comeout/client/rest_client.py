@@ -13,6 +13,8 @@ from urllib.parse import urlencode, urlsplit
 
 import msgspec
 
+from comeout.errors import ComeoutError
+
 T = TypeVar("T")
 
 API = "/api/v1"
@@ -22,7 +24,7 @@ ANSWER_SECONDS = 15.0
 NOT_FOUND = 404
 
 
-class HouseError(Exception):
+class HouseError(ComeoutError):
     """The house could not be asked, or refused the request; one line that says what to do."""
 
     def __init__(self, says: str, *, status: int = 0) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import structlog
 import uvicorn
 
+from comeout.errors import ComeoutError
 from comeout.house.clock import WallClock
 from comeout.house.cluster.bus import BusTrouble, open_bus
 from comeout.house.config import Config
@@ -34,7 +35,7 @@ COLLECT = (200_000, 5, 20)
 until it is told, and looking at as many connections stops every table for a second, in vain."""
 
 
-class ServerTrouble(Exception):
+class ServerTrouble(ComeoutError):
     """The house cannot start, in one line."""
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from comeout.errors import nearest
+from comeout.errors import ComeoutError, nearest
 from comeout.table.messages import (
     COMMANDS,
     EVENTS,
@@ -46,7 +46,7 @@ was. Of an event that is a tuple only a tail of defaults can be left out.
 """
 
 
-class Unreadable(Exception):
+class Unreadable(ComeoutError):
     """A client's message is invalid; says why in one line."""
 
 

@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any, Literal, NamedTuple
 
 from comeout.dice import ROLLS, Roll, is_roll
+from comeout.errors import ComeoutError
 from comeout.log.hash_chain import START, record_hash
 from comeout.log.records import Record
 
@@ -138,7 +139,7 @@ class Verification(NamedTuple):
         return self.nothing or f"{rolls} of {self.table} verified, from {chains} published in advance"
 
 
-class _Bad(Exception):
+class _Bad(ComeoutError):
     """A check failed."""
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from comeout.errors import ComeoutError
 from comeout.log.proof import Fault, Proof, prove
 from comeout.log.records import BookRow, DiceKind, Mode, Profile, Record, layout_of
 from comeout.rules.layout import Layout
@@ -60,7 +61,7 @@ class ExportedRecord(msgspec.Struct):
     hash: str
 
 
-class NotAnExport(Exception):
+class NotAnExport(ComeoutError):
     """A file claims to be an exported table and cannot be read as one."""
 
 

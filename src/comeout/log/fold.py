@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from comeout.errors import ComeoutError
 from comeout.log.activity import ACTS, ASIDE, DAY, Change, Span, changes, go_on, owed
 from comeout.log.codec import EVENT_TYPES, read_event, read_state, write_state
 from comeout.log.hash_chain import Log
@@ -134,7 +135,7 @@ class Freed(msgspec.Struct):
     clause: str
 
 
-class LogBroken(Exception):
+class LogBroken(ComeoutError):
     """A log is corrupt: no table can be run and no chip moved by it until somebody has looked at it."""
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from comeout.errors import ComeoutError
 from comeout.log.accounts import accounts_of, postings_of
 from comeout.log.codec import EVENT_TYPES, read_event
 from comeout.log.dice_proof import counted, verify_dice
@@ -44,7 +45,7 @@ class Fault(NamedTuple):
         return f"{self.table}, {record}: {self.says}" if self.seq else f"{self.table}: {self.says}"
 
 
-class Wrong(Exception):
+class Wrong(ComeoutError):
     """A check failed."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from comeout.dice import ROLLS
+from comeout.errors import ComeoutError
 from comeout.log.codec import write_event
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
@@ -15,7 +16,7 @@ from comeout.table.rolling import find_ground
 from comeout.table.state import TableState
 
 
-class Otherwise(Exception):
+class Otherwise(ComeoutError):
     """The rules disagree with the log; says where."""
 
 

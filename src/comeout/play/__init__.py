@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
 from comeout.dice import ROLLS, Roll
-from comeout.errors import RulebookError
 from comeout.money import LARGEST
 from comeout.play.game import Dice, TableForOne
 from comeout.play.player_session import Session
@@ -32,9 +31,6 @@ def main(
         if problem:
             raise SettingError(problem)
         return _play_here(layout, rack_cents, chosen, seed)
-    except (RulebookError, SettingError) as bad:
-        print(f"comeout: {bad}", file=sys.stderr)
-        return 2
     except BrokenPipeError:
         nobody_reads()
         return 0

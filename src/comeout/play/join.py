@@ -47,9 +47,6 @@ def main(visit: Visit, tokens: Path) -> int:
     paper = Paper(sys.stdout, colour=sys.stdout.isatty())
     try:
         return join(visit, tokens, paper, None if here else sys.stdin)
-    except HouseError as bad:
-        print(f"comeout: {bad}", file=sys.stderr)
-        return 2
     except BrokenPipeError:
         nobody_reads()
         return 0

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from comeout.errors import ComeoutError
 from comeout.log.codec import COMMAND_TYPES, Unreadable, read_command
 from comeout.log.dice_proof import seed_problem
 from comeout.table.betting import ROLLING
@@ -73,7 +74,7 @@ class Ask(NamedTuple):
     reply: Callable[[bytes], None]
 
 
-class NotAllowed(Exception):
+class NotAllowed(ComeoutError):
     """Authorization failed: this person may not send this command."""
 
 

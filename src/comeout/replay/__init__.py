@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from comeout.dice import Roll, is_roll
-from comeout.errors import RulebookError, nearest
+from comeout.errors import ComeoutError, RulebookError, nearest
 from comeout.money import parse_amount, show_amount
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
@@ -31,7 +31,7 @@ from comeout.table.state import COMPANION, Phase
 from comeout.table.table import Table
 
 
-class ReplayError(Exception):
+class ReplayError(ComeoutError):
     """A file that cannot be replayed, with the place where it goes wrong."""
 
 

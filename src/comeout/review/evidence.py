@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from comeout import __version__
+from comeout.errors import ComeoutError
 from comeout.exact.figures import figure_row
 from comeout.plain_data import clause_data, plain_data
 from comeout.review.evidence_facts import Evidence, gather
@@ -21,7 +22,7 @@ from comeout.rules.layout import Layout
 MANIFEST = "manifest.json"
 
 
-class PackError(OSError):
+class PackError(ComeoutError, OSError):
     """A folder that no pack may be written into."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeVar, overload
 
 from comeout.dice import Roll
+from comeout.errors import ComeoutError
 from comeout.money import Amount, show_money, with_currency
 from comeout.table.advice.next_roll import net_of
 from comeout.table.messages import (
@@ -26,7 +27,7 @@ _ROUTINE = (BettingOpened, BettingClosed, DiceThrown, RollCalled)
 """Events of every roll, which nobody asks about."""
 
 
-class CommandRefused(ValueError):
+class CommandRefused(ComeoutError, ValueError):
     """A refusal that was raised instead of returned: `or_raise` was asked, and the table said no."""
 
     def __init__(self, answer: Answer) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from comeout.dice import Roll
+from comeout.errors import ComeoutError
 from comeout.money import Amount, is_amount
 from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Layout
 from comeout.table.settings import Settings, default_settings
@@ -148,12 +149,12 @@ class Position:
         return show_position(self)
 
 
-class PositionError(ValueError):
+class PositionError(ComeoutError, ValueError):
     """A position that no table can be in, or a line of text that is none, with the column where it goes wrong."""
 
     def __init__(self, says: str, *, column: int = 0, where: tuple[int | str, ...] = ()) -> None:
         super().__init__(f"column {column}: {says}" if column else says)
-        self.says, self.column, self.where = says, column, where
+        self.problem, self.column, self.where = says, column, where
 
 
 # ------------------------------------------------------------------ from a state

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
-from comeout.errors import nearest
+from comeout.errors import ComeoutError, nearest
 from comeout.money import LARGEST, parse_amount, show_amount
 from comeout.rules.layout import POINTS, Layout
 from comeout.rules.rulebook import Role
@@ -46,12 +46,12 @@ class Settings:
     """After so many rounds or minutes away, whichever is first, a seat without a bet is free."""
 
 
-class SettingError(Exception):
+class SettingError(ComeoutError):
     """A setting the book does not allow, with the clause that says so."""
 
     def __init__(self, says: str, clause: str = "") -> None:
         super().__init__(says)
-        self.says, self.clause = says, clause
+        self.clause = clause
 
 
 def default_settings(layout: Layout) -> Settings:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import structlog
 
+from comeout.errors import ComeoutError
+
 if TYPE_CHECKING:
     from nats.aio.msg import Msg
 
@@ -23,7 +25,7 @@ Hear = Callable[[bytes], None]
 Answer = Callable[[bytes], Awaitable[bytes]]
 
 
-class BusTrouble(Exception):
+class BusTrouble(ComeoutError):
     """The bus is unavailable, or nobody answered."""
 
 

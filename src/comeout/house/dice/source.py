@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from comeout.dice import Roll
+from comeout.errors import ComeoutError
 from comeout.log.dice_proof import Seeds
 from comeout.log.records import DiceKind
 
@@ -13,7 +14,7 @@ ReadEntropy = Callable[[int], bytes]
 """So many random bytes, as `os.urandom` gives them."""
 
 
-class DiceFailure(Exception):
+class DiceFailure(ComeoutError):
     """The dice cannot be trusted. The table closes with a notice; no other dice replace them."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from comeout.errors import ComeoutError
 from comeout.house.host.writer import Writer
 from comeout.rules.rulebook import Role
 from comeout.table.decide import decide
@@ -21,7 +22,7 @@ from comeout.table.messages import (
 from comeout.table.state import Phase
 
 
-class DeskError(Exception):
+class DeskError(ComeoutError):
     """Something that cannot be done at the desk, and what can be done instead."""
 
 

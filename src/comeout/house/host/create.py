@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Mapping
 
+from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
 from comeout.house.host.payouts import book_problem
 from comeout.house.store.contract import LEASE_SECONDS, StaleOwner, Store
@@ -22,7 +23,7 @@ from comeout.table.settings import Settings, change_setting, default_settings, s
 LONGEST_NAME = 60
 
 
-class OpeningError(Exception):
+class OpeningError(ComeoutError):
     """A table that cannot be opened, and what would do."""
 
 

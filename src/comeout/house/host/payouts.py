@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from comeout.errors import RulebookError, nearest
+from comeout.errors import ComeoutError, RulebookError, nearest
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
 
@@ -15,7 +15,7 @@ Payouts = Mapping[str, Mapping[str, Mapping[int, str] | str]]
 """By book and spot: odds for every total that wins, or by total."""
 
 
-class PayoutsError(Exception):
+class PayoutsError(ComeoutError):
     """A file of payouts that says nothing a house could pay, and why."""
 
 

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from comeout.errors import ComeoutError
 from comeout.house.audience.hub import SMALL_TABLE, Told
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.metrics import COMMIT, RECORDS
@@ -39,7 +40,7 @@ SNAPSHOT_EVERY = 2_000
 """Records between two snapshots."""
 
 
-class NotKept(Exception):
+class NotKept(ComeoutError):
     """The store refused a batch; its cause says why, and none of it happened."""
 
     def __init__(self, turn: Turn) -> None:

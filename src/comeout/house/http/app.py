@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from litestar.openapi.spec import Schema
 from litestar.plugins import OpenAPISchemaPlugin
 
+from comeout.errors import ComeoutError
+
 if TYPE_CHECKING:
     from litestar._openapi.schema_generation import SchemaCreator
     from litestar.typing import FieldDefinition
@@ -23,8 +25,6 @@ from litestar.plugins.base import PluginProtocol
 from litestar.plugins.core import MsgspecDIPlugin
 
 from comeout import __version__
-from comeout.errors import RulebookError
-from comeout.house.host.create import OpeningError
 from comeout.house.house import House
 from comeout.house.http.authentication import Asked, check_origin
 from comeout.house.http.bad_requests import sentence
@@ -37,10 +37,8 @@ from comeout.house.http.routes.proof import PROOF
 from comeout.house.http.routes.rules import RULES
 from comeout.house.http.routes.tables import TABLES
 from comeout.house.http.static_files import PAGES, page_nowhere, wants_page
-from comeout.house.players.people import PeopleError
 from comeout.house.store.contract import StoreTrouble
 from comeout.protocol.rest_answers import Refusal
-from comeout.table.settings import SettingError
 
 
 class Described(OpenAPISchemaPlugin):
@@ -112,7 +110,7 @@ def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
         route_handlers=[*LOBBY, *BOOKS, *RULES, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES, *PROOF],
         guards=[check_origin],
     )
-    plain = (PeopleError, OpeningError, SettingError, RulebookError, StoreTrouble, RecursionError)
+    plain = (ComeoutError, RecursionError)
     return _App(
         [api, *PAGES],
         lifespan=[running],

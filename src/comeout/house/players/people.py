@@ -20,7 +20,7 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from comeout.errors import nearest
+from comeout.errors import ComeoutError, nearest
 from comeout.house.clock import Clock
 from comeout.house.store.contract import Store
 from comeout.log.accounts import BONUS, wallet
@@ -54,12 +54,8 @@ MOST_WAITING = 64
 COST = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
-class PeopleError(Exception):
+class PeopleError(ComeoutError):
     """A request about a person is refused, in one plain sentence."""
-
-    def __init__(self, says: str) -> None:
-        super().__init__(says)
-        self.says = says
 
 
 class Who(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
 from comeout.house.store.contract import Store
 
@@ -11,7 +12,7 @@ FILE = "house.db"
 """What the store is called in a data folder."""
 
 
-class ConfigError(ValueError):
+class ConfigError(ComeoutError, ValueError):
     """A setting of the house is invalid: which one, and what it must be."""
 
 

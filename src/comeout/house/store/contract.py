@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from comeout.errors import ComeoutError
 from comeout.log.records import (
     Batch,
     BookRow,
@@ -30,19 +31,19 @@ LEASE_SECONDS = 3.0
 """How long an owner holds a table without a word."""
 
 
-class StoreTrouble(Exception):
+class StoreTrouble(ComeoutError):
     """The store is unavailable: the disk is full or the connection is lost. Nothing of the batch was committed."""
 
 
-class StaleOwner(Exception):
+class StaleOwner(ComeoutError):
     """The fencing token is stale: another owner has a higher epoch, so the store refuses this owner's writes."""
 
 
-class WalletShort(Exception):
+class WalletShort(ComeoutError):
     """A wallet has less money than a posting takes from it. Nothing of the batch was committed."""
 
 
-class AlreadyAnswered(Exception):
+class AlreadyAnswered(ComeoutError):
     """A command of the batch was answered before (same idempotency key). Nothing of the batch was committed."""
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar
 
+from comeout.errors import ComeoutError
 from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.log.records import (
     BookRow,
@@ -42,7 +43,7 @@ SPAN_MICROS = 600_000_000
 """A player's rolls are found by the spans of ten minutes in which they bet."""
 
 
-class Clash(Exception):
+class Clash(ComeoutError):
     """A row with this key exists already."""
 
 

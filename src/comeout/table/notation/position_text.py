@@ -262,7 +262,7 @@ class _Reader:
         try:
             check_position(self.layout, made)
         except PositionError as bad:
-            raise PositionError(bad.says, column=self._column(bad.where), where=bad.where) from None
+            raise PositionError(bad.problem, column=self._column(bad.where), where=bad.where) from None
         return made
 
     def _column(self, where: tuple[int | str, ...]) -> int:

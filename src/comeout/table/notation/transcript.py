@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, get_args
 
 from comeout.dice import Roll, parse_roll
-from comeout.errors import nearest
+from comeout.errors import ComeoutError, nearest
 from comeout.money import parse_amount, show_amount
 from comeout.table.messages import COMMANDS, Command, Order, Reason
 from comeout.table.settings import ROLES
@@ -55,7 +55,7 @@ VERBS: dict[str, type[Command]] = {_verb(command): command for command in COMMAN
 """Every command by the verb that a transcript says it with."""
 
 
-class TranscriptError(Exception):
+class TranscriptError(ComeoutError):
     """A line that cannot be read, with its place."""
 
     def __init__(self, problem: str, line: int, column: int = 1) -> None:
