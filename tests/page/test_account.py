@@ -29,7 +29,7 @@ def fill_in(page: Page, name: str, password: str) -> None:
 def change(page: Page, limit: str, value: str) -> None:
     page.get_by_role("button", name=f"Change: {limit}").click()
     page.get_by_role("dialog").get_by_role("textbox").fill(value)
-    page.get_by_role("button", name="Set it").click()
+    page.get_by_role("button", name="Set limit").click()
 
 
 def test_a_guest_becomes_somebody_goes_and_comes_back_from_anywhere(
@@ -40,7 +40,7 @@ def test_a_guest_becomes_somebody_goes_and_comes_back_from_anywhere(
     bet(page, "field")
     page.goto("/account")
     fill_in(page, name, PASSWORD)
-    page.get_by_role("button", name="Keep it under this name").click()
+    page.get_by_role("button", name="Save it under this name").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(name)
     expect(page.locator(".facts")).to_contain_text("500.00")
     expect(page.locator(".facts")).to_contain_text("5.00")
@@ -66,7 +66,7 @@ def test_a_name_that_is_taken_is_refused_in_words(page: Page, visitor: Visitor, 
     for each in (page, visitor()):
         each.goto("/account")
         fill_in(each, name, PASSWORD)
-        each.get_by_role("button", name="Keep it under this name").click()
+        each.get_by_role("button", name="Save it under this name").click()
         if each is page:
             expect(each.get_by_role("heading", level=1)).to_have_text(name)
         else:
@@ -77,25 +77,25 @@ def test_a_name_that_is_taken_is_refused_in_words(page: Page, visitor: Visitor, 
 def test_a_limit_counts_at_once_and_a_looser_one_later(page: Page, axe: Callable[[Page], list[str]]) -> None:
     page.goto("/account")
     limit = page.locator(".limit", has_text="Loss in 24 hours")
-    expect(limit).to_contain_text("none")
+    expect(limit).to_contain_text("no limit")
     page.get_by_role("button", name="Change: Loss in 24 hours").click()
     assert axe(page) == []
     page.get_by_role("dialog").get_by_role("textbox").fill("soon")
-    page.get_by_role("button", name="Set it").click()
+    page.get_by_role("button", name="Set limit").click()
     expect(page.get_by_role("alert").last).to_have_text("Type an amount like 200 or 12.50.")
     page.get_by_role("dialog").get_by_role("textbox").fill("200")
-    page.get_by_role("button", name="Set it").click()
+    page.get_by_role("button", name="Set limit").click()
     expect(limit).to_contain_text("200.00")
     change(page, "Loss in 24 hours", "300")
     expect(limit).to_contain_text("200.00; 300.00 from")
-    change(page, "Time in 24 hours", "90")
-    expect(page.locator(".limit", has_text="Time in 24 hours")).to_contain_text("90 minutes")
+    change(page, "Time played in 24 hours", "90")
+    expect(page.locator(".limit", has_text="Time played in 24 hours")).to_contain_text("90 minutes")
 
 
 def test_a_bet_beyond_ones_own_limit_is_refused_with_the_way_to_it(page: Page) -> None:
     page.goto("/account")
-    change(page, "Most on one bet", "7")
-    expect(page.locator(".limit", has_text="Most on one bet")).to_contain_text("7.00")
+    change(page, "Largest bet", "7")
+    expect(page.locator(".limit", has_text="Largest bet")).to_contain_text("7.00")
     sit(page, "adelaide")
     bet(page, "field")
     tap(page, "field")
@@ -103,7 +103,7 @@ def test_a_bet_beyond_ones_own_limit_is_refused_with_the_way_to_it(page: Page) -
     page.get_by_role("tab", name="Session").click()
     expect(page.locator(".session-limits")).to_contain_text("at most 7.00 on one bet")
     page.locator(".told").get_by_role("link", name="Your limits").click()
-    expect(page.locator(".limit", has_text="Most on one bet")).to_contain_text("7.00")
+    expect(page.locator(".limit", has_text="Largest bet")).to_contain_text("7.00")
 
 
 def test_a_guest_can_begin_again_with_a_new_wallet(page: Page) -> None:
@@ -111,7 +111,7 @@ def test_a_guest_can_begin_again_with_a_new_wallet(page: Page) -> None:
     page.goto("/account")
     expect(page.locator(".facts")).to_contain_text("500.00")
     was = page.get_by_role("heading", level=1).inner_text()
-    page.get_by_role("button", name="Begin again as a new guest").click()
-    page.get_by_role("dialog").get_by_role("button", name="Begin again").click()
+    page.get_by_role("button", name="Start again as a new guest").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start again").click()
     expect(page.locator(".facts")).to_contain_text("1,000.00")
     expect(page.get_by_role("heading", level=1)).not_to_have_text(was)

@@ -104,7 +104,7 @@ def test_all_is_doubled_cleared_and_after_a_roll_put_down_again(calm: Page) -> N
     bet(calm, "any-seven")
     more(calm, "Double all")
     expect_on(calm, field=1_000, any_seven=1_000)
-    more(calm, "Clear: take all down")
+    more(calm, "Take all bets down")
     expect_on(calm)
     bet(calm, "field")
     bet(calm, "any-seven")
@@ -120,11 +120,11 @@ def test_a_bet_is_called_on_with_words_on_how_long_that_holds_and_off_again(calm
     expect(opened).to_contain_text(
         "While the puck is OFF this bet is off unless called on; a call holds until a point is set."
     )
-    opened.get_by_role("button", name="Call it on").click()
+    opened.get_by_role("button", name="Turn it on").click()
     expect(calm.locator('.lying [data-on="place-6"]')).to_contain_text("ON")
-    more(calm, "All working off")
+    more(calm, "Turn all bets off")
     expect(calm.locator('.lying [data-on="place-6"]')).not_to_contain_text("ON")
-    more(calm, "All working on")
+    more(calm, "Turn all bets on")
     expect(calm.locator('.lying [data-on="place-6"]')).to_contain_text("ON")
 
 
@@ -143,11 +143,11 @@ def test_where_every_bet_is_always_in_play_nothing_can_be_called(calm: Page) -> 
 def test_the_same_bet_is_asked_for_once_and_ended_again(calm: Page) -> None:
     sit(calm, "adelaide")
     bet(calm, "field")
-    card(calm, "field").get_by_role("button", name="Same bet again when it wins").click()
+    card(calm, "field").get_by_role("button", name="Repeat this bet when it wins").click()
     expect(calm.get_by_role("dialog")).to_have_count(0)
-    card(calm, "field").get_by_role("button", name="Stop the same bet").click()
+    card(calm, "field").get_by_role("button", name="Stop repeating this bet").click()
     expect(calm.get_by_role("dialog")).to_have_count(0)
-    expect(card(calm, "field").get_by_role("button", name="Same bet again when it wins")).to_be_visible()
+    expect(card(calm, "field").get_by_role("button", name="Repeat this bet when it wins")).to_be_visible()
 
 
 @EVERY_BOOK
@@ -183,7 +183,7 @@ def test_bets_that_the_rack_does_not_hold_together_are_not_half_made(calm: Page)
     across = calm.get_by_role("dialog").get_by_role("button", name=re.compile(r"^Across"))
     expect(across).to_have_attribute("aria-disabled", "true")
     across.click(force=True)
-    expect(calm.locator(".told")).to_contain_text(re.compile(r"Across takes 6\d\d\.00; your rack holds 500\.00"))
+    expect(calm.locator(".told")).to_contain_text(re.compile(r"Across costs 6\d\d\.00, but your rack holds 500\.00"))
     expect(calm.locator(".lying .mine")).to_have_count(0)
 
 
@@ -193,7 +193,7 @@ def test_the_stick_calls_are_said_aloud_only_when_that_is_switched_on(calm: Page
     roll(calm)
     assert calm.evaluate("spoken") == []
     calm.get_by_role("button", name="Display and sound").click()
-    calm.get_by_role("checkbox", name="Say the stick calls").check()
+    calm.get_by_role("checkbox", name="Speak the dice calls").check()
     calm.get_by_role("button", name="Done").click()
     roll(calm)
     calm.wait_for_function("spoken.length === 1")
@@ -204,7 +204,7 @@ def test_what_cannot_be_taken_down_is_named_when_all_is_cleared(calm: Page) -> N
     sit(calm, "sentosa")
     bet(calm, "pass")
     bet(calm, "field")
-    more(calm, "Clear: take all down")
+    more(calm, "Take all bets down")
     expect(calm.locator(".told")).to_contain_text("Pass Line stays: Pass Line may not be taken down")
     expect(calm.locator(".told a.clause")).to_have_count(1)
     expect_on(calm, **{"pass": 500})
@@ -258,7 +258,7 @@ def test_an_amount_that_makes_no_sense_is_said_where_it_was_typed(calm: Page) ->
     dialog = calm.get_by_role("dialog")
     dialog.get_by_role("textbox").fill("plenty")
     dialog.get_by_role("button", name="Buy in").click()
-    expect(dialog.get_by_role("alert")).to_have_text("That is no amount; type one such as 200 or 12.50.")
+    expect(dialog.get_by_role("alert")).to_have_text("Type an amount such as 200 or 12.50.")
     expect(dialog.get_by_role("textbox")).to_have_value("plenty")
     dialog.get_by_role("textbox").fill("100")
     dialog.get_by_role("button", name="Buy in").click()

@@ -162,8 +162,10 @@ KEPT = {
 def test_the_rules_page_tells_the_same_numbers_as_the_data(rules: Opened, book: str) -> None:
     number = counts(conformance(book))
     told = rules(book).locator("#conformance")
-    said = f"{number['clauses']} clauses: {number['tested']} are shown by tests that cite them"
-    expect(told).to_contain_text(f"{said}, {number['page']} of these on the page itself; {number['unmet']} are unmet.")
+    said = f"{number['clauses']} clauses: {number['tested']} are covered by tests that cite them"
+    expect(told).to_contain_text(
+        f"{said}, {number['page']} of these on the page itself. {number['unmet']} are not met."
+    )
     for duty, says in KEPT.items():
         expect(told.get_by_role("row", name=says).get_by_role("cell")).to_have_text(str(number.get(duty, 0)))
 
@@ -203,7 +205,7 @@ def test_the_words_of_a_book_are_told_with_their_meaning(rules: Opened, book: st
 PAYS = """() => Object.fromEntries([...document.querySelectorAll('details.bet')].map(each => {
   const listed = Object.fromEntries([...each.querySelectorAll('h4')].map(head => [
     head.textContent, [...head.nextElementSibling.children].map(line => line.firstChild.textContent)]));
-  return [each.id, listed['In all'] ?? listed['What it pays']];
+  return [each.id, listed['In total'] ?? listed['What it pays']];
 }))"""
 """By bet what it pays; a bet made of parts tells what the whole of it comes to."""
 
@@ -403,7 +405,7 @@ def test_marker_buttons_tell_the_status_of_a_bet(table: Opened) -> None:
     for call, word in (("off", "OFF"), ("on", "ON"), ("off", "OFF")):
         box.focus()
         page.keyboard.press("Shift+Enter")
-        page.get_by_role("button", name=f"Call it {call}").click()
+        page.get_by_role("button", name=f"Turn it {call}").click()
         expect(marker.get_by_text(word, exact=True)).to_be_attached()
         expect(box).to_have_attribute("aria-label", re.compile(f"marked {call}"))
 

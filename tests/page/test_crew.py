@@ -118,7 +118,7 @@ def ann(somebody: Somebody, table: str) -> Callable[..., None]:
 
 def at(page: Page, table: str) -> Page:
     page.goto(f"/crew/{table}")
-    expect(page.locator(".crew-phase")).not_to_have_text("Coming to the table")
+    expect(page.locator(".crew-phase")).not_to_have_text("Connecting to the table")
     return page
 
 
@@ -157,7 +157,7 @@ def undo_the_roll(one: Page, other: Page) -> None:
     dialog = one.get_by_role("dialog")
     dialog.get_by_label("Fire").check()
     dialog.get_by_role("button", name="Ask for it").click()
-    dialog.get_by_text("Nothing happens before").wait_for()
+    dialog.get_by_text("Nothing happens until").wait_for()
     dialog.get_by_role("button", name="Ask for it").click()
     other.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
 
@@ -275,13 +275,13 @@ def test_the_console_leads_from_a_die_off_the_table_back_to_the_throw(
         ("Boxperson", "CheckDie", "Die 2 is back at the table"),
     ):
         speak(eve, role)
-        expect(eve.locator(".wait.due b")).to_have_text([says, "The shooter lacks a die"])
+        expect(eve.locator(".wait.due b")).to_have_text([says, "The shooter needs two dice"])
         expect(eve.locator(f"[data-duty={name}]")).to_have_class("duty due")
         give(eve, name)
         expect(dialog.locator("select")).to_have_value("2")  # there is no other
         dialog.locator(".button.main").click()
     speak(eve, "Stickperson")
-    expect(eve.locator(".wait.due b")).to_have_text(["The shooter lacks a die"])
+    expect(eve.locator(".wait.due b")).to_have_text(["The shooter needs two dice"])
     expect(eve.locator("[data-duty=ChooseDice]")).to_have_class("duty due")
     assert axe(eve) == []
     give(eve, "ChooseDice")
@@ -302,7 +302,7 @@ def test_a_void_takes_two_people(somebody: Somebody, table: str, ann: Callable[.
     dialog = eve.get_by_role("dialog")
     dialog.get_by_label("Fire").check()
     dialog.get_by_role("button", name="Ask for it").click()
-    expect(dialog).to_contain_text("Nothing happens before a second person asks for the same.")
+    expect(dialog).to_contain_text("Nothing happens until a second person asks for the same.")
     dialog.get_by_role("button", name="Ask for it").click()
     expect(eve.locator(".crew-phase")).to_have_text("Dice out")
     expect(eve.get_by_role("button", name="Agree")).to_have_count(0)
@@ -367,12 +367,12 @@ def test_a_table_closes_by_its_procedure_and_its_players_have_everything_back(so
     for look in (lambda: None, eve.reload):
         look()
         expect(eve.locator(".crew-phase")).to_have_text("Table closed")
-        expect(eve.locator(".banner").get_by_role("link", name="To the tables")).to_be_in_viewport()
+        expect(eve.locator(".banner").get_by_role("link", name="Back to the tables")).to_be_in_viewport()
         for gone in ("[data-duty]", ".waiting", ".crew-puck", ".crew-felt .stack"):
             expect(eve.locator(gone)).to_have_count(0)
-        expect(eve.locator(".seat-list")).to_contain_text("Nobody sits here.")
+        expect(eve.locator(".seat-list")).to_contain_text("Nobody is seated.")
     expect(bob.locator(".banner")).to_contain_text("The table is closed")
-    expect(bob.locator(".told")).to_contain_text("You have 5.00 back.")
+    expect(bob.locator(".told")).to_contain_text("You get 5.00 back.")
     expect(bob.locator(".lying .mine")).to_have_count(0)
     expect(bob.locator(".box.lit")).to_have_count(0)
     expect(bob.locator(".roll")).to_have_text("Closed")
@@ -392,7 +392,7 @@ def test_an_inspector_sees_everything_and_has_nothing_to_press(
     with ivy.expect_download() as log:
         ivy.get_by_role("link", name="Export the log").click()
     assert "BettingClosed" in Path(log.value.path()).read_text(encoding="utf-8")
-    assert ivy.get_by_role("link", name="Recall every roll").get_attribute("href") == f"/history?table={table}"
+    assert ivy.get_by_role("link", name="History of every roll").get_attribute("href") == f"/history?table={table}"
     shot(ivy, "crew-inspector")
     assert axe(ivy) == []
 
@@ -430,7 +430,7 @@ def test_whoever_has_no_role_is_told_so_with_the_way_on(somebody: Somebody, tabl
     page = somebody()
     page.goto(f"/crew/{table}")
     expect(page.get_by_text("You hold no role at this table")).to_be_visible()
-    expect(page.get_by_role("link", name="To the players' side")).to_be_visible()
+    expect(page.get_by_role("link", name="Go to the players' side")).to_be_visible()
     assert axe(page) == []
 
 
@@ -513,7 +513,7 @@ def test_a_player_objects_to_the_dice_as_called_and_the_boxperson_rules(
     say_to_crew(bob, "Object to the dice as called")
     expect(bob.get_by_role("dialog")).to_contain_text("Five and four are called: nine.")
     bob.get_by_role("dialog").get_by_role("button", name="Object", exact=True).click()
-    expect(bob.locator(".told")).to_contain_text("The face of a die is disputed; the crew rules on it.")
+    expect(bob.locator(".told")).to_contain_text("The face of a die is disputed; the crew decides.")
     assert axe(bob) == []
     speak(eve, "Boxperson")
     expect(eve.locator(".wait.due")).to_contain_text("A player objects to the dice as called")
@@ -523,7 +523,7 @@ def test_a_player_objects_to_the_dice_as_called_and_the_boxperson_rules(
     dialog = eve.get_by_role("dialog")
     rule, void = dialog.locator(".button.main"), dialog.get_by_label("The throw is void: no faces")
     rule.click()
-    expect(dialog.get_by_role("alert")).to_have_text("Tap both faces, or say that the throw is void.")
+    expect(dialog.get_by_role("alert")).to_have_text("Tap both faces, or tick that the throw is void.")
     void.check()
     dialog.locator('[data-face="6"]').click()
     expect(void).not_to_be_checked()
@@ -633,7 +633,7 @@ def test_a_late_bet_is_asked_for_and_lies_once_two_of_the_crew_have_confirmed_it
     throw_with(eve, bob)
     felt_tap(bob, "field")
     bob.locator(".told.refused").get_by_role("button", name="Ask the crew to take").click()
-    expect(bob.locator(".told")).to_contain_text("waits for the crew to take it")
+    expect(bob.locator(".told")).to_contain_text("is waiting for the crew to accept it")
     expect(bob.locator('.lying [data-on="field"] .mine')).to_have_count(0)
     eve.locator(".wait").get_by_role("button", name="Confirm bet").click()
     expect(fay.locator(".wait")).to_contain_text("confirmed by ")
@@ -654,8 +654,8 @@ def test_players_hear_that_a_round_is_void_and_what_they_have_back(somebody: Som
     eve.get_by_role("dialog").locator(".button.main").click()
     fay.get_by_role("button", name="Agree: Interrupt").click()
     told = bob.locator(".told")
-    expect(told).to_contain_text("Bets go back to their owners")
-    expect(told).to_contain_text("You have 5.00 back.")
+    expect(told).to_contain_text("Bets are returned")
+    expect(told).to_contain_text("You get 5.00 back.")
     expect(told.locator("a.clause")).to_have_count(1)
     expect(bob.locator(".totals")).to_contain_text("500.00")
 

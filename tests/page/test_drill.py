@@ -31,9 +31,9 @@ def drill(page: Page, book: str, level: int) -> list[dict[str, Any]]:
 
 def answer(page: Page, mark: dict[str, Any], *, too_much_cents: int = 0) -> None:
     """Decide one bet as it should be, or pay it too well."""
-    page.get_by_label(f"What becomes of {mark['name']}", exact=True).select_option(mark["outcome"])
+    page.get_by_label(f"What happens to {mark['name']}", exact=True).select_option(mark["outcome"])
     if mark["outcome"] == "won":
-        paid = page.get_by_label(f"What {mark['name']} is paid", exact=True)
+        paid = page.get_by_label(f"What {mark['name']} pays", exact=True)
         paid.fill(f"{(mark['pay_cents'] + too_much_cents) / 100:.2f}")
 
 
@@ -43,7 +43,7 @@ def test_a_layout_that_is_paid_right_is_all_right(page: Page, book: str, axe: Ax
     for mark in marks:
         answer(page, mark)
     page.get_by_role("button", name="Mark it").click()
-    expect(page.get_by_role("heading", name="All right")).to_be_focused()
+    expect(page.get_by_role("heading", name="All correct")).to_be_focused()
     expect(page.locator(".marks .right")).to_have_count(len(marks))
     expect(page.get_by_role("status").first).to_contain_text(f"{len(marks)} of {len(marks)} bets right")
     assert axe(page) == []
@@ -79,23 +79,23 @@ def test_nothing_is_answered_beforehand_and_what_is_missing_is_asked_for(page: P
     marks = drill(page, "adelaide", 3)
     won = next(mark for mark in marks if mark["outcome"] == "won")
     rest = [mark for mark in marks if mark is not won]
-    missing = page.get_by_role("alert").filter(has_text="Still to be said")
+    missing = page.get_by_role("alert").filter(has_text="Still missing")
     mark_it = page.get_by_role("button", name="Mark it")
     felt = page.locator(".drill-felt svg")
     place = "(felt) => Math.round(felt.getBoundingClientRect().top)"
     before = felt.evaluate(place)
     mark_it.click()
-    expect(missing).to_have_text(f"Still to be said: {', '.join(mark['name'] for mark in marks)}.")
+    expect(missing).to_have_text(f"Still missing: {', '.join(mark['name'] for mark in marks)}.")
     expect(page.locator(".drill-row select").first).to_be_focused()
     assert axe(page) == []
     for mark in rest:
         answer(page, mark)
-    page.get_by_label(f"What becomes of {won['name']}", exact=True).select_option("won")
+    page.get_by_label(f"What happens to {won['name']}", exact=True).select_option("won")
     mark_it.click()
-    expect(missing).to_have_text(f"Still to be said: what {won['name']} is paid.")
+    expect(missing).to_have_text(f"Still missing: what {won['name']} pays.")
     answer(page, won)
     mark_it.click()
-    expect(page.get_by_role("heading", name="All right")).to_be_focused()
+    expect(page.get_by_role("heading", name="All correct")).to_be_focused()
     page.evaluate("scrollTo(0, 0)")
     assert felt.evaluate(place) == before
 

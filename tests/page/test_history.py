@@ -68,8 +68,8 @@ def recalled(page: Page) -> list[dict[str, Any]]:
 def test_whoever_has_not_played_is_told_what_will_be_here(page: Page) -> None:
     page.goto("/history")
     expect(page.locator("main")).to_contain_text("No rolls yet")
-    expect(page.locator("main")).to_contain_text("Every roll you have a bet on will be kept here")
-    page.get_by_role("link", name="To the tables").click()
+    expect(page.locator("main")).to_contain_text("Every roll you have a bet on is kept here")
+    page.get_by_role("link", name="Back to the tables").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Choose a casino and sit down")
 
 
@@ -89,17 +89,17 @@ def test_a_roll_is_stepped_through_by_button_and_by_arrow_key(past: Page) -> Non
     expect(board.locator(".tag")).to_have_text("before the roll")
     expect(board).to_contain_text(f"Rack {newest['rack_before_cents'] / 100:.2f}")
     expect(board.locator("[data-on], .lying > g")).to_have_count(len(newest["bets"]))
-    past.get_by_role("button", name="Step on").click()
+    past.get_by_role("button", name="Next step").click()
     expect(board.locator(".tag")).to_have_text("after the roll")
     expect(board).to_contain_text(f"Rack {newest['rack_after_cents'] / 100:.2f}")
-    expect(past.get_by_role("button", name="Step on")).to_be_disabled()
+    expect(past.get_by_role("button", name="Next step")).to_be_disabled()
     for _ in range(2 * (ROLLS - 1)):
         past.keyboard.press("ArrowLeft")
     expect(board.get_by_role("heading")).to_contain_text(f"Roll {oldest['roll']}:")
     expect(board.locator(".tag")).to_have_text("after the roll")
     past.keyboard.press("ArrowLeft")
     expect(board.locator(".tag")).to_have_text("before the roll")
-    expect(past.get_by_role("button", name="Step back")).to_be_disabled()
+    expect(past.get_by_role("button", name="Previous step")).to_be_disabled()
     past.keyboard.press("ArrowRight")
     past.keyboard.press("ArrowRight")
     expect(board.get_by_role("heading")).to_contain_text(f"Roll {before['roll']}:")
@@ -136,10 +136,10 @@ def test_what_a_roll_won_is_what_the_house_says_it_won(past: Page) -> None:
 def test_the_dice_of_a_roll_are_checked_in_the_browser(past: Page, shot: Callable[..., Path], axe: Axe) -> None:
     past.get_by_role("button", name="Check these dice").click()
     checked = past.locator(".checking")
-    expect(checked).to_contain_text("Checked: these dice were decided before anybody could bet on knowing them.")
+    expect(checked).to_contain_text("Checked: these dice were fixed before anybody could know them.")
     expect(checked).to_contain_text("a word of mine")
     a, b = recalled(past)[0]["dice"]
-    expect(checked).to_contain_text(f"which is {a}-{b}")
+    expect(checked).to_contain_text(f"which stands for {a}-{b}")
     shot(past, "history-checked")
     assert axe(past) == []
 
@@ -177,7 +177,7 @@ def test_dice_that_were_changed_are_shown_as_bad(past: Page, part: str) -> None:
         past.route("**/recall?*", lie)
         past.reload()
     past.get_by_role("button", name="Check these dice").click()
-    expect(past.locator(".checking")).to_contain_text("Bad dice.")
+    expect(past.locator(".checking")).to_contain_text("Wrong dice.")
 
 
 def test_every_roll_can_be_taken_away_as_a_file(past: Page) -> None:

@@ -195,7 +195,9 @@ def test_a_player_whose_seat_was_freed_meanwhile_is_told_where_the_rack_is(phone
     phone.route_web_socket(re.compile("/live$"), freed)
     phone.goto(f"/table/{table}")
     told = phone.locator(".told")
-    expect(told).to_contain_text("You were away: 505.00 of your rack went to your wallet, and your seat is free.")
+    expect(told).to_contain_text(
+        "You were away, so your seat is free again. 505.00 from your rack went to your wallet."
+    )
     phone.locator(".roll", has_text="Sit down").click()
     expect(phone.locator(".seat.mine")).to_be_visible()
 
@@ -204,6 +206,6 @@ def test_what_became_of_the_dice_is_over_when_somebody_takes_them(phone: Page, h
     table = house.open_live("exhibit-a", "Taken", betting_time="60", offer_time="1", shooter="seats")
     take_a_seat(phone, table)
     told = phone.locator(".told")
-    expect(told).to_contain_text("You let the dice go by. Nobody has the dice")
+    expect(told).to_contain_text("You did not take the dice in time. Nobody has the dice")
     take_the_dice(phone)
     expect(told).to_have_text("You have the dice: make a Pass or Don't Pass bet.")

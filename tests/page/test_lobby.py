@@ -144,8 +144,8 @@ def test_a_table_of_ones_own_has_its_name_and_its_settings_and_others_come_by_it
     page.get_by_role("button", name="Open a table of your own").click()
     form = page.get_by_role("dialog")
     form.get_by_label("Rulebook").select_option("sentosa")
-    form.get_by_label("Its name").fill("Friday night")
-    form.get_by_text("Settings of the table").click()
+    form.get_by_label("Name", exact=True).fill("Friday night")
+    form.get_by_text("Table settings").click()
     form.locator('[name="betting-time"]').fill("45")
     shot(page, "lobby-open-a-table")
     assert axe(page) == []
@@ -169,7 +169,7 @@ def test_a_setting_outside_its_range_is_refused_in_words(page: Page, watch: Watc
     page.goto("/")
     page.get_by_role("button", name="Open a table of your own").click()
     form = page.get_by_role("dialog")
-    form.get_by_text("Settings of the table").click()
+    form.get_by_text("Table settings").click()
     form.locator('[name="betting-time"]').fill("never")
     form.get_by_role("button", name="Open it").click()
     expect(form.get_by_role("alert")).to_have_text('Betting-time: "never" is not a whole number.')
@@ -181,7 +181,7 @@ def test_a_private_table_with_settings_is_for_oneself(calm: Page) -> None:
     calm.get_by_role("button", name="Open a table of your own").click()
     form = calm.get_by_role("dialog")
     form.get_by_label("Who plays").select_option("first-person")
-    expect(form.get_by_label("Its name")).to_be_hidden()
+    expect(form.get_by_label("Name", exact=True)).to_be_hidden()
     form.get_by_role("button", name="Open it").click()
     expect(calm.locator(".totals")).to_contain_text("500.00")
     bet(calm, "pass")
@@ -191,7 +191,7 @@ def test_a_private_table_with_settings_is_for_oneself(calm: Page) -> None:
 def test_a_lobby_without_live_tables_says_what_to_do(page: Page) -> None:
     page.route("**/api/v1/tables", lambda route: route.fulfill(json=[]))
     page.goto("/")
-    expect(page.locator(".live-tables")).to_contain_text("No live table is open just now. Open one of your own")
+    expect(page.locator(".live-tables")).to_contain_text("No live table is open now. Open one of your own")
 
 
 def test_a_house_that_goes_away_leaves_the_list_as_it_was_and_says_so(page: Page, watch: Watch) -> None:
@@ -207,7 +207,7 @@ def test_a_house_that_goes_away_leaves_the_list_as_it_was_and_says_so(page: Page
     expect(page.locator(".live-card").first).to_be_visible()
     gone = True
     page.clock.run_for(NEXT_LOOK_MS)
-    expect(page.locator(".live-note")).to_contain_text("does not answer")
+    expect(page.locator(".live-note")).to_contain_text("is not answering")
     expect(page.locator(".live-card").first).to_be_visible()
     gone = False
     page.clock.run_for(NEXT_LOOK_MS)

@@ -316,13 +316,13 @@ def test_the_session_tells_action_expected_loss_and_luck(calm: Page) -> None:
     bet(calm, "field")
     roll(calm)
     turn(calm, "Session")
-    calm.get_by_role("button", name="The whole session").click()
+    calm.get_by_role("button", name="Full report").click()
     session = asked(calm, "/session")
     whole = calm.locator("dialog")
     for says in session["says"]:
         expect(whole).to_contain_text(says)
     expect(whole.locator(".session-tiles")).to_contain_text("10.00")
-    whole.get_by_text("Exactly, in cents").click()
+    whole.get_by_text("Exact figures, in cents").click()
     expect(whole.locator(".exact")).to_contain_text(session["expected_cents"]["fraction"])
     expect(whole.locator(".bell figcaption")).to_contain_text("standard deviations")
     expect(whole).to_contain_text("play money")
@@ -332,7 +332,7 @@ def test_what_was_taken_back_before_a_roll_was_no_action(calm: Page) -> None:
     sit(calm, "exhibit-a")
     bet(calm, "field")
     turn(calm, "Session")
-    action = calm.locator(".session-tiles div", has_text="Action").locator("dd")
+    action = calm.locator(".session-tiles div", has_text="Total bet").locator("dd")
     expect(action).to_have_text("5.00")
     calm.get_by_role("button", name="Undo").click()
     expect(action).to_have_text("0.00")
@@ -376,7 +376,7 @@ def test_the_coach_is_silent_until_asked_and_then_names_the_cheaper_bet(calm: Pa
     calm.locator("#settings").click()
     calm.get_by_label("Coach").check()
     calm.get_by_role("button", name="Done").click()
-    expect(coach).to_contain_text("5.00 on Place 4: 4.67 on Buy 4 brings as much for less")
+    expect(coach).to_contain_text("5.00 on Place 4: 4.67 on Buy 4 wins as much at a lower cost")
     cheaper = asked(calm, "/spots")["spots"]["place-4"]["cheaper"]
     expect(coach.locator("p")).to_have_text(cheaper["says"])
 
@@ -386,8 +386,8 @@ def test_words_of_ones_own_go_into_the_dice(calm: Page) -> None:
     turn(calm, "Dice")
     anchor = asked(calm, "/fairness")["published"]["anchor"]
     expect(calm.locator(".anchor")).to_have_text(anchor)
-    calm.get_by_label("Your say in the dice").fill("my lucky words")
-    calm.get_by_role("button", name="Set it").click()
+    calm.get_by_label("Your seed").fill("my lucky words")
+    calm.get_by_role("button", name="Set seed").click()
     expect(calm.locator(".seed")).to_contain_text("“my lucky words”")
     expect(calm.get_by_role("link", name="Check the rolls yourself")).to_have_attribute(
         "href", f"/history?table={table_of(calm)}"
@@ -429,6 +429,6 @@ def test_no_panel_keeps_anybody_out(
     assert axe(page, "dialog") == []
     page.keyboard.press("Escape")
     turn(page, "Session")
-    page.get_by_role("button", name="The whole session").click()
+    page.get_by_role("button", name="Full report").click()
     expect(page.locator("dialog .whole")).to_be_visible()
     assert axe(page, "dialog") == []

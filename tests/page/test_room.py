@@ -54,7 +54,7 @@ def test_the_room_says_when_the_house_does_not_answer_and_goes_on_after(
     page.goto(f"/room/{table}")
     expect(page.locator(".room-phase")).to_have_text("Starts when somebody sits down")
     house.stop(kill=True)
-    expect(page.locator(".room-phase")).to_contain_text("does not answer")
+    expect(page.locator(".room-phase")).to_contain_text("is not answering")
     house.start()
     expect(page.locator(".room-phase")).to_have_text("Starts when somebody sits down")
 

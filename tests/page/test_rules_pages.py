@@ -102,7 +102,7 @@ def test_the_reading_of_a_refusal_is_one_press_away_too(page: Page) -> None:
 def test_a_page_of_rules_says_that_its_words_are_ours_and_names_the_document(page: Page) -> None:
     page.goto("/rules/adelaide")
     expect(page.locator(".own-words")).to_contain_text("in our own words")
-    expect(page.locator(".own-words")).to_contain_text("no copy of the document named above")
+    expect(page.locator(".own-words")).to_contain_text("not a copy of the document named above")
     expect(page.locator("main")).to_contain_text("approved rules as at 28/4/03")
 
 
@@ -134,12 +134,12 @@ def test_two_books_stand_side_by_side_with_only_what_differs(page: Page, shot: C
     shot(page, "rules-compare")
     page.get_by_label("Second book").select_option("exhibit-a")
     page.get_by_role("link", name="Compare").click()
-    expect(page.locator("main")).to_contain_text("Nothing differs between these two.")
+    expect(page.locator("main")).to_contain_text("These two books do not differ.")
 
 
 def test_a_book_that_nobody_has_is_said_to_be_missing_with_a_way_on(page: Page, watch: Watch) -> None:
     watch.expect("404")
     page.goto("/rules/monte-carlo")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Not here")
-    page.get_by_role("link", name="To the tables").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    page.get_by_role("link", name="Back to the tables").click()
     expect(page.locator(".book")).to_have_count(len(book_names()))

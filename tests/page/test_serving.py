@@ -88,7 +88,7 @@ def test_an_address_that_is_no_file_of_the_page_leads_nowhere(client: httpx.Clie
 def test_somebody_who_follows_a_wrong_address_is_told_by_the_page(page: Page, watch: Watch) -> None:
     watch.expect("404")
     page.goto("/no-such-place")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Not here")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
 
 
 def test_the_page_at_a_wrong_address_is_never_kept_and_always_sent_whole(client: httpx.Client) -> None:

@@ -48,6 +48,8 @@ class BetReading:
     edge_on_outlay: Figure
     """In parts of all that is staked and charged."""
     edge_on_outlay_resolved: Figure
+    return_on_outlay_resolved: Figure
+    """What players get back of all money staked on decided bets."""
     win: Figure
     lose: Figure
     push: Figure
@@ -213,6 +215,7 @@ def _bet(found: Figures) -> BetReading:
         edge_per_roll=_figure(-results.ev_per_roll),
         edge_on_outlay=_figure(-results.ev_on_outlay),
         edge_on_outlay_resolved=_figure(-results.ev_on_outlay_resolved),
+        return_on_outlay_resolved=_figure(1 + results.ev_on_outlay_resolved),
         win=_figure(results.win),
         lose=_figure(results.lose),
         push=_figure(results.push),

@@ -161,6 +161,7 @@ export interface BetReading {
   mean_rolls: string;
   name: string;
   push: Figure;
+  return_on_outlay_resolved: Figure;
   standard_deviation: string;
   win: Figure;
 }

@@ -100,7 +100,8 @@ def test_a_figure_is_a_percentage_and_its_fraction() -> None:
 def test_the_return_that_a_document_states_is_among_the_figures() -> None:
     reading = read("evolution")
     laid = next(bet for wager in reading.wagers for bet in wager.edges if bet.bet == "dont-pass+lay:1x")
-    assert laid.edge_on_outlay_resolved.percent == "0.832%"  # 99.17% comes back
+    assert laid.edge_on_outlay_resolved.percent == "0.832%"
+    assert laid.return_on_outlay_resolved.percent == "99.168%"
     assert [fact.says for fact in reading.facts if fact.name == "Costliest bet"] == [
         "Seven: house edge 16.67%, return 83.33%"
     ]

@@ -22,7 +22,7 @@ export async function checkDice(roll, event) {
     const { DiceVerifier } = await import(VERIFIER);
     const found = await DiceVerifier.verifyRoll({ ...proof, dice: roll.dice });
     fill(place, verdict(proof, found));
-    announce(found.fault ? `The dice are not what they should be: ${found.fault}` : "The dice are as the published chain and the players' seeds decide.");
+    announce(found.fault ? `These dice are wrong: ${found.fault}` : "The dice match the published chain and the players' seeds.");
   } catch (bad) {
     button.disabled = false;
     fill(place, button, h("p", { class: "small" }, bad instanceof Refusal ? bad.says : "The dice could not be checked here."));
@@ -34,20 +34,20 @@ export async function checkDice(roll, event) {
  * @param {any} found
  */
 function verdict(proof, found) {
-  if (found.fault) return h("p", { class: "bad" }, h("strong", null, "Bad dice. "), found.fault);
+  if (found.fault) return h("p", { class: "bad" }, h("strong", null, "Wrong dice. "), found.fault);
   const row = (/** @type {string} */ name, /** @type {string} */ value) => h("div", null, h("dt", null, name), h("dd", null, h("code", null, value)));
   return h(
     "details",
     { open: true },
-    h("summary", null, h("strong", { class: "good" }, "Checked: "), "these dice were decided before anybody could bet on knowing them."),
+    h("summary", null, h("strong", { class: "good" }, "Checked: "), "these dice were fixed before anybody could know them."),
     h(
       "dl",
       { class: "working small" },
       row(`Anchor, published in record ${proof.published_seq}`, proof.anchor),
       row(`Link ${proof.index}, revealed in record ${proof.thrown_seq}: hashed ${proof.index === 1 ? "once" : `${proof.index} times`} it gives the anchor`, proof.link),
       row(`Seeds, frozen in record ${proof.frozen_seq}`, proof.seeds.map((/** @type {[number, string]} */ [seat, text]) => `seat ${seat}: ${text}`).join(", ") || "none"),
-      row("HMAC-SHA256 of table, roll and seeds under the link", found.mac),
-      row("First byte below 252, divided by 36, leaves", `place ${found.place}, which is ${found.dice.join("-")}`),
+      row("HMAC-SHA256 of table, roll and seeds, with the link as its key", found.mac),
+      row("First byte below 252, modulo 36", `${found.place}, which stands for ${found.dice.join("-")}`),
     ),
   );
 }

@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
 /** @typedef {import("../protocol.d.ts").SignedIn} Who */
 
-const AWAY = "The house does not answer. Check your connection; this page tries again by itself.";
+const AWAY = "The house is not answering. Check your connection. This page keeps trying.";
 
 /**
  * @param {string} method

@@ -84,13 +84,13 @@ function cannot(main, bad) {
     h(
       "div",
       { class: "panel lost" },
-      h("h1", null, refusal?.status === 404 ? "Not here" : refusal?.status === 0 ? "The house does not answer" : "That did not work"),
-      h("p", null, refusal?.says ?? "Something on this page went wrong. Nothing you have at a table is lost; try again."),
+      h("h1", null, refusal?.status === 404 ? "Page not found" : refusal?.status === 0 ? "The house is not answering" : "Something went wrong"),
+      h("p", null, refusal?.says ?? "This page has an error. Your chips and bets are safe. Try again."),
       h(
         "div",
         { class: "row" },
         h("button", { type: "button", class: "button main", on: { click: () => arrive(true) } }, "Try again"),
-        h("a", { class: "button", href: "/" }, "To the tables"),
+        h("a", { class: "button", href: "/" }, "Back to the tables"),
       ),
     ),
   );

@@ -20,8 +20,8 @@ export const ROUTES = [
   { path: /^\/rules\/compare\/(?<a>[^/]+)\/(?<b>[^/]+)$/, load: () => import("../pages/compare-rules.js") },
   { path: /^\/rules\/(?<book>[^/]+)$/, load: () => import("../pages/rulebook.js") },
   { name: "History", href: "/history", path: /^\/history$/, load: () => import("../pages/history.js") },
-  { name: "Dealer drill", href: "/drill", path: /^\/drill$/, load: () => import("../pages/drill.js") },
-  { name: "You", href: "/account", path: /^\/account$/, load: () => import("../pages/account.js") },
+  { name: "Drill", href: "/drill", path: /^\/drill$/, load: () => import("../pages/drill.js") },
+  { name: "Account", href: "/account", path: /^\/account$/, load: () => import("../pages/account.js") },
 ];
 
 /**

@@ -40,13 +40,13 @@ export function openSettings() {
   void ask({
     title: "Display and sound",
     body: [
-      choiceOf("theme", "Surroundings", [["system", "As the system"], ["dark", "Dark"], ["light", "Light"]]),
-      choiceOf("motion", "Motion", [["system", "As the system"], ["full", "Full"], ["less", "Reduced"]]),
-      choiceOf("contrast", "Contrast", [["system", "As the system"], ["usual", "Usual"], ["more", "High"]]),
-      switchOf("voice", "Say the stick calls and the last seconds aloud"),
+      choiceOf("theme", "Theme", [["system", "System"], ["dark", "Dark"], ["light", "Light"]]),
+      choiceOf("motion", "Motion", [["system", "System"], ["full", "Full"], ["less", "Reduced"]]),
+      choiceOf("contrast", "Contrast", [["system", "System"], ["usual", "Normal"], ["more", "High"]]),
+      switchOf("voice", "Speak the dice calls and the countdown aloud"),
       switchOf("keys", "Keyboard shortcuts at the table"),
       switchOf("easy", "Easy table: show only the basic bets"),
-      switchOf("coach", "Coach: point out cheaper ways to make the same bet"),
+      switchOf("coach", "Coach: tell me when there is a cheaper way to make a bet"),
     ],
     actions: [{ label: "Done", value: null, kind: "main" }],
   });

@@ -51,7 +51,7 @@ function twoFaces(field) {
     if (picker.faces) return { [field.name]: picker.faces };
     if (picker.begun) throw new Unsaid("Tap the second face too.");
     if (field.needed) throw new Unsaid("Tap both faces first.");
-    if (!none.checked) throw new Unsaid("Tap both faces, or say that the throw is void.");
+    if (!none.checked) throw new Unsaid("Tap both faces, or tick that the throw is void.");
     return {};
   };
   const free = field.needed ? null : h("label", { class: "switch" }, none, "The throw is void: no faces");
@@ -117,7 +117,7 @@ function typed(field) {
     const said = input.value.trim();
     if (!said && !field.needed) return {};
     const value = text ? said : field.kind === "amount" ? parseMoney(said) : /^\d{1,6}$/.test(said) ? Number(said) : null;
-    if (value === null || value === "") throw new Unsaid(`Say the ${field.says} first.`);
+    if (value === null || value === "") throw new Unsaid(`Enter the ${field.says} first.`);
     return { [field.name]: value };
   };
   return { element: labelled(field.says, input), read };
@@ -150,7 +150,7 @@ function setting(field, { book, settings, posted, spotName }) {
   draw();
   const read = () => {
     const value = said.value();
-    if (!value) throw new Unsaid("Say the new value first.");
+    if (!value) throw new Unsaid("Enter the new value first.");
     return { [field.name]: `${which.value}${said.spot()}`, value };
   };
   return { element: h("div", null, labelled("what the notice changes", which), rest), read };
@@ -159,7 +159,7 @@ function setting(field, { book, settings, posted, spotName }) {
 /** @param {Choice} choice */
 function range(choice) {
   if (choice.least === null || choice.most === null) return "";
-  return choice.kind === "amount" ? `An amount like 12.50${choice.words.length ? `, or ${choice.words.join(", ")}` : ""}.` : `From ${choice.least} up to ${choice.most}.`;
+  return choice.kind === "amount" ? `An amount like 12.50${choice.words.length ? `, or ${choice.words.join(", ")}` : ""}.` : `From ${choice.least} to ${choice.most}.`;
 }
 
 /**

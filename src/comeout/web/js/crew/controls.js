@@ -135,7 +135,7 @@ export function controls(live, known) {
         element.setAttribute("aria-disabled", String(off));
         element.classList.toggle("due", isDue(duty, known().floor, live.sight?.table ?? null));
         const count = duty.ready.filter((each) => each.role === role).length;
-        const text = sentence(off ? duty.now.says : count ? `${count} ${count === 1 ? "waits" : "wait"}` : duty.says);
+        const text = sentence(off ? duty.now.says : count ? `${count} ${count === 1 ? "is" : "are"} waiting` : duty.says);
         reword(says, text);
       },
     };
@@ -235,7 +235,7 @@ export function controls(live, known) {
     const will = (quote?.events ?? []).map((each) => h("li", null, sentence(each.says)));
     return ask({
       title: duty.title,
-      body: [h("p", null, duty.says), will.length ? h("ul", null, will) : null, duty.two_people ? h("p", null, "Nothing happens before a second person asks for the same.") : null].filter((each) => each !== null),
+      body: [h("p", null, duty.says), will.length ? h("ul", null, will) : null, duty.two_people ? h("p", null, "Nothing happens until a second person asks for the same.") : null].filter((each) => each !== null),
       actions: [{ label: "Not now", value: false, kind: "quiet" }, { label: duty.two_people ? "Ask for it" : duty.title, value: true, kind: "main" }],
     });
   }

@@ -20,7 +20,7 @@ export function headline(title, timed) {
   let sight = /** @type {Sight | null} */ (null);
   let problem = "";
   const put = () => {
-    const says = problem || (sight ? `${sight.table.phase.charAt(0).toUpperCase()}${sight.table.phase.slice(1)}${sight.table.waiting ? `: ${sight.table.waiting}` : ""}` : "Coming to the table");
+    const says = problem || (sight ? `${sight.table.phase.charAt(0).toUpperCase()}${sight.table.phase.slice(1)}${sight.table.waiting ? `: ${sight.table.waiting}` : ""}` : "Connecting to the table");
     reword(phase, says);
     phase.classList.toggle("bad", Boolean(problem));
   };

@@ -30,7 +30,7 @@ export function payview(book, seatName) {
     last = key;
     fill(title, titleOf(paying));
     if (!paying) {
-      fill(body, h("p", { class: "quieter" }, "No roll has been called here yet. Once one is, this shows what every bet is paid, with the sum."));
+      fill(body, h("p", { class: "quieter" }, "No roll has been called here yet. After the first one you see here what every bet is paid, and why."));
       return;
     }
     const seats = [...new Set(paying.lines.map((line) => line.seat))].sort((x, y) => x - y);
@@ -38,8 +38,8 @@ export function payview(book, seatName) {
       body,
       h("p", { class: "pay-roll" }, dice(paying.a, paying.b, 36), h("span", null, h("b", null, call(paying)), h("small", null, faces(paying)))),
       paying.undone ? h("p", null, "This roll was undone: what it paid and took was put back.") : null,
-      seats.length ? seats.map((seat) => ofSeat(seat, paying.lines.filter((line) => line.seat === seat))) : h("p", null, "It decides no bet."),
-      paying.more ? h("p", { class: "quieter" }, `${paying.more} more lines are left out here; the log has them all.`) : null,
+      seats.length ? seats.map((seat) => ofSeat(seat, paying.lines.filter((line) => line.seat === seat))) : h("p", null, "This roll decides no bet."),
+      paying.more ? h("p", { class: "quieter" }, `${paying.more} more lines are not shown here. The log has them all.`) : null,
     );
   }
 

@@ -31,10 +31,10 @@ export function seatList() {
       rows,
       floor.seats.length
         ? floor.seats.map((each) => {
-            const remarks = [each.seat === shooter && "shooter", each.seat === offered && "offered the dice", each.away ? "away" : !each.connected && "no connection", each.barred && "barred", each.told_off && `told off ${each.told_off}×`, each.warned && "told of the minimum", each.partners.length && `partner of seat ${each.partners.join(", ")}`].filter(Boolean);
+            const remarks = [each.seat === shooter && "shooter", each.seat === offered && "offered the dice", each.away ? "away" : !each.connected && "no connection", each.barred && "barred", each.told_off && `warned ${each.told_off}×`, each.warned && "told about the minimum", each.partners.length && `partner of seat ${each.partners.join(", ")}`].filter(Boolean);
             return h("tr", null, h("th", { scope: "row" }, each.name), h("td", { class: "number" }, money(each.rack_cents)), h("td", { class: "number" }, money(each.layout_cents)), h("td", null, remarks.join(", ")));
           })
-        : h("tr", null, h("td", { colspan: 4, class: "quieter" }, "Nobody sits here.")),
+        : h("tr", null, h("td", { colspan: 4, class: "quieter" }, "Nobody is seated.")),
     );
     fill(sums, `Racks ${money(floor.money.racks_cents)} · layout ${money(floor.money.layout_cents)} · house ${money(floor.money.house_cents)} · vigorish ${money(floor.money.commission_cents)}${floor.debts.map((each) => ` · ${each.name} ${each.cents > 0 ? "owes" : "is owed"} ${money(Math.abs(each.cents))}`).join("")}`);
   }

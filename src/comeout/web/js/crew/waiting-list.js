@@ -79,9 +79,9 @@ export function waitingList(send, role) {
     const calls = (floor.bets ?? []).filter((each) => each.asked && !due.has(`${each.seat} ${each.spot}`));
     return [
       ...stops(floor, table),
-      ...offers.map((each) => ({ key: `offer-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: `A ${each.late ? "late" : "spoken"} bet waits to be confirmed${soFar(each)}` })),
-      ...calls.map((each) => ({ key: `call-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${each.name} called ${each.asked}`, more: "The call waits to be confirmed" })),
-      ...(floor.bets ?? []).filter((each) => each.choice).map((each) => ({ key: `choice-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: "The player has still to raise or withdraw it" })),
+      ...offers.map((each) => ({ key: `offer-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: `A ${each.late ? "late" : "spoken"} bet is waiting to be confirmed${soFar(each)}` })),
+      ...calls.map((each) => ({ key: `call-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${each.name} called ${each.asked}`, more: "The call is waiting to be confirmed" })),
+      ...(floor.bets ?? []).filter((each) => each.choice).map((each) => ({ key: `choice-${each.seat}-${each.spot}`, says: `Seat ${each.seat}: ${money(each.cents)} on ${each.name}`, more: "The player must still raise it or withdraw it" })),
       ...floor.disputes.filter((each) => !each.decision).map((each) => ({ key: `dispute-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}`, more: each.about })),
       ...floor.disputes.filter((each) => each.review && !each.outcome).map((each) => ({ key: `review-${each.number}`, says: `Dispute ${each.number}, seat ${each.seat}: a review is asked for`, more: `Decided: ${each.decision.replace(/\.$/, "")}` })),
     ];
@@ -120,7 +120,7 @@ function listed(roles, word) {
 }
 
 /** Who may agree; where that is nearly everybody, names help nobody. @param {string[]} roles */
-const whoMay = (roles) => (roles.length > 4 ? ", anybody of the crew" : roles.length ? `: ${listed(roles, "or")}` : "");
+const whoMay = (roles) => (roles.length > 4 ? ", anybody in the crew" : roles.length ? `: ${listed(roles, "or")}` : "");
 
 /** Who has confirmed a bet, and who must still. @param {Floor["offers"][number]} offer */
 function soFar({ confirmed, still, late }) {
@@ -132,9 +132,9 @@ function stops(floor, table) {
   const { pay, dice } = floor;
   return [
     ...(pay?.disputed ? [{ key: "disputed", says: "A player objects to the dice as called", more: "Rule on it before the roll is settled", stops: true }] : []),
-    ...dice.gone.map((die) => ({ key: `gone-${die}`, says: `Die ${die} is off the table`, more: "It is to be found, or given up as lost", stops: true })),
-    ...dice.unchecked.map((die) => ({ key: `unchecked-${die}`, says: `Die ${die} is back at the table`, more: "It is to be checked", stops: true })),
-    ...dice.lost.map((die) => ({ key: `lost-${die}`, says: `Die ${die} is lost`, more: "A new set of dice is to be put on the table", stops: true })),
-    ...(lacksDice(floor, table) ? [{ key: "hand", says: "The shooter lacks a die", more: "Two dice are to be chosen; who offers the dice says which", stops: true }] : []),
+    ...dice.gone.map((die) => ({ key: `gone-${die}`, says: `Die ${die} is off the table`, more: "Find it, or give it up as lost", stops: true })),
+    ...dice.unchecked.map((die) => ({ key: `unchecked-${die}`, says: `Die ${die} is back at the table`, more: "Check it", stops: true })),
+    ...dice.lost.map((die) => ({ key: `lost-${die}`, says: `Die ${die} is lost`, more: "Put a new set of dice on the table", stops: true })),
+    ...(lacksDice(floor, table) ? [{ key: "hand", says: "The shooter needs two dice", more: "Choose two dice; whoever offers the dice says which", stops: true }] : []),
   ];
 }

@@ -10,8 +10,8 @@ import { clock, money, parseMoney, signed } from "../kit/money.js";
 /** What each limit is called and counted in. */
 const KINDS = [
   { kind: "loss", name: "Loss in 24 hours", unit: "money" },
-  { kind: "stake", name: "Most on one bet", unit: "money" },
-  { kind: "time", name: "Time in 24 hours", unit: "minutes" },
+  { kind: "stake", name: "Largest bet", unit: "money" },
+  { kind: "time", name: "Time played in 24 hours", unit: "minutes" },
 ];
 
 const NONE = -1;
@@ -20,7 +20,7 @@ const NONE = -1;
 export async function show(root) {
   await style("/css/account.css");
   await draw(root);
-  return { title: "You" };
+  return { title: "Account" };
 }
 
 /** @param {HTMLElement} root */
@@ -40,12 +40,12 @@ async function draw(root) {
         facts([
           ["In your wallet", money(wallet.wallet_cents)],
           ["In your racks at tables", money(wallet.racks_cents)],
-          ["On layouts now", money(wallet.at_risk_cents)],
-          ["Net, last 24 hours", signed(wallet.net_cents)],
+          ["On the felt now", money(wallet.at_risk_cents)],
+          ["Won or lost, last 24 hours", signed(wallet.net_cents)],
           ["Played, last 24 hours", clock(wallet.seconds_played)],
         ]),
-        h("p", { class: "small quieter" }, "It is play money: you cannot buy it, cash it out or exchange it. What is in your rack at a table comes back to the wallet when you leave it."),
-        wallet.wallet_cents + wallet.racks_cents + wallet.at_risk_cents === 0 && h("p", { class: "row" }, h("span", null, "You have none left."), h("button", { type: "button", class: "button", on: { click: () => void refill(root) } }, "Begin again")),
+        h("p", { class: "small quieter" }, "This is play money. It cannot be bought, cashed out or exchanged. The chips in your rack go back to your wallet when you leave the table."),
+        wallet.wallet_cents + wallet.racks_cents + wallet.at_risk_cents === 0 && h("p", { class: "row" }, h("span", null, "You have no play money left."), h("button", { type: "button", class: "button", on: { click: () => void refill(root) } }, "Start again")),
       ),
       who.guest ? keepForm(root) : signedIn(root, who),
       limitForm(root, limits),
@@ -69,20 +69,20 @@ function keepForm(root) {
       toast(done, { kind: "good" });
     });
   };
-  const keep = act("/session/register", "Your wallet is kept under that name.");
+  const keep = act("/session/register", "Your wallet is saved under that name.");
   const form = h(
     "form",
     { class: "panel", "aria-labelledby": "keep-title", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), void keep()) } },
     h("h2", { id: "keep-title" }, "Keep your wallet"),
-    h("p", { class: "small quieter" }, "You are a guest: this browser alone knows you. Under a name and a password you come back from anywhere."),
+    h("p", { class: "small quieter" }, "You are a guest, and only this browser knows you. Choose a name and a password, and you can come back from anywhere."),
     h("label", { class: "field" }, h("span", null, "Name"), name),
     h("label", { class: "field" }, h("span", null, "Password, at least 8 characters"), password),
     h(
       "div",
       { class: "row" },
-      h("button", { class: "button main" }, "Keep it under this name"),
+      h("button", { class: "button main" }, "Save it under this name"),
       h("button", { type: "button", class: "button", on: { click: act("/session/login", "Welcome back.") } }, "I have an account: sign in"),
-      h("button", { type: "button", class: "button quiet", on: { click: () => void again(root) } }, "Begin again as a new guest"),
+      h("button", { type: "button", class: "button quiet", on: { click: () => void again(root) } }, "Start again as a new guest"),
     ),
   );
   return form;
@@ -100,11 +100,11 @@ function refill(root) {
 /** A guest who goes is gone, and so is the wallet. @param {HTMLElement} root */
 async function again(root) {
   const yes = await ask({
-    title: "Begin again?",
-    body: "You become a new guest with a new wallet. What this guest has, here and at tables, cannot be reached any more.",
+    title: "Start again?",
+    body: "You become a new guest with a new wallet. You lose what this guest has, in the wallet and at tables.",
     actions: [
-      { label: "Stay who I am", value: false },
-      { label: "Begin again", value: true, kind: "main" },
+      { label: "Stay this guest", value: false },
+      { label: "Start again", value: true, kind: "main" },
     ],
   });
   if (yes) await leave(root, "You are a new guest.");
@@ -132,8 +132,8 @@ function signedIn(root, who) {
     "section",
     { class: "panel" },
     h("h2", null, "Signed in"),
-    h("p", null, `Your wallet is kept under the name ${who.name}.`),
-    h("button", { type: "button", class: "button", on: { click: () => void leave(root, "You are signed out and a new guest.") } }, "Sign out"),
+    h("p", null, `Your wallet is saved under the name ${who.name}.`),
+    h("button", { type: "button", class: "button", on: { click: () => void leave(root, "You are signed out. You are a new guest now.") } }, "Sign out"),
   );
 }
 
@@ -146,7 +146,7 @@ function limitForm(root, limits) {
     "section",
     { class: "panel", "aria-labelledby": "limits-title" },
     h("h2", { id: "limits-title" }, "Your own limits"),
-    h("p", { class: "small quieter" }, "A tighter limit counts at once, a looser one after 24 hours."),
+    h("p", { class: "small quieter" }, "A stricter limit applies at once, a looser one after 24 hours."),
     KINDS.map(({ kind, name, unit }) => {
       const limit = limits.find((each) => each.kind === kind);
       const said = told(limit?.value ?? NONE, unit);
@@ -174,7 +174,7 @@ function later(limit, unit) {
  * @param {number} value
  * @param {string} unit
  */
-const told = (value, unit) => (value === NONE ? "none" : unit === "money" ? money(value) : `${value} minutes`);
+const told = (value, unit) => (value === NONE ? "no limit" : unit === "money" ? money(value) : `${value} minutes`);
 
 /**
  * @param {HTMLElement} root
@@ -184,11 +184,11 @@ const told = (value, unit) => (value === NONE ? "none" : unit === "money" ? mone
  */
 async function changeLimit(root, kind, name, unit) {
   const input = h("input", { inputmode: "decimal", autocomplete: "off" });
-  const body = [h("label", { class: "field" }, h("span", null, unit === "money" ? "At most, in money" : "At most, in minutes"), input)];
+  const body = [h("label", { class: "field" }, h("span", null, unit === "money" ? "Amount" : "Minutes"), input)];
   const actions = [
     { label: "Not now", value: null, kind: "quiet" },
     { label: "No limit", value: "none" },
-    { label: "Set it", value: "set", kind: "main" },
+    { label: "Set limit", value: "set", kind: "main" },
   ];
   await askUntil({ title: name, body, actions }, async (chosen) => {
     const cents = parseMoney(input.value);
@@ -197,7 +197,7 @@ async function changeLimit(root, kind, name, unit) {
     await attempt(async () => {
       await put(`/limits/${kind}`, { value });
       await draw(root);
-      toast("Your limit is kept.", { kind: "good" });
+      toast("Your limit is set.", { kind: "good" });
     });
     return "";
   });
@@ -208,6 +208,6 @@ async function attempt(work) {
   try {
     await work();
   } catch (bad) {
-    toast(bad instanceof Refusal ? bad.says : "That did not work; try again.", { kind: "bad" });
+    toast(bad instanceof Refusal ? bad.says : "That did not work. Try again.", { kind: "bad" });
   }
 }

@@ -20,7 +20,7 @@ export async function show(root, { a, b }) {
     root,
     h("p", { class: "small" }, h("a", { href: "/rules" }, "All rules")),
     h("h1", null, title),
-    h("p", { class: "quieter" }, diff.same ? "Nothing differs between these two." : `${diff.count} differences, each with its clause on both sides.`),
+    h("p", { class: "quieter" }, diff.same ? "These two books do not differ." : `${diff.count} differences, each with its clause on both sides.`),
     comparing(books, a, b),
     (diff.only_a.length > 0 || diff.only_b.length > 0) && onlyHere(diff, first, second),
     block(diff, first, second, "Bets", diff.wagers),
@@ -88,14 +88,14 @@ function figures(diff, first, second) {
   return h(
     "section",
     null,
-    h("h2", null, "Exact figures that change"),
+    h("h2", null, "Exact figures that differ"),
     h(
       "div",
-      { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Exact figures that change" },
+      { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Exact figures that differ" },
       h(
         "table",
         { class: "table-list small" },
-        h("thead", null, h("tr", null, ["Bet", "Figure", first, second, "Change"].map((name, place) => h("th", { scope: "col", class: place > 1 ? "number" : "" }, name)))),
+        h("thead", null, h("tr", null, ["Bet", "Figure", first, second, "Difference"].map((name, place) => h("th", { scope: "col", class: place > 1 ? "number" : "" }, name)))),
         h(
           "tbody",
           null,

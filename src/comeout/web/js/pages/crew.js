@@ -131,14 +131,14 @@ export async function show(root, { id }) {
     if (happened.name === "RollCalled") announce(call(happened.body.roll), { urgent: true });
   });
   live.addEventListener("countdown", (event) => head.ring.set(/** @type {CustomEvent} */ (event).detail.closes_in_ms));
-  live.addEventListener("state", () => head.away(live.state === "away" ? "The house does not answer; trying again. What you said is kept and sent once." : ""));
+  live.addEventListener("state", () => head.away(live.state === "away" ? "The house is not answering; trying again. Your commands are kept and sent once." : ""));
   live.addEventListener("ended", (event) => {
     const { code, says } = /** @type {CustomEvent} */ (event).detail;
     over = true;
-    head.end(code === CLOSED ? "Table closed" : "Not at the table any more");
+    head.end(code === CLOSED ? "Table closed" : "You are no longer at the table");
     for (const each of [waiting.element, desk.element]) each.remove();
     ended.hidden = false;
-    fill(ended, h("p", null, sentence(says || "This table is closed")), h("a", { class: "button main", href: "/" }, "To the tables"));
+    fill(ended, h("p", null, sentence(says || "This table is closed")), h("a", { class: "button main", href: "/" }, "Back to the tables"));
     scrollTo(0, 0);
     void refresh();
   });
@@ -166,7 +166,7 @@ function notices(told, live) {
 function readsOnly({ roles }) {
   const inspects = roles.includes("inspector");
   const notified = h("p", { class: "notified", role: "status", hidden: !inspects });
-  const element = h("section", { class: "panel", "aria-label": "Your role" }, h("h2", null, roles.map(roleName).join(", ")), h("p", null, inspects ? "You see everything at this table and change nothing: all bets, calls, disputes and payments, and what was said since you came. The whole log can be exported." : "This book gives your role nothing to say at this table; you see all of it."), notified);
+  const element = h("section", { class: "panel", "aria-label": "Your role" }, h("h2", null, roles.map(roleName).join(", ")), h("p", null, inspects ? "You see everything at this table and change nothing: all bets, calls, disputes and payments, and what happened since you came. The whole log can be exported." : "Your role has no commands under this book. You see everything at this table."), notified);
   const show = (/** @type {Duties} */ { floor }) => {
     const text = floor.inspector_notified ? "The crew has notified the inspector." : "The crew has not notified the inspector.";
     notified.classList.toggle("due", floor.inspector_notified);
@@ -182,8 +182,8 @@ function links(told, id) {
     "nav",
     { class: "panel crew-links", "aria-label": "More about this table" },
     h("a", { class: "button", href: `/api/v1/tables/${at}/export`, download: `${id}.jsonl` }, "Export the log"),
-    h("a", { class: "button", href: `/history?table=${at}` }, "Recall every roll"),
-    h("a", { class: "button", href: `/rules/${encodeURIComponent(told.book)}` }, "The book"),
+    h("a", { class: "button", href: `/history?table=${at}` }, "History of every roll"),
+    h("a", { class: "button", href: `/rules/${encodeURIComponent(told.book)}` }, "The rules"),
     h("a", { class: "button", href: `/room/${at}` }, "Room display"),
   );
 }
@@ -202,8 +202,8 @@ async function noRole(root, id, bad) {
       "div",
       { class: "panel lost" },
       h("h1", null, "The crew's side of the table"),
-      h("p", null, `${bad.says.charAt(0).toUpperCase()}${bad.says.slice(1)}. You are known to them as `, h("code", null, who.player), "."),
-      h("div", { class: "row" }, h("a", { class: "button main", href: `/table/${encodeURIComponent(id)}` }, "To the players' side"), h("button", { type: "button", class: "button", on: { click: () => location.reload() } }, "I have a role now"), h("a", { class: "button", href: "/" }, "To the tables")),
+      h("p", null, `${bad.says.charAt(0).toUpperCase()}${bad.says.slice(1)}. Your player id is `, h("code", null, who.player), "."),
+      h("div", { class: "row" }, h("a", { class: "button main", href: `/table/${encodeURIComponent(id)}` }, "Go to the players' side"), h("button", { type: "button", class: "button", on: { click: () => location.reload() } }, "I have a role now"), h("a", { class: "button", href: "/" }, "Back to the tables")),
     ),
   );
   return { title: "Crew console" };

@@ -19,8 +19,8 @@ const OUTCOMES = [
   ["stays", "stays"],
   ["won", "wins"],
   ["lost", "loses"],
-  ["returned", "comes back"],
-  ["moved", "travels"],
+  ["returned", "is returned"],
+  ["moved", "moves"],
 ];
 
 /** @type {import("../app/routes.js").Show} */
@@ -52,7 +52,7 @@ export async function show(root, _params, query) {
   fill(
     root,
     h("h1", null, "Dealer drill"),
-    h("p", { class: "quieter" }, "Here are a layout and a roll. Decide every bet and say what you pay on it, without the stake. Every mark names its clause."),
+    h("p", { class: "quieter" }, "Here are some bets and a roll. Say what happens to each bet, and what you pay on top of the stake. Every mark names its clause."),
     h("div", { class: "drill-choose" }, book, level, h("button", { type: "button", class: "button", on: { click: () => void next(newSeed()) } }, "Another layout")),
     said,
     floor,
@@ -83,7 +83,7 @@ async function deal(floor, book, level, seed, then) {
   const missing = h("p", { class: "refusal drill-missing", role: "alert" });
   const mark = async () => {
     const open = rows.filter((each) => each.lacks());
-    fill(missing, open.length ? `Still to be said: ${open.map((each) => each.lacks()).join(", ")}.` : "");
+    fill(missing, open.length ? `Still missing: ${open.map((each) => each.lacks()).join(", ")}.` : "");
     if (open.length) return open[0].focus();
     clearInterval(ticking);
     try {
@@ -92,7 +92,7 @@ async function deal(floor, book, level, seed, then) {
       then.marked(marked);
       showMarks(form, drill, marked, then.again);
     } catch (bad) {
-      toast(bad instanceof Refusal ? bad.says : "That could not be marked; try again.", { kind: "bad" });
+      toast(bad instanceof Refusal ? bad.says : "That could not be marked. Try again.", { kind: "bad" });
     }
   };
   const form = h(
@@ -115,8 +115,8 @@ async function deal(floor, book, level, seed, then) {
  * @param {(spots: string[]) => void} light
  */
 function row(bet, light) {
-  const outcome = h("select", { "aria-label": `What becomes of ${bet.name}` }, OUTCOMES.map(([value, name]) => h("option", { value }, name)));
-  const pay = h("input", { inputmode: "decimal", autocomplete: "off", placeholder: "pays", "aria-label": `What ${bet.name} is paid`, disabled: true });
+  const outcome = h("select", { "aria-label": `What happens to ${bet.name}` }, OUTCOMES.map(([value, name]) => h("option", { value }, name)));
+  const pay = h("input", { inputmode: "decimal", autocomplete: "off", placeholder: "pays", "aria-label": `What ${bet.name} pays`, disabled: true });
   outcome.addEventListener("change", () => {
     pay.disabled = outcome.value !== "won";
     if (!pay.disabled) pay.focus();
@@ -130,7 +130,7 @@ function row(bet, light) {
     pay,
   );
   const paid = () => (outcome.value === "won" ? parseMoney(pay.value) : 0);
-  const lacks = () => (!outcome.value ? bet.name : paid() === null ? `what ${bet.name} is paid` : "");
+  const lacks = () => (!outcome.value ? bet.name : paid() === null ? `what ${bet.name} pays` : "");
   const focus = () => (outcome.value ? pay : outcome).focus();
   const read = () => ({ outcome: outcome.value, pay_cents: paid() ?? 0 });
   return { spot: bet.spot, element, read, lacks, focus };
@@ -152,7 +152,7 @@ function showMarks(form, drill, marked, again) {
   const verdict = `${marked.right} of ${marked.bets} right in ${clock(marked.milliseconds / 1000)}. Paid ${money(marked.told_cents)}, due ${money(marked.paid_cents)}.`;
   fill(
     form,
-    h("h2", { tabindex: -1 }, all ? "All right" : "Marked"),
+    h("h2", { tabindex: -1 }, all ? "All correct" : "Marked"),
     h("p", { class: "figure" }, verdict),
     rolled(drill),
     h(

@@ -87,8 +87,8 @@ class HistoryPage {
       "div",
       { class: "panel note" },
       h("h2", null, "No rolls yet"),
-      h("p", null, this.table ? `${this.everybody ? "Nobody has had a" : "You have had no"} bet on a roll at this table yet.` : "Every roll you have a bet on will be kept here: bets, dice, payments with their clauses, money before and after."),
-      h("div", { class: "row" }, h("a", { class: "button main", href: "/" }, "To the tables"), this.table && h("a", { class: "button", href: "/history" }, "All tables")),
+      h("p", null, this.table ? `${this.everybody ? "Nobody has had a" : "You have had no"} bet on a roll at this table yet.` : "Every roll you have a bet on is kept here, with your bets, the dice, every payment and its clause, and your money before and after."),
+      h("div", { class: "row" }, h("a", { class: "button main", href: "/" }, "Back to the tables"), this.table && h("a", { class: "button", href: "/history" }, "All tables")),
     );
   }
 
@@ -118,7 +118,7 @@ class HistoryPage {
       this.#drawList();
     } catch (bad) {
       if (!this.rolls.length) throw bad;
-      toast(bad instanceof Refusal ? bad.says : "That did not work; try again.", { kind: "bad" });
+      toast(bad instanceof Refusal ? bad.says : "That did not work. Try again.", { kind: "bad" });
     }
   }
 
@@ -200,8 +200,8 @@ class HistoryPage {
       h(
         "div",
         { class: "row steps" },
-        step("Step back", () => this.#back(), !(this.at === this.rolls.length - 1 && !after)),
-        step("Step on", () => this.#on(), !(this.at === 0 && after)),
+        step("Previous step", () => this.#back(), !(this.at === this.rolls.length - 1 && !after)),
+        step("Next step", () => this.#on(), !(this.at === 0 && after)),
         h("span", { class: "figure small quieter" }, this.everybody && `${whose(roll)} · `, `Rack ${money(after ? roll.rack_after_cents : roll.rack_before_cents)}`),
       ),
       h(
@@ -211,10 +211,10 @@ class HistoryPage {
           ? h(
               "table",
               { class: "table-list small" },
-              h("thead", null, h("tr", null, ["Bet", "Stake", "What became of it", "Paid", "By"].map((name, place) => h("th", { scope: "col", class: place === 1 || place === 3 ? "number" : "" }, name)))),
-              h("tbody", null, roll.lines.map((line) => h("tr", null, h("th", { scope: "row" }, this.#name(line.spot)), h("td", { class: "number" }, money(line.stake)), h("td", null, line.to ? `travelled to ${this.#name(line.to)}` : line.outcome), h("td", { class: "number" }, line.outcome === "won" ? money(line.paid) : "–"), h("td", null, clauseLink(roll.book, line.clause))))),
+              h("thead", null, h("tr", null, ["Bet", "Stake", "Result", "Paid", "Rule"].map((name, place) => h("th", { scope: "col", class: place === 1 || place === 3 ? "number" : "" }, name)))),
+              h("tbody", null, roll.lines.map((line) => h("tr", null, h("th", { scope: "row" }, this.#name(line.spot)), h("td", { class: "number" }, money(line.stake)), h("td", null, line.to ? `moved to ${this.#name(line.to)}` : line.outcome), h("td", { class: "number" }, line.outcome === "won" ? money(line.paid) : "–"), h("td", null, clauseLink(roll.book, line.clause))))),
             )
-          : h("p", { class: "quieter" }, `It decided none of ${this.everybody ? "these" : "your"} bets.`),
+          : h("p", { class: "quieter" }, `This roll decided none of ${this.everybody ? "these" : "your"} bets.`),
       ),
       Object.entries(roll.recorded_late ?? {}).map(([spot, witness]) => h("p", { class: "small quieter" }, `${this.#name(spot)} was recorded after bets had closed, seen by a second person (${witness}).`)),
       (roll.beside ?? []).map((says) => h("p", { class: "small" }, `${says}.`)),

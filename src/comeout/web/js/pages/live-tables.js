@@ -35,7 +35,7 @@ export function liveSection(live, note, create) {
 export function fillLive(live, tables, books, asked) {
   const found = tables.filter((each) => each.mode === "live" && !each.closed);
   if (!found.length) {
-    fill(live, h("p", { class: "panel" }, "No live table is open just now. Open one of your own and send its address to friends, or play by yourself above."));
+    fill(live, h("p", { class: "panel" }, "No live table is open now. Open one of your own and send its address to friends, or play by yourself above."));
     return;
   }
   refill(live, found.map((table) => liveCard(table, books)));
@@ -48,7 +48,7 @@ export function fillLive(live, tables, books, asked) {
  */
 function liveCard(table, books) {
   const limits = table.line_min_cents
-    ? `line bet ${money(table.line_min_cents)}${table.line_max_cents ? ` to ${money(table.line_max_cents)}` : " and more"}`
+    ? table.line_max_cents ? `line bet ${money(table.line_min_cents)} to ${money(table.line_max_cents)}` : `line bet from ${money(table.line_min_cents)}`
     : "";
   const house = houseOf(books, table.book);
   const named = table.name === table.book ? house : table.name;
@@ -70,7 +70,7 @@ function liveCard(table, books) {
     h(
       "div",
       { class: "row bottom" },
-      h("a", { class: "button main", href: `/table/${table.id}?sit` }, table.sits ? "To your seat" : "Join"),
+      h("a", { class: "button main", href: `/table/${table.id}?sit` }, table.sits ? "Back to your seat" : "Join"),
       h("a", { class: "button", href: `/table/${table.id}?watch` }, "Watch"),
       h("a", { class: "button quiet", href: `/room/${table.id}` }, "Room display"),
       table.roles.length > 0 && h("a", { class: "button", href: `/crew/${table.id}` }, table.roles.includes("inspector") ? "Inspect" : "Crew console"),

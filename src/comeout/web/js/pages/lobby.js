@@ -52,7 +52,7 @@ export async function show(root) {
       asked = performance.now();
       draw();
     } catch {
-      fill(note, "The house does not answer just now; this list is as it was.");
+      fill(note, "The house is not answering. This list may be out of date.");
     }
   }, EVERY_MS);
   const ticking = setInterval(() => tick(live, asked), 250);
@@ -85,7 +85,7 @@ function hero(who) {
       const there = found.racks_cents + found.at_risk_cents;
       if (there) fill(racks, " and ", h("strong", { class: "figure" }, money(there)), found.at_risk_cents ? ` at tables, ${money(found.at_risk_cents)} of it bet` : " in your racks at tables");
     },
-    () => fill(wallet, "not known just now"),
+    () => fill(wallet, "an unknown amount"),
   );
   const easy = h("input", { type: "checkbox", checked: Boolean(preferences.get("easy")) });
   easy.addEventListener("change", () => preferences.set("easy", easy.checked));
@@ -96,7 +96,7 @@ function hero(who) {
     h(
       "p",
       { class: "quieter" },
-      "Craps by four real rulebooks, every payment with its clause. You are ",
+      "Craps under four real rulebooks. Every payment names its clause. You are ",
       h("strong", null, who.name),
       who.guest ? " (a guest; " : " (",
       h("a", { href: "/account" }, who.guest ? "keep your wallet under a name" : "your account"),
@@ -106,7 +106,7 @@ function hero(who) {
       racks,
       ".",
     ),
-    h("label", { class: "switch" }, easy, "New to craps? Start with an easy table: it shows only the basic bets"),
+    h("label", { class: "switch" }, easy, "New to craps? Start with the easy table: it shows only the basic bets"),
   );
 }
 
@@ -142,10 +142,10 @@ function bookCard(book, before) {
       h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
     ),
     h("p", { class: "small" }, h("strong", null, "Odds "), book.odds),
-    h("p", { class: "small edges-title" }, h("strong", null, "House edge"), ": what the house keeps of a bet, on average"),
+    h("p", { class: "small edges-title" }, h("strong", null, "House edge"), " of each bet made"),
     h(
       "dl",
-      { class: "edges", "aria-label": "House edge: what the house keeps of a bet, on average" },
+      { class: "edges", "aria-label": "House edge of each bet made" },
       book.edges.map((edge) => h("div", null, h("dt", null, edge.name), h("dd", { class: "figure" }, edge.percent))),
     ),
     h("ul", { class: "unusual small" }, book.unusual.slice(0, SAID_MOST).map((text) => h("li", null, capital(text)))),
@@ -166,7 +166,7 @@ async function sit(book, before, event) {
     await go(before ? `/table/${before.id}` : await open(book));
   } catch (bad) {
     button.disabled = false;
-    toast(bad instanceof Refusal ? bad.says : "That did not work; try again.", { kind: "bad" });
+    toast(bad instanceof Refusal ? bad.says : "That did not work. Try again.", { kind: "bad" });
   }
 }
 
@@ -190,7 +190,7 @@ function fillMine(mine, tables, books) {
   if (mine.hidden) return;
   refill(
     mine,
-    h("h2", { id: "mine-title" }, "Where you were"),
+    h("h2", { id: "mine-title" }, "Your tables"),
     h(
       "div",
       { class: "row" },
@@ -220,7 +220,7 @@ async function create(books) {
       await go(`/table/${table.id}${asked.settings.crew === "people" ? "" : "?sit"}`);
       return "";
     } catch (bad) {
-      return bad instanceof Refusal ? bad.says : "That did not work; try again";
+      return bad instanceof Refusal ? bad.says : "That did not work. Try again";
     }
   });
 }

@@ -15,13 +15,13 @@ export function openForm(books) {
   const mode = h(
     "select",
     { name: "mode" },
-    h("option", { value: "live" }, "Live: anybody may join by its address"),
+    h("option", { value: "live" }, "Live: anybody with the address can join"),
     h("option", { value: "first-person" }, "By myself: I roll when I am ready"),
   );
   const name = h("input", { name: "name", maxlength: 40, placeholder: "Friday night", autocomplete: "off" });
   const regulated = h("input", { type: "checkbox", name: "regulated" });
   const settings = h("div", { class: "grid settings-grid" });
-  const nameField = field("Its name", name);
+  const nameField = field("Name", name);
   const fillSettings = async () => fill(settings, (await cached(`/books/${book.value}/settings`)).settings.filter(simple).map(setting));
   book.addEventListener("change", () => void fillSettings());
   mode.addEventListener("change", () => (nameField.hidden = mode.value !== "live"));
@@ -33,7 +33,7 @@ export function openForm(books) {
     field("Who plays", mode),
     nameField,
     h("label", { class: "switch" }, regulated, "Regulated: at least five seconds between rolls"),
-    h("details", null, h("summary", null, "Settings of the table"), settings),
+    h("details", null, h("summary", null, "Table settings"), settings),
   );
   return { element, read: () => read(book, mode, name, regulated, settings) };
 }

@@ -60,7 +60,7 @@ export async function show(root, { id }) {
     const left = closes === null ? null : closes - performance.now();
     fill(count, left === null ? "" : clock(Math.max(0, left) / 1000 + 0.5));
     const says = sight ? sight.table.waiting || (sight.table.phase === "settled" && !sight.table.seats.length ? "Starts when somebody sits down" : sight.table.phase) : "";
-    const text = over || (live.state === "away" ? "The house does not answer; trying again" : capital(says));
+    const text = over || (live.state === "away" ? "The house is not answering; trying again" : capital(says));
     reword(phase, text);
   };
   stage.addEventListener("shown", (event) => draw(/** @type {CustomEvent<Sight>} */ (event).detail));
@@ -91,7 +91,7 @@ export async function show(root, { id }) {
   fill(
     root,
     h("h1", { class: "room-title" }, title),
-    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, h("div", { class: "room-head" }, puck, count), phase, last, list, people, posted.element, h("div", { class: "row room-ways" }, full, h("a", { class: "button quiet", href: "/" }, "To the tables")))),
+    h("div", { class: "room-floor" }, h("div", { class: "room-felt" }, felt.element), h("aside", { class: "room-side" }, h("div", { class: "room-head" }, puck, count), phase, last, list, people, posted.element, h("div", { class: "row room-ways" }, full, h("a", { class: "button quiet", href: "/" }, "Back to the tables")))),
   );
   root.classList.add("room");
   drawRolls();

@@ -13,7 +13,7 @@ export const DUTIES = { ENGINE: "Played by the table", CREW: "Kept by the crew",
 /** @param {Book} book */
 export function clauseList(book) {
   const search = h("input", { type: "search", placeholder: "a word or a clause", "aria-label": "Find in the clauses" });
-  const duty = h("select", { "aria-label": "Who keeps it" }, h("option", { value: "" }, "Whoever keeps it"), Object.entries(DUTIES).map(([duty, says]) => h("option", { value: duty }, says)));
+  const duty = h("select", { "aria-label": "Who keeps it" }, h("option", { value: "" }, "Anybody"), Object.entries(DUTIES).map(([duty, says]) => h("option", { value: duty }, says)));
   const count = h("p", { class: "small quieter", role: "status" });
   const items = book.clauses.map((each) => ({ each, element: clauseItem(book, each) }));
   const headings = [...new Set(book.clauses.map((each) => each.heading))];
@@ -26,7 +26,7 @@ export function clauseList(book) {
     for (const { each, element } of items) element.hidden = !((!words || `${each.id} ${each.says}`.toLowerCase().includes(words)) && (!duty.value || each.duty === duty.value));
     for (const { mine, element } of blocks) element.hidden = mine.every((item) => item.element.hidden);
     const left = items.filter((item) => !item.element.hidden).length;
-    fill(count, left ? `${left} of ${items.length} clauses` : "No clause has these words. Clear the search to see them all.");
+    fill(count, left ? `${left} of ${items.length} clauses` : "No clause matches. Clear the search to see them all.");
   };
   search.addEventListener("input", filter);
   duty.addEventListener("change", filter);
@@ -50,9 +50,9 @@ function clauseItem(book, clause) {
       h(
         "details",
         { class: "small" },
-        h("summary", null, "How it is honoured"),
+        h("summary", null, "How it is applied"),
         clause.shown && h("p", null, `Shown on the page: ${clause.shown}.`),
-        clause.lives.length > 0 && h("p", null, `Where it lives: ${clause.lives.join("; ")}.`),
+        clause.lives.length > 0 && h("p", null, `In the code: ${clause.lives.join("; ")}.`),
         clause.tests.length > 0 && h("ul", null, clause.tests.map((each) => h("li", null, h("code", null, each)))),
       ),
   );

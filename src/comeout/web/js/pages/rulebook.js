@@ -12,6 +12,19 @@ import { DUTIES, clauseList, readingItem } from "./rulebook-clauses.js";
 /** @typedef {import("../protocol.d.ts").Statement} Statement */
 /** @typedef {import("../protocol.d.ts").WagerReading} Wager */
 
+/** The columns of a bet's figures, each with its denominator. */
+const FIGURES = [
+  ["Bet", ""],
+  ["Win", "of bets made"],
+  ["Lose", "of bets made"],
+  ["Push", "of bets made"],
+  ["House edge", "of each bet made"],
+  ["House edge", "of each decided bet"],
+  ["House edge", "of the bet, per roll"],
+  ["Return", "of money staked on decided bets"],
+  ["Rolls", "to a decision"],
+];
+
 /** @type {import("../app/routes.js").Show} */
 export async function show(root, { book }) {
   await style("/css/rules.css");
@@ -32,7 +45,7 @@ export async function show(root, { book }) {
     h("p", { class: "small" }, h("a", { href: "/rules" }, "All rules")),
     h("h1", null, found.title),
     h("p", { class: "quieter" }, found.source),
-    h("p", { class: "own-words quieter small" }, "The rules are told here in our own words, clause by clause. This is no copy of the document named above; whoever plays by it keeps one."),
+    h("p", { class: "own-words quieter small" }, "This page tells the rules in our own words, clause by clause. It is not a copy of the document named above. If you play by that document, keep a copy of it."),
     h("dl", { class: "book-facts panel" }, [...new Set(found.facts.map((fact) => fact.name))].map((name) => h("div", null, h("dt", null, name), found.facts.filter((fact) => fact.name === name).map((fact) => h("dd", null, fact.says))))),
     h("nav", { class: "contents", "aria-label": "On this page" }, parts.map((each) => h("a", { href: `#${each.id}` }, each.dataset.title))),
     parts,
@@ -107,7 +120,7 @@ function bet(book, wager) {
         null,
         h("h4", null, "What it pays"),
         prices(book, wager.payouts),
-        wager.net.length > 0 && [h("h4", null, "In all"), prices(book, wager.net)],
+        wager.net.length > 0 && [h("h4", null, "In total"), prices(book, wager.net)],
         h("h4", null, "When"),
         h("ul", { class: "plain-list" }, wager.terms.map((each) => h("li", null, `${each.text} `, each.clause && clauseLink(book.id, each.clause)))),
       ),
@@ -127,10 +140,10 @@ function prices(book, paid) {
 /** @param {Figures[]} rows */
 function range(rows) {
   const edges = [...new Set(rows.map((each) => each.edge_per_bet?.percent ?? ""))].filter(Boolean);
-  if (!edges.length) return "no edge by itself";
+  if (!edges.length) return "no house edge on its own";
   const sorted = edges.sort((a, b) => parseFloat(a) - parseFloat(b));
-  if (sorted.length > 1) return `edge ${sorted[0]} to ${sorted[sorted.length - 1]}`;
-  return parseFloat(sorted[0]) ? `edge ${sorted[0]}` : "no house edge";
+  if (sorted.length > 1) return `house edge ${sorted[0]} to ${sorted[sorted.length - 1]}`;
+  return parseFloat(sorted[0]) ? `house edge ${sorted[0]}` : "no house edge";
 }
 
 /** @param {Wager} wager */
@@ -144,12 +157,12 @@ function figures(wager) {
       "table",
       { class: "table-list small" },
       h("caption", { class: "visually-hidden" }, `Exact figures of ${wager.name}`),
-      h("thead", null, h("tr", null, ["Bet", "Win", "Lose", "Push", "House edge per bet made", "per bet decided", "per roll", "Rolls"].map((name, place) => h("th", { scope: "col", class: place ? "number" : "" }, name)))),
+      h("thead", null, h("tr", null, FIGURES.map(([name, of]) => h("th", { scope: "col", class: of && "number" }, name, of && h("small", { class: "fraction" }, of))))),
       h(
         "tbody",
         null,
         wager.edges.map((row) =>
-          h("tr", null, h("th", { scope: "row" }, row.name), share(row.win), share(row.lose), share(row.push), share(row.edge_per_bet), share(row.edge_per_resolved), share(row.edge_per_roll), h("td", { class: "number" }, row.mean_rolls ?? "–")),
+          h("tr", null, h("th", { scope: "row" }, row.name), share(row.win), share(row.lose), share(row.push), share(row.edge_per_bet), share(row.edge_per_resolved), share(row.edge_per_roll), share(row.return_on_outlay_resolved), h("td", { class: "number" }, row.mean_rolls ?? "–")),
         ),
       ),
     ),
@@ -172,7 +185,7 @@ function notices(book) {
     h(
       "table",
       { class: "table-list" },
-      h("thead", null, h("tr", null, ["Setting", "What it is", "Unless told otherwise", "Clause"].map((name) => h("th", { scope: "col" }, name)))),
+      h("thead", null, h("tr", null, ["Setting", "What it is", "Default", "Clause"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", null, book.notices.map((each) => h("tr", null, h("th", { scope: "row" }, each.name), h("td", null, each.says), h("td", { class: "figure" }, each.default), h("td", null, each.clause && clauseLink(book.id, each.clause))))),
     ),
   );
@@ -190,7 +203,7 @@ function conformance(book) {
   return h(
     "div",
     null,
-    h("p", null, `${clauses} clauses: ${tested} are shown by tests that cite them, ${page} of these on the page itself; ${unmet} are unmet.`),
+    h("p", null, `${clauses} clauses: ${tested} are covered by tests that cite them, ${page} of these on the page itself. ${unmet} are not met.`),
     h(
       "div",
       { class: "scroll-x", tabindex: 0, role: "region", "aria-label": "Clauses by who keeps them" },

@@ -10,7 +10,7 @@ export async function show(root) {
   fill(
     root,
     h("h1", null, "The rules"),
-    h("p", { class: "quieter" }, "Every table here plays by one of these books, to the clause. Each page lists its bets with what they pay and cost, its procedures, every clause in plain words, and how an unclear one is read."),
+    h("p", { class: "quieter" }, "Every table here follows one of these books, clause by clause. Each page lists the bets with their payouts and house edge, the procedures, every clause in plain words, and how we read the unclear ones."),
     h(
       "div",
       { class: "grid book-list" },
@@ -47,7 +47,7 @@ export function comparing(books, first = books[0]?.book, second = books[1]?.book
   return h(
     "section",
     { class: "panel comparing", "aria-labelledby": "comparing-title" },
-    h("h2", { id: "comparing-title" }, "What changes from one book to another"),
+    h("h2", { id: "comparing-title" }, "Compare two books"),
     h("div", { class: "comparing-row" }, a, b, link),
   );
 }

@@ -65,7 +65,7 @@ export async function show(root, params, query) {
 function firstSight(live) {
   return new Promise((seen, never) => {
     live.addEventListener("sight", (event) => seen(/** @type {CustomEvent<Sight>} */ (event).detail), { once: true });
-    live.addEventListener("ended", (event) => never(new Refusal(404, /** @type {CustomEvent} */ (event).detail.says || "There is no such table for you.")), { once: true });
+    live.addEventListener("ended", (event) => never(new Refusal(404, /** @type {CustomEvent} */ (event).detail.says || "There is no such table, or you may not see it.")), { once: true });
   });
 }
 
@@ -91,7 +91,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     },
     card: openCard,
     look: (spot) => told.look(spot),
-    away: () => told.say("The easy table has put this bet away.", [h("button", { type: "button", class: "button", on: { click: () => preferences.set("easy", false) } }, "Show all bets")]),
+    away: () => told.say("The easy table hides this bet.", [h("button", { type: "button", class: "button", on: { click: () => preferences.set("easy", false) } }, "Show all bets")]),
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
@@ -175,7 +175,7 @@ async function mount(table, side, ending) {
 
 /** What a live table waits for, in words to whoever looks at it. @param {Sight} sight */
 function asked({ table: { mode, waiting, whose, you, shooter, offered }, dice }) {
-  if (you.seat === null && typeof you.freed_cents === "number") return `You were away: ${money(you.freed_cents)} of your rack went to your wallet, and your seat is free.`;
+  if (you.seat === null && typeof you.freed_cents === "number") return `You were away, so your seat is free again. ${money(you.freed_cents)} from your rack went to your wallet.`;
   if (mode !== "live" || !waiting) return "";
   if (whose === null || whose !== you.seat) return sentence(waiting);
   if (shooter === you.seat) return "You have the dice: make a Pass or Don't Pass bet.";
@@ -197,8 +197,8 @@ function settle(table, settled) {
     const name = bets.name(line.spot);
     if (line.outcome === "won") return `${name} wins ${money(line.paid)}${stage.sight?.table.you.bets[line.spot] ? "" : " and comes down"}`;
     if (line.outcome === "lost") return `${name} loses ${money(line.at_risk)}`;
-    if (line.outcome === "moved") return `${name} goes to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
-    return `${name} comes back`;
+    if (line.outcome === "moved") return `${name} moves to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
+    return `${name} is returned`;
   });
   const result = said.length ? `${said.join("; ")}.` : "None of your bets is decided.";
   const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
@@ -228,15 +228,15 @@ function keyMap({ bets, felt, facts }, roll) {
   /** @type {import("../table/keyboard-shortcuts.js").Key[]} */
   const map = [
     { keys: Object.keys(ways), shown: "← → ↑ ↓", says: "Move over the layout", act: (key) => felt.move(ways[key]) },
-    { keys: [], shown: "Enter", says: "Bet the chip in hand on the spot", act: () => {} },
-    { keys: [], shown: "Shift Enter", says: "Open the spot's card: amounts, figures, take down", act: () => {} },
+    { keys: [], shown: "Enter", says: "Bet the chip in your hand on this spot", act: () => {} },
+    { keys: [], shown: "Shift Enter", says: "Open the card of this spot: amounts, house edge, take down", act: () => {} },
     { keys: facts.chips_cents.map((_, place) => String(place + 1)), shown: `1 – ${facts.chips_cents.length}`, says: "Choose a chip", act: (key) => preferences.set("chip", facts.chips_cents[Number(key) - 1]) },
     { keys: ["Backspace"], shown: "Backspace", says: "Undo", act: () => void bets.undo() },
-    { keys: ["Delete"], shown: "Delete", says: "Take down the bet on the spot", act: () => void bets.take(felt.current) },
+    { keys: ["Delete"], shown: "Delete", says: "Take down the bet on this spot", act: () => void bets.take(felt.current) },
     { keys: ["r"], shown: "R", says: "Roll, or take the dice", act: roll },
-    { keys: ["l"], shown: "L", says: "The last layout again", act: () => void bets.repeat() },
+    { keys: ["l"], shown: "L", says: "Repeat the last layout", act: () => void bets.repeat() },
     { keys: ["d"], shown: "D", says: "Double your bets", act: () => void bets.double() },
-    { keys: ["p"], shown: "P", says: "Press the bet on the spot", act: () => void bets.press(felt.current) },
+    { keys: ["p"], shown: "P", says: "Press the bet on this spot", act: () => void bets.press(felt.current) },
     { keys: ["?"], shown: "?", says: "This list", act: () => void list(map) },
   ];
   return map;

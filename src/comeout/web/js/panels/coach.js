@@ -21,14 +21,14 @@ export function coach(table) {
     element.hidden = !preferences.get("coach");
     if (element.hidden || key === said) return;
     said = key;
-    fill(element, h("b", { class: "coach-name" }, "Coach"), tips.length ? tips.map(([spot, bet]) => tip(spot, bet.amount)) : h("p", null, mine.length ? "There is no cheaper way to make your bets here." : "Make a bet, and I tell you if there is a cheaper way to make it."));
+    fill(element, h("b", { class: "coach-name" }, "Coach"), tips.length ? tips.map(([spot, bet]) => tip(spot, bet.amount)) : h("p", null, mine.length ? "There is no cheaper way to make your bets here." : "Make a bet, and I tell you if there is a cheaper way."));
   }
 
   /** @param {string} spot @param {number} cents */
   function tip(spot, cents) {
     const { says, parts } = /** @type {Cheaper} */ (spots[spot].cheaper);
     const instead = (parts ?? []).map((part) => `${money(shareOf(cents, part.share))} on ${bets.name(part.spot)}`);
-    return h("details", null, h("summary", null, `${money(cents)} on ${bets.name(spot)}: ${instead.length ? `${instead.join(" and ")} brings as much for less` : "there is a cheaper way"}`), h("p", { class: "small quieter" }, says));
+    return h("details", null, h("summary", null, `${money(cents)} on ${bets.name(spot)}: ${instead.length ? `${instead.join(" and ")} wins as much at a lower cost` : "there is a cheaper way"}`), h("p", { class: "small quieter" }, says));
   }
 
   stage.addEventListener("shown", show);

@@ -8,8 +8,8 @@ import { fill, h, reword, soon } from "../kit/dom.js";
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
 const KINDS = /** @type {{[kind: string]: [string, string]}} */ ({
-  chain: ["Provable dice", "Every roll rests on a number that was fixed before the first bet and sealed with the fingerprint below. None can be changed afterwards without it showing."],
-  entropy: ["Drawn dice", "Each roll is drawn by the house's computer at the moment of the throw. There is nothing to verify afterwards."],
+  chain: ["Provable dice", "Every roll comes from a number that the house fixed before the first bet and sealed with the fingerprint below. If the house changed one afterwards, you could see it."],
+  entropy: ["Random dice", "The house's computer draws each roll at the moment of the throw. There is nothing to verify afterwards."],
   crew: ["Real dice", "The crew throws real dice; two people read the faces, and both must read the same."],
 });
 
@@ -19,13 +19,13 @@ export function fairPart(table) {
   const anchor = h("code", { class: "anchor" });
   const chain = h("div", null);
   const about = h("div", null);
-  const input = h("input", { name: "seed", maxlength: 64, autocomplete: "off", placeholder: "Any words of yours", "aria-describedby": "seed-says" });
+  const input = h("input", { name: "seed", maxlength: 64, autocomplete: "off", placeholder: "Any words you like", "aria-describedby": "seed-says" });
   const now = h("p", { class: "small", id: "seed-says" });
   const form = h(
     "form",
     { class: "seed", on: { submit: (/** @type {Event} */ event) => (event.preventDefault(), void set()) } },
-    h("label", { class: "field" }, h("span", null, "Your say in the dice"), input),
-    h("button", { class: "button" }, "Set it"),
+    h("label", { class: "field" }, h("span", null, "Your seed"), input),
+    h("button", { class: "button" }, "Set seed"),
     now,
   );
   const check = h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "Check the rolls yourself");
@@ -34,7 +34,7 @@ export function fairPart(table) {
 
   async function set() {
     const answer = await live.act("SetSeed", { seed: input.value.trim() });
-    if (answer.ok) toast("Your words go into every roll from the next one on.", { kind: "good" });
+    if (answer.ok) toast("Your seed counts from the next roll on.", { kind: "good" });
     else toast(h("span", null, sentence(answer.says), " ", clauseLink(table.bets.book, answer.clause)), { kind: "bad" });
   }
 
@@ -52,10 +52,10 @@ export function fairPart(table) {
     chain.hidden = !published;
     if (published && anchor.textContent !== published.anchor) {
       anchor.textContent = published.anchor;
-      fill(chain, h("p", { class: "field" }, h("span", null, `Published before its ${published.length} rolls`), anchor));
+      fill(chain, h("p", { class: "field" }, h("span", null, `Published before the first of its ${published.length} rolls`), anchor));
     }
     const seed = sight.table.you.seed;
-    const says = seed ? `Your words now: “${seed}”.` : "With words of your own in every roll, the house cannot have chosen its numbers against you.";
+    const says = seed ? `Your seed now: “${seed}”.` : "Your own words go into every roll, so the house cannot have chosen its numbers against you.";
     reword(now, says);
   }
   stage.addEventListener("shown", () => soon(show));

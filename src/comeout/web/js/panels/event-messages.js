@@ -16,10 +16,10 @@ const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "Dispu
 
 /** What becomes of the dice where the house is the crew, and who is there to throw them. @type {{[event: string]: (body: any, who: string) => string}} */
 const OF_DICE = {
-  DiceDeclined: ({ clause }, who) => (clause === TIME_OVER ? `${who} let the dice go by` : ""),
-  DiceGivenUp: ({ why }, who) => (why === "walked away" ? "" : `The dice go on from ${who}: ${words(why)}`),
+  DiceDeclined: ({ clause }, who) => (clause === TIME_OVER ? `${who} did not take the dice in time` : ""),
+  DiceGivenUp: ({ why }, who) => (why === "walked away" ? "" : `The dice pass on from ${who}: ${words(why)}`),
   CompanionShot: () => "A companion throws the dice",
-  WalkedAway: ({ folded }, who) => `${who} ${who === "you" ? "are" : "is"} away; ${folded.length ? "what waited for a decision is folded, other bets run on" : "the bets run on"}`,
+  WalkedAway: ({ folded }, who) => `${who} ${who === "you" ? "are" : "is"} away; ${folded.length ? "bets that waited for a decision are forfeited, other bets stay up" : "the bets stay up"}`,
   CameBack: (_, who) => `${who} ${who === "you" ? "are" : "is"} back`,
 };
 
@@ -34,26 +34,26 @@ const TIME_OVER = "ALL-60";
 function since({ returned = [], put_back: back = [], again = [], debts = [] }, seat) {
   const mine = (/** @type {any[]} */ parts) => parts.filter((each) => each.seat === seat).reduce((all, each) => all + each.amount, 0);
   const off = mine(returned) - mine(again);
-  const told = [off && `${money(off)} that you put down since is in your rack`, mine(back) && `${money(mine(back))} that you took down since lies again`, mine(debts) && `you owe the house ${money(mine(debts))}`].filter(Boolean);
+  const told = [off && `${money(off)} that you bet since then is back in your rack`, mine(back) && `${money(mine(back))} that you took down since then is on the felt again`, mine(debts) && `you owe the house ${money(mine(debts))}`].filter(Boolean);
   return seat === null ? "" : told.map((each) => `; ${each}`).join("");
 }
 
 /** For everybody. @type {{[event: string]: Says}} */
 const FOR_ALL = {
-  started: (_, { late }) => (late ? "" : "The house was away and is back; everything it had confirmed is as it was"), // a bet that waited says so itself
+  started: (_, { late }) => (late ? "" : "The house was offline and is back; everything it had confirmed still stands"), // a bet that waited says so itself
   NoRollCalled: ({ ground, note }) => `No roll: ${words(ground)}${note ? ` (${note})` : ""}. The throw does not count and every bet stays`,
   RollCalled: ({ roll }, { people }) => (people ? `${faces(roll)}: ${call(roll).toLowerCase()} is called` : ""),
-  FaceDisputed: () => "The face of a die is disputed; the crew rules on it",
+  FaceDisputed: () => "The face of a die is disputed; the crew decides",
   OutcomeUndone: (body, { seat }) => (body.reversed ? `The last roll is undone: ${words(body.why)}. What it paid and took is put back${since(body, seat)}` : `The roll does not count: ${words(body.why)}`),
   BetsReturned: ({ why, lines }, { seat }) => {
     const mine = lines.filter((/** @type {any} */ line) => line.seat === seat).reduce((/** @type {number} */ all, /** @type {any} */ line) => all + line.amount + line.vigorish, 0);
-    return `Bets go back to their owners: ${words(why)}${mine ? `. You have ${money(mine)} back` : ""}`;
+    return `Bets are returned: ${words(why)}${mine ? `. You get ${money(mine)} back` : ""}`;
   },
   PlayContinued: ({ crew_decides }) => `The game was interrupted. Every bet stands and play goes on${crew_decides ? ", unless the crew decides otherwise" : ""}`,
   NoticePosted: ({ setting, value }) => `Posted at this table: ${words(setting)} is now ${value}`,
   ReviewDecided: ({ dispute, decision }) => `The review of dispute ${dispute} is decided: ${decision}`,
   MatterDecided: ({ decision }) => `The crew has decided: ${decision}`,
-  DieOffTable: () => "A die is off the table and is looked for",
+  DieOffTable: () => "A die is off the table; the crew is looking for it",
   DieLost: () => "A die is lost; a new set of dice will come",
   DiceReplaced: () => "A new set of dice is on the table",
 };
@@ -68,19 +68,19 @@ export const forAll = (name, body, around) => FOR_ALL[name]?.(body, around) ?? "
 
 /** For whoever sits in the seat. @type {{[event: string]: Says}} */
 const FOR_ONE = {
-  BetOffered: ({ spot, amount }, { name }) => `${money(amount)} on ${name(spot)} waits for the crew to take it`,
+  BetOffered: ({ spot, amount }, { name }) => `${money(amount)} on ${name(spot)} is waiting for the crew to accept it`,
   BetConfirmed: ({ by, spot }, { name }) => `The ${words(by)} confirms ${name(spot)}`,
-  BetPlaced: ({ by, spot, amount }, { name, people }) => (people && by ? `${money(amount)} on ${name(spot)} is taken` : ""),
-  CallMade: ({ spot }, { name }) => `${name(spot)} is called; the button waits for the crew`,
+  BetPlaced: ({ by, spot, amount }, { name, people }) => (people && by ? `${money(amount)} on ${name(spot)} is accepted` : ""),
+  CallMade: ({ spot }, { name }) => `${name(spot)} is called; the crew still has to place the button`,
   CallPlaced: ({ spots, call: called }, { name, people }) => (people ? `${spots.map(name).join(", ")}: called ${called}` : ""),
   LimitNoticed: ({ spot }, { name }) => `${name(spot)} is below the table's minimum: raise it or take it back`,
   RebetSkipped: ({ spot, why }, { name }) => `The same bet on ${name(spot)} was not made again: ${why}`,
-  MoneyMoved: ({ amount }) => (amount > 0 ? `The house pays you ${money(amount)} by a decision` : `The house collects ${money(-amount)} from you by a decision`),
+  MoneyMoved: ({ amount }) => (amount > 0 ? `By a decision, the house pays you ${money(amount)}` : `By a decision, the house collects ${money(-amount)} from you`),
   SeatWarned: () => "The crew warns you",
-  SeatBarred: () => "The crew takes no more bets from you",
-  BarLifted: () => "The crew takes your bets again",
-  RecordKnown: ({ barred, warned }) => (barred ? "No bets are taken from you at this house" : warned ? "You were told before: a bet below the minimum is returned" : ""),
-  WalkedAway: ({ folded }) => `You are taken to have walked away; ${folded.length ? "what could not run on is folded" : "your bets run on"}`,
+  SeatBarred: () => "The crew accepts no more bets from you",
+  BarLifted: () => "The crew accepts your bets again",
+  RecordKnown: ({ barred, warned }) => (barred ? "This house accepts no bets from you" : warned ? "You were told before: bets below the minimum are returned" : ""),
+  WalkedAway: ({ folded }) => `You count as having walked away; ${folded.length ? "bets that waited for your decision are forfeited" : "your bets stay up"}`,
   DisputeRaised: ({ dispute, advice_clause }) => `Your dispute has the number ${dispute}; the crew decides it${advice(advice_clause)}`,
   ReviewRequested: ({ dispute, advice_clause }) => `The decision on dispute ${dispute} goes to review${advice(advice_clause)}`,
 };
@@ -127,7 +127,7 @@ export function aloud(table) {
     if (mine) offered.hear(name, body);
     if (says) saying.push({ says, clause: body.clause ?? "", lasting: LASTING.has(name) });
     const late = offered.missed(name);
-    if (late.length) saying.push({ says: `${late.map(around.name).join(", ")}: not taken, for the crew had not confirmed it`, clause: "", lasting: false });
+    if (late.length) saying.push({ says: `${late.map(around.name).join(", ")}: not accepted, because the crew had not confirmed it`, clause: "", lasting: false });
     if (!saying.length) return;
     clearTimeout(due);
     due = setTimeout(() => {
@@ -159,7 +159,7 @@ class Offered {
 }
 
 /** Whoever complains is told whom they may turn to besides. @param {string} [clause] */
-const advice = (clause) => (clause ? "; you may also turn to the inspector" : "");
+const advice = (clause) => (clause ? "; you may also ask the inspector" : "");
 
 /** What became of one's own dispute. @param {import("../app/table-socket.js").Sight} sight @param {string} name @param {any} body */
 function decided(sight, name, body) {

@@ -13,8 +13,8 @@ const HALF = 50;
 export function numbersPart(table) {
   const { stage, bets } = table;
   const list = h("ul", { class: "numbers-list" });
-  const none = h("p", { class: "none" }, "You have no bets on the felt. Make one, and you see here what each roll would do to it.");
-  const head = h("p", { class: "small quieter" }, "My numbers: what the next roll would bring, before it is thrown.");
+  const none = h("p", { class: "none" }, "You have no bets on the felt. Make a bet, and you see here what each roll would win or lose.");
+  const head = h("p", { class: "small quieter" }, "What each number would win or lose you on the next roll.");
   const element = h("div", { class: "numbers" }, head, none, list);
   /** @type {Map<string, ReturnType<typeof row>>} */
   const rows = new Map();
@@ -78,7 +78,7 @@ function row(key, hasHard) {
       lines,
       next.lines.length
         ? next.lines.map((line) => h("li", null, h("span", null, `${name(line.spot)} ${said(line.outcome)}`), h("span", { class: "figure" }, signed(line.net_cents))))
-        : h("li", null, "Decides none of your bets."),
+        : h("li", null, "None of your bets is decided."),
     );
   }
   return { element, show };
@@ -86,5 +86,5 @@ function row(key, hasHard) {
 
 /** @param {string} outcome */
 function said(outcome) {
-  return { won: "wins", lost: "loses", returned: "comes back", moved: "travels" }[outcome] ?? outcome;
+  return { won: "wins", lost: "loses", returned: "is returned", moved: "moves" }[outcome] ?? outcome;
 }

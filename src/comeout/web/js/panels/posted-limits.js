@@ -98,6 +98,6 @@ function multiples(value) {
     const [number, times] = each.includes(":") ? each.split(":") : ["", each];
     by.set(times, [...(by.get(times) ?? []), number]);
   }
-  const said = (/** @type {string} */ times) => (times === "1" ? "the bet itself" : `${times} times`);
+  const said = (/** @type {string} */ times) => (times === "1" ? "the amount of the bet" : `${times} times`);
   return [...by].map(([times, numbers], place) => `${place ? "" : "up to "}${said(times)}${by.size > 1 ? ` on ${numbers.join(", ")}` : ""}`).join("; ");
 }

@@ -29,12 +29,12 @@ export function summaryPart(table) {
   const net = h("dd", { class: "figure" });
   const action = h("dd", { class: "figure" });
   const day = h("dd", { class: "figure" });
-  fill(tiles, tile("Here for", time), tile("Net here", net), tile("Action", action), tile("Net in 24 hours", day));
+  fill(tiles, tile("Time here", time), tile("Net here", net), tile("Total bet", action), tile("Net in 24 hours", day));
   const luck = h("div", { class: "session-luck" });
   const limits = h("p", { class: "small session-limits" });
   const posted = notice(table.bets.book, (spot) => table.bets.name(spot));
-  const full = h("button", { type: "button", class: "button", on: { click: () => void openSummary(table.id, "Your session") } }, "The whole session");
-  const element = h("div", { class: "session" }, tiles, luck, h("div", { class: "row" }, full), limits, h("h2", null, "Posted at this table"), posted.element, h("p", { class: "small quieter" }, "It is play money: you cannot buy it, cash it out or exchange it."));
+  const full = h("button", { type: "button", class: "button", on: { click: () => void openSummary(table.id, "Your session") } }, "Full report");
+  const element = h("div", { class: "session" }, tiles, luck, h("div", { class: "row" }, full), limits, h("h2", null, "Posted at this table"), posted.element, h("p", { class: "small quieter" }, "This is play money. It cannot be bought, cashed out or exchanged."));
   let open = false;
   let due = false;
   let seenAt = 0;
@@ -59,7 +59,7 @@ export function summaryPart(table) {
     net.dataset.sign = String(Math.sign(last?.net_cents ?? 0));
     fill(action, money(last?.action_cents ?? 0));
     full.hidden = !last?.bets;
-    fill(luck, last?.bets ? story(last) : h("p", { class: "none" }, "Make your first bet, and you see here what your bets were expected to lose and how lucky you were."));
+    fill(luck, last?.bets ? story(last) : h("p", { class: "none" }, "After your first bet you see here what your bets were expected to lose, and how much was luck."));
     tick();
   }
 
@@ -123,7 +123,7 @@ function whole(session) {
   return h(
     "div",
     { class: "session whole" },
-    h("dl", { class: "session-tiles" }, [["Time", clock(session.seconds)], ["Rolls", String(session.rolls)], ["Action", money(session.action_cents)], ["Net", signed(session.net_cents)]].map(([name, value]) => tile(name, h("dd", { class: "figure" }, value)))),
+    h("dl", { class: "session-tiles" }, [["Time", clock(session.seconds)], ["Rolls", String(session.rolls)], ["Total bet", money(session.action_cents)], ["Net", signed(session.net_cents)]].map(([name, value]) => tile(name, h("dd", { class: "figure" }, value)))),
     h("div", { class: "session-two" }, h("div", null, session.says.map((each) => h("p", null, each))), h("div", { class: "session-luck" }, story(session))),
     h(
       "div",
@@ -135,13 +135,13 @@ function whole(session) {
         h("tbody", null, session.by_spot.filter((each) => each.bets > 0).map((each) => h("tr", null, h("th", { scope: "row" }, each.name), [each.bets, money(each.action_cents), signed(rounded(each.expected_cents)), signed(each.net_cents)].map((value) => h("td", { class: "number" }, value))))),
       ),
     ),
-    h("p", { class: "small quieter" }, "All of it is play money."),
+    h("p", { class: "small quieter" }, "This is play money."),
   );
 }
 
 /** How the net came about. @param {Session} session */
 function story(session) {
-  const parts = /** @type {[string, Exact][]} */ ([["Expected result of your bets", session.expected_cents], ["Luck", session.luck_cents], ["Rounding and limits", session.rounding_cents], ["Open bets", session.unfinished_cents]]);
+  const parts = /** @type {[string, Exact][]} */ ([["Expected", session.expected_cents], ["Luck", session.luck_cents], ["Rounding and limits", session.rounding_cents], ["Bets not decided yet", session.unfinished_cents]]);
   const told = parts.filter(([, exact], place) => place < 2 || number(exact.decimal) !== 0);
   return [
     session.luck_sd !== null && bell(number(session.luck_sd), session.luck_sd),
@@ -154,9 +154,9 @@ function story(session) {
     h(
       "details",
       { class: "small" },
-      h("summary", null, "Exactly, in cents"),
+      h("summary", null, "Exact figures, in cents"),
       h("dl", { class: "session-sum exact" }, told.map(([name, exact]) => h("div", null, h("dt", null, name), h("dd", { class: "figure" }, exact.fraction)))),
-      session.expected_of_action && h("p", { class: "quieter" }, `The house edge on all you staked is ${session.expected_of_action.percent} (${session.expected_of_action.fraction}).`),
+      session.expected_of_action && h("p", { class: "quieter" }, `Expected loss: ${session.expected_of_action.percent} of everything you bet (${session.expected_of_action.fraction}).`),
     ),
   ];
 }
@@ -189,8 +189,8 @@ function bell(luck, said) {
 /** @param {number} luck */
 function lucky(luck) {
   const far = Math.abs(luck);
-  if (far < 1) return "standard deviations: an ordinary session. About two in three end no further from the average.";
+  if (far < 1) return "standard deviations: an ordinary session. About two sessions in three end within one of the average.";
   const side = luck > 0 ? "luckier" : "unluckier";
-  if (far < 2) return `standard deviations: ${side} than most, and nothing strange. About one session in three lies further out than one.`;
-  return `standard deviations: much ${side} than most. About one session in twenty lies further out than two.`;
+  if (far < 2) return `standard deviations: ${side} than most, but nothing unusual. About one session in three ends further than one from the average.`;
+  return `standard deviations: much ${side} than most. About one session in twenty ends further than two from the average.`;
 }

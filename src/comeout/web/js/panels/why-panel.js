@@ -17,7 +17,7 @@ import { signed } from "../kit/money.js";
 /** @typedef {import("../protocol.d.ts").WhyLine} WhyLine */
 
 const KEPT = 40;
-const OUTCOMES = /** @type {{[outcome: string]: string}} */ ({ won: "Won", lost: "Lost", returned: "Came back", moved: "Travelled" });
+const OUTCOMES = /** @type {{[outcome: string]: string}} */ ({ won: "Won", lost: "Lost", returned: "Returned", moved: "Moved" });
 
 /** What lines did to somebody's money. @param {Line[]} lines */
 const netOf = (lines) => lines.reduce((all, line) => all + line.net_cents, 0);
@@ -30,7 +30,7 @@ export function whyPart(table) {
   const list = h("ol", { class: "settlements", "aria-label": "Your last settlements, the newest first" });
   /** @type {Item[]} newest first */
   let items = [];
-  const show = () => fill(list, items.length ? items.map(item) : h("li", { class: "none" }, "None of your bets has been decided here yet. When one is, you see its rule and its arithmetic here."));
+  const show = () => fill(list, items.length ? items.map(item) : h("li", { class: "none" }, "None of your bets has been decided here yet. When one is, you see here which rule decided it and how the payment was worked out."));
 
   /** @param {Item} each */
   function item(each) {
@@ -87,7 +87,7 @@ export function whyPart(table) {
   table.openWhy = (seq) => void openWhy(table, seq);
   show();
   void load();
-  return { element: h("div", { class: "whys" }, h("p", { class: "small quieter" }, "Every payment has its rule. Ask any of them."), list) };
+  return { element: h("div", { class: "whys" }, h("p", { class: "small quieter" }, "Every payment follows a rule. Choose one to see why."), list) };
 }
 
 /**
@@ -100,7 +100,7 @@ export async function openWhy(table, seq) {
     const why = await whyOf(table.id, seq);
     await ask({ title: `Why? Roll no. ${why.roll.number}`, wide: true, body: explained(why), actions: [{ label: "Close", value: null, kind: "main" }] });
   } catch (bad) {
-    table.say(bad instanceof Refusal ? bad.says : "That could not be asked just now; try again.");
+    table.say(bad instanceof Refusal ? bad.says : "That did not work. Try again.");
   }
 }
 
@@ -113,7 +113,7 @@ function explained(why) {
     { class: "why" },
     h("div", { class: "why-roll" }, dice(roll.a, roll.b, 40), h("p", null, h("b", null, `${call(roll)}.`), ` ${faces(roll)}.`), lines.length > 1 && h("b", { class: "figure why-total", data: { sign: Math.sign(total) } }, signed(total))),
     lines.map((line) => lineOf(book, line)),
-    !lines.length && h("p", null, "It decided none of your bets."),
+    !lines.length && h("p", null, "This roll decided none of your bets."),
     why.clause && h("section", { class: "why-puck" }, h("h3", null, "The puck"), clauseSays(book, why.clause, why.clause_says)),
   );
 }
@@ -128,7 +128,7 @@ function lineOf(book, line) {
       "dl",
       { class: "why-facts" },
       fact("Rule", clauseSays(book, line.clause, line.clause_says)),
-      line.paid_by && fact("Price", clauseSays(book, line.paid_by, line.paid_by_says)),
+      line.paid_by && fact("Pays", clauseSays(book, line.paid_by, line.paid_by_says)),
       fact("Sum", h("span", { class: "why-sum" }, sentence(line.sum))),
       line.rounding && fact("Rounding", sentence(line.rounding)),
       line.others.map((each) => fact("Also", clauseSays(book, each.clause, each.says))),

@@ -74,7 +74,7 @@ export function actionBar(table, how) {
         const opened = await post("/tables", { book: bets.book, settings: { shooter: "companion" } });
         await go(`/table/${opened.id}`);
       } catch (bad) {
-        table.say(bad instanceof Refusal ? bad.says : "That did not work; try again.");
+        table.say(bad instanceof Refusal ? bad.says : "That did not work. Try again.");
       }
     };
     return h("button", { type: "button", class: "button", on: { click: () => void open() } }, "Open a table where a companion throws");
@@ -135,7 +135,7 @@ function mainAct(sight, watching) {
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
   if (table.mode === "live" && (actions.TakeDice?.ok || table.offered === table.you.seat)) return { does: "TakeDice", label: "Take the dice", ok: Boolean(actions.TakeDice?.ok) };
   if (table.mode === "live" && sight.dice === "bet") return { does: "", label: "Bet to get the dice", ok: false, says: "Bet on Pass or Don't Pass to get the dice." };
-  if (table.mode === "live" && table.shooter === table.you.seat) return { does: "", label: "Your dice", ok: false, says: table.settings.crew === "people" ? "" : "You have the dice: they are thrown when the betting time is over." };
+  if (table.mode === "live" && table.shooter === table.you.seat) return { does: "", label: "Your dice", ok: false, says: table.settings.crew === "people" ? "" : "You have the dice. They are thrown when the betting time is over." };
   if (table.mode === "live") return { does: "", label: PHASES[table.phase] ?? "No more bets", ok: false };
   return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };
 }

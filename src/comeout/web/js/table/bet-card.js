@@ -77,10 +77,10 @@ function amounts(table, spot, offer, close, typed) {
   if (!bet.ok) return h("p", { class: "refusal" }, h("b", null, "Not now. "), sentence(bet.says), " ", clauseLink(bets.book, bet.clause));
   /** @type {[string, number][]} */
   const ladder = [
-    ["Least", bet.least_cents],
-    ...bet.even_cents.map((cents) => /** @type {[string, number]} */ ([offer.there_cents ? `Evenly as ${money(offer.there_cents + cents)}` : "Pays evenly", cents])),
+    ["Minimum", bet.least_cents],
+    ...bet.even_cents.map((cents) => /** @type {[string, number]} */ ([offer.there_cents ? `Even at ${money(offer.there_cents + cents)}` : "Pays evenly", cents])),
     ...(bet.full_cents && bet.full_cents <= (bet.most_cents ?? Infinity) ? [/** @type {[string, number]} */ (["Full odds", bet.full_cents])] : []),
-    ...(bet.most_cents ? [/** @type {[string, number]} */ (["Most", bet.most_cents])] : []),
+    ...(bet.most_cents ? [/** @type {[string, number]} */ (["Maximum", bet.most_cents])] : []),
   ];
   const first = Math.max(bet.least_cents, Math.min(bets.chip, bet.most_cents || bets.chip));
   const input = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", value: typed ?? money(first), "aria-describedby": "card-cost" });
@@ -99,7 +99,7 @@ function amounts(table, spot, offer, close, typed) {
     if (!cents) return void fill(cost, "Type an amount, such as 25 or 12.50.");
     const quote = await live.quote("PlaceBet", { spot, amount: cents });
     if (parseMoney(input.value) !== cents) return;
-    if (!quote) fill(cost, "The house cannot be reached. Your bet is waiting and will be sent once.");
+    if (!quote) fill(cost, "The house cannot be reached. Your bet waits and is sent once.");
     else if (!quote.ok) fill(cost, h("span", { class: "bad" }, sentence(quote.says)), " ", clauseLink(bets.book, quote.clause), quote.instead_cents.map((each) => amountButton("Instead", each, choose)));
     else fill(cost, charged(quote, { ...offer, vigorish: null }), offer.vigorish && h("p", null, sentence(offer.vigorish.says)));
   }
@@ -167,9 +167,9 @@ function acts({ bets }, spot, offer, close) {
     if (offer.bet.ok) add(`Press to ${money(offer.there_cents + Math.min(offer.there_cents, offer.bet.most_cents || offer.there_cents))}`, () => bets.press(spot));
     if (offer.take) add(`Take down ${money(offer.there_cents)}`, () => bets.take(spot), offer.take.ok ? "" : offer.take.says);
     if (offer.take?.ok && offer.there_cents > bets.chip) add(`Take ${money(bets.chip)} back`, () => bets.take(spot, bets.chip));
-    if (offer.call?.on.ok && !offer.button.startsWith("on")) add("Call it on", () => bets.call(spot, "on"));
-    if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Call it off", () => bets.call(spot, "off"));
-    add(offer.keep ? "Stop the same bet" : "Same bet again when it wins", () => bets.same(spot, !offer.keep));
+    if (offer.call?.on.ok && !offer.button.startsWith("on")) add("Turn it on", () => bets.call(spot, "on"));
+    if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Turn it off", () => bets.call(spot, "off"));
+    add(offer.keep ? "Stop repeating this bet" : "Repeat this bet when it wins", () => bets.same(spot, !offer.keep));
   }
   const calls = offer.call ? h("p", { class: "small quieter" }, sentence(offer.call.says)) : null;
   const refused = offer.take && !offer.take.ok ? h("p", { class: "small refusal" }, sentence(offer.take.says), " ", clauseLink(bets.book, offer.take.clause)) : null;
@@ -195,10 +195,10 @@ function figures({ facts, bets }, spot, offer) {
         "details",
         null,
         h("summary", null, fair(edge.per_bet) ? "No house edge" : `House edge ${edge.per_bet.percent} per bet, ${edge.per_roll.percent} per roll`),
-        h("table", { class: "table-list" }, h("tbody", null, row("per bet", edge.per_bet), row("per bet decided", edge.resolved), row("per roll", edge.per_roll))),
+        h("table", { class: "table-list" }, h("tbody", null, row("of each bet made", edge.per_bet), row("of each bet decided", edge.resolved), row("of the bet, per roll", edge.per_roll))),
       ),
     offer.contract && h("p", null, sentence(offer.contract)),
     preferences.get("coach") && known?.cheaper && h("p", { class: "coach" }, sentence(known.cheaper.says)),
-    h("p", null, "Written in ", clauseLink(bets.book, known?.clause ?? "")),
+    h("p", null, "See ", clauseLink(bets.book, known?.clause ?? "")),
   );
 }

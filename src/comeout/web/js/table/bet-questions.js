@@ -22,7 +22,7 @@ export async function agreed(bets, spot, cents, offer) {
   const contract = `contract.${bets.book}.${bets.facts.spots[spot]?.wager ?? spot}`;
   if (offer.contract && !once(contract)) {
     const yes = await ask({
-      title: `${offer.name}: a bet that stays`,
+      title: `${offer.name}: a contract bet`,
       body: [h("p", null, sentence(offer.contract)), clauseLink(bets.book, bets.facts.spots[spot]?.clause ?? "") ?? ""],
       actions: betOrNot(cents),
     });

@@ -79,7 +79,7 @@ export class Bets extends EventTarget {
    */
   async place(spot, cents = this.chip) {
     const offer = this.offer(spot);
-    if (this.stage.rolling) return this.#no(spot, { says: "The dice are on their way; wait for them.", clause: "" });
+    if (this.stage.rolling) return this.#no(spot, { says: "The dice are rolling. Wait for the result.", clause: "" });
     if (offer && !offer.bet.ok) return this.#no(spot, offer.bet);
     const yes = offer ? await agreed(this, spot, cents, offer) : true;
     if (typeof yes === "object") return this.#no(spot, yes);
@@ -96,7 +96,7 @@ export class Bets extends EventTarget {
    */
   async #put(spot, cents) {
     const asked = this.live.act("PlaceBet", { spot, amount: cents });
-    if (this.live.state === "away") this.say(`${money(cents)} on ${this.name(spot)} waits: the house cannot be reached. It is sent once, when the house is back.`);
+    if (this.live.state === "away") this.say(`The house cannot be reached. Your bet of ${money(cents)} on ${this.name(spot)} waits, and is sent once when the house is back.`);
     const answer = await asked;
     if (answer.late) return answer.ok;
     if (!answer.ok) return this.#no(spot, answer);
@@ -112,8 +112,8 @@ export class Bets extends EventTarget {
   #came({ command, answer }) {
     if (!command?.late || command.name !== "PlaceBet") return;
     const { spot, amount } = command.body;
-    this.#late.push(answer.ok ? `${money(amount)} lies on ${this.name(spot)}` : `${money(amount)} on ${this.name(spot)} is refused: ${answer.says}`);
-    this.say(`The house was away and is back. ${this.#late.join("; ")}.`, answer.ok ? null : clauseLink(this.book, answer.clause));
+    this.#late.push(answer.ok ? `${money(amount)} on ${this.name(spot)} is accepted` : `${money(amount)} on ${this.name(spot)} is refused: ${answer.says}`);
+    this.say(`The house is back. ${this.#late.join("; ")}.`, answer.ok ? null : clauseLink(this.book, answer.clause));
     if (!this.live.waiting.some((each) => each.late && each.name === "PlaceBet")) this.#late = [];
   }
 
@@ -126,7 +126,7 @@ export class Bets extends EventTarget {
   async #several(parts, what, none) {
     if (!parts.length) return this.say(none);
     const rack = this.stage.sight?.table.you.rack_cents ?? 0;
-    if (sum(parts) > rack) return this.say(`${what} takes ${money(sum(parts))}; your rack holds ${money(rack)}. Choose a smaller chip, or buy in.`);
+    if (sum(parts) > rack) return this.say(`${what} costs ${money(sum(parts))}, but your rack holds ${money(rack)}. Choose a smaller chip, or buy in.`);
     const open = (/** @type {Part} */ { spot }) => Boolean(this.offer(spot)?.bet.ok);
     const placed = await this.#each(parts.filter(open));
     placed.push(...(await this.#each(await this.#odds(parts.filter((part) => !open(part))))));
@@ -180,7 +180,7 @@ export class Bets extends EventTarget {
   async clear() {
     const spots = this.mine.filter(({ spot }) => this.offer(spot)?.take?.ok).map(({ spot }) => spot);
     if (!spots.length) {
-      const [stays = "You have no bet there.", clause] = this.#stays([]) ?? [];
+      const [stays = "You have no bets on the felt.", clause] = this.#stays([]) ?? [];
       return this.say(stays, clause);
     }
     if (!(await this.#willing(spots, "Take them down"))) return;
@@ -233,12 +233,12 @@ export class Bets extends EventTarget {
 
   /** Bet what lay at the last roll. */
   repeat() {
-    return this.#several(missing(this.live.table, this.#offers), "The last layout", "There is nothing of your last layout that you can bet again now.");
+    return this.#several(missing(this.live.table, this.#offers), "The last layout", "Nothing of your last layout can be bet again now.");
   }
 
   /** As much again on every bet that takes it. */
   double() {
-    return this.#several(doubled(this.mine, this.#offers), "As much again", "None of your bets can be raised now.");
+    return this.#several(doubled(this.mine, this.#offers), "Doubling your bets", "None of your bets can be raised now.");
   }
 
   /** As much again on one bet. @param {string} spot */
@@ -284,7 +284,7 @@ export class Bets extends EventTarget {
   async same(spot, keep) {
     const answer = await this.live.act("KeepBet", { spot, keep });
     if (!answer.ok) return this.#no(spot, answer);
-    announce(keep ? `${this.name(spot)} stays up: the same bet again when it has won` : `${this.name(spot)}: no standing bet any more`);
+    announce(keep ? `${this.name(spot)} repeats: the same bet is made again when it wins` : `${this.name(spot)} no longer repeats`);
     return true;
   }
 

@@ -20,10 +20,10 @@ export async function howBetsGo(book) {
 
 const STEPS = [
   "Choose a chip, then tap a lit spot: the chip is your bet. Undo takes it back.",
-  "Roll the dice. The line under the table says what they did; Why? explains it with the rule.",
+  "Roll the dice. The line under the table says what you won or lost, and Why? explains it with the rule.",
   "The puck shows the point: ON over its number, or OFF while there is none.",
-  "A spot that is not lit cannot be bet on now; tap it to read why.",
-  "Press long on a spot, or right-click it, for other amounts, to press a bet or to take it down.",
+  "You cannot bet on a spot that is not lit. Tap it to read why.",
+  "Long-press a spot, or right-click it, to bet another amount, press a bet or take it down.",
 ];
 
 /** Show the help of a table. @param {Table} table */
@@ -46,7 +46,7 @@ export async function openHelp(table) {
           return spot ? [h("div", null, h("dt", null, facts.spots[spot].name.replace(/ (on )?\d+(?=$|[ ,])/, "")), h("dd", null, says))] : [];
         }),
       ),
-      h("p", null, h("a", { href: `/rules/${encodeURIComponent(bets.book)}` }, "All the rules of this table")),
+      h("p", null, h("a", { href: `/rules/${encodeURIComponent(bets.book)}` }, "All rules of this table")),
     ],
     actions: [{ label: "Close", value: null, kind: "main" }],
   });

@@ -40,7 +40,7 @@ export function list(map) {
   on.addEventListener("change", () => preferences.set("keys", on.checked));
   const rows = map.map((each) => h("tr", null, h("th", { scope: "row" }, each.shown.split(" ").map((key) => h("kbd", null, key))), h("td", null, each.says)));
   return ask({
-    title: "Keys of the table",
+    title: "Keyboard shortcuts",
     body: [
       h("table", { class: "table-list keys" }, h("tbody", null, rows)),
       h("label", { class: "switch" }, on, "Keyboard shortcuts are on"),

@@ -58,7 +58,7 @@ export function toldLine(table, { card: openCard, sit }) {
     fill(
       element,
       h("p", null, h("b", null, facts.spots[spot]?.name ?? offer.name), h("span", null, ` ${plainly(spot, tell(facts.spots[spot], offer, smallest)).join(" · ")}`)),
-      h("button", { type: "button", class: "button quiet", "aria-label": `Amounts and figures of ${offer.name}`, on: { click: () => openCard(spot) } }, "Amounts"),
+      h("button", { type: "button", class: "button quiet", "aria-label": `Amounts and house edge of ${offer.name}`, on: { click: () => openCard(spot) } }, "Amounts"),
     );
   }
 
@@ -73,14 +73,14 @@ export function toldLine(table, { card: openCard, sit }) {
     if (!sight) return [];
     const { you, phase, mode, offered, seats } = sight.table;
     const open = phase === "betting open" || bets.open;
-    const closed = !seats.length ? "It starts when somebody sits down." : phase === "settled" ? "Bets open soon." : "No more bets; they open again when this roll is paid.";
+    const closed = !seats.length ? "The game starts when somebody sits down." : phase === "settled" ? "Bets open soon." : "No more bets. Betting opens again when this roll is paid.";
     if (phase === "table closed") return ["This table is closed."];
     if (watching()) return ["You are watching this table.", ...(open || mode !== "live" ? [] : [closed])];
     if (!open && mode === "live") return [closed];
     const take = mode === "live" && offered === you.seat ? sight.actions.TakeDice : undefined;
     const first = take && !take.ok ? sentence(take.says) : needs(sight);
     const choose = "Choose a chip, then tap a lit spot.";
-    return first ? [first, choose] : [choose, matchMedia("(pointer: coarse)").matches ? "Press long for amounts." : "Press long, or right-click, for amounts and figures."];
+    return first ? [first, choose] : [choose, matchMedia("(pointer: coarse)").matches ? "Long-press for amounts." : "Long-press or right-click for amounts and house edge."];
   }
 
   /** On an easy table a spot says after its figures how it is won and lost. @param {string} spot @param {string[]} said */

@@ -39,9 +39,9 @@ export async function openMore(table, how) {
     ...[
       group("Your bets", seated ? [
         item("Double all", () => bets.double(), can.double),
-        item("Clear: take all down", () => bets.clear(), can.clear),
-        calls && item("All working on", () => bets.callAll("on")),
-        calls && item("All working off", () => bets.callAll("off")),
+        item("Take all bets down", () => bets.clear(), can.clear),
+        calls && item("Turn all bets on", () => bets.callAll("on")),
+        calls && item("Turn all bets off", () => bets.callAll("off")),
       ] : []),
       group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !preferences.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map(several) : []),
       group("Dice and seat", [
@@ -49,20 +49,20 @@ export async function openMore(table, how) {
         seated && item("Buy in", () => buyIn(table)),
         seated ? item("Colour up and leave", () => leave(table)) : item("Sit down", how.sit),
       ]),
-      group("To the crew", [
+      group("Tell the crew", [
         sight.actions.DisputeFace?.ok && item("Object to the dice as called", () => appeal().then((to) => to.objectToFace(table))),
         sight.actions.RaiseDispute?.ok && item("Raise a dispute", () => appeal().then((to) => to.complain(table))),
         ...sight.disputes.filter((each) => each.decision && !each.review).map((each) => item(`Dispute ${each.number}: the decision`, () => appeal().then((to) => to.review(table, each)))),
       ]),
-      group("Elsewhere", [
+      group("Go to", [
         h("a", { class: "button", href: "/" }, "All tables"),
-        h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "Rolls of this table"),
-        h("a", { class: "button", href: `/rules/${encodeURIComponent(sight.table.book)}` }, "The rules here"),
+        h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "History of this table"),
+        h("a", { class: "button", href: `/rules/${encodeURIComponent(sight.table.book)}` }, "Rules of this table"),
         item("How to play", () => openHelp(table)),
       ]),
       group("Display", [
         item(preferences.get("easy") ? "Show all bets" : "Easy table: show only the basic bets", () => preferences.set("easy", !preferences.get("easy"))),
-        item("Keys", how.keys),
+        item("Keyboard shortcuts", how.keys),
         item("Display and sound", () => document.getElementById("settings")?.click()),
       ]),
     ].filter((each) => each !== null),
@@ -79,9 +79,9 @@ async function buyIn(table) {
   const asking = { title: "Buy in", body: [h("label", { class: "field" }, h("span", null, "Chips for play money"), input)], actions: [{ label: "Not now", value: false }, { label: "Buy in", value: true, kind: "main" }] };
   await askUntil(asking, async () => {
     const cents = parseMoney(input.value);
-    if (!cents) return "That is no amount; type one such as 200 or 12.50";
+    if (!cents) return "Type an amount such as 200 or 12.50";
     const answer = await table.live.act("BuyIn", { amount: cents });
-    if (answer.ok) table.say(`${money(cents)} more in your rack.`);
+    if (answer.ok) table.say(`${money(cents)} added to your rack.`);
     return answer.ok ? "" : answer.says;
   });
 }
@@ -91,12 +91,12 @@ async function leave(table) {
   const quote = await table.live.quote("Leave");
   if (quote && !quote.ok) {
     const names = table.bets.mine.map(({ spot }) => table.bets.name(spot));
-    const clear = table.bets.can.clear ? h("button", { type: "button", class: "button", on: { click: () => void table.bets.clear() } }, "Take down what can be") : null;
+    const clear = table.bets.can.clear ? h("button", { type: "button", class: "button", on: { click: () => void table.bets.clear() } }, "Take down what I can") : null;
     return table.say(`${quote.says}${names.length ? ` (${names.join(", ")})` : ""}`, [clauseLink(table.bets.book, quote.clause), clear]);
   }
   const yes = await ask({
     title: "Colour up and leave?",
-    body: [h("p", null, `The ${money(table.stage.sight?.table.you.rack_cents ?? 0)} of your rack go back to your wallet.`), ...(quote?.warns ?? []).map((each) => h("p", null, sentence(each)))],
+    body: [h("p", null, `The ${money(table.stage.sight?.table.you.rack_cents ?? 0)} in your rack goes back to your wallet.`), ...(quote?.warns ?? []).map((each) => h("p", null, sentence(each)))],
     actions: [{ label: "Stay", value: false }, { label: "Leave", value: true, kind: "main" }],
   });
   if (!yes) return;

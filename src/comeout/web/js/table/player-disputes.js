@@ -20,7 +20,7 @@ export async function objectToFace(table) {
   const { called } = table.stage;
   const yes = await ask({
     title: "Object to the dice as called?",
-    body: `${called ? `${faces(called)} are called: ${call(called).toLowerCase()}. ` : ""}The crew looks at the dice again and rules on them before anything is paid.`,
+    body: `${called ? `${faces(called)} are called: ${call(called).toLowerCase()}. ` : ""}The crew looks at the dice again and decides before anything is paid.`,
     actions: [{ label: "Not now", value: false }, { label: "Object", value: true, kind: "main" }],
   });
   if (yes) await tell(table, "DisputeFace");
@@ -32,11 +32,11 @@ export async function complain(table) {
   const covered = h("input", { type: "checkbox" });
   const yes = await ask({
     title: "Raise a dispute",
-    body: [h("label", { class: "field" }, h("span", null, "What was not right?"), about), h("label", { class: "switch" }, covered, "A rule of this table speaks of it")],
+    body: [h("label", { class: "field" }, h("span", null, "What was not right?"), about), h("label", { class: "switch" }, covered, "A rule of this table covers it")],
     actions: [{ label: "Not now", value: false }, { label: "Raise it", value: true, kind: "main" }],
   });
   if (!yes) return;
-  if (!about.value.trim()) return table.say("Say what was not right; nothing was raised.");
+  if (!about.value.trim()) return table.say("Nothing was sent. Please say what was not right.");
   await tell(table, "RaiseDispute", { about: about.value.trim(), covered: covered.checked });
 }
 

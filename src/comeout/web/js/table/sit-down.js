@@ -44,7 +44,7 @@ export async function sitDown(table, asked = null) {
     if (answer.ok) await new Promise((seen) => table.live.addEventListener("sight", seen, { once: true }));
     else table.say(answer.says);
   } catch (bad) {
-    table.say(bad instanceof Refusal ? bad.says : "That did not work; try to sit down again.");
+    table.say(bad instanceof Refusal ? bad.says : "That did not work. Try to sit down again.");
   } finally {
     sitting.delete(table);
   }
@@ -54,7 +54,7 @@ export async function sitDown(table, asked = null) {
 async function noChips(table) {
   const tables = await get("/tables");
   if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
-    return table.say("Your play money is all at other tables; leave one of them to have it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);
+    return table.say("All your play money is at other tables. Leave one of them to get it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);
   }
-  table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Begin again")]);
+  table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Start again")]);
 }

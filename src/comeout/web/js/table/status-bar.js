@@ -25,7 +25,7 @@ export function status(table, { title, house }, warn) {
   const shooter = h("span", { class: "shooter" });
   const time = h("span", { class: "figure", title: "Time played in the last 24 hours" });
   const net = h("span", { class: "figure net", title: "Won or lost in the last 24 hours, at all tables" });
-  const latency = h("span", { class: "figure latency", title: "The way to the house and back" });
+  const latency = h("span", { class: "figure latency", title: "Round trip to the house and back" });
   const ring = countdown();
   const element = h(
     "div",

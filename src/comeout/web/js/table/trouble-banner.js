@@ -23,21 +23,21 @@ export function banner(table) {
   let slow;
 
   const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "button", on: { click: act } }, label);
-  const lobby = () => h("a", { class: "button", href: "/" }, "To the tables");
+  const lobby = () => h("a", { class: "button", href: "/" }, "Back to the tables");
 
   /** @returns {[string, (Node | null)[]] | null} */
   function wrong() {
     const waiting = live.waiting.filter((each) => each.name !== "Sit").length;
     const sight = stage.sight;
-    if (ended?.code === SIGNED_OUT) return ["You are signed out here, or this table is not yours to see.", [button("Come in again", () => location.reload()), lobby()]];
+    if (ended?.code === SIGNED_OUT) return ["You are signed out, or you may not see this table.", [button("Reload", () => location.reload()), lobby()]];
     if (ended) return [sentence(ended.says || "This table is closed"), [lobby()]];
     if (live.state === "away") {
-      const kept = waiting === 1 ? "One of your commands is waiting and will be sent once." : `${waiting} of your commands are waiting and will be sent once.`;
+      const kept = waiting === 1 ? "One request is waiting and is sent once." : `${waiting} requests are waiting. Each is sent once.`;
       return [`The house cannot be reached${waiting ? `. ${kept}` : "; trying again. Nothing is lost."}`, []];
     }
     if (trouble) return [trouble, []];
-    if (sight?.table.phase === "table closed") return ["This table is closed; what lay on it has been returned.", [lobby()]];
-    if (sat && sight?.table.you.seat === null) return ["You have no seat at this table any more.", []];
+    if (sight?.table.phase === "table closed") return ["This table is closed. All bets were returned.", [lobby()]];
+    if (sat && sight?.table.you.seat === null) return ["You no longer have a seat at this table.", []];
     return null;
   }
 
