@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+from comeout.rules.layout import Outcome as Outcome
+
 Seat = int
 Die = int
 Switch = Literal["on", "off"]
 Tender = Literal["chips", "cash"]
 DieReading = Literal["flat", "opposite-face", "natural-fall"]
-Outcome = Literal["won", "lost", "returned", "moved"]
 Order = Literal["nothing", "void-round", "return-bet", "pay", "collect"]
 """What a decision orders beside its words: a round voided, a bet given back, or money between the house and a rack."""
