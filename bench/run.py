@@ -15,6 +15,7 @@ import copying
 import crowd
 import molly
 import odds
+import start
 from figures import Chapter, Figure, below
 
 from comeout.replay import replay_file
@@ -29,6 +30,7 @@ def main() -> None:
     """Run every measurement and report it."""
     chapters = []
     for measure in (
+        start.measure,
         measure_compiling,
         molly.measure,
         copying.measure,

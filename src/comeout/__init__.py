@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from comeout.dice import Roll
-    from comeout.errors import RulebookError
+    from comeout.dice_source import Dice
+    from comeout.errors import ComeoutError, RulebookError
     from comeout.exact.figures import figures
     from comeout.exact.hand import hand
     from comeout.felt import draw_felt
+    from comeout.rules.layout import Layout
     from comeout.rules.library import book_names, load_book
     from comeout.table.advice.why import why
+    from comeout.table.answer import Answer, CommandRefused, RollAnswer
     from comeout.table.messages import Command, Event, Rejected
     from comeout.table.table import Table
 
 __all__ = [
+    "Answer",
+    "ComeoutError",
     "Command",
+    "CommandRefused",
+    "Dice",
     "Event",
+    "Layout",
     "Rejected",
     "Roll",
+    "RollAnswer",
     "RulebookError",
     "Table",
     "book_names",
@@ -33,10 +41,16 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Answer": "comeout.table.answer",
+    "ComeoutError": "comeout.errors",
     "Command": "comeout.table.messages",
+    "CommandRefused": "comeout.table.answer",
+    "Dice": "comeout.dice_source",
     "Event": "comeout.table.messages",
+    "Layout": "comeout.rules.layout",
     "Rejected": "comeout.table.messages",
     "Roll": "comeout.dice",
+    "RollAnswer": "comeout.table.answer",
     "RulebookError": "comeout.errors",
     "Table": "comeout.table.table",
     "book_names": "comeout.rules.library",
@@ -48,8 +62,31 @@ _HOMES = {
 }
 """Where each name lives. They are fetched when first asked for, so that `comeout --help` does not wait for them."""
 
+if not TYPE_CHECKING:  # a type checker sees only the imports above, so that it finds a misspelt name
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        if name not in _HOMES:
+            raise _misspelt(name)
+        found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return [*__all__, "__version__"]
+
+
+def _misspelt(name: str) -> AttributeError | ImportError:
+    """The error of a name that is not here. It proposes the nearest one, also to `from comeout import ...`."""
+    import sys
+    from importlib.util import find_spec
+
+    from comeout.errors import meant
+
+    hint = "" if name.startswith("_") else meant(name, __all__)
+    says = f"comeout has no {name!r}" + (f"; {hint}" if hint else "")
+    # An import drops the words of an AttributeError and finds modules by itself, so it is told in an error of its own.
+    imports = sys._getframe(2).f_code.co_name == "_handle_fromlist"
+    if hint and imports and not find_spec(f"comeout.{name}"):
+        return ImportError(says, name=__name__)
+    return AttributeError(says, name=name)

@@ -14,6 +14,10 @@ class ComeoutError(Exception):
         """The sentence for the person who reads it."""
         return str(self)
 
+    def __str__(self) -> str:
+        """The text alone, also where a KeyError would quote it; without one, what kind of error it is."""
+        return str(self.args[0]) if self.args else (type(self).__doc__ or "").rstrip(".")
+
 
 class RulebookError(ComeoutError):
     """A rulebook that cannot be used, said in one line."""

@@ -17,7 +17,6 @@ import pytest
 
 from comeout.exact.figures import Figures, figures
 from comeout.rules.library import load_book
-from comeout.table.messages import Rejected
 from comeout.table.table import Table
 
 ROLLS = int(os.getenv("COMEOUT_ROLLS", "10000"))
@@ -58,7 +57,7 @@ class Player:
         """Bet, unless the player or the book would wait."""
         time = {"kept up": True, "before the come-out roll": not table.point, "point just set": just_set}
         self.rack = table.rack(self.seat)
-        if time[self.when] and not isinstance(table.bet(self.seat, self.flat, self.stake), Rejected):
+        if time[self.when] and table.bet(self.seat, self.flat, self.stake):
             self.rolls = 0
 
     def take_odds(self, table: Table, standing: str) -> None:
@@ -67,7 +66,7 @@ class Player:
         number = int(standing.rpartition("-")[2]) if travelled else table.point if self.flat in LINES else None
         if number:
             answer = table.bet(self.seat, f"{self.flat}-odds" + f"-{number}" * travelled, self.odds[number])
-            assert not isinstance(answer, Rejected), answer
+            assert answer, answer
 
     @property
     def flat(self) -> str:

@@ -159,7 +159,7 @@ def test_odds_called_on_where_they_are_paid_badly_are_expected_to_lose_more() ->
     table.bet(1, "come-odds-6", 36_00)
     table.roll(4, 4)
     before = summed(table).total.expected
-    assert isinstance(table.send(m.CallBet(1, "come-odds-6", "on")), list)
+    assert table.send(m.CallBet(1, "come-odds-6", "on"))
     table.roll(1, 1)
     found = summed(table)
     assert found.total.expected - before == -1_00
@@ -199,7 +199,7 @@ def test_bets_folded_for_somebody_who_walked_away_are_lost_with_their_worth() ->
     table.send(m.PostNotice("boxperson", "min field", "20"))
     table.send(m.RecordBet("dealer", 1, "field", 10_00))
     table.send(m.NoticeBet("dealer", 1, "field"))
-    assert isinstance(table.send(m.MarkAway("dealer", 1, pending=True)), list)
+    assert table.send(m.MarkAway("dealer", 1, pending=True))
     found = summed(table)
     assert (found.total.net, found.total.decided, found.unfinished) == (-10_00, 10_00, F(0))
     assert found.total.expected == -10_00
@@ -213,7 +213,7 @@ def test_an_outcome_that_was_undone_leaves_no_trace() -> None:
         table.bet(1, spot, 10_00)
     table.roll(3, 3)
     assert summed(table).rolls == 1
-    assert isinstance(table.send(m.InvalidateOutcome("pit-manager", "fire")), list)
+    assert table.send(m.InvalidateOutcome("pit-manager", "fire"))
     found = summed(table)
     assert (found.total.net, found.luck, found.variance, found.rolls) == (0, F(0), F(0), 0)
     assert adds_up(found)
@@ -243,7 +243,7 @@ def test_a_session_adds_up_though_chips_moved_before_the_roll_was_undone(book: s
             disturb(table, chance)
             corrected = m.CorrectRoll("boxperson", chance.choice((None, *ROLLS)), "off-table")
             answer = table.send(m.InvalidateOutcome("pit-manager", "fire") if book == "adelaide" else corrected)
-            undone += isinstance(answer, list)
+            undone += bool(answer)
             for seat in (1, 2):
                 found = summed(table, seat)
                 assert adds_up(found)
@@ -347,7 +347,7 @@ def test_rolls_that_only_decide_come_bets_leave_the_puck_off() -> None:
     table.roll(3, 3)
     table.bet(1, "come-odds-6", 10_00)
     table.roll(4, 4)
-    assert isinstance(table.send(m.RollForDecision("house")), list)
+    assert table.send(m.RollForDecision("house"))
     found = tally(table)
     for roll in ROLLS:
         found.take(settle(table.layout, table.state, roll))

@@ -6,9 +6,10 @@ import dataclasses
 from typing import Any
 
 from comeout.dice import ROLLS, Roll
+from comeout.table.answer import Answer
 from comeout.table.attendant import attend
 from comeout.table.decide import decide
-from comeout.table.messages import Command, Event, NoRollCalled, ReduceBet, Rejected, RemoveBet, RollSettled
+from comeout.table.messages import Command, NoRollCalled, ReduceBet, Rejected, RemoveBet, RollSettled
 from comeout.table.table import Table
 
 
@@ -29,9 +30,9 @@ def assert_offers_are_kept(table: Table, command: Command, refusal: Rejected) ->
         assert not isinstance(answer, Rejected), f"{command} was refused, {amount} was offered and is refused too"
 
 
-def assert_whole_or_refused(table: Table, roll: Roll, logged: int, answer: list[Event] | Rejected) -> None:
+def assert_whole_or_refused(table: Table, roll: Roll, logged: int, answer: Answer) -> None:
     """A roll of the automatic crew is settled or a No Roll, or it is refused before its first event."""
-    if isinstance(answer, Rejected):
+    if answer.refused:
         assert len(table.log) == logged, f"{roll} was refused halfway: {answer.says}"
     else:
         assert any(isinstance(event, RollSettled | NoRollCalled) for event in answer), f"{roll} ended in nothing"

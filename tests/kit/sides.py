@@ -9,7 +9,8 @@ from comeout.dice import Roll
 from comeout.money import parse_amount
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.messages import Command, Event, Rejected
+from comeout.table.answer import Answer
+from comeout.table.messages import Command
 from comeout.table.notation.transcript import render, render_asked
 from comeout.table.table import Table
 from tests.kit.laws import assert_offers_are_kept, assert_the_crew_is_never_refused
@@ -49,20 +50,20 @@ class Pair:
             answer = self.table.roll(*asked) if isinstance(asked, Roll) else self.table.send(asked)
         except Exception as broken:
             raise Difference(f"{self.story()}\nthe engine raised {broken!r}") from broken
-        accepted = not isinstance(answer, Rejected)
+        accepted = not answer.refused
         self.hold_the_laws(asked, answer)
         wanted = tell(self.game, asked)
         if accepted != wanted:
-            says = f"refused: {answer.says}" if isinstance(answer, Rejected) else "accepted"
+            says = f"refused: {answer.says}" if answer.refused else "accepted"
             raise Difference(f"{self.story()}\nthe engine {says}; the referee says {wanted}")
         self.compare(says="")
         return accepted
 
-    def hold_the_laws(self, asked: Command | Roll, answer: list[Event] | Rejected) -> None:
+    def hold_the_laws(self, asked: Command | Roll, answer: Answer) -> None:
         """What holds at every table."""
         try:
-            if isinstance(answer, Rejected) and answer.instead and not isinstance(asked, Roll):
-                assert_offers_are_kept(self.table, asked, answer)
+            if answer.refused and answer.instead and not isinstance(asked, Roll):
+                assert_offers_are_kept(self.table, asked, answer.refused)
             assert_the_crew_is_never_refused(self.table)
         except AssertionError as broken:
             raise Difference(f"{self.story()}\n{broken}") from broken

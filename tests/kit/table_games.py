@@ -30,7 +30,7 @@ def random_game(
 def disturb(table: Table, chance: random.Random) -> None:
     """Whatever players do between two rolls."""
     spots = table.layout.spots
-    for seat in (1, 2):
+    for seat in sorted({1, 2} & table.state.seats.keys()):
         for _ in range(chance.randint(0, 4)):
             table.bet(seat, chance.choice(spots).id, chance.choice(AMOUNTS))
         for odds in (spot.id for spot in spots if spot.base >= 0 and spots[spot.base].id in table.bets(seat)):

@@ -8,7 +8,7 @@ import pytest
 
 from comeout.dice import Roll
 from comeout.errors import RulebookError
-from comeout.rules.layout import HOUSE, RACK
+from comeout.rules.layout import HOUSE, RACK, NoSuchCell
 from comeout.rules.library import book_names, data_of, load_book, load_text
 from tests.kit.rulebooks import FILE, changed, house, text_of
 
@@ -362,7 +362,7 @@ def test_a_cell_names_its_clause_and_where_the_stake_goes() -> None:
     assert layout.cell("pass", point=0, roll=seven).to == RACK
     assert layout.cell("pass", point=6, roll=seven).to == HOUSE
     assert layout.cell("place-6", point=0, roll=seven, working=False).to == layout.by_id["place-6"].index
-    with pytest.raises(AssertionError, match="nothing can lie on pass-odds with the puck at 0"):
+    with pytest.raises(NoSuchCell, match="nothing can lie on pass-odds with the puck at 0"):
         layout.cell("pass-odds", point=0, roll=seven)
     assert (layout.cite("D.1"), layout.cite("")) == ("sentosa D.1", "")
 

@@ -26,9 +26,7 @@ def rolled(*rolls: tuple[int, int], bet: str = "pass") -> RollAnswer:
     table.bet(1, bet, 10_00)
     for dice in rolls[:-1]:
         table.roll(*dice)
-    events = table.roll(*rolls[-1])
-    assert not isinstance(events, Rejected)
-    return RollAnswer(events, roll=Roll(*rolls[-1]), point=table.point, seats=table.state.seats)
+    return table.roll(*rolls[-1])
 
 
 def test_an_answer_is_the_sequence_of_what_happened() -> None:

@@ -7,13 +7,13 @@ from collections import Counter
 from comeout.dice import Roll
 from comeout.rules.library import load_book
 from comeout.table import messages as m
+from comeout.table.answer import Answer
 from comeout.table.ledger import audit, transfers
-from comeout.table.messages import Event, Rejected
 from comeout.table.table import Table
 
 
-def accounts(events: list[Event] | Rejected) -> dict[str, int]:
-    assert not isinstance(events, Rejected)
+def accounts(events: Answer) -> dict[str, int]:
+    assert events
     moved: Counter[str] = Counter()
     for event in events:
         for source, target, amount in transfers(event):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from comeout.rules.library import load_book
-from comeout.table.messages import Reason, Rejected
+from comeout.table.messages import Reason
 from comeout.table.table import Table
 
 
@@ -21,8 +21,8 @@ def a_waiting_bet() -> Table:
 def test_it_may_be_taken_down_but_not_raised() -> None:
     table = a_waiting_bet()
     raised = table.bet(1, "dont-come", 5_00)
-    assert isinstance(raised, Rejected)
-    assert (raised.reason, raised.clause) == (Reason.NOT_AVAILABLE_NOW, "D.6")
+    assert raised.refused
+    assert (raised.refused.reason, raised.clause) == (Reason.NOT_AVAILABLE_NOW, "D.6")
     table.remove(1, "dont-come")
     assert table.bets(1) == {}
 

@@ -67,6 +67,18 @@ def bets_called(layout: Layout, text: str) -> tuple[str, ...]:
     return (f"{name}+{behind.strip()}",)
 
 
+def one_bet(layout: Layout, text: str) -> str:
+    """The id of the one bet that a person means; several, or none, is an error that names those there are."""
+    if type(text) is not str:
+        raise OddsError(f"{layout.id}: a bet is named by text, like a spot of the book, not {text!r:.40}")
+    if text.partition("+")[0] in layout.by_id:
+        return text
+    found = bets_called(layout, text)
+    if len(found) > 1:
+        raise OddsError(f'{layout.id}: "{text}" is {len(found)} bets; ask for one of them: {", ".join(found)}')
+    return found[0]
+
+
 def find_bet(layout: Layout, settings: Settings, bet_id: str, stake: Amount | None) -> Bet:
     """The bet of an id, with a stake in cents or with one so even that nothing is rounded."""
     spot = layout.by_id[bet_id.partition("+")[0]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 
 from comeout.exact.bets import find_bet, most_times, odds_spots, ways, widest
 from comeout.exact.figures import start_shares
@@ -17,6 +18,7 @@ from comeout.exact.ride import Bet, End, Game, Ride
 from comeout.exact.weights import FAIR
 from comeout.money import Amount
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Moment, Spot
+from comeout.rules.library import open_book
 from comeout.rules.procedures import listed
 from comeout.table.asking import is_time
 from comeout.table.settings import Settings, default_settings
@@ -33,8 +35,9 @@ class Edge:
     clause: str
 
 
-def edges(layout: Layout) -> Iterator[Edge]:
+def edges(book: str | Path | Layout) -> Iterator[Edge]:
     """Every bet, and every line or come bet with odds, that the player has the better of."""
+    layout = open_book(book)
     for spot in layout.spots:
         if spot.base < 0:
             yield from _alone(layout, spot)

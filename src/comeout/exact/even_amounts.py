@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from comeout.exact.bets import odds_factors, odds_spots
+from comeout.exact.bets import odds_factors, odds_spots, one_bet
 from comeout.money import Amount, even_step, near_multiples
 from comeout.rules.layout import Layout, Spot
+from comeout.rules.library import open_book
 from comeout.table.settings import Settings, chosen_settings
 from comeout.table.stakes.amounts import rule_multiple, win_odds
 
@@ -28,10 +30,11 @@ class BestAmounts:
 
 
 def best_amounts(
-    layout: Layout, bet_id: str, *, near: Amount = 0, settings: Mapping[str, str] | None = None
+    book: str | Path | Layout, bet: str, *, near: Amount = 0, settings: Mapping[str, str] | None = None
 ) -> BestAmounts:
     """The amounts of one bet by its id that lose nothing to rounding, in whole betting units, from near an amount."""
-    chosen = chosen_settings(layout, settings)
+    layout = open_book(book)
+    bet_id, chosen = one_bet(layout, bet), chosen_settings(layout, settings)
     spot = layout.by_id[bet_id.partition("+")[0]]
     step = math.lcm(rule_multiple(chosen, spot), *_steps(layout, chosen, bet_id, spot))
     least = chosen.minimum.get(spot.id, 1)

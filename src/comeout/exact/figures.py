@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from html import escape
+from pathlib import Path
 
-from comeout.errors import NeverDecided
-from comeout.exact.bets import bet_ids, check_stake, find_bet
+from comeout.errors import NeverDecided, OddsError
+from comeout.exact.bets import bet_ids, check_stake, find_bet, one_bet
 from comeout.exact.markov_chain import Absorbed, Chain, absorb, explore, lengths, long_run
-from comeout.exact.numbers import show_root
+from comeout.exact.numbers import show_decimal, show_percent, show_root
 from comeout.exact.ride import Bet, End, Game, Ride
-from comeout.exact.weights import FAIR, Weights
-from comeout.money import Amount
+from comeout.exact.weights import FAIR, Weights, check_weights
+from comeout.money import Amount, show_money, to_cents
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
+from comeout.rules.library import open_book
 from comeout.table.asking import is_time
 from comeout.table.settings import chosen_settings
 
@@ -50,15 +53,18 @@ class Results:
     """Of one bet made, in parts of the flat bet."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rolls:
     """How many rolls a bet takes to its decision: on average, and the chance of each number from 1."""
 
     mean: Fraction
     chances: tuple[Fraction, ...]
 
+    def __repr__(self) -> str:
+        return f"<Rolls: {self.mean} on average, {show_decimal(self.mean, 4)}>"
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Figures:
     """All figures of one bet. A moment at which it cannot be made has none."""
 
@@ -73,6 +79,11 @@ class Figures:
     rounding_cost: Fraction | None
     """What a stake loses to rounding, in parts of it, against one that is paid exactly."""
 
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house wins on average, in parts of the flat bet, per bet made; below zero if the player does."""
+        return -self.results.ev_per_bet_made
+
     def values(self) -> dict[str, Fraction | None]:
         """Every figure that is one number, by name."""
         results = {field.name: getattr(self.results, field.name) for field in fields(Results)}
@@ -82,6 +93,22 @@ class Figures:
     def moments(self) -> dict[str, Rolls | None]:
         """Rolls to a decision in the book's own cycle of on and off, by when the bet is made."""
         return dict(zip(MOMENTS, (self.made_before_come_out, self.made_point_on, self.kept_up), strict=True))
+
+    def __repr__(self) -> str:
+        stake = "" if self.stake_cents is None else f" at {show_money(self.stake_cents)}"
+        chances = f"win {self.results.win}, lose {self.results.lose}, push {self.results.push}"
+        edge = f"house edge {self.house_edge} ({show_percent(self.house_edge)})"
+        return f"<Figures: {self.bet}{stake}, {chances}, {edge}>"
+
+    def _repr_html_(self) -> str:
+        """The figures as a notebook shows them: every one that is one number, exact and as a decimal."""
+        rows = [
+            f"<tr><td>{name.replace('_', ' ')}</td><td>{value}</td><td>{show_decimal(value, 6)}</td></tr>"
+            for name, value in self.values().items()
+            if value is not None
+        ]
+        head = f"<caption>{escape(self.name)} ({escape(self.bet)})</caption>"
+        return f"<table>{head}<tr><th>figure</th><th>exactly</th><th>about</th></tr>{''.join(rows)}</table>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +120,15 @@ class Undecided:
 
 
 def all_figures(
-    layout: Layout,
+    book: str | Path | Layout,
     bets: Iterable[str] = (),
     *,
-    stake: Amount | None = None,
+    stake: Amount | str | None = None,
     settings: Mapping[str, str] | None = None,
     dice: Weights = FAIR,
 ) -> Iterator[Figures | Undecided]:
     """The figures of some bets by id, or of every bet of a book."""
+    layout = open_book(book)
     chosen = chosen_settings(layout, settings)
     for bet_id in bets or bet_ids(layout, chosen):
         try:
@@ -110,14 +138,26 @@ def all_figures(
 
 
 def figures(
-    layout: Layout,
-    bet_id: str,
+    book: str | Path | Layout,
+    bet: str,
     *,
-    stake: Amount | None = None,
+    stake: Amount | str | None = None,
     settings: Mapping[str, str] | None = None,
     dice: Weights = FAIR,
 ) -> Figures:
-    """The figures of one bet by its id: per unit, or for a stake with all that is rounded."""
+    """The figures of one bet by its name: per unit, or for a stake with all that is rounded.
+
+    >>> from comeout import book_names, figures
+    >>> figures(book_names()[0], "place-6")
+    <Figures: place-6, win 5/11, lose 6/11, push 0, house edge 1/66 (1.515%)>
+    """
+    layout = open_book(book)
+    return _figures_of(layout, one_bet(layout, bet), _cents(stake), settings, check_weights(dice))
+
+
+def _figures_of(
+    layout: Layout, bet_id: str, stake: Amount | None, settings: Mapping[str, str] | None, dice: Weights
+) -> Figures:
     chosen = chosen_settings(layout, settings)
     bet = find_bet(layout, chosen, bet_id, stake)
     game = Game(layout, dice)
@@ -128,6 +168,13 @@ def figures(
     found = _figures(rounded, bet, stake)
     even = _figures(game, find_bet(layout, chosen, bet_id, None), None)
     return replace(found, rounding_cost=even.results.ev_per_bet_made - found.results.ev_per_bet_made)
+
+
+def _cents(stake: Amount | str | None) -> Amount | None:
+    try:
+        return None if stake is None else to_cents(stake)
+    except ValueError as bad:
+        raise OddsError(str(bad)) from None
 
 
 def bet_name(layout: Layout, bet_id: str) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 from comeout.errors import NeverDecided, OddsError
 from comeout.exact.markov_chain import Chain, absorb, explore
-from comeout.exact.numbers import show_one_in
-from comeout.exact.weights import FAIR, Weights
+from comeout.exact.numbers import show_decimal, show_one_in
+from comeout.exact.weights import FAIR, Weights, check_weights
 from comeout.rules.layout import POINT_PLACE, Layout
+from comeout.rules.library import open_book
 
 LONGEST = 2_500
 """The longest hand that can be asked about: beyond it the fraction alone fills a book."""
@@ -22,7 +24,7 @@ TOLD = 40
 """How many lengths are told one by one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hand:
     """A shooter's turn from the first come-out roll to the seven-out."""
 
@@ -36,10 +38,15 @@ class Hand:
     at_least: Fraction
     """The chance of at least so many rolls."""
 
+    def __repr__(self) -> str:
+        means = f"{show_decimal(self.mean_rolls, 3)} rolls and {show_decimal(self.mean_points, 3)} points on average"
+        return f"<Hand: {means}, at least {self.rolls} rolls {show_one_in(self.at_least)}>"
 
-def hand(layout: Layout, *, rolls: int = 1, dice: Weights = FAIR) -> Hand:
+
+def hand(book: str | Path | Layout, *, rolls: int = 1, dice: Weights = FAIR) -> Hand:
     """The law of a hand, and the chance that it lasts at least so many rolls."""
-    if not 1 <= rolls <= LONGEST:
+    layout, dice = open_book(book), check_weights(dice)
+    if type(rolls) is not int or not 1 <= rolls <= LONGEST:
         raise OddsError(f"a hand of {rolls} rolls cannot be asked about; take 1 to {LONGEST}")
     if dice.total ** (rolls - 1) > 10**DIGITS:
         raise OddsError(f"a hand of {rolls} rolls cannot be asked about with weights this fine; take fewer rolls")

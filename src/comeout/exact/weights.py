@@ -49,6 +49,13 @@ def parse_weights(text: str, *, file: str) -> Weights:
     return _whole(weights)
 
 
+def check_weights(dice: Weights) -> Weights:
+    """The weights, or the error of what are none."""
+    if not isinstance(dice, Weights):
+        raise OddsError(f"{dice!r:.40} are no weights of dice; take FAIR, or read them with parse_weights")
+    return dice
+
+
 def _number(word: str, file: str) -> Fraction:
     if not re.fullmatch(r"\d{1,30}(/\d{1,30}|\.\d{1,30})?", word, flags=re.ASCII) or re.search(r"/0+$", word):
         raise OddsError(f'{file}: "{word[:40]}" is no weight; {HOW}')

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
+from comeout.errors import ComeoutError, nearest
 from comeout.felt.arrangement import Felt, arrange
 from comeout.felt.box import Box, Rect
 from comeout.felt.chip_art import chips_on, puck
 from comeout.felt.lettering import Line
 from comeout.felt.paint import DIE, FONTS, GOLD, WHITE, area, corner_path, ell_path, letters, readable, tag
 from comeout.felt.printing import PRINTED, print_caption, print_number
-from comeout.felt.sizes import Shape
+from comeout.felt.sizes import SIZES, Shape
 from comeout.felt.wording import price_of
 from comeout.money import Amount, show_amount
-from comeout.rules.layout import Layout
+from comeout.rules.layout import POINTS, Layout
+from comeout.rules.library import open_book
 
 _DEFS = (
     '<defs><radialGradient id="comeout-felt" cx="50%" cy="38%" r="75%">'
@@ -35,7 +38,7 @@ _TITLE_RAIL = 16
 
 
 def draw_felt(
-    layout: Layout,
+    book: str | Path | Layout,
     *,
     point: int | None = None,
     show_puck: bool = False,
@@ -44,11 +47,13 @@ def draw_felt(
 ) -> str:
     """Draw a book's layout as SVG, with the puck if asked and chips as (seat, cents) by spot.
 
-    >>> from comeout.rules.library import book_names, load_book
-    >>> svg = draw_felt(load_book(book_names()[0]), point=6, show_puck=True, chips={"place-8": [(1, 12_00)]})
+    >>> from comeout import book_names
+    >>> svg = draw_felt(book_names()[0], point=6, show_puck=True, chips={"place-8": [(1, 12_00)]})
     >>> svg.startswith("<svg"), 'data-spot="place-8"' in svg, "The puck is ON" in svg
     (True, True, True)
     """
+    layout = open_book(book)
+    check_drawing(layout, point, chips or {}, shape)
     felt, lying = arrange(layout, shape=shape), chips or {}
     drawn = [
         tag("title", readable(f"Craps layout: {layout.rulebook.book.title}")),
@@ -78,6 +83,21 @@ def draw_felt(
         font_weight="bold",
         text_anchor="middle",
     )
+
+
+class DrawingError(ComeoutError, ValueError):
+    """Something that cannot be drawn on a felt, said in one line."""
+
+
+def check_drawing(layout: Layout, point: int | None, chips: Iterable[str], shape: Shape) -> None:
+    """Refuse a shape, a point or a spot that the felt of a book does not have, and name those that it has."""
+    if shape not in SIZES:
+        raise DrawingError(f"{shape!r:.40} is no shape of a felt; {nearest(str(shape), SIZES)}")
+    if point is not None and point not in POINTS:
+        raise DrawingError(f"{point!r:.40} is no point; it is None or one of {', '.join(map(str, POINTS[1:]))}")
+    for spot in chips:
+        if spot not in layout.by_id:
+            raise DrawingError(f'{layout.id} has no spot "{spot!s:.40}"; {nearest(str(spot), layout.by_id)}')
 
 
 def _told(layout: Layout, point: int | None, show_puck: bool, chips: Mapping[str, Sequence[tuple[int, Amount]]]) -> str:

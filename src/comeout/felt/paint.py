@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from xml.sax.saxutils import escape, quoteattr
 
 from comeout.dice import Roll
 from comeout.felt.box import Rect
@@ -33,13 +32,27 @@ _PIPS = {
 
 def readable(text: str) -> str:
     """Text as XML may hold it: a book's name can carry anything."""
-    return escape("".join(letter if letter.isprintable() else " " for letter in text))
+    return _escaped("".join(letter if letter.isprintable() else " " for letter in text))
+
+
+def _escaped(text: str) -> str:
+    """Text without the three letters that XML reads itself. The library's own function loads a web client for it."""
+    return text.replace("&", "&amp;").replace(">", "&gt;").replace("<", "&lt;")
+
+
+def _quoted(value: str) -> str:
+    """An attribute's value in whichever quotes it does not hold itself."""
+    safe = _escaped(value).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
+    if '"' in safe and "'" not in safe:
+        return f"'{safe}'"
+    safe = safe.replace('"', "&quot;")
+    return f'"{safe}"'
 
 
 def tag(name: str, inside: str = "", /, **attributes: object) -> str:
     """One element; an attribute's underscores are hyphens, and an empty one is left out."""
     told = "".join(
-        f" {key.strip('_').replace('_', '-')}={quoteattr(str(value))}"
+        f" {key.strip('_').replace('_', '-')}={_quoted(str(value))}"
         for key, value in attributes.items()
         if value not in ("", None)
     )

@@ -10,6 +10,7 @@ from comeout.dice import Roll
 from comeout.money import Amount
 from comeout.play.orders import is_of_crew, of_seat
 from comeout.rules.layout import Layout
+from comeout.table.answer import Answer
 from comeout.table.messages import Command, Event, Reason, Rejected
 from comeout.table.shooter import why_no_throw
 from comeout.table.state import TableState
@@ -55,10 +56,10 @@ class Game(Protocol):
     def bets(self, seat: int) -> dict[str, Amount]:
         """What the player has on the layout, by spot."""
 
-    def send(self, command: Command) -> list[Event] | Rejected:
+    def send(self, command: Command) -> Answer:
         """Ask the table; what happened, or the refusal."""
 
-    def throw(self) -> list[Event] | Rejected:
+    def throw(self) -> Answer:
         """Have one roll played, or wait for it."""
 
     def transcript(self) -> str | Rejected:
@@ -75,7 +76,7 @@ class Game(Protocol):
     def reasons(self, verb: str) -> Sequence[str]:
         """The reasons of the book that they may give for an order."""
 
-    def order(self, command: Command) -> list[Event] | Rejected:
+    def order(self, command: Command) -> Answer:
         """Give an order in whichever role may give it, or ask for something from their seat."""
 
     def set_seed(self, text: str) -> Rejected | None:
@@ -94,9 +95,10 @@ class TableForOne(Table):
         self._dice = dice
         self.sit(PLAYER, rack)
 
-    def throw(self) -> list[Event] | Rejected:
+    def throw(self) -> Answer:
         """Roll the dice; they stay in the hand while nobody may throw."""
-        return why_no_throw(self.layout, self.state) or self.roll(*self._dice())
+        problem = why_no_throw(self.layout, self.state)
+        return Answer(refused=problem, book=self.layout.id) if problem else self.roll(*self._dice())
 
     @property
     def extras(self) -> frozenset[Extra]:
@@ -114,10 +116,11 @@ class TableForOne(Table):
         del verb
         return ()
 
-    def order(self, command: Command) -> list[Event] | Rejected:
+    def order(self, command: Command) -> Answer:
         """Refuse what is for the crew; ask the table for the rest."""
         if is_of_crew(command):
-            return HouseRefuses(Reason.WRONG_ROLE, "that is for a crew, and at a table for one the house is the crew")
+            says = "that is for a crew, and at a table for one the house is the crew"
+            return Answer(refused=HouseRefuses(Reason.WRONG_ROLE, says), book=self.layout.id)
         return self.send(of_seat(command, 1))
 
     def set_seed(self, text: str) -> Rejected | None:

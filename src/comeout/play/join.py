@@ -19,7 +19,7 @@ from comeout.money import show_amount
 from comeout.play.player_session import Session
 from comeout.play.remote_game import FarTable
 from comeout.play.screen import Paper, Piece, forgive_streams, nobody_reads
-from comeout.table.messages import Leave, Rejected
+from comeout.table.messages import Leave
 
 LONGEST_NAME = 22
 """So much of a table's name is listed."""
@@ -171,8 +171,8 @@ def _go(session: Session) -> None:
     rack = session.table.rack(session.seat)
     if up:
         session.paper.say("Your bets and your seat stay; the same command brings you back to them.")
-    elif isinstance(answer := session.table.send(Leave(session.seat)), Rejected):
-        session.paper.say(f"You stay seated: {answer.says}.")
+    elif refused := session.table.send(Leave(session.seat)).refused:
+        session.paper.say(f"You stay seated: {refused.says}.")
     else:
         session.paper.say(f"You colour up: {show_amount(rack)} goes back to your wallet.")
 

@@ -14,6 +14,7 @@ from comeout.play.rule_pages import show_clauses
 from comeout.play.screen import Paper, show_roll, sum_of_parts
 from comeout.table import messages as m
 from comeout.table.advice.why import why, why_line
+from comeout.table.answer import Answer
 from comeout.table.messages import Command, Event, Reason, Rejected, RollSettled
 from comeout.table.notation.bet_names import ALL, Target
 from comeout.table.state import COMPANION
@@ -48,10 +49,10 @@ class Voice:
         """Ask the table."""
         return self.hear(self.table.send(command), spot)
 
-    def hear(self, answer: list[Event] | Rejected, spot: str = "") -> bool:
+    def hear(self, answer: Answer, spot: str = "") -> bool:
         """Say what the table answered."""
-        if isinstance(answer, Rejected):
-            return self.refuse(answer, spot)
+        if answer.refused:
+            return self.refuse(answer.refused, spot)
         self.tell(answer)
         return True
 

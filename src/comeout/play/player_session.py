@@ -35,6 +35,7 @@ from comeout.play.screen import Paper, show_bets, show_history, show_rack, show_
 from comeout.play.shooting import Shooting
 from comeout.table import messages as m
 from comeout.table.advice.warnings import contract, placed_short
+from comeout.table.answer import Answer
 from comeout.table.decide import decide
 from comeout.table.messages import Event, Rejected, RollSettled
 from comeout.table.notation.bet_names import Target
@@ -269,12 +270,12 @@ class Session:
             if asked.on and self._is_on(spot):
                 continue  # it was called before, or the button of another bet of its kind speaks for it
             answer = self.table.send(m.CallBet(self.seat, spot, word))
-            if isinstance(answer, Rejected):
-                refusals.setdefault(answer.says, (answer, spot))
+            if answer.refused:
+                refusals.setdefault(answer.refused.says, (answer.refused, spot))
             else:
                 self._voice.tell(answer)
-        for answer, spot in refusals.values():
-            self._voice.refuse(answer, spot)
+        for refused, spot in refusals.values():
+            self._voice.refuse(refused, spot)
         return not refusals
 
     def _is_on(self, name: str) -> bool:
@@ -308,15 +309,16 @@ class Session:
 
     def _throw(self, times: int) -> bool:
         for rolled in range(times):
-            answer = self._shooting.why_not() or self.table.throw()
-            if isinstance(answer, Rejected):
+            kept = self._shooting.why_not()
+            answer = Answer(refused=kept) if kept else self.table.throw()
+            if answer.refused:
                 if rolled:
                     self._show()
-                self._voice.refuse(answer)
+                self._voice.refuse(answer.refused)
                 if self._seated:
-                    self._shooting.suggest(answer)
+                    self._shooting.suggest(answer.refused)
                 return False
-            if not answer:
+            if not len(answer):
                 return True  # the player would not wait for it
             self._tell(answer)
         self._shooting.answer_offer()

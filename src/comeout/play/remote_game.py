@@ -113,13 +113,13 @@ class FarTable:
 
     # -------------------------------------------------------------- asking
 
-    def send(self, command: Command) -> list[Event] | Rejected:
+    def send(self, command: Command) -> Answer:
         """Ask the house; the answer comes after everything that happened by it."""
         if getattr(command, "by", "") == "house":
             return self.order(command)
         return self._heard(self._ask(self._table.send(command)))
 
-    def order(self, command: Command) -> list[Event] | Rejected:
+    def order(self, command: Command) -> Answer:
         """Give an order in the first role that the book lets give it."""
         if not is_of_crew(command):
             return self.send(of_seat(command, self.seat))
@@ -133,12 +133,15 @@ class FarTable:
                 answer = self._ask(self._table.send(spoken_by(command, role)))
         return self._heard(answer)
 
-    def _heard(self, answer: Answer) -> list[Event] | Rejected:
+    def _heard(self, answer: Answer) -> Answer:
         if answer.refused:
-            return _rejected(answer, answer.refused)
+            return self._no(_rejected(answer, answer.refused))
         if answer.waiting:
             self._paper.say(f"{answer.waiting[0].upper()}{answer.waiting[1:]}.", indent=2)
-        return self.hearing.fresh()
+        return Answer(self.hearing.fresh(), book=self.layout.id)
+
+    def _no(self, refused: Rejected) -> Answer:
+        return Answer(refused=refused, book=self.layout.id)
 
     def _ask(self, asking: Coroutine[Any, Any, T]) -> T:
         """Wait for an answer; a house that goes away meanwhile is told at once."""
@@ -181,33 +184,33 @@ class FarTable:
 
     # -------------------------------------------------------------- the dice
 
-    def throw(self) -> list[Event] | Rejected:
+    def throw(self) -> Answer:
         """Throw, or say that the shooter has thrown, where that is one's own to do; else wait for the roll."""
         shooter = self.state.shooter
         if self._announces and shooter is None:
-            return nobody_throws(self.layout, self.state)
+            return self._no(nobody_throws(self.layout, self.state))
         if self._real_dice and shooter is not None and (self._announces or shooter == self.seat):
             return self.send(m.ThrowDice(shooter))
         if self._own:
             answer = self._ask(self._table.send(RollNow()))
             if answer.refused:
-                return _rejected(answer, answer.refused)
+                return self._no(_rejected(answer, answer.refused))
         elif self._table.waiting and not self._waits():
             self._paper.say(self.hearing.what_is_waited_for())
         elif self._table.closes_in_s is not None:
             self._paper.line(f"The dice come in {self._table.closes_in_s:.0f} s.")
         return self._wait_for_roll()
 
-    def _wait_for_roll(self) -> list[Event] | Rejected:
+    def _wait_for_roll(self) -> Answer:
         events = self.hearing.fresh()
         while not any(isinstance(event, ROLLED) for event in events) or self.state.phase is Phase.SETTLED:
             waits = self._waits()
             if waits or (self.typed and self.typed.is_set()):
                 self.hearing.hold(events)
-                return waits or []
+                return self._no(waits) if waits else Answer(book=self.layout.id)
             self.wait()
             events += self.hearing.fresh()
-        return events
+        return Answer(events, book=self.layout.id)
 
     def catch_up(self) -> None:
         """Read what has arrived while nobody looked."""

@@ -39,22 +39,22 @@ class Shooting:
         if self._table.state.offered != self._seat or not self._willing:
             return
         answer = self._table.send(m.TakeDice(self._seat))
-        if not isinstance(answer, Rejected):
+        if not answer.refused:
             self._voice.tell(answer)
             return
         offers = (event for event in reversed(self._table.log) if isinstance(event, m.DiceOffered))
         offer = next(offers, "one made before the player came")
         if offer is not self._mentioned:
             clause = self._voice.layout.cite(answer.clause)
-            self._voice.paper.say(f"The dice are offered to you: {answer.says} ({clause}).")
+            self._voice.paper.say(f"The dice are offered to you: {answer.refused.says} ({clause}).")
         self._mentioned = offer
 
     def why_not(self) -> Rejected | None:
         """Why the player cannot throw now, though the dice are offered."""
         if self._table.state.offered == self._seat and self._willing:
             answer = self._table.send(m.TakeDice(self._seat))
-            if isinstance(answer, Rejected):
-                return answer
+            if answer.refused:
+                return answer.refused
             self._voice.tell(answer)
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from comeout.money import parse_amount, show_amount
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
 from comeout.table import messages as m
+from comeout.table.answer import Answer
 from comeout.table.apply import apply
 from comeout.table.messages import Command, Event, Rejected
 from comeout.table.notation.transcript import (
@@ -126,7 +127,7 @@ def replay_transcript(transcript: Transcript, *, name: str = "", layout: Layout 
     layout = layout or load_book(transcript.book)
     table = Table(layout, settings=_settings_of(layout, transcript))
     result = Replayed(transcript.book, name)
-    answer: list[Event] = []
+    answer: Sequence[Event] = ()
     for line, step in transcript.steps:
         if isinstance(step, Setting):
             continue
@@ -153,28 +154,26 @@ def _settings_of(layout: Layout, transcript: Transcript) -> dict[str, str]:
     return settings
 
 
-def _one_step(table: Table, step: Command | Roll | Refusal, line: int, result: Replayed) -> list[Event]:
+def _one_step(table: Table, step: Command | Roll | Refusal, line: int, result: Replayed) -> Sequence[Event]:
     asked = step.asked if isinstance(step, Refusal) else step
     answer = table.roll(*asked) if isinstance(asked, Roll) else table.send(asked)
-    refused = isinstance(answer, Rejected)
     result.steps.append(_step_row(render_asked(asked), answer, table.layout))
-    if isinstance(answer, Rejected):
+    if refused := answer.refused:
         if not isinstance(step, Refusal):
-            reason = " ".join(filter(None, (answer.reason.name, answer.clause)))
-            result.differences.append(f"line {line}: refused ({reason}): {answer.says}")
-        elif step.reason not in ("", answer.reason.name) or step.clause not in ("", answer.clause):
-            told = f"{answer.reason.name} {answer.clause}"
+            reason = " ".join(filter(None, (answer.reason, answer.clause)))
+            result.differences.append(f"line {line}: refused ({reason}): {refused.says}")
+        elif step.reason not in ("", answer.reason) or step.clause not in ("", answer.clause):
+            told = f"{answer.reason} {answer.clause}"
             result.differences.append(f"line {line}: refused by {told}, not by {step.reason} {step.clause}")
-        return []
-    if isinstance(step, Refusal) and not refused:
+    elif isinstance(step, Refusal):
         result.differences.append(f"line {line}: accepted, though it should be refused")
     return answer
 
 
-def _step_row(step: object, answer: list[Event] | Rejected, layout: Layout) -> dict[str, Any]:
-    if isinstance(answer, Rejected):
+def _step_row(step: object, answer: Answer, layout: Layout) -> dict[str, Any]:
+    if answer.refused:
         clause = layout.cite(answer.clause) or None
-        return {"step": step, "refused": True, "reason": answer.reason.name, "clause": clause}
+        return {"step": step, "refused": True, "reason": answer.reason, "clause": clause}
     return {"step": step, "refused": False, "reason": None, "clause": None}
 
 
@@ -182,7 +181,7 @@ STATED = ("point", "phase", "shooter", "offered", "round", "decision-only", "hou
 OUTCOMES = ("won", "lost", "returned", "moved")
 
 
-def check(table: Table, answer: list[Event], words: tuple[str, ...], line: int = 1) -> str:
+def check(table: Table, answer: Sequence[Event], words: tuple[str, ...], line: int = 1) -> str:
     """An expectation that does not hold, in words; empty if it does, an error if it makes no sense."""
     try:
         return _check(table, answer, list(words))
@@ -192,7 +191,7 @@ def check(table: Table, answer: list[Event], words: tuple[str, ...], line: int =
         raise TranscriptError(f"`= {' '.join(words)}` is no expectation; {hint}", line, 3) from None
 
 
-def _check(table: Table, answer: list[Event], words: list[str]) -> str:
+def _check(table: Table, answer: Sequence[Event], words: list[str]) -> str:
     state = table.state
     if words[0].isdecimal():
         return _check_seat(table, answer, int(words[0]), words[1:])
@@ -216,7 +215,7 @@ def _check(table: Table, answer: list[Event], words: list[str]) -> str:
     return "" if found == wanted or found == wanted + ".00" else f"{words[0]} is {found}, not {wanted}"
 
 
-def _check_seat(table: Table, answer: list[Event], seat: int, words: list[str]) -> str:
+def _check_seat(table: Table, answer: Sequence[Event], seat: int, words: list[str]) -> str:
     if words[0] == "rack":
         rack = table.rack(seat)
         return "" if rack == parse_amount(words[1]) else f"seat {seat} has {show_amount(rack)}, not {words[1]}"
@@ -250,7 +249,7 @@ def _line_differs(line: m.Line, rest: list[str]) -> Iterator[str]:
         yield f"decided by {' / '.join(cited)}, not by {clause}"
 
 
-def _check_event(answer: list[Event], name: str, words: list[str]) -> str:
+def _check_event(answer: Sequence[Event], name: str, words: list[str]) -> str:
     happened = [event for event in answer if type(event).__name__ == name]
     if not happened:
         return f"{name} did not happen; {', '.join(type(event).__name__ for event in answer) or 'nothing'} did"
@@ -403,12 +402,12 @@ class _Example:
             return
         answer = self._play_step(step)
         self.result.steps.append(_step_row(step, answer, self.layout))
-        refused = isinstance(answer, Rejected)
-        if refused != bool(step.get("refused", False)):
-            said = f"refused ({answer.reason.name}: {answer.says})" if isinstance(answer, Rejected) else "accepted"
+        refused = answer.refused
+        if bool(refused) != bool(step.get("refused", False)):
+            said = f"refused ({answer.reason}: {refused.says})" if refused else "accepted"
             self.result.differences.append(f"step {number} {json.dumps(step)}: was {said}")
 
-    def _play_step(self, step: Mapping[str, Any]) -> list[Event] | Rejected:
+    def _play_step(self, step: Mapping[str, Any]) -> Answer:
         for key in ("roll", "no_roll", "invalidated", "decision_only", "interrupt", "malfunction", "walk_away"):
             if key in step:
                 return self._house_step(key, step)
@@ -432,30 +431,31 @@ class _Example:
             raise ValueError(f'nobody is called "{player}"')
         return self.seats[player]
 
-    def _call(self, seat: int, step: Mapping[str, Any]) -> list[Event] | Rejected:
+    def _call(self, seat: int, step: Mapping[str, Any]) -> Answer:
         answer = self.table.call(seat, step["bet"], step["call"], only=bool(step.get("only", False)))
         calls = self.layout.rulebook.calls
-        waits = not isinstance(answer, Rejected) and any(isinstance(event, m.CallMade) for event in answer)
+        waits = any(isinstance(event, m.CallMade) for event in answer)
         if waits and calls and step.get("confirmed", True):
             self._crew(m.ConfirmCall(calls.confirm[0], seat, step["bet"]))
         return answer
 
-    def _late(self, seat: int, step: Mapping[str, Any]) -> list[Event] | Rejected:
+    def _late(self, seat: int, step: Mapping[str, Any]) -> Answer:
         """The dice are out; a refused late bet leaves them where they were."""
         if not self.layout.rulebook.betting.late_confirm:
             return self.table.send(m.LateBet(seat, step["bet"], step["amount"]))
         self._throw()
         answer = self.table.send(m.LateBet(seat, step["bet"], step["amount"]))
-        if isinstance(answer, Rejected):
+        if answer.refused:
             return answer
         for role in step.get("confirmed_by", ()):
             answer = self.table.send(m.ConfirmBet(role, seat, step["bet"]))
-        if isinstance(answer, Rejected) or any(isinstance(event, m.BetPlaced) for event in answer):
+        if answer.refused or any(isinstance(event, m.BetPlaced) for event in answer):
             return answer
         betting = self.layout.rulebook.betting
-        return Rejected(m.Reason.BETTING_CLOSED, "not confirmed by everyone it takes", betting.clause)
+        unsaid = Rejected(m.Reason.BETTING_CLOSED, "not confirmed by everyone it takes", betting.clause)
+        return Answer(refused=unsaid, book=self.layout.id)
 
-    def _house_step(self, key: str, step: Mapping[str, Any]) -> list[Event] | Rejected:
+    def _house_step(self, key: str, step: Mapping[str, Any]) -> Answer:
         book = self.layout.rulebook
         if key == "roll":
             return self._roll(step["roll"])
@@ -489,12 +489,12 @@ class _Example:
             apply(self.layout, self.table.state, noticed)
             self.table.log.append(noticed)
 
-    def _then_reopen(self, command: Command) -> list[Event] | Rejected:
+    def _then_reopen(self, command: Command) -> Answer:
         answer = self.table.send(command)
         self._reopen()
         return answer
 
-    def _roll(self, faces: Any) -> list[Event] | Rejected:
+    def _roll(self, faces: Any) -> Answer:
         if not is_roll(faces):
             raise ValueError(f"{faces} is not a roll; write the two faces like [3, 4]")
         self._throw()
@@ -503,7 +503,7 @@ class _Example:
         self._reopen()
         return answer
 
-    def _no_roll(self, text: str) -> list[Event] | Rejected:
+    def _no_roll(self, text: str) -> Answer:
         """An unlisted fact is the book's open ground if it has one, else its first."""
         book = self.layout.rulebook
         grounds = book.no_roll
@@ -525,10 +525,10 @@ class _Example:
         if self.table.state.phase in (Phase.SETTLED, Phase.CLOSED):
             self._crew(m.OpenBetting("dealer"))
 
-    def _crew(self, command: Command) -> list[Event]:
+    def _crew(self, command: Command) -> Answer:
         answer = self.table.send(command)
-        if isinstance(answer, Rejected):
-            raise ValueError(f"the crew cannot {type(command).__name__}: {answer.says}")
+        if answer.refused:
+            raise ValueError(f"the crew cannot {type(command).__name__}: {answer.refused.says}")
         return answer
 
     def _now(self, player: str) -> dict[str, Any]:

@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from pathlib import Path
 
 from comeout.dice import ROLLS
 from comeout.exact.figures import Figures, Undecided, all_figures
 from comeout.money import parse_odds
 from comeout.rules.describe import spots_of, terms
 from comeout.rules.layout import ASLEEP, POINTS, WORKING, Cell, Layout, Spot, outcome_of
+from comeout.rules.library import open_book
 from comeout.rules.procedures import Statement, listed, procedures
 
 SILENT = "-"
@@ -89,8 +91,9 @@ class BookDiff:
         return inside + len(self.only_a) + len(self.only_b)
 
 
-def diff_books(a: Layout, b: Layout) -> BookDiff:
+def diff_books(one: str | Path | Layout, other: str | Path | Layout) -> BookDiff:
     """Compare two books cell by cell, then sentence by sentence."""
+    a, b = open_book(one), open_book(other)
     mine, theirs = a.rulebook.wager, b.rulebook.wager
     wagers = ((wager, tuple(_wager(a, b, wager))) for wager in mine if wager in theirs)
     return BookDiff(

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Literal
 
 from comeout.dice import ROLLS
@@ -18,7 +19,7 @@ from comeout.rules.citation import is_reading
 from comeout.rules.conformance import citations, clauses_of, readings_of, short_places
 from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
 from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, WORKING, Layout, Spot
-from comeout.rules.library import book_names, data_of, load_book, load_text
+from comeout.rules.library import book_names, data_of, load_book, load_text, open_book
 from comeout.rules.procedures import listed
 from comeout.rules.rulebook import Part, Rulebook, Wager
 
@@ -55,11 +56,12 @@ def lint_book(name: str) -> tuple[Finding, ...]:
     return lint(layout)
 
 
-def lint(layout: Layout) -> tuple[Finding, ...]:
+def lint(book: str | Path | Layout) -> tuple[Finding, ...]:
     """All findings of a compiled book, errors first; those about its document come last."""
-    book = layout.rulebook
-    found = [*_own_id(layout), *_below_listed(layout), *_grounds(book), *_parts(layout)]
-    for wager_id, wager in book.wager.items():
+    layout = open_book(book)
+    rules = layout.rulebook
+    found = [*_own_id(layout), *_below_listed(layout), *_grounds(rules), *_parts(layout)]
+    for wager_id, wager in rules.wager.items():
         spots = spots_of(layout, wager_id)
         found += _moments(layout, wager_id, wager, spots)
         found += _chances(layout, wager_id, spots)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from comeout.errors import ComeoutError, nearest
 from comeout.money import Amount, pay, show_odds
 from comeout.rules.citation import cite
 from comeout.rules.library import restored
@@ -117,7 +118,11 @@ class PuckMove(NamedTuple):
     clause: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class NoSuchCell(ComeoutError, LookupError):
+    """A question about a spot, a puck or a roll that a layout does not have, said in one line."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Layout:
     """All the cells of a book, and its spots by index and by id.
 
@@ -164,10 +169,27 @@ class Layout:
         """Clauses with their book, and readings: what every answer names."""
         return cite(self.id, *cited)
 
+    def __repr__(self) -> str:
+        book = self.rulebook.book
+        raised = " with higher payouts" if self.payouts else ""
+        return f"<Layout {self.id}{raised}: {book.title}, revision {book.revision}, {len(self.spots)} spots>"
+
+    def _repr_svg_(self) -> str:
+        """The layout as a notebook shows it: the felt of the book."""
+        from comeout import draw_felt  # rules are read without any drawing
+
+        return draw_felt(self)
+
     def cell(self, spot: str, *, point: int, roll: int, working: bool = True) -> Cell:
-        """The cell of one spot; asking for a plane the wager cannot stand in is a broken invariant."""
-        row = self.cells[self.by_id[spot].index][WORKING if working else ASLEEP][POINT_PLACE[point]]
-        assert row is not None, f"{self.id}: nothing can lie on {spot} with the puck at {point}"
+        """The cell of one spot: for a puck (0 is off), a roll by its place, and a bet that works or sleeps."""
+        found = self.by_id.get(spot)
+        if found is None:
+            raise NoSuchCell(f'{self.id} has no spot "{spot!s:.40}"; {nearest(str(spot), self.by_id)}')
+        if point not in POINT_PLACE or roll not in range(36):
+            raise NoSuchCell(f"{self.id}: the puck is 0 (off) or a point, and a roll has a place from 0 to 35")
+        row = self.cells[found.index][WORKING if working else ASLEEP][POINT_PLACE[point]]
+        if row is None:
+            raise NoSuchCell(f"{self.id}: nothing can lie on {spot} with the puck at {point}")
         return row[roll]
 
     def effects(self, spot: int, point: int, *, working: bool | None = None) -> tuple[int, ...]:

@@ -25,11 +25,27 @@ def book_names() -> tuple[str, ...]:
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in _HOME.joinpath("books").iterdir()))
 
 
-def load_book(name: str, *, payouts: Mapping[str, Mapping[int, str] | str] | None = None) -> Layout:
+def open_book(book: str | Path | Layout) -> Layout:
+    """The layout of a book, given by its name, by the path of a file, or as the layout itself."""
+    from comeout.rules.layout import Layout
+
+    return book if isinstance(book, Layout) else load_book(book)
+
+
+def load_book(name: str | Path, *, payouts: Mapping[str, Mapping[int, str] | str] | None = None) -> Layout:
     """Load and compile a book by name or by the path of a file, with a house's higher payouts if it has any."""
+    given: object = name
+    if not isinstance(given, (str, Path)):
+        raise RulebookError(f"{name!r:.60} is no book; give its name, or the path of a file", hint=known_books())
+    name = str(name)
     if name in book_names() and not payouts:
         return _packaged_book(name)
     return _compiled(*_text_of(name), name=name, payouts=payouts)
+
+
+def known_books() -> str:
+    """A hint that lists the books of the package."""
+    return f"known: {', '.join(book_names())}"
 
 
 @cache

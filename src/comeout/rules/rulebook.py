@@ -6,9 +6,9 @@ book leaves out is a thing the book does not provide for: whoever asks for it is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from comeout.frozen import dataclass
 from comeout.rules.schema import Odds, PerNumber, Share
 
 Role = Literal[

@@ -16,6 +16,7 @@ from comeout.table.messages import (
     Event,
     Line,
     NoRollCalled,
+    Reason,
     Rejected,
     RollCalled,
     RollSettled,
@@ -34,13 +35,9 @@ class CommandRefused(ComeoutError, ValueError):
         super().__init__(answer)
         self.answer = answer
 
-    @property
-    def says(self) -> str:
+    def __str__(self) -> str:
         """The refusal in one sentence, with what would be accepted instead."""
         return self.answer.in_full
-
-    def __str__(self) -> str:
-        return self.says
 
 
 class Answer(Sequence[Event]):
@@ -65,6 +62,8 @@ class Answer(Sequence[Event]):
     ) -> None:
         self._events = tuple(events)
         self.refused = refused
+        if refused:
+            assert refused.says, "read now: a sentence about a rack is made when it is first read, and racks change"
         self.reason = reason or (refused.reason.name if refused else "")
         """Why it was refused, by its name; empty when it was not. A house has reasons of its own."""
         self.book = book
@@ -126,7 +125,9 @@ class Answer(Sequence[Event]):
     def says(self) -> str:
         """The refusal in one sentence, or what happened."""
         if self.refused:
-            return with_currency(self.refused.says)
+            # What is no amount at all is told how to write one, which is without the currency.
+            plain = self.refused.reason is Reason.NONSENSE
+            return self.refused.says if plain else with_currency(self.refused.says)
         from comeout.table.advice.why import say  # here, since most answers are never read aloud
 
         return with_currency("; ".join(say(event) for event in self.telling)) or self.waiting or "nothing happened"
@@ -159,7 +160,7 @@ class Answer(Sequence[Event]):
 class RollAnswer(Answer):
     """The answer to a roll: its events, what was rolled, every bet that it decided or moved, and who won how much."""
 
-    __slots__ = ("_rolled", "net", "point")
+    __slots__ = ("_rolled", "_seats", "point")
 
     def __init__(
         self,
@@ -179,10 +180,7 @@ class RollAnswer(Answer):
         self._rolled = roll
         self.point = point
         """The point after it, or None while the puck is off."""
-        self.net: dict[int, Amount] = dict.fromkeys(seats, 0)
-        """What the roll won or lost each seat at the table, in cents."""
-        for line in self.lines:
-            self.net[line.seat] = self.net.get(line.seat, 0) + net_of(line)
+        self._seats = tuple(seats)
 
     @property
     def settled(self) -> RollSettled | None:
@@ -202,6 +200,14 @@ class RollAnswer(Answer):
         """What it did to every bet that it decided or moved."""
         settled = self.settled
         return settled.lines if settled else ()
+
+    @property
+    def net(self) -> dict[int, Amount]:
+        """What the roll won or lost each seat at the table, in cents."""
+        net = dict.fromkeys(self._seats, 0)
+        for line in self.lines:
+            net[line.seat] = net.get(line.seat, 0) + net_of(line)
+        return net
 
     @property
     def no_roll(self) -> NoRollCalled | None:

@@ -121,9 +121,9 @@ def decide(layout: Layout, state: TableState, command: Command) -> list[Event] |
             wanted = {int: "a whole number", bool: "yes or no", str: "a word"}[kind]
             return Rejected(Reason.NONSENSE, f"{name.replace('_', ' ')} must be {wanted}")
     answer = handler(layout, state, command)
-    if acts:
+    if acts and not isinstance(answer, Rejected):
         seat: int = command.seat  # type: ignore[union-attr]
         owner = state.seats.get(seat)
-        if owner and owner.away and not isinstance(answer, Rejected):
+        if owner and owner.away:
             return [messages.CameBack(seat), *answer]
     return answer

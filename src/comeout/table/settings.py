@@ -68,7 +68,10 @@ def default_settings(layout: Layout) -> Settings:
 def chosen_settings(layout: Layout, choices: Mapping[str, str] | None) -> Settings:
     """The settings of a table that changes some of the book's own, by name and value."""
     chosen = default_settings(layout)
-    for name, value in (choices or {}).items():
+    given: object = choices or {}
+    if not isinstance(given, Mapping):
+        raise SettingError(f'settings are given as a mapping, like {{"odds": "2"}}, not as {given!r:.40}')
+    for name, value in given.items():
         chosen = change_setting(layout, chosen, name, value)
     return chosen
 
@@ -77,7 +80,7 @@ def change_setting(layout: Layout, settings: Settings, name: str, value: str) ->
     """The settings with one of them changed, or the error that says what the book allows."""
     if type(value) is not str:
         raise SettingError(f'the value of a setting is written as text: {name} = "{value}"')
-    word, _, spot = name.partition(" ")
+    word, _, spot = str(name).partition(" ")
     if word not in _SETTERS:
         raise SettingError(f'there is no setting "{word}"; {nearest(word, _SETTERS)}')
     if bool(spot) != (word in ("min", "max")):

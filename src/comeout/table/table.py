@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TypeVar, cast, overload
 
 from comeout.dice import Roll
-from comeout.felt import draw_felt
+from comeout.errors import ComeoutError
+from comeout.money import Amount, to_cents
 from comeout.rules.layout import Layout
+from comeout.rules.library import open_book
+from comeout.table.advice.offers import Offer, offers
+from comeout.table.advice.table_text import show_table, table_line
+from comeout.table.answer import Answer, RollAnswer
 from comeout.table.apply import apply
 from comeout.table.asking import dice_problem
 from comeout.table.attendant import attend, why_no_roll
 from comeout.table.decide import decide
 from comeout.table.engine import ENGINE
 from comeout.table.messages import (
+    BuyIn,
     CallBet,
+    ComeBack,
     Command,
+    DeclineDice,
     Event,
+    KeepBet,
+    Leave,
     NoRollCalled,
+    PassDice,
     PlaceBet,
     Reason,
     ReduceBet,
@@ -26,25 +40,44 @@ from comeout.table.messages import (
     Sit,
     Switch,
     TableOpened,
+    TakeDice,
 )
-from comeout.table.notation.transcript import render
+from comeout.table.notation.transcript import Expectation, Refusal, Setting, TranscriptError, parse, render
 from comeout.table.settings import chosen_settings, setting_pairs
 from comeout.table.state import Phase, TableState, new_state
+
+T = TypeVar("T", bound="Table")
+
+
+class NoSuchSeat(ComeoutError, KeyError):
+    """A question about a seat that nobody sits in."""
 
 
 class Table:
     """One craps table: `send` answers a command, `roll` has the automatic crew play one roll.
 
-    >>> from comeout import Table, book_names, load_book
-    >>> table = Table(load_book(book_names()[0]))
-    >>> table.sit("Ann", 100_00)
-    1
-    >>> [bet] = table.bet(1, "field", 5_00)
-    >>> bet.amount, table.rack(1), table.bets(1)
-    (500, 9500, {'field': 500})
+    A book is a name, the path of a file or a layout. An amount is whole cents, or text in dollars. Dice come from you:
+    two faces for each roll, or a source of rolls for the table.
+
+    >>> from comeout import Dice, Table, book_names
+    >>> table = Table(book_names()[0], dice=Dice(seed=7))
+    >>> ann = table.sit("Ann", "100")
+    >>> table.bet(ann, "field", "5")
+    <Answer: Seat 1 has $5.00 more on field>
+    >>> table.roll()
+    <RollAnswer 6-3: point 9, seat 1 +$5.00>
+    >>> table.rack(ann), table.bets(ann)
+    (10500, {})
     """
 
-    def __init__(self, layout: Layout, *, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        book: str | Path | Layout,
+        *,
+        settings: Mapping[str, str] | None = None,
+        dice: Iterable[Roll] | None = None,
+    ) -> None:
+        layout = open_book(book)
         chosen = chosen_settings(layout, settings)
         self.layout = layout
         self.state: TableState = new_state(layout, chosen)
@@ -53,34 +86,114 @@ class Table:
         )
         self.log: list[Event] = [self.opened]
         self.script: list[Command | Roll] = []
+        self.dice = _rolls_of(dice)
         self._attend(None)
 
-    def send(self, command: Command) -> list[Event] | Rejected:
+    @classmethod
+    def from_transcript(cls: type[T], text: str, *, dice: Iterable[Roll] | None = None) -> T:
+        """The table that a transcript leaves: its commands and rolls are played, what it states is not checked.
+
+        A line that the table refuses is a TranscriptError with the line's number.
+        """
+        transcript = parse(text)
+        settings = {step.name: step.value for _, step in transcript.steps if isinstance(step, Setting)}
+        table = cls(transcript.book, settings=settings, dice=dice)
+        for line, step in transcript.steps:
+            if isinstance(step, (Setting, Expectation, Refusal)):
+                continue
+            answer = table.roll(*step) if isinstance(step, Roll) else table.send(step)
+            if answer.refused:
+                raise TranscriptError(f"refused ({answer.reason}): {answer.in_full}", line)
+        return table
+
+    def copy(self: T) -> T:
+        """The same table on its own: what happens at one does not happen at the other.
+
+        Its dice go on as these do, if they can be copied; else it has none.
+        """
+        again = copy.copy(self)
+        again.state = self.state.copy()
+        again.log, again.script = list(self.log), list(self.script)
+        again.dice = _copied(self.dice)
+        return again
+
+    # -------------------------------------------------------------- asking
+
+    def send(self, command: Command) -> Answer:
         """Decide a command; what happened is applied and logged, a refusal changes nothing.
 
         The automatic crew then does what it does by itself; its events come after the command's own.
         """
-        answer = self._decide(command)
-        if isinstance(answer, Rejected):
-            return answer
+        decided = self._decide(command)
+        if isinstance(decided, Rejected):
+            return self._answer(decided, command)
         self.script.append(command)
-        return answer + self._attend(None)
+        return self._answer(decided + self._attend(None), command)
 
-    def roll(self, a: int, b: int) -> list[Event] | Rejected:
-        """Have the automatic crew play one roll with these dice: close, throw, call, settle, open again."""
-        if self.state.phase is Phase.SHUT:
-            return Rejected(Reason.TABLE_CLOSED, "the table is closed")
-        if self.state.settings.crew != "automatic":
+    def can(self, command: Command) -> Answer:
+        """What the table would answer to a command now. Nothing happens."""
+        return self._answer(decide(self.layout, self.state, command), command)
+
+    @overload
+    def roll(self) -> RollAnswer: ...
+    @overload
+    def roll(self, first: int, second: int) -> RollAnswer: ...
+    def roll(self, first: int | None = None, second: int | None = None) -> RollAnswer:
+        """Have the automatic crew play one roll: close, throw, call, settle, open again.
+
+        The dice show the two faces given; without any, the next roll of the table's own dice.
+        """
+        roll = self._why_no_roll() or self._dice_of(first, second)
+        if isinstance(roll, Rejected):
+            return self._rolled(None, roll)
+        self.script.append(roll)
+        return self._rolled(roll, self._attend(roll))
+
+    def _why_no_roll(self) -> Rejected | None:
+        if self.state.phase is not Phase.SHUT and self.state.settings.crew != "automatic":
             return Rejected(Reason.WRONG_ROLE, "people run this table: they close, throw, call and settle")
-        problem = dice_problem(self.layout, (a, b)) or why_no_roll(self.layout, self.state)
-        if problem:
-            return problem
-        self.script.append(Roll(a, b))
-        return self._attend(Roll(a, b))
+        return why_no_roll(self.layout, self.state)
+
+    def _dice_of(self, first: int | None, second: int | None) -> Roll | Rejected:
+        """The roll of two faces; without any, the next of the table's own dice, or why there is none."""
+        given: object = first, second
+        if type(first) is int and type(second) is int:
+            given = Roll(first, second)
+        elif first is None and second is None:
+            if self.dice is None:
+                says = "this table has no dice: give two faces, like roll(3, 4), or open it with dice=Dice(seed=7)"
+                return Rejected(Reason.BAD_DICE, says)
+            given = next(self.dice, None)
+            if given is None:
+                return Rejected(Reason.BAD_DICE, "the dice of this table gave their last roll")
+        problem = dice_problem(self.layout, given)
+        return problem or (given if isinstance(given, Roll) else Roll(*cast("tuple[int, int]", given)))
 
     def transcript(self) -> str:
         """The game so far, as text that replays it."""
         return render(self.layout.name, self.opened.settings, self.script)
+
+    # -------------------------------------------------------------- deciding
+
+    def _answer(self, decided: list[Event] | Rejected, command: Command) -> Answer:
+        seat = getattr(command, "seat", None)
+        owner = self.state.seats.get(seat) if type(seat) is int else None
+        rack = owner.rack if owner else None
+        if isinstance(decided, Rejected):
+            return Answer(refused=decided, book=self.layout.id, seq=len(self.log), rack=rack)
+        return Answer(decided, book=self.layout.id, seq=len(self.log), rack=rack)
+
+    def _rolled(self, roll: Roll | None, decided: list[Event] | Rejected) -> RollAnswer:
+        refused, events = (decided, []) if isinstance(decided, Rejected) else (None, decided)
+        return RollAnswer(
+            events,
+            roll=roll,
+            point=self.point,
+            seats=self.state.seats,
+            refused=refused,
+            book=self.layout.id,
+            seq=len(self.log),
+        )
 
     def _decide(self, command: Command) -> list[Event] | Rejected:
         answer = decide(self.layout, self.state, command)
@@ -100,48 +213,141 @@ class Table:
                 roll = None
         return events
 
-    def sit(self, player: str, rack: int, seat: int | None = None) -> int:
-        """Seat a player with a rack of chips; the answer is the seat's number."""
+    # -------------------------------------------------------------- what a player asks, in one word each
+
+    def sit(self, player: str, rack: Amount | str, seat: int | None = None) -> int:
+        """Seat a player with a rack of chips; the answer is the seat's number, and a refusal is raised."""
         number = seat or max(self.state.seats, default=0) + 1
-        answer = self.send(Sit(number, player, rack))
-        if isinstance(answer, Rejected):
-            raise ValueError(answer.says)
+        self._paying(rack, lambda cents: Sit(number, player, cents)).or_raise()
         return number
 
-    def bet(self, seat: int, spot: str, amount: int) -> list[Event] | Rejected:
-        """Put chips on a spot."""
-        return self.send(PlaceBet(seat, spot, amount))
+    def buy_in(self, seat: int, amount: Amount | str) -> Answer:
+        """Turn cash into chips."""
+        return self._paying(amount, lambda cents: BuyIn(seat, cents))
 
-    def remove(self, seat: int, spot: str) -> list[Event] | Rejected:
+    def leave(self, seat: int) -> Answer:
+        """Colour up and go; nothing of the seat's may lie on the layout."""
+        return self.send(Leave(seat))
+
+    def come_back(self, seat: int) -> Answer:
+        """Be at the table again after having walked away."""
+        return self.send(ComeBack(seat))
+
+    def bet(self, seat: int, spot: str, amount: Amount | str) -> Answer:
+        """Put chips on a spot, in addition to what is there."""
+        return self._paying(amount, lambda cents: PlaceBet(seat, spot, cents))
+
+    def reduce(self, seat: int, spot: str, amount: Amount | str) -> Answer:
+        """Take part of a bet back."""
+        return self._paying(amount, lambda cents: ReduceBet(seat, spot, cents))
+
+    def remove(self, seat: int, spot: str) -> Answer:
         """Take a bet down."""
         return self.send(RemoveBet(seat, spot))
 
-    def reduce(self, seat: int, spot: str, amount: int) -> list[Event] | Rejected:
-        """Take part of a bet back."""
-        return self.send(ReduceBet(seat, spot, amount))
-
-    def call(self, seat: int, spot: str, call: Switch, *, only: bool = False) -> list[Event] | Rejected:
+    def call(self, seat: int, spot: str, call: Switch, *, only: bool = False) -> Answer:
         """Call a bet on or off."""
         return self.send(CallBet(seat, spot, call, only))
 
-    def rack(self, seat: int) -> int:
-        """What a seat has in its rack, in cents."""
-        return self.state.seats[seat].rack
+    def keep(self, seat: int, spot: str, *, keep: bool = True) -> Answer:
+        """Bet the same again whenever it has won, or no longer."""
+        return self.send(KeepBet(seat, spot, keep))
 
-    def bets(self, seat: int) -> dict[str, int]:
-        """What a seat has on the layout, by spot."""
-        spots, bets = self.layout.spots, self.state.bets
-        return {spots[n].id: bets[n][seat].amount for n in sorted(self.state.occupied) if seat in bets[n]}
+    def take_dice(self, seat: int) -> Answer:
+        """Accept the dice and become the shooter."""
+        return self.send(TakeDice(seat))
+
+    def decline_dice(self, seat: int) -> Answer:
+        """Let the dice go by."""
+        return self.send(DeclineDice(seat))
+
+    def pass_dice(self, seat: int) -> Answer:
+        """Give up the dice."""
+        return self.send(PassDice(seat))
+
+    def _paying(self, amount: Amount | str, asked: Callable[[Amount], Command]) -> Answer:
+        """Ask for something with an amount as it is given in Python; what is no amount is refused in a sentence."""
+        try:
+            return self.send(asked(to_cents(amount)))
+        except ValueError as bad:
+            clause = self.layout.rulebook.book.chips_clause
+            return Answer(refused=Rejected(Reason.NONSENSE, str(bad), clause), book=self.layout.id, seq=len(self.log))
+
+    # -------------------------------------------------------------- the table as it lies
 
     @property
     def point(self) -> int | None:
         """The point, or None while the puck is off."""
         return self.state.point or None
 
+    @property
+    def phase(self) -> str:
+        """Where the roll stands: "betting open", "no more bets", and so on."""
+        return self.state.phase.value
+
+    @property
+    def shooter(self) -> int | None:
+        """The seat that has the dice; 0 for a companion or a launcher, None while nobody has them."""
+        return self.state.shooter
+
+    @property
+    def seats(self) -> dict[int, str]:
+        """Who sits where: names by the number of the seat."""
+        return {number: seat.player for number, seat in sorted(self.state.seats.items())}
+
+    def rack(self, seat: int) -> Amount:
+        """What a seat has in its rack, in cents."""
+        return self.state.seats[self._seated(seat)].rack
+
+    def bets(self, seat: int) -> dict[str, Amount]:
+        """What a seat has on the layout, in cents by spot."""
+        spots, bets = self.layout.spots, self.state.bets
+        self._seated(seat)
+        return {spots[n].id: bets[n][seat].amount for n in sorted(self.state.occupied) if seat in bets[n]}
+
+    def offers(self, seat: int) -> list[Offer]:
+        """What a seat can do now, each with the amounts that would be accepted."""
+        return offers(self.layout, self.state, self._seated(seat))
+
+    def _seated(self, seat: int) -> int:
+        """The seat, if somebody sits there."""
+        if type(seat) is not int or seat not in self.state.seats:
+            here = ", ".join(f"{number} ({player})" for number, player in self.seats.items())
+            raise NoSuchSeat(f"nobody sits in seat {seat!r:.40}; {f'taken are {here}' if here else 'nobody sits here'}")
+        return seat
+
+    def __repr__(self) -> str:
+        return f"<Table {table_line(self.layout, self.state)}>"
+
+    def __str__(self) -> str:
+        return show_table(self.layout, self.state)
+
     def _repr_svg_(self) -> str:
         """The table as a notebook shows it: the felt, the puck and the chips of every seat."""
+        from comeout import draw_felt  # a table is played without any drawing
+
         chips = {
             self.layout.spots[n].id: [(seat, self.state.bets[n][seat].amount) for seat in sorted(self.state.bets[n])]
             for n in sorted(self.state.occupied)
         }
         return draw_felt(self.layout, point=self.point, show_puck=True, chips=chips)
+
+
+class NoDice(ComeoutError, TypeError):
+    """A source of dice that gives no rolls, said in one line."""
+
+
+def _rolls_of(dice: Iterable[Roll] | None) -> Iterator[Roll] | None:
+    """The rolls of a source, one after the other."""
+    given: object = dice
+    if given is not None and not isinstance(given, Iterable):
+        raise NoDice(f"{given!r:.40} gives no rolls; take Dice(seed=7), Dice.os() or any iterable of rolls")
+    return None if dice is None else iter(dice)
+
+
+def _copied(dice: Iterator[Roll] | None) -> Iterator[Roll] | None:
+    """Dice that go on as these do; None for those that cannot be copied, as a generator."""
+    try:
+        return copy.copy(dice)
+    except TypeError:
+        return None

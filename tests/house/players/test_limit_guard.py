@@ -23,6 +23,7 @@ from comeout.protocol.house_commands import No
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
 from comeout.table import messages as m
+from comeout.table.answer import Answer
 from comeout.table.messages import Command, Event, Rejected, RollSettled
 from comeout.table.state import TableState
 from comeout.table.table import Table
@@ -53,11 +54,11 @@ class Watched:
         found.state = self.state
         return found
 
-    def tell(self, answer: list[Event] | Rejected) -> list[Event] | Rejected:
-        for event in answer if isinstance(answer, list) else []:
+    def tell(self, answer: Answer) -> list[Event] | Rejected:
+        for event in answer:
             self.seq += 1
             self.guardian.seen(Record(self.name, 1, self.seq, self.clock.now(), "", b"", b""), event)
-        return answer
+        return answer.refused or list(answer)
 
     def send(self, command: Command, player: str = "p1") -> list[Event] | Rejected | No:
         return self.guard(player, command, self.state) or self.tell(self.table.send(command))
@@ -220,7 +221,7 @@ def test_chips_put_down_in_one_breath_count_against_the_loss_limit(layout: Layou
         watched = Watched(guardian, clock, layout)
         watched.sit()
         untold = watched.table.send(m.PlaceBet(1, "field", 20_00))
-        assert isinstance(untold, list)
+        assert untold
         refused = watched.send(m.PlaceBet(1, "field", 10_00))
         assert isinstance(refused, No)
         assert refused.reason == "OWN_LIMIT"
@@ -412,9 +413,8 @@ def settled(lost: int) -> RollSettled:
     table = Table(load_book(BOOKS[0]), settings={"shooter": "companion"})
     table.sit("p1", 10_000_00)
     table.bet(1, "field", 5_00)
-    happened = table.roll(3, 4)
-    assert isinstance(happened, list)
-    found = next(event for event in happened if isinstance(event, RollSettled))
+    found = table.roll(3, 4).settled
+    assert found
     return found._replace(lines=tuple(line._replace(stake=lost, at_risk=lost) for line in found.lines))
 
 

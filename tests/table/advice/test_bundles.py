@@ -57,6 +57,6 @@ def test_every_bundle_in_chips_of_five_is_taken_and_paid_without_rounding(book: 
         seat = table.sit("Ann", 1000_00)
         table.roll(4, 4)
         for spot, share in bundle.parts:
-            assert isinstance(table.bet(seat, spot, 5_00 * share // bundle.of), list), (bundle.id, spot)
+            assert table.bet(seat, spot, 5_00 * share // bundle.of), (bundle.id, spot)
         for lines in next_roll(layout, table.state, seat).values():
             assert not any(rounding(line, ("a clause",)) for line in lines)

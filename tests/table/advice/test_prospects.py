@@ -140,7 +140,7 @@ def test_a_rack_pays_for_the_vigorish_too() -> None:
     table = a_table("sentosa", (4, 4), rack=21_05)
     assert seen(table, "buy-4").room.most == 20_05
     table.bet(1, "buy-4", 10_00)
-    assert not isinstance(table.bet(1, "buy-4", seen(table, "buy-4").room.most), Rejected)
+    assert table.bet(1, "buy-4", seen(table, "buy-4").room.most)
     assert table.rack(1) == 0
 
 
@@ -257,8 +257,8 @@ def test_offers_and_takings_are_events_of_the_table_itself() -> None:
     table = a_table("adelaide")
     least = seen(table, "field").room.least
     placed = table.bet(1, "field", least)
-    assert isinstance(placed, list)
+    assert placed
     assert isinstance(placed[0], BetPlaced)
     down = table.remove(1, "field")
-    assert isinstance(down, list)
+    assert down
     assert isinstance(down[0], BetTakenDown)

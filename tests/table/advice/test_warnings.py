@@ -125,7 +125,7 @@ def test_the_end_of_rolls_that_only_decide_come_bets_is_told() -> None:
     table.bet(1, "dont-come", 10_00)
     table.roll(3, 3)
     table.roll(4, 4)
-    assert isinstance(table.send(m.RollForDecision("house")), list)
+    assert table.send(m.RollForDecision("house"))
     assert warned(table, m.RemoveBet(1, "dont-come-6"))[-1] == "the rolls that only decide come bets end with it"
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from comeout.dice import Roll
-from comeout.money import pay, show_amount, show_money, show_odds, with_currency
+from comeout.errors import ComeoutError
+from comeout.money import pay, show_amount, show_money, show_odds
 from comeout.rules.citation import basis, by_what, cite
 from comeout.rules.procedures import listed
 from comeout.table import messages as m
 from comeout.table.answer import Answer
-from comeout.table.messages import Event, Line, Rejected, RollSettled
+from comeout.table.messages import EVENTS, Event, Line, Rejected, RollSettled
+
+
+class NotAnswered(ComeoutError, TypeError):
+    """Something to explain that no table answered, said in one line."""
 
 
 def why(answer: Event | Rejected | Answer, book: str = "") -> str:
@@ -25,6 +30,8 @@ def why(answer: Event | Rejected | Answer, book: str = "") -> str:
         offer = f" {instead} would be accepted." if instead else ""
         stop = "" if answer.says.endswith("?") else "."
         return f"Refused: {answer.says}{stop} {_by(book, answer.clause, 'No clause provides for it')}{offer}"
+    if not isinstance(answer, EVENTS):
+        raise NotAnswered(f"{answer!r:.60} is no answer of a table: give an answer, an event or a refusal")
     told = f"{say(answer)}. {_by(book, getattr(answer, 'clause', ''), 'That is the order of the table')}"
     return f"{told} {_charge(answer)}" if isinstance(answer, m.BetTakenDown) and answer.charge_clause else told
 
@@ -32,7 +39,7 @@ def why(answer: Event | Rejected | Answer, book: str = "") -> str:
 def why_answer(answer: Answer, book: str) -> str:
     """Why a refusal, or each event that matters of an answer, with amounts in their currency."""
     if answer.refused:
-        refused = replace(answer.refused, says=with_currency(answer.refused.says), instead=())
+        refused = replace(answer.refused, says=answer.says, instead=())
         instead = " or ".join(show_money(amount) for amount in answer.instead)
         return why(refused, book) + (f" {instead} would be accepted." if instead else "")
     return "\n".join(why(event, book) for event in answer.telling)

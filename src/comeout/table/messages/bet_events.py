@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from comeout.frozen import dataclass
 from comeout.money import Amount
 from comeout.table.messages.words import Seat, Switch, Tender
 

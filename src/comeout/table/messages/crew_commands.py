@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from comeout.dice import Roll
+from comeout.frozen import dataclass
 from comeout.money import Amount
 from comeout.rules.rulebook import Role
 from comeout.table.messages.words import Die, DieReading, Order, Seat

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from comeout.frozen import dataclass
 from comeout.money import Amount
 from comeout.table.messages.words import Die, Seat, Switch, Tender
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from comeout.dice import Roll
+from comeout.frozen import dataclass
 from comeout.money import Amount
 from comeout.table.messages.bet_events import BetPlaced, Debt, Returned
 from comeout.table.messages.words import Die, DieReading, Outcome, Seat

@@ -107,6 +107,8 @@ class Transcript:
 
 def parse(text: str, *, book: str = "", first_line: int = 1) -> Transcript:
     """Read a transcript; a line that makes no sense is an error that says where and what."""
+    if type(text) is not str:
+        raise TranscriptError(f"a transcript is text, not {text!r:.40}", first_line)
     steps: list[Numbered] = []
     for number, raw in enumerate(text.splitlines(), first_line):
         line = raw.strip()
