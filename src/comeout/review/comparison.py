@@ -12,23 +12,24 @@ from comeout.rules.describe import book_page
 from comeout.rules.layout import Layout
 
 FIGURES = {
-    "win": "chance to win",
-    "lose": "chance to lose",
-    "push": "chance to come back",
-    "ev_per_bet_made": "value of a bet made",
-    "ev_per_bet_resolved": "value of a bet decided",
-    "ev_per_roll": "value of a roll",
-    "ev_on_outlay": "value of all that is staked",
-    "ev_on_outlay_resolved": "value of all that is staked and decided",
+    "win": "win",
+    "lose": "lose",
+    "push": "push",
+    "ev_per_bet_made": "house edge per bet made",
+    "ev_per_bet_resolved": "house edge per decided bet",
+    "ev_per_roll": "house edge per roll",
+    "ev_on_outlay": "house edge on all money staked",
+    "ev_on_outlay_resolved": "house edge on all money staked on decided bets",
     "variance": "variance",
     "mean_rolls": "rolls to a decision",
     "mean_rolls_made_before_come_out": "rolls to a decision, made before a come-out",
-    "mean_rolls_made_point_on": "rolls to a decision, made with the puck on",
-    "mean_rolls_kept_up": "rolls to a decision, kept up",
+    "mean_rolls_made_point_on": "rolls to a decision, made just after a point is set",
+    "mean_rolls_kept_up": "rolls to a decision, always made again",
 }
-"""Every figure in words."""
+"""Every figure in words. The value of a bet to the player is told as the edge of the house."""
 
-IN_PERCENT = ("win", "lose", "push", "ev")
+VALUE = "ev_"
+IN_PERCENT = ("win", "lose", "push", VALUE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +107,23 @@ def _names(layout: Layout) -> dict[str, str]:
 
 
 def _figure(layout: Layout, each: Change) -> ComparedFigure:
+    a, b = as_edge(each.figure, each.a), as_edge(each.figure, each.b)
     return ComparedFigure(
         bet=each.bet,
         name=bet_name(layout, each.bet),
-        figure=each.figure,
+        figure=each.figure.replace(VALUE, "edge_"),
         says=FIGURES[each.figure],
-        a=_shown(each.figure, each.a),
-        b=_shown(each.figure, each.b),
-        a_fraction="" if each.a is None else str(each.a),
-        b_fraction="" if each.b is None else str(each.b),
-        change=_shown(each.figure, each.change),
+        a=_shown(each.figure, a),
+        b=_shown(each.figure, b),
+        a_fraction="" if a is None else str(a),
+        b_fraction="" if b is None else str(b),
+        change=_shown(each.figure, as_edge(each.figure, each.change)),
     )
+
+
+def as_edge(figure: str, value: Fraction | None) -> Fraction | None:
+    """Return a value to the player as the edge of the house; other figures are returned as they are."""
+    return -value if value is not None and figure.startswith(VALUE) else value
 
 
 def _shown(figure: str, value: Fraction | None) -> str:

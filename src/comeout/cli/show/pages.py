@@ -282,6 +282,8 @@ def diff(found: BookDiff) -> None:
 
 def _changes(out: Console, found: BookDiff) -> None:
     """Every exact figure that changed, bets with the same changes together."""
+    from comeout.review.comparison import FIGURES, as_edge
+
     together: dict[tuple[tuple[str, Fraction | None, Fraction | None], ...], list[str]] = {}
     for bet, changes in groupby(found.figures, key=lambda each: each.bet):
         together.setdefault(tuple((each.figure, each.a, each.b) for each in changes), []).append(bet)
@@ -291,11 +293,12 @@ def _changes(out: Console, found: BookDiff) -> None:
         table = Table(box=None, expand=True, pad_edge=False, padding=(0, 2, 0, 0))
         for title, ratio in ((", ".join(bets), 4), (found.a, 3), (found.b, 3), ("change", 3)):
             table.add_column(title, ratio=ratio, overflow="fold", header_style="bold" if ratio == 4 else "dim")
-        for figure, one, other in changes_of:
+        for figure, before, after in changes_of:
+            one, other = as_edge(figure, before), as_edge(figure, after)
             change = None if one is None or other is None else other - one
             sign = "+" if change and change > 0 else ""
             sides = (_figure(figure, one), _figure(figure, other), sign + _figure(figure, change))
-            table.add_row(Padding(figure.replace("_", " "), (0, 0, 0, 2)), *sides)
+            table.add_row(Padding(FIGURES[figure], (0, 0, 0, 2)), *sides)
         out.print(table)
 
 

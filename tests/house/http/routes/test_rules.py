@@ -137,16 +137,16 @@ def test_two_books_side_by_side_are_all_that_differs(a: str, b: str) -> None:
     assert (told.a.id, told.b.id, told.same, told.count) == (a, b, False, found.count)
     assert [each.differences for each in told.wagers] == [each.differences for each in found.wagers]
     assert [each.differences for each in told.procedures] == [each.differences for each in found.procedures]
-    assert [(each.bet, each.figure) for each in told.figures] == [(each.bet, each.figure) for each in found.figures]
-    assert {each.figure for each in told.figures} <= set(FIGURES)
+    named = [(each.bet, each.figure.replace("ev_", "edge_"), FIGURES[each.figure]) for each in found.figures]
+    assert [(each.bet, each.figure, each.says) for each in told.figures] == named
     assert all([each.name for each in told.wagers] + [each.name for each in told.figures])
 
 
 def test_a_figure_that_differs_is_told_in_both_books() -> None:
     told = compare(load_book("exhibit-a"), load_book("sentosa"))
-    place = next(each for each in told.figures if (each.bet, each.figure) == ("place-6", "ev_per_bet_made"))
-    assert (place.a, place.b, place.a_fraction, place.b_fraction) == ("-9.091%", "-1.515%", "-1/11", "-1/66")
-    assert place.change == "7.576%"
+    place = next(each for each in told.figures if (each.bet, each.figure) == ("place-6", "edge_per_bet_made"))
+    assert (place.a, place.b, place.a_fraction, place.b_fraction) == ("9.091%", "1.515%", "1/11", "1/66")
+    assert place.change == "-7.576%"
 
 
 def test_a_book_beside_itself_is_the_same() -> None:
