@@ -16,7 +16,7 @@ DOCUMENT = DOCS / "architecture.md"
 FILES = sorted(SOURCE.rglob("*.py"))
 MODULES = {".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
-BASICS = {"money", "dice", "errors", "frozen"}
+BASICS = {"money", "dice", "errors", "frozen", "extras"}
 """What every room may import."""
 FRONT = {"cli", "__init__", "__main__"}
 """What may import every room, and is imported by none."""

@@ -16,8 +16,8 @@ from typer.testing import CliRunner, Result
 
 import comeout.play
 from comeout import __version__
-from comeout.cli import app
 from comeout.cli.options import default_book
+from comeout.cli.program import app
 from comeout.exact.figures import Figures, all_figures
 from comeout.rules.library import book_names, load_book
 from tests.kit.rulebooks import house_file, text_of

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from comeout.cli import app
+from comeout.cli.program import app
 from comeout.house.config import Config, read_config
 from comeout.house.server import ServerTrouble, _alone, _listening, serve
 from comeout.house.store import open_store

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from comeout.cli import app
+from comeout.cli.program import app
 from comeout.house.clock import WallClock
 from comeout.house.host.closing import close_table
 from comeout.house.host.host import Host

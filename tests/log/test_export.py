@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from comeout.cli import app
+from comeout.cli.program import app
 from comeout.house.operator.export_writer import export_player, export_table
 from comeout.house.store.contract import Store
 from comeout.log.dice_proof import parse_line, verify_dice

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from comeout.cli import app
+from comeout.cli.program import app
 from comeout.client import Client, HouseError
 from comeout.play.join import Visit, join
 from comeout.play.screen import WIDTH, Paper

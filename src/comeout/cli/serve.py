@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from comeout.cli.options import read_amount, read_settings
+from comeout.extras import needs
 
 
 def serve(
@@ -50,6 +51,7 @@ def serve(
     """
     import gc
 
+    needs("serve", "comeout serve")
     gc.disable()  # until the house is open: hardly anything that it is made of at first goes away again
     from comeout.house.config import read_config
     from comeout.house.server import ServerTrouble
@@ -115,6 +117,7 @@ def join(
     betting time is over; `roll` waits for them. `quit` colours up, unless you still have bets on the layout. If you
     have a role at the table, you work there: `help` lists what your role may say.
     """
+    needs("client", "comeout join")
     from comeout.house.config import default_data_folder
     from comeout.play.join import Visit, main
 

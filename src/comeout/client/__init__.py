@@ -12,6 +12,10 @@
 is false; an exception (`HouseError`) means that the house could not be asked.
 """
 
+from comeout.extras import needs
+
+needs("client", "comeout.client")
+
 from comeout.client.connection import Away, Back
 from comeout.client.event_reader import Note
 from comeout.client.mirror import Mirror

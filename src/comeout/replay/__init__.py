@@ -10,6 +10,7 @@ from typing import Any
 
 from comeout.dice import Roll, is_roll
 from comeout.errors import ComeoutError, RulebookError, nearest
+from comeout.extras import needs
 from comeout.money import parse_amount, show_amount
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
@@ -91,6 +92,7 @@ def _begins_as_export(path: str) -> bool:
         return False
     if b'"format"' not in first:
         return False
+    needs("log", "replaying an exported table")
     from comeout.log.export import is_export
 
     return is_export(first)
