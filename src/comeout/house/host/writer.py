@@ -36,8 +36,8 @@ RECENT_ANSWERS = 50_000
 JUDGED_FOR_ALL = 2
 """Since this revision of the engine the house keeps every judgement of a player; before, only the table's log did."""
 
-SNAPSHOT_EVERY = 2_000
-"""Records between two snapshots."""
+SNAPSHOT_EVERY = 5_000
+"""Records between two snapshots: replaying as many takes a tenth of a second, writing the state may take as long."""
 
 
 class NotKept(ComeoutError):
