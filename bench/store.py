@@ -14,7 +14,7 @@ from figures import Chapter, Figure, below
 
 from comeout.house.store.contract import Store
 from comeout.house.store.sqlite import SqliteStore
-from comeout.log.records import Answer, Batch, Lease, Posting, RecallRow, Record
+from comeout.log.records import AnswerRow, Batch, Lease, Posting, RecallRow, Record
 
 TABLE = "live-1"
 PLAYERS = 10_000
@@ -121,7 +121,7 @@ class Desk:
             self._commands += 1
             seq = self._record(batch, 200)
             batch.postings += [Posting(seq, f"rack:{TABLE}:{player}", -500), Posting(seq, f"layout:{TABLE}", 500)]
-            batch.answers.append(Answer(str(player), f"{os.urandom(8).hex()}", b"x" * 40))
+            batch.answers.append(AnswerRow(str(player), f"{os.urandom(8).hex()}", b"x" * 40))
         return batch
 
     def settlement(self) -> Batch:

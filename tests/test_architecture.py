@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from comeout.errors import ComeoutError
 from comeout.rules.library import book_names
 from tests.kit.project import DOCS, SOURCE
 
@@ -22,6 +24,19 @@ FRONT = {"cli", "__init__", "__main__"}
 """What may import every room, and is imported by none."""
 OUTSIDE = {"typer": {"cli"}, "rich": {"cli"}, "litestar": {"house/http"}}
 """Libraries, and the only rooms that may import them."""
+LONG: set[str] = {
+    "house/store/postgres.py",
+    "house/store/sqlite.py",
+    "replay/__init__.py",
+    "rules/rulebook.py",
+    "felt/test_felt.py",
+    "house/players/test_limit_guard.py",
+    "house/store/test_contract.py",
+    "kit/world.py",
+    "page/test_crew.py",
+    "play/test_play.py",
+    "review/test_evidence.py",
+}
 SQL = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
 
 
@@ -132,3 +147,40 @@ def test_no_python_file_names_a_rulebook() -> None:
     named = re.compile("|".join(rf"\b{re.escape(book)}\b" for book in book_names()))
     guilty = [path.relative_to(SOURCE).as_posix() for path in FILES if named.search(path.read_text(encoding="utf-8"))]
     assert guilty == []
+
+
+def test_class_names_are_unique() -> None:
+    names = Counter(
+        node.name
+        for path in FILES
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert {name: count for name, count in names.items() if count > 1} == {}
+
+
+def test_module_names_are_unique_but_for_routes_and_the_command_line() -> None:
+    named = [path for path in FILES if path.stem != "__init__" and not {"routes", "cli"} & set(path.parts)]
+    names = Counter(path.stem for path in named)
+    assert {name: count for name, count in names.items() if count > 1} == {}
+
+
+@pytest.mark.parametrize("base", [SOURCE, Path(__file__).parent])
+def test_no_file_is_longer_than_five_hundred_lines(base: Path) -> None:
+    files = [
+        path for pattern in ("*.py", "*.js", "*.css") for path in base.rglob(pattern) if "fixtures" not in path.parts
+    ]
+    lengths = {path.relative_to(base).as_posix(): len(path.read_text("utf-8").splitlines()) for path in files}
+    assert {name: length for name, length in lengths.items() if length > 500 and name not in LONG} == {}
+
+
+def test_every_exception_of_ours_is_a_comeout_error() -> None:
+    ours = {
+        member
+        for module in MODULES
+        if "versions" not in module and module not in ("__main__",)
+        for member in vars(import_module(f"comeout.{module}".removesuffix(".__init__"))).values()
+        if isinstance(member, type) and issubclass(member, BaseException) and member.__module__.startswith("comeout")
+    }
+    assert len(ours) > 20
+    assert {kind.__name__ for kind in ours if not issubclass(kind, ComeoutError)} == set()

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from comeout.drill.deal import DECIDED_LEAST, SEAT, Dealt, Level, Lot, deal
-from comeout.drill.marking import Mark, Payment, mark
+from comeout.drill.marking import DrillMark, Payment, mark
 from comeout.rules.describe import group_of
 from comeout.rules.library import book_names, load_book
 from tests.kit.servers import running
@@ -134,7 +134,7 @@ def test_whoever_leaves_everything_is_right_about_what_stays_only() -> None:
     assert {each.spot for each in marked.marks if each.right} == set(dealt.staying)
 
 
-def marked_wrong(dealt: Dealt, outcome: str, change: Payment) -> Mark:
+def marked_wrong(dealt: Dealt, outcome: str, change: Payment) -> DrillMark:
     """The first bet of an outcome, settled otherwise."""
     line = next(line for line in dealt.settled.lines if line.outcome == outcome)
     told = {**solved(dealt), line.spot: change}

@@ -8,7 +8,7 @@ import pytest
 
 from comeout.exact.bets import find_bet
 from comeout.exact.edges import Edge, best_value, edges
-from comeout.exact.ride import Game
+from comeout.exact.ride import RideRules
 from comeout.exact.weights import FAIR
 from comeout.rules.library import load_book
 from comeout.table.settings import default_settings
@@ -178,22 +178,22 @@ def test_the_best_moments_to_take_a_bet_down_are_the_best_of_all() -> None:
     assert left_up[0] < 0 < max(each[0] for each in ways)  # only who takes it down does well to leave it asleep
     bet = find_bet(layout, default_settings(layout), "place-4", None)
     for point in pucks:
-        value, taken_down = best_value(Game(layout, FAIR), bet, point)
+        value, taken_down = best_value(RideRules(layout, FAIR), bet, point)
         best = max(each[point] for each in ways)
         assert value == best if best > 0 else value <= 0
         assert taken_down == (point != 4)  # with the puck on 4 the next 4 or 7 decides
-    gains = {point: best_value(Game(layout, FAIR), bet, point)[0] for point in (0, 6)}
+    gains = {point: best_value(RideRules(layout, FAIR), bet, point)[0] for point in (0, 6)}
     assert gains == {0: F(15, 622), 6: F(36, 311)}
 
 
 def test_a_bet_that_cannot_be_taken_down_later_is_worth_what_it_is_worth() -> None:
     layout = load_book("evolution")  # in this book only in the window in which it was made
     bet = find_bet(layout, default_settings(layout), "place-4", None)
-    assert best_value(Game(layout, FAIR), bet, 4) == (F(-1, 15), False)
+    assert best_value(RideRules(layout, FAIR), bet, 4) == (F(-1, 15), False)
 
 
 def test_a_charge_that_comes_back_makes_a_bet_worth_nothing_rather_than_less() -> None:
     for book, value in (("adelaide", F(0)), ("sentosa", F(-1, 20))):
         layout = load_book(book)
         bet = find_bet(layout, default_settings(layout), "buy-4", None)
-        assert best_value(Game(layout, FAIR), bet, 0)[0] == value
+        assert best_value(RideRules(layout, FAIR), bet, 0)[0] == value

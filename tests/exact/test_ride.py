@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from comeout.exact.bets import find_bet
-from comeout.exact.ride import Bet, End, Game, Ride
+from comeout.exact.ride import End, Ride, RideRules, RidingBet
 from comeout.exact.weights import FAIR, Weights
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
@@ -14,7 +14,7 @@ from comeout.table.settings import default_settings
 ADELAIDE = load_book("adelaide")
 
 
-def bet(layout: Layout, name: str, stake: int = 6_00) -> Bet:
+def bet(layout: Layout, name: str, stake: int = 6_00) -> RidingBet:
     return find_bet(layout, default_settings(layout), name, stake)
 
 
@@ -24,14 +24,14 @@ def on(name: str) -> int:
 
 def test_a_pass_bet_before_the_come_out_roll() -> None:
     passed = bet(ADELAIDE, "pass")
-    goes_on, ends = Game(ADELAIDE, FAIR).step(passed, passed.made(0))
+    goes_on, ends = RideRules(ADELAIDE, FAIR).step(passed, passed.made(0))
     assert ends == {End(6_00, 6_00, True, 0): 8, End(-6_00, 6_00, True, 0): 4}
     assert {ride.point: weight for ride, weight in goes_on.items()} == {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 
 
 def test_odds_are_put_down_as_soon_as_there_is_a_point_and_only_once() -> None:
     taken = bet(ADELAIDE, "pass+odds:2x")
-    game = Game(ADELAIDE, FAIR)
+    game = RideRules(ADELAIDE, FAIR)
     goes_on, _ = game.step(taken, taken.made(0))
     four = next(ride for ride in goes_on if ride.point == 4)
     assert four.chips == ((on("pass"), 6_00), (on("pass-odds"), 12_00))
@@ -43,7 +43,7 @@ def test_odds_are_put_down_as_soon_as_there_is_a_point_and_only_once() -> None:
 
 def test_come_odds_follow_the_bet_to_its_number() -> None:
     come = bet(ADELAIDE, "come+odds:1x")
-    goes_on, _ = Game(ADELAIDE, FAIR).step(come, come.made(4))
+    goes_on, _ = RideRules(ADELAIDE, FAIR).step(come, come.made(4))
     spots = {ride.chips[0][0]: ride for ride in goes_on}
     assert spots[on("come-4")].point == 0  # the roll made the point
     assert spots[on("come-9")] == Ride(4, ((on("come-9"), 6_00), (on("come-odds-9"), 6_00)), 0, 12_00, True)
@@ -51,13 +51,13 @@ def test_come_odds_follow_the_bet_to_its_number() -> None:
 
 def test_odds_of_nothing_are_not_put_down() -> None:
     taken = replace(bet(ADELAIDE, "pass+odds:1x"), odds={4: 0, 5: 6_00})
-    goes_on, _ = Game(ADELAIDE, FAIR).step(taken, taken.made(0))
+    goes_on, _ = RideRules(ADELAIDE, FAIR).step(taken, taken.made(0))
     assert {ride.point for ride in goes_on if ride.with_odds} == {5}
 
 
 def test_a_sleeping_bet_lies_through_a_come_out_roll_unless_it_is_taken_as_always_working() -> None:
     placed = bet(ADELAIDE, "place-6")
-    game = Game(ADELAIDE, FAIR)
+    game = RideRules(ADELAIDE, FAIR)
     assert not game.step(placed, placed.made(0))[1]
     awake, ends = replace(game, always_working=True).step(placed, placed.made(0))
     assert ends == {End(7_00, 6_00, True, 6): 5, End(-6_00, 6_00, True, 0): 6}
@@ -66,7 +66,7 @@ def test_a_sleeping_bet_lies_through_a_come_out_roll_unless_it_is_taken_as_alway
 
 def test_rolls_that_never_come_lead_nowhere() -> None:
     placed = bet(ADELAIDE, "place-lose-6")
-    goes_on, ends = Game(ADELAIDE, Weights((0,) * 35 + (1,), 1)).step(placed, placed.made(8))
+    goes_on, ends = RideRules(ADELAIDE, Weights((0,) * 35 + (1,), 1)).step(placed, placed.made(8))
     assert (goes_on, ends) == ({placed.made(8): 1}, {})
 
 
@@ -74,18 +74,18 @@ def test_a_charge_is_paid_at_once_and_never_won_back() -> None:
     bought = bet(ADELAIDE, "buy-4", 20_00)
     ride = bought.made(4)
     assert (ride.net, ride.outlay) == (-1_00, 21_00)
-    _, ends = Game(ADELAIDE, FAIR).step(bought, ride)
+    _, ends = RideRules(ADELAIDE, FAIR).step(bought, ride)
     assert ends == {End(39_00, 21_00, True, 0): 3, End(-21_00, 21_00, True, 0): 6}
 
 
 def test_a_bet_sent_back_is_not_decided() -> None:
     barred = bet(ADELAIDE, "dont-pass")
-    _, ends = Game(ADELAIDE, FAIR).step(barred, barred.made(0))
+    _, ends = RideRules(ADELAIDE, FAIR).step(barred, barred.made(0))
     assert ends[End(0, 6_00, False, 0)] == 1
 
 
 def test_a_win_is_rounded_to_what_can_be_paid() -> None:
     placed = bet(ADELAIDE, "place-6", 5_00)
     for up, paid in ((True, 6_00), (False, 5_00)):
-        _, ends = Game(ADELAIDE, FAIR, payable_unit=100, breakage_up=up).step(placed, placed.made(8))
+        _, ends = RideRules(ADELAIDE, FAIR, payable_unit=100, breakage_up=up).step(placed, placed.made(8))
         assert max(end.net for end in ends) == paid

@@ -11,7 +11,7 @@ import pytest
 from comeout.felt import Box, Rect, boxes, draw_felt
 from comeout.felt.arrangement import arrange
 from comeout.felt.chip_art import short_amount
-from comeout.felt.lettering import Line, fit, height_of, measure, wrap
+from comeout.felt.lettering import TextLine, fit, height_of, measure, wrap
 from comeout.felt.sizes import Shape
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
@@ -588,7 +588,7 @@ def test_the_picture_is_told_in_words() -> None:
 
 
 def test_lettering_shrinks_until_it_fits_and_never_grows() -> None:
-    line = Line("PASS LINE", 40)
+    line = TextLine("PASS LINE", 40)
     assert line.fitted(1000) is line
     assert measure(line.fitted(100)) <= 100
     assert height_of(fit((line, line), 1000, 40)) <= 40
@@ -596,17 +596,17 @@ def test_lettering_shrinks_until_it_fits_and_never_grows() -> None:
 
 
 def test_letters_are_squeezed_before_they_shrink() -> None:
-    line = Line("NINE", 60, face="serif")
+    line = TextLine("NINE", 60, face="serif")
     assert line.squeezed(1000, least=70) is line
     assert line.squeezed(measure(line) * 8 // 10, least=70).size == 60
     assert line.squeezed(measure(line) // 2, least=70).size < 60
 
 
 def test_words_are_broken_where_that_lets_them_be_larger() -> None:
-    assert [line.words for line in wrap(Line("WHIRL OR WORLD", 20), 100)] == ["WHIRL OR", "WORLD"]
-    assert [line.words for line in wrap(Line("WORLD", 20), 100)] == ["WORLD"]
-    assert [line.words for line in wrap(Line("A B", 20), 100)] == ["A B"]
+    assert [line.words for line in wrap(TextLine("WHIRL OR WORLD", 20), 100)] == ["WHIRL OR", "WORLD"]
+    assert [line.words for line in wrap(TextLine("WORLD", 20), 100)] == ["WORLD"]
+    assert [line.words for line in wrap(TextLine("A B", 20), 100)] == ["A B"]
 
 
 def test_an_unknown_letter_counts_as_a_wide_one() -> None:
-    assert measure(Line("\u9ab0", 20)) == 20
+    assert measure(TextLine("\u9ab0", 20)) == 20

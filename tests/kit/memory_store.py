@@ -24,7 +24,7 @@ from comeout.log.records import (
     RecallRow,
     Record,
     Session,
-    Snapshot,
+    SnapshotRow,
     TableRow,
 )
 from comeout.money import Amount
@@ -42,7 +42,7 @@ class MemoryStore:
         self._records: dict[str, list[Record]] = {}
         self._posted: dict[str, list[Posting]] = {}
         self._moves: list[tuple[str, Amount]] = []
-        self._snapshots: dict[str, Snapshot] = {}
+        self._snapshots: dict[str, SnapshotRow] = {}
         self._recall: list[RecallRow] = []
         self._conduct: list[ConductRow] = []
         self._answers: dict[tuple[str, str], bytes] = {}
@@ -151,7 +151,7 @@ class MemoryStore:
         """What a command was answered."""
         return self._answers.get((player, command))
 
-    async def save_snapshot(self, lease: Lease, snapshot: Snapshot) -> None:
+    async def save_snapshot(self, lease: Lease, snapshot: SnapshotRow) -> None:
         """Keep the owner's newest snapshot."""
         if snapshot.table != lease.table:
             raise ValueError(f"a snapshot of {snapshot.table} is not for the owner of {lease.table}")
@@ -161,7 +161,7 @@ class MemoryStore:
         if kept is None or kept.seq <= snapshot.seq:
             self._snapshots[snapshot.table] = snapshot
 
-    async def snapshot(self, table: str) -> Snapshot | None:
+    async def snapshot(self, table: str) -> SnapshotRow | None:
         """The newest snapshot of a table."""
         return self._snapshots.get(table)
 

@@ -26,7 +26,7 @@ from comeout.log.codec import EVENT_TYPES, read_event
 from comeout.log.fold import Fold, Memory
 from comeout.log.hash_chain import Log
 from comeout.log.proof import Proof, prove, same_state
-from comeout.log.records import Batch, DiceKind, Lease, Posting, Record, Snapshot, TableRow
+from comeout.log.records import Batch, DiceKind, Lease, Posting, Record, SnapshotRow, TableRow
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
@@ -78,11 +78,11 @@ class ShakyStore(MemoryStore):
         await self._shake()
         return await super().answer(player, command)
 
-    async def snapshot(self, table: str) -> Snapshot | None:
+    async def snapshot(self, table: str) -> SnapshotRow | None:
         await self._shake()
         return await super().snapshot(table)
 
-    async def save_snapshot(self, lease: Lease, snapshot: Snapshot) -> None:
+    async def save_snapshot(self, lease: Lease, snapshot: SnapshotRow) -> None:
         await self._shake()
         await super().save_snapshot(lease, snapshot)
         await self._shake()

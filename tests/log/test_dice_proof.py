@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from comeout.dice import ROLLS
-from comeout.log.dice_proof import NO_CHAIN, NO_LOG, NO_ROLL, Fault, Verification, parse_line, verify_dice
+from comeout.log.dice_proof import NO_CHAIN, NO_LOG, NO_ROLL, DiceFault, Verification, parse_line, verify_dice
 from tests.kit.exports import Line, of_kind, played, rehashed, verified, written
 
 EXPORT = played()
 FILE = written(EXPORT)
 
 
-def forged(change: Callable[[list[Line]], Any]) -> Fault:
+def forged(change: Callable[[list[Line]], Any]) -> DiceFault:
     """What the verifier finds after a change by somebody who made every hash of the log good again."""
     lines = copy.deepcopy(EXPORT)
     change(lines)
@@ -73,7 +73,7 @@ def test_a_missing_doubled_or_exchanged_line_is_found() -> None:
 def test_an_export_that_ends_between_throw_and_call_is_found() -> None:
     place = list(of_kind(EXPORT, "dice-thrown"))[2]
     result = verify_dice(EXPORT[: place + 1])
-    assert result.fault == Fault(place + 1, 3, "the dice were thrown and never called")
+    assert result.fault == DiceFault(place + 1, 3, "the dice were thrown and never called")
     assert result.rolls == 2
 
 
@@ -186,7 +186,7 @@ def test_a_chain_published_again_before_its_first_roll_must_be_the_same() -> Non
     late = forged(lambda lines: lines.append(copy.deepcopy(lines[list(of_kind(lines, "chain-published"))[1]])))
     assert late.says == "chain 2 cannot be published after 2 chains"
     fault = forged(lambda lines: again(lines, anchor="ab" * 32))
-    assert fault == Fault(3, 1, "chain 1 cannot be published after 1 chains")
+    assert fault == DiceFault(3, 1, "chain 1 cannot be published after 1 chains")
 
 
 def test_a_chain_of_a_format_the_verifier_does_not_know_is_said_so() -> None:
@@ -230,7 +230,7 @@ def test_dice_thrown_and_never_called_are_found_at_the_next_throw() -> None:
 
 def test_a_chain_without_links_and_a_record_with_more_than_its_fields_are_found() -> None:
     empty = forged(lambda lines: body(lines, "chain-published", 0).update(length=0))
-    assert empty == Fault(2, 1, "chain 1 cannot be published after 0 chains")
+    assert empty == DiceFault(2, 1, "chain 1 cannot be published after 0 chains")
     assert forged(lambda lines: lines[0].update(note="x")).says == "the record has fields that no record has"
 
 

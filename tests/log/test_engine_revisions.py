@@ -20,7 +20,7 @@ from comeout.house.house import House
 from comeout.house.operator.desk import owned, post_notices
 from comeout.house.operator.export_writer import export_table
 from comeout.house.operator.verify import as_json, told, verify
-from comeout.house.players.conduct import Conduct, Standing
+from comeout.house.players.conduct import ConductRecords, Standing
 from comeout.house.store.contract import Store
 from comeout.house.store.sqlite import SqliteStore
 from comeout.log.dice_proof import parse_line, verify_dice
@@ -260,7 +260,7 @@ def test_a_bar_that_an_old_table_holds_counts_at_every_table_of_its_book(tmp_pat
         assert [(row.player, row.book, row.table, row.kind) for row in kept] == [
             ("cai", "adelaide", "dice-off-the-table", "barred")
         ]
-        conduct = Conduct(store, WallClock())
+        conduct = ConductRecords(store, WallClock())
         await conduct.load()
         assert conduct.standing("adelaide", "cai") == Standing(warned=None, told_off=None, barred=True)
         assert conduct.standing("sentosa", "cai") == Standing()

@@ -5,7 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from comeout import book_names, load_book
-from comeout.play.intents import Ask, Asked, Bet, BuyIn, Call, Keep, Puzzled, Save, Say, TakeDown, Throw
+from comeout.play.intents import (
+    Asked,
+    AskIntent,
+    BetIntent,
+    BuyInIntent,
+    CallIntent,
+    Keep,
+    Puzzled,
+    Save,
+    Say,
+    TakeDown,
+    Throw,
+)
 from comeout.play.line_parser import Ear
 from comeout.table.notation.bet_names import ALL, Target
 
@@ -21,7 +33,7 @@ def heard(line: str, book: str = "adelaide") -> Asked | Puzzled:
 
 
 def spot_of(asked: Asked | Puzzled) -> tuple[str, int]:
-    assert isinstance(asked, Bet), asked
+    assert isinstance(asked, BetIntent), asked
     return asked.target.spot, asked.amount
 
 
@@ -133,7 +145,7 @@ def test_an_amount_is_never_taken_for_a_part_of_the_name(book: str, line: str) -
 
 
 def test_several_numbers_are_as_many_bets() -> None:
-    both = [Bet(Target("place", 6), 1200), Bet(Target("place", 8), 1200)]
+    both = [BetIntent(Target("place", 6), 1200), BetIntent(Target("place", 8), 1200)]
     for line in ("place 6 and 8 12", "place the 6 & the 8 for 12 each", "$12 on place six and eight"):
         assert EARS["adelaide"].listen(line) == both
     assert EARS["adelaide"].listen("take down 6 and 8") == [TakeDown(Target("", 6)), TakeDown(Target("", 8))]
@@ -142,8 +154,8 @@ def test_several_numbers_are_as_many_bets() -> None:
 
 
 def test_hardways_without_a_number_is_each_of_the_four() -> None:
-    assert heard("hardways 5") == Bet(Target("hard", every=True), 500)
-    assert heard("all hardways 8") == Bet(Target("hard", every=True), 800)
+    assert heard("hardways 5") == BetIntent(Target("hard", every=True), 500)
+    assert heard("all hardways 8") == BetIntent(Target("hard", every=True), 800)
     puzzled = heard("hardways 8")
     assert isinstance(puzzled, Puzzled)
     assert "all hardways 8" in puzzled.says
@@ -163,23 +175,23 @@ OTHERS: dict[str, Asked] = {
     "take down odds": TakeDown(Target("odds")),
     "reduce place 6 6": TakeDown(Target("place", 6), 600),
     "reduce 6 6": TakeDown(Target("", 6), 600),
-    "press place 6 6": Bet(Target("place", 6), 600, press=True),
-    "press 6 6": Bet(Target("", 6), 600, press=True),
-    "working on": Call(ALL, True),
-    "working": Call(ALL, True),
-    "working off": Call(ALL, False),
-    "on 6": Call(Target("", 6), True),
-    "off hard 8": Call(Target("hard", 8), False),
-    "place 6 off": Call(Target("place", 6), False),
+    "press place 6 6": BetIntent(Target("place", 6), 600, press=True),
+    "press 6 6": BetIntent(Target("", 6), 600, press=True),
+    "working on": CallIntent(ALL, True),
+    "working": CallIntent(ALL, True),
+    "working off": CallIntent(ALL, False),
+    "on 6": CallIntent(Target("", 6), True),
+    "off hard 8": CallIntent(Target("hard", 8), False),
+    "place 6 off": CallIntent(Target("place", 6), False),
     "same bet place 6": Keep(Target("place", 6), True),
     "same bet off": Keep(ALL, False),
     "same bet place 6 off": Keep(Target("place", 6), False),
-    "why": Ask("why", None),
-    "why field": Ask("why", Target("field")),
-    "why 6?": Ask("why", Target("", 6)),
-    "rules": Ask("rules", None),
-    "rules place": Ask("rules", Target("place")),
-    "buy in 100": BuyIn(10_000),
+    "why": AskIntent("why", None),
+    "why field": AskIntent("why", Target("field")),
+    "why 6?": AskIntent("why", Target("", 6)),
+    "rules": AskIntent("rules", None),
+    "rules place": AskIntent("rules", Target("place")),
+    "buy in 100": BuyInIntent(10_000),
     "save My Game.txt": Save("My Game.txt"),
     "take the dice": Say("take-dice"),
     "pass the dice": Say("pass-dice"),
@@ -197,9 +209,9 @@ def test_a_command_is_understood(line: str, asked: Asked) -> None:
 def test_several_commands_stand_in_one_line() -> None:
     asked = EARS["adelaide"].listen("pass 10; place 6 12, field 1,000;roll")
     assert asked == [
-        Bet(Target("pass"), 1000),
-        Bet(Target("place", 6), 1200),
-        Bet(Target("field"), 100_000),
+        BetIntent(Target("pass"), 1000),
+        BetIntent(Target("place", 6), 1200),
+        BetIntent(Target("field"), 100_000),
         Throw(1),
     ]
 
@@ -270,4 +282,4 @@ def test_one_call_with_an_amount_bets_on_several_numbers_what_pays_evenly() -> N
     assert heard("65 inside") == Puzzled("65.00 inside does not come out even; say 44.00 or 66.00")
     assert isinstance(heard("1.234 inside"), Puzzled)
     assert isinstance(heard("inside"), Puzzled)
-    assert heard("hardways 5") == Bet(Target("hard", every=True), 5_00), "as much on each of them"
+    assert heard("hardways 5") == BetIntent(Target("hard", every=True), 5_00), "as much on each of them"

@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from comeout.dice import Roll
-from comeout.play.intents import Order, Puzzled, Seed
+from comeout.play.intents import Order, Puzzled, SeedIntent
 from comeout.play.line_parser import Ear
 from comeout.play.orders import CREW_VERBS, ORDERS, example_of, orders_of, reasons_of
 from comeout.rules.library import book_names, load_book
@@ -93,7 +93,7 @@ def test_what_players_say_is_no_order(said: str) -> None:
 
 
 def test_a_seed_is_taken_as_it_was_said() -> None:
-    assert Ear(load_book("adelaide")).listen("seed My Words, and more; yes") == [Seed("My Words, and more; yes")]
+    assert Ear(load_book("adelaide")).listen("seed My Words, and more; yes") == [SeedIntent("My Words, and more; yes")]
 
 
 def duties(book: str, *roles: str, real_dice: bool = True) -> set[str]:

@@ -17,7 +17,7 @@ from comeout.dice import ROLLS, parse_roll
 from comeout.errors import ComeoutError
 from comeout.play import house_dice, main, play
 from comeout.play.game import TableForOne
-from comeout.play.player_session import Session
+from comeout.play.player_session import PlayerSession
 from comeout.play.screen import WIDTH, Paper, net, roll_by_total
 from comeout.replay import replay_transcript
 from comeout.table.notation.transcript import parse
@@ -43,7 +43,7 @@ class Played:
         rolls = iter(parse_roll(roll) for roll in dice.split())
         lines = said.strip().splitlines()
         told = agreeing(lines, out) if agrees else lines
-        self.session: Session = play(LAYOUTS[book], told, out, lambda: next(rolls), **rest)
+        self.session: PlayerSession = play(LAYOUTS[book], told, out, lambda: next(rolls), **rest)
         self.shown = out.getvalue()
         self.table, self.words = self.session.table, " ".join(self.shown.split())
 
@@ -579,7 +579,7 @@ def test_colour_changes_no_letter() -> None:
     plain, coloured = io.StringIO(), io.StringIO()
     for out, colour in ((plain, False), (coloured, True)):
         table = TableForOne(LAYOUTS["adelaide"], lambda: Roll(2, 4), rack=5000, settings={})
-        session = Session(table, 1, Paper(out, colour=colour), alone=True)
+        session = PlayerSession(table, 1, Paper(out, colour=colour), alone=True)
         for line in ("pass 10", "roll", "odds 10; field 5", "help", "rules place", "roll", "[bold]x"):
             session.hear(line)
         session.goodbye()

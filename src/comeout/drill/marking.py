@@ -26,7 +26,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitedText:
     """A clause in our words."""
 
     clause: str
@@ -34,7 +34,7 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DrillMark:
     """The mark of one bet."""
 
     spot: str
@@ -51,7 +51,7 @@ class Mark:
     only_rounding: bool
     """Whether the amount is wrong by nothing but its rounding."""
     says: str
-    clauses: tuple[Cited, ...]
+    clauses: tuple[CitedText, ...]
     """What decides it, what prices it, what rounds it."""
 
 
@@ -69,7 +69,7 @@ class Marked:
     told_cents: Amount
     milliseconds: int
     """As long as it took, as it was told."""
-    marks: tuple[Mark, ...]
+    marks: tuple[DrillMark, ...]
 
 
 def mark(dealt: Dealt, told: Mapping[str, Payment], milliseconds: int) -> Marked:
@@ -98,13 +98,13 @@ def mark(dealt: Dealt, told: Mapping[str, Payment], milliseconds: int) -> Marked
 LEFT = Payment("stays")
 
 
-def _moved(dealt: Dealt, line: Line, name: str, told: Payment) -> Mark:
+def _moved(dealt: Dealt, line: Line, name: str, told: Payment) -> DrillMark:
     """Mark a bet that the roll decided or moved."""
     rounded = line.paid * line.odds.denominator != line.basis * line.odds.numerator
     exact = line.basis * line.odds
     near = rounded and abs(told.pay_cents - exact) < dealt.drill.payable_unit_cents
     cited = [line.clause, line.paid_by, *(dealt.settled.rounded_by if rounded else ())]
-    return Mark(
+    return DrillMark(
         spot=line.spot,
         name=name,
         right=told == Payment(line.outcome, line.paid),
@@ -121,10 +121,10 @@ def _moved(dealt: Dealt, line: Line, name: str, told: Payment) -> Mark:
     )
 
 
-def _stayed(dealt: Dealt, spot: str, name: str, told: Payment) -> Mark:
+def _stayed(dealt: Dealt, spot: str, name: str, told: Payment) -> DrillMark:
     """Mark a bet that the roll did not touch."""
     staying = dealt.staying[spot]
-    return Mark(
+    return DrillMark(
         spot=spot,
         name=name,
         right=told == LEFT,
@@ -176,6 +176,6 @@ def _verdict(true: Payment, told: Payment, *, near: bool) -> str:
     return f"{pays}, not {mine}."
 
 
-def _cited(dealt: Dealt, clauses: list[str]) -> tuple[Cited, ...]:
+def _cited(dealt: Dealt, clauses: list[str]) -> tuple[CitedText, ...]:
     known = wordings(dealt.drill.book)
-    return tuple(Cited(clause, known.get(clause, "")) for clause in dict.fromkeys(filter(None, clauses)))
+    return tuple(CitedText(clause, known.get(clause, "")) for clause in dict.fromkeys(filter(None, clauses)))

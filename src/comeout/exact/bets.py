@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from comeout.dice import Roll
 from comeout.errors import OddsError, RulebookError, nearest
-from comeout.exact.ride import Bet
+from comeout.exact.ride import RidingBet
 from comeout.money import LARGEST, Amount, show_amount
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
 from comeout.table.asking import is_time
@@ -30,7 +30,7 @@ TAKING, LAYING = ("odds",), ("lay", "lay-to-win")
 SEVEN = Roll(3, 4).place
 
 
-class Odds(NamedTuple):
+class OddsBehind(NamedTuple):
     """What is put behind a flat bet: the way of measuring it, and how many times the bet on 4, 5 and 6."""
 
     way: str
@@ -79,11 +79,11 @@ def one_bet(layout: Layout, text: str) -> str:
     return found[0]
 
 
-def find_bet(layout: Layout, settings: Settings, bet_id: str, stake: Amount | None) -> Bet:
+def find_bet(layout: Layout, settings: Settings, bet_id: str, stake: Amount | None) -> RidingBet:
     """The bet of an id, with a stake in cents or with one so even that nothing is rounded."""
     spot = layout.by_id[bet_id.partition("+")[0]]
     amount = even_flat(layout) if stake is None else stake
-    bet = Bet(bet_id, spot, amount, vigorish_on(layout, spot, amount))
+    bet = RidingBet(bet_id, spot, amount, vigorish_on(layout, spot, amount))
     factors = odds_factors(layout, settings, bet_id)
     return replace(bet, odds={number: int(amount * factor) for number, factor in factors.items()})
 
@@ -133,7 +133,7 @@ def odds_spots(layout: Layout, spot: Spot) -> dict[int, Spot]:
     return {number: each for each in behind for number in NUMBERS if each.number in (None, number)}
 
 
-def _odds(layout: Layout, spot: Spot, bet_id: str) -> Odds:
+def _odds(layout: Layout, spot: Spot, bet_id: str) -> OddsBehind:
     asked = bet_id.partition("+")[2]
     way, _, multiple = asked.partition(":")
     known = ways(layout, spot)
@@ -143,12 +143,12 @@ def _odds(layout: Layout, spot: Spot, bet_id: str) -> Odds:
     if way not in known:
         raise OddsError(f'{layout.id}: "{bet_id}" is no bet; write it like {told}')
     if multiple == "max":
-        return Odds(way, None)
+        return OddsBehind(way, None)
     found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3})-(\d{1,3}))?x", multiple)
     times = [int(each or found[1]) for each in found.groups()] if found else []
     if not all(times) or not times:
         raise OddsError(f'{layout.id}: "{multiple}" is no multiple of the bet ({nearest(multiple, MULTIPLES)})')
-    return Odds(way, (times[0], times[1], times[2]))
+    return OddsBehind(way, (times[0], times[1], times[2]))
 
 
 def _no_odds(layout: Layout, bet: str) -> OddsError:
@@ -156,7 +156,7 @@ def _no_odds(layout: Layout, bet: str) -> OddsError:
     return OddsError(f'{layout.id}: "{bet}" takes no odds; these do: {", ".join(able)}')
 
 
-def _times_flat(layout: Layout, settings: Settings, spot: Spot, odds: Odds) -> dict[int, Fraction]:
+def _times_flat(layout: Layout, settings: Settings, spot: Spot, odds: OddsBehind) -> dict[int, Fraction]:
     """How many times the flat bet goes behind it, by number."""
     factors = {}
     exactly = replace(settings, payable_unit=1)  # a multiple is a ratio: no amount to round yet
@@ -189,7 +189,7 @@ def _too_much(layout: Layout, settings: Settings, spot: Spot, factors: Mapping[i
 
 def most_times(layout: Layout, settings: Settings, spot: Spot) -> dict[int, Fraction]:
     """The largest odds of a table, in times the flat bet, by number."""
-    return _times_flat(layout, settings, spot, Odds("", None))
+    return _times_flat(layout, settings, spot, OddsBehind("", None))
 
 
 def widest(layout: Layout, settings: Settings) -> Settings:

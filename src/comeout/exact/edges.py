@@ -14,7 +14,7 @@ from pathlib import Path
 from comeout.exact.bets import find_bet, most_times, odds_spots, ways, widest
 from comeout.exact.figures import start_shares
 from comeout.exact.markov_chain import absorb, explore
-from comeout.exact.ride import Bet, End, Game, Ride
+from comeout.exact.ride import End, Ride, RideRules, RidingBet
 from comeout.exact.weights import FAIR
 from comeout.money import Amount
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Moment, Spot
@@ -51,7 +51,7 @@ def edges(book: str | Path | Layout) -> Iterator[Edge]:
 def _alone(layout: Layout, spot: Spot) -> Iterator[Edge]:
     """A bet made or raised at some moment, and taken down when the rest of its way is worth less than nothing."""
     bet = replace(find_bet(layout, default_settings(layout), spot.id, None), spot=spot)
-    game = Game(layout, FAIR)
+    game = RideRules(layout, FAIR)
     found: dict[tuple[str, Moment, Fraction, bool], list[int]] = {}
     for point in POINTS:
         for act, rule in _chances(layout, spot, point):
@@ -81,7 +81,7 @@ def _pucks(points: list[int]) -> str:
     return " or ".join(["with the puck OFF"] * (0 in points) + with_on * bool(on))
 
 
-def best_value(game: Game, bet: Bet, point: int) -> tuple[Fraction, bool]:
+def best_value(game: RideRules, bet: RidingBet, point: int) -> tuple[Fraction, bool]:
     """What a bet made at a puck is worth in parts of it to somebody who takes it down at the right moments."""
     start, rule = bet.made(point), bet.spot.wager.vigorish
     back = bet.charge if rule and "removal" in rule.returned else 0
@@ -100,7 +100,7 @@ def _can_take_down(layout: Layout, ride: Ride) -> bool:
     return when != "this-window" and is_time(when, ride.point)
 
 
-def _left_up(game: Game, bet: Bet, start: Ride, down: Set[Ride], back: Amount) -> dict[Ride, Fraction]:
+def _left_up(game: RideRules, bet: RidingBet, start: Ride, down: Set[Ride], back: Amount) -> dict[Ride, Fraction]:
     """What each position is worth in cents when the bet is left up there, and taken down where it may go next."""
 
     def step(ride: Ride) -> tuple[dict[Ride, int], dict[End, int]]:
@@ -124,7 +124,7 @@ def _with_odds(layout: Layout, spot: Spot) -> Iterator[Edge]:
     """A flat bet with odds on just those numbers where the odds are worth something."""
     usual = default_settings(layout)
     flat = find_bet(layout, usual, spot.id, None)
-    game = Game(layout, FAIR)
+    game = RideRules(layout, FAIR)
     alone, _ = _value(game, flat)
     good = [n for n in odds_spots(layout, spot) if _value(game, _behind(layout, usual, flat, [n]))[0] > alone]
     for settings, told in _multiples(layout, usual) if good else ():
@@ -146,12 +146,12 @@ def _multiples(layout: Layout, usual: Settings) -> Iterator[tuple[Settings, str]
         yield widest(layout, usual), f"that the largest multiple of {odds.most} allows"
 
 
-def _behind(layout: Layout, settings: Settings, flat: Bet, numbers: list[int]) -> Bet:
+def _behind(layout: Layout, settings: Settings, flat: RidingBet, numbers: list[int]) -> RidingBet:
     most = most_times(layout, settings, flat.spot)
     return replace(flat, odds={number: int(flat.stake * most[number]) for number in numbers})
 
 
-def _value(game: Game, bet: Bet) -> tuple[Fraction, Fraction]:
+def _value(game: RideRules, bet: RidingBet) -> tuple[Fraction, Fraction]:
     """What a bet is worth and costs on average, in cents."""
     starts = {bet.made(point): share for point, share in start_shares(game, bet.spot).items()}
     ended = absorb(explore(starts, lambda ride: game.step(bet, ride), game.dice.total), starts)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from comeout.errors import NeverDecided, OddsError
 from comeout.exact.bets import bet_ids, check_stake, find_bet, one_bet
-from comeout.exact.markov_chain import Absorbed, Chain, absorb, explore, lengths, long_run
+from comeout.exact.markov_chain import Absorbed, MarkovChain, absorb, explore, lengths, long_run
 from comeout.exact.numbers import show_decimal, show_percent, show_root
-from comeout.exact.ride import Bet, End, Game, Ride
+from comeout.exact.ride import End, Ride, RideRules, RidingBet
 from comeout.exact.weights import FAIR, Weights, check_weights
 from comeout.money import Amount, show_money, to_cents
 from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
@@ -160,7 +160,7 @@ def _figures_of(
 ) -> Figures:
     chosen = chosen_settings(layout, settings)
     bet = find_bet(layout, chosen, bet_id, stake)
-    game = Game(layout, dice)
+    game = RideRules(layout, dice)
     if stake is None:
         return _figures(game, bet, None)
     check_stake(layout, chosen, bet.spot, stake)
@@ -205,7 +205,7 @@ def figure_row(found: Figures | Undecided) -> dict[str, object]:
     }
 
 
-def _figures(game: Game, bet: Bet, stake: Amount | None) -> Figures:
+def _figures(game: RideRules, bet: RidingBet, stake: Amount | None) -> Figures:
     chain, made = _chain(game, bet)
     pucks = {ride.point: each for ride, each in made.items()}
     start = start_shares(game, bet.spot)
@@ -231,7 +231,7 @@ def _figures(game: Game, bet: Bet, stake: Amount | None) -> Figures:
     )
 
 
-def _chain(game: Game, bet: Bet) -> tuple[Chain[Ride, End], dict[Ride, Absorbed[End]]]:
+def _chain(game: RideRules, bet: RidingBet) -> tuple[MarkovChain[Ride, End], dict[Ride, Absorbed[End]]]:
     """The bet's ways from every puck at which it can be made, and how they end."""
     starts = [bet.made(point) for point in _pucks(game, bet.spot)]
     if not starts:
@@ -240,7 +240,7 @@ def _chain(game: Game, bet: Bet) -> tuple[Chain[Ride, End], dict[Ride, Absorbed[
     return chain, absorb(chain, starts)
 
 
-def _working(game: Game, bet: Bet, start: Shares) -> tuple[Chain[Ride, End], Fraction] | None:
+def _working(game: RideRules, bet: RidingBet, start: Shares) -> tuple[MarkovChain[Ride, End], Fraction] | None:
     """The same for a bet that never sleeps; None for a bet that does not sleep anyway."""
     spots = (each for each in game.layout.spots if each.wager_id == bet.spot.wager_id)
     behind = (game.layout.spots[place].wager for each in spots for place in (each.index, *each.supported_by))
@@ -251,7 +251,7 @@ def _working(game: Game, bet: Bet, start: Shares) -> tuple[Chain[Ride, End], Fra
     return chain, _mixed({ride.point: each for ride, each in made.items()}, start).rolls
 
 
-def _pucks(game: Game, spot: Spot) -> list[int]:
+def _pucks(game: RideRules, spot: Spot) -> list[int]:
     """The faces of the puck at which a bet can be made: off, and the points that these dice can set."""
     standing = game.layout.cells[spot.index][WORKING]
     return [
@@ -263,19 +263,19 @@ def _pucks(game: Game, spot: Spot) -> list[int]:
     ]
 
 
-def point_shares(game: Game) -> Shares:
+def point_shares(game: RideRules) -> Shares:
     """How likely each point is once one is set."""
     weights = {point: game.dice.of_total(point) for point in game.layout.rulebook.puck.sets}
     whole = sum(weights.values())
     return {point: Fraction(weight, whole) for point, weight in weights.items() if weight}
 
 
-def start_shares(game: Game, spot: Spot) -> Shares:
+def start_shares(game: RideRules, spot: Spot) -> Shares:
     """The puck when a bet is first made: off, else just set, else as its flat bet finds it on reaching its number."""
     if spot.base < 0:
         return {0: Fraction(1)} if 0 in _pucks(game, spot) else point_shares(game)
     base = game.layout.spots[spot.base]
-    flat = Bet(base.wager_id, game.layout.by_id[base.wager_id], 1)
+    flat = RidingBet(base.wager_id, game.layout.by_id[base.wager_id], 1)
 
     def until_there(ride: Ride) -> tuple[dict[Ride, int], dict[int, int]]:
         goes_on, _ = game.step(flat, ride)
@@ -313,7 +313,7 @@ def _mixed(made: Mapping[int, Absorbed[End]], shares: Shares) -> Absorbed[End]:
     return Absorbed(ends, sum((share * made[point].rolls for point, share in shares.items()), Fraction(0)))
 
 
-def _lengths(chain: Chain[Ride, End], bet: Bet, shares: Shares) -> tuple[Fraction, ...]:
+def _lengths(chain: MarkovChain[Ride, End], bet: RidingBet, shares: Shares) -> tuple[Fraction, ...]:
     return lengths(chain, {bet.made(point): share for point, share in shares.items()}, ROLLS_TOLD)
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from comeout.errors import NeverDecided, OddsError
-from comeout.exact.markov_chain import Chain, absorb, explore
+from comeout.exact.markov_chain import MarkovChain, absorb, explore
 from comeout.exact.numbers import show_decimal, show_one_in
 from comeout.exact.weights import FAIR, Weights, check_weights
 from comeout.rules.layout import POINT_PLACE, Layout
@@ -80,7 +80,7 @@ def hand_row(found: Hand) -> dict[str, object]:
     }
 
 
-def _hand_chain(layout: Layout, dice: Weights) -> Chain[int, str]:
+def _hand_chain(layout: Layout, dice: Weights) -> MarkovChain[int, str]:
     """The puck from roll to roll; the hand ends with the seven-out."""
 
     def step(point: int) -> tuple[dict[int, int], dict[str, int]]:
@@ -114,7 +114,7 @@ def _point_made(layout: Layout, dice: Weights) -> Fraction:
     return absorb(explore([0], step, dice.total), [0])[0].ends.get(True, Fraction(0))
 
 
-def _outlasting(chain: Chain[int, str], wanted: Container[int], most: int) -> dict[int, Fraction]:
+def _outlasting(chain: MarkovChain[int, str], wanted: Container[int], most: int) -> dict[int, Fraction]:
     """The chance that a hand outlasts each wanted number of rolls."""
     now, scale, found = {0: 1}, 1, {0: Fraction(1)}
     for rolls in range(1, most + 1):

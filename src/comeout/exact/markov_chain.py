@@ -19,7 +19,7 @@ End = TypeVar("End", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Chain(Generic[State, End]):
+class MarkovChain(Generic[State, End]):
     """Every state that can be reached, with the weights of the states and ends that follow it."""
 
     states: dict[State, dict[State, int]]
@@ -38,9 +38,9 @@ class Absorbed(Generic[End]):
 Step = Callable[[State], tuple[dict[State, int], dict[End, int]]]
 
 
-def explore(starts: Iterable[State], step: Step[State, End], total: int) -> Chain[State, End]:
+def explore(starts: Iterable[State], step: Step[State, End], total: int) -> MarkovChain[State, End]:
     """Follow every roll from every start."""
-    chain: Chain[State, End] = Chain({}, {}, total)
+    chain: MarkovChain[State, End] = MarkovChain({}, {}, total)
     waiting = list(starts)
     while waiting:
         state = waiting.pop()
@@ -79,7 +79,7 @@ def _blend(mine: dict[State, int], scale: int, theirs: Mapping[State, int], weig
         mine[key] = mine.get(key, 0) + weight * each
 
 
-def absorb(chain: Chain[State, End], starts: Iterable[State]) -> dict[State, Absorbed[End]]:
+def absorb(chain: MarkovChain[State, End], starts: Iterable[State]) -> dict[State, Absorbed[End]]:
     """Where each start ends, and after how many rolls; a start that may never end is an error."""
     rows = {state: _Row(dict(to), dict(chain.ends[state]), chain.total) for state, to in chain.states.items()}
     sources: dict[State, _Row[State, End]] = {start: _Row({start: 1}, {}, 0) for start in starts}
@@ -118,7 +118,7 @@ def _absorbed(row: _Row[State, End]) -> Absorbed[End]:
     return Absorbed({end: Fraction(weight, whole) for end, weight in row.ends.items()}, Fraction(row.rolls, whole))
 
 
-def lengths(chain: Chain[State, End], start: Mapping[State, Fraction], most: int) -> tuple[Fraction, ...]:
+def lengths(chain: MarkovChain[State, End], start: Mapping[State, Fraction], most: int) -> tuple[Fraction, ...]:
     """The chance that it ends on the first roll, the second, and so on, from a mixture of starts."""
     scale = math.lcm(*(share.denominator for share in start.values()))
     now = {state: int(share * scale) for state, share in start.items()}

@@ -36,7 +36,7 @@ class End(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
+class RidingBet:
     """A bet as somebody makes it: the spot, the stake, the charge, and the odds taken or laid by number."""
 
     id: str
@@ -51,7 +51,7 @@ class Bet:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RideRules:
     """What decides a bet's way: the book, the dice, how a win is rounded, and whether sleeping bets sleep."""
 
     layout: Layout
@@ -60,7 +60,7 @@ class Game:
     breakage_up: bool = False
     always_working: bool = False
 
-    def step(self, bet: Bet, ride: Ride) -> tuple[dict[Ride, int], dict[End, int]]:
+    def step(self, bet: RidingBet, ride: Ride) -> tuple[dict[Ride, int], dict[End, int]]:
         """What each roll turns it into, with the weight of the rolls that do so."""
         goes_on: dict[Ride, int] = {}
         ends: dict[End, int] = {}
@@ -82,7 +82,9 @@ class Game:
             raise NeverDecided
         return row
 
-    def _after(self, bet: Bet, ride: Ride, rows: list[tuple[Amount, Row36]], place: int, point: int) -> Ride | End:
+    def _after(
+        self, bet: RidingBet, ride: Ride, rows: list[tuple[Amount, Row36]], place: int, point: int
+    ) -> Ride | End:
         net, decided, chips = ride.net, ride.decided, []
         for stake, row in rows:
             cell = row[place]
@@ -95,7 +97,7 @@ class Game:
             return End(net, ride.outlay, decided, point)
         return self._with_odds(bet, Ride(point, tuple(chips), net, ride.outlay, ride.with_odds, decided))
 
-    def _with_odds(self, bet: Bet, ride: Ride) -> Ride:
+    def _with_odds(self, bet: RidingBet, ride: Ride) -> Ride:
         """Put the odds down as soon as the bet has its number."""
         if not bet.odds or ride.with_odds:
             return ride

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from comeout.dice import ROLLS, Roll
 from comeout.exact.bets import even_flat
 from comeout.exact.markov_chain import absorb, explore
-from comeout.exact.ride import Bet, Game, Ride
+from comeout.exact.ride import Ride, RideRules, RidingBet
 from comeout.exact.weights import FAIR
 from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Cell, Layout, outcome_of
 
@@ -48,7 +48,7 @@ class Worth:
     """The worth of every bet of one book, reckoned when it is first asked for."""
 
     def __init__(self, layout: Layout) -> None:
-        self._layout, self._game = layout, Game(layout, FAIR)
+        self._layout, self._game = layout, RideRules(layout, FAIR)
         self._stake = even_flat(layout)
         self._known: dict[tuple[int, int], Fraction] = {}
         self._rows: dict[tuple[Lying, int, bool], Outlook] = {}
@@ -63,7 +63,7 @@ class Worth:
     def _follow(self, spot: int, point: int) -> None:
         """Follow a bet from a spot to its end: that tells the worth of every place it can come by."""
         there = self._layout.spots[spot]
-        bet = Bet(there.id, there, self._stake)
+        bet = RidingBet(there.id, there, self._stake)
         chain = explore([bet.made(point)], lambda ride: self._game.step(bet, ride), FAIR.total)
         rides: list[Ride] = list(chain.states)
         for ride, ended in absorb(chain, rides).items():

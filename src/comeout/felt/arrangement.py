@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from comeout.felt.box import Box, BoxKind, Rect
-from comeout.felt.centre import Row, captions, centre_boxes, rows_of
+from comeout.felt.centre import CentreRow, captions, centre_boxes, rows_of
 from comeout.felt.plan import COLUMNS, Plan, Role, read_plan
 from comeout.felt.sizes import SIZES, Shape, Sizes
 from comeout.rules.layout import Layout, Spot
@@ -73,7 +73,7 @@ def arrange(layout: Layout, *, shape: Shape = "wide") -> Felt:
     return Felt(sizes, end, {box.spot.id: box for box in found}, columns, faces, pucks, captions(rows, centre))
 
 
-def _centre_alone(rows: list[Row], sizes: Sizes) -> Felt:
+def _centre_alone(rows: list[CentreRow], sizes: Sizes) -> Felt:
     area = Rect(sizes.margin, sizes.margin, sizes.side, sum(row.height for row in rows))
     found = {box.spot.id: box for box in centre_boxes(rows, area)}
     return Felt(sizes, area.bottom + 2 * sizes.margin, found, {}, {}, {}, captions(rows, area))

@@ -12,7 +12,7 @@ from comeout.felt.wording import price_of
 from comeout.rules.layout import Layout
 
 
-class Row(NamedTuple):
+class CentreRow(NamedTuple):
     """A row of the centre, with what is printed once over all of it."""
 
     bets: Sequence[CentreBet]
@@ -21,7 +21,7 @@ class Row(NamedTuple):
     height: int
 
 
-def rows_of(layout: Layout, centre: Sequence[Sequence[CentreBet]], sizes: Sizes) -> list[Row]:
+def rows_of(layout: Layout, centre: Sequence[Sequence[CentreBet]], sizes: Sizes) -> list[CentreRow]:
     """The bets of the centre in rows; a row that is not full comes first."""
     rows = []
     for bets in centre:
@@ -32,7 +32,7 @@ def rows_of(layout: Layout, centre: Sequence[Sequence[CentreBet]], sizes: Sizes)
             told = {price_of(layout, bet.spot) for bet in row}
             caption = told.pop() if numbered and len(row) > 1 and len(told) == 1 else ""
             over = sizes.caption if caption else 0
-            rows.append(Row(row, caption, over, over + max(_height(sizes, bet) for bet in row)))
+            rows.append(CentreRow(row, caption, over, over + max(_height(sizes, bet) for bet in row)))
     return rows
 
 
@@ -40,7 +40,7 @@ def _height(sizes: Sizes, bet: CentreBet) -> int:
     return {"seven": sizes.seven, "bar": sizes.seven, "dice": sizes.dice}.get(bet.kind, sizes.words)
 
 
-def _laid(rows: Sequence[Row], area: Rect) -> Iterator[tuple[Row, Rect]]:
+def _laid(rows: Sequence[CentreRow], area: Rect) -> Iterator[tuple[CentreRow, Rect]]:
     """The rows one under the other, stretched to fill the centre."""
     full, done = sum(row.height for row in rows), 0
     for row in rows:
@@ -49,7 +49,7 @@ def _laid(rows: Sequence[Row], area: Rect) -> Iterator[tuple[Row, Rect]]:
         yield row, Rect(area.x, y, area.w, area.y + area.h * done // full - y)
 
 
-def centre_boxes(rows: Sequence[Row], area: Rect) -> Iterator[Box]:
+def centre_boxes(rows: Sequence[CentreRow], area: Rect) -> Iterator[Box]:
     """The boxes of the centre, each row cut into equal parts."""
     for row, band in _laid(rows, area):
         under = Rect(band.x, band.y + row.caption_height, band.w, band.h - row.caption_height)
@@ -57,6 +57,6 @@ def centre_boxes(rows: Sequence[Row], area: Rect) -> Iterator[Box]:
             yield Box(bet.spot, "named" if row.caption else bet.kind, rect)
 
 
-def captions(rows: Sequence[Row], area: Rect) -> list[tuple[Rect, str]]:
+def captions(rows: Sequence[CentreRow], area: Rect) -> list[tuple[Rect, str]]:
     """What is printed once over a row, and where."""
     return [(band._replace(h=row.caption_height), row.caption) for row, band in _laid(rows, area) if row.caption]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from comeout.felt.box import Box, Rect
-from comeout.felt.lettering import Line
+from comeout.felt.lettering import TextLine
 from comeout.felt.paint import INK, WHITE, letters, readable, tag
 from comeout.money import Amount, show_amount
 
@@ -30,7 +30,7 @@ def puck(x: int, y: int, radius: int, *, on: bool) -> str:
         + tag("circle", cx=x + 2, cy=y + 4, r=radius, fill="#000", fill_opacity="0.35")
         + tag("circle", cx=x, cy=y, r=radius, fill=plain, stroke=ink, stroke_width=2)
         + tag("circle", cx=x, cy=y, r=radius * 78 // 100, fill="none", stroke=ink, stroke_width=2)
-        + letters(x, y, Line(word, radius * 68 // 100, ink).fitted(radius * 130 // 100)),
+        + letters(x, y, TextLine(word, radius * 68 // 100, ink).fitted(radius * 130 // 100)),
         class_="puck",
         data_puck=word.lower(),
     )
@@ -92,9 +92,9 @@ def _stack(x: int, y: int, radius: int, seat: int, amount: Amount) -> str:
             stroke_dasharray=f"{radius * 45 // 100} {radius * 45 // 100}",
         )
         + tag("circle", cx=x, cy=y, r=radius * 72 // 100, fill=colour, stroke=ink, stroke_opacity="0.6")
-        + letters(x, y, Line(short_amount(amount), radius * 72 // 100, ink).fitted(radius * 126 // 100))
+        + letters(x, y, TextLine(short_amount(amount), radius * 72 // 100, ink).fitted(radius * 126 // 100))
         + tag("circle", cx=tab_x, cy=tab_y, r=tab, fill=WHITE, stroke=INK)
-        + letters(tab_x, tab_y, Line(str(seat), tab * 135 // 100, INK).fitted(tab * 150 // 100)),
+        + letters(tab_x, tab_y, TextLine(str(seat), tab * 135 // 100, INK).fitted(tab * 150 // 100)),
         data_seat=seat,
         data_amount=amount,
     )

@@ -9,7 +9,7 @@ from comeout.errors import ComeoutError, nearest
 from comeout.felt.arrangement import Felt, arrange
 from comeout.felt.box import Box, Rect
 from comeout.felt.chip_art import chips_on, puck
-from comeout.felt.lettering import Line
+from comeout.felt.lettering import TextLine
 from comeout.felt.paint import DIE, FONTS, GOLD, WHITE, area, corner_path, ell_path, letters, readable, tag
 from comeout.felt.printing import PRINTED, print_caption, print_number
 from comeout.felt.sizes import SIZES, Shape
@@ -129,7 +129,7 @@ def _cloth(layout: Layout, felt: Felt) -> str:
     )
     if sizes.rail < _TITLE_RAIL:
         return rail + shine + green
-    title = Line(layout.rulebook.book.title, sizes.rail * 54 // 100, "#e9c58f", tracking=6).fitted(cloth.w - 200)
+    title = TextLine(layout.rulebook.book.title, sizes.rail * 54 // 100, "#e9c58f", tracking=6).fitted(cloth.w - 200)
     return rail + shine + green + letters(whole.centre[0], felt.height - sizes.rail // 2, title)
 
 

@@ -55,7 +55,7 @@ LEADING = 118
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line of lettering: its words, the size it would like to have, and how it looks."""
 
     words: str
@@ -69,12 +69,12 @@ class Line:
     squeeze: int = 100
     """How wide the letters are drawn, in hundredths of their width."""
 
-    def fitted(self, width: int) -> Line:
+    def fitted(self, width: int) -> TextLine:
         """The same line, no larger than the width allows."""
         full = measure(self)
         return self if full <= width else replace(self, size=max(1, self.size * width // full))
 
-    def squeezed(self, width: int, *, least: int) -> Line:
+    def squeezed(self, width: int, *, least: int) -> TextLine:
         """The same line with narrower letters, and smaller ones only where that is not enough."""
         full = measure(self)
         return self if full <= width else replace(self, squeeze=max(least, 100 * width // full)).fitted(width)
@@ -85,18 +85,18 @@ def _width_of(letter: str, face: Face) -> int:
     return next((width for width, letters in _WIDTHS[face].items() if letter in letters), _UNKNOWN)
 
 
-def measure(line: Line) -> int:
+def measure(line: TextLine) -> int:
     """The width of a line at its size."""
     wide = sum(_width_of(letter, line.face) for letter in line.words) + 10 * line.tracking * (len(line.words) - 1)
     return wide * line.size * line.squeeze // 100_000
 
 
-def height_of(lines: Iterable[Line]) -> int:
+def height_of(lines: Iterable[TextLine]) -> int:
     """How much room lines take one under the other."""
     return sum(line.size * LEADING // 100 for line in lines)
 
 
-def fit(lines: Sequence[Line], width: int, height: int) -> tuple[Line, ...]:
+def fit(lines: Sequence[TextLine], width: int, height: int) -> tuple[TextLine, ...]:
     """The lines made small enough for a box; those that ask for nothing but room keep their size."""
     fitted = tuple(line.fitted(width) for line in lines)
     full = height_of(fitted)
@@ -105,7 +105,7 @@ def fit(lines: Sequence[Line], width: int, height: int) -> tuple[Line, ...]:
     return tuple(replace(line, size=max(1, line.size * height // full)) for line in fitted)
 
 
-def wrap(line: Line, width: int, *, most: int = 2) -> tuple[Line, ...]:
+def wrap(line: TextLine, width: int, *, most: int = 2) -> tuple[TextLine, ...]:
     """A line broken at its spaces into as many lines as let it be written largest, at most so many."""
     words = line.words.split()
     ways = [_broken(words, count) for count in range(1, min(most, len(words)) + 1)]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from comeout.dice import Roll
 from comeout.felt.box import Rect
-from comeout.felt.lettering import LEADING, Line, fit, height_of, measure
+from comeout.felt.lettering import LEADING, TextLine, fit, height_of, measure
 
 WHITE = "#fbf7ea"
 GOLD = "#ffd45e"
@@ -82,7 +82,7 @@ def ell_path(rect: Rect, arm: Rect, radius: tuple[int, int]) -> str:
     )
 
 
-def letters(x: int, y: int, line: Line, *, turn: bool = False) -> str:
+def letters(x: int, y: int, line: TextLine, *, turn: bool = False) -> str:
     """One line of lettering round its middle, turned to read upwards if asked."""
     space = line.size * line.tracking // 100
     turned = f"rotate(-90 {x} {y})" if turn else ""
@@ -106,7 +106,7 @@ def letters(x: int, y: int, line: Line, *, turn: bool = False) -> str:
     )
 
 
-def _edged(line: Line) -> dict[str, object]:
+def _edged(line: TextLine) -> dict[str, object]:
     """The line round letters, drawn under them so that it does not thin them."""
     if not line.edge:
         return {}
@@ -114,7 +114,7 @@ def _edged(line: Line) -> dict[str, object]:
     return {"stroke": line.edge, "stroke_width": width, "paint_order": "stroke", "stroke_linejoin": "round"}
 
 
-def stack(rect: Rect, lines: Sequence[Line]) -> str:
+def stack(rect: Rect, lines: Sequence[TextLine]) -> str:
     """Lines one under the other in the middle of a rectangle, none larger than it can hold."""
     fitted = fit([line for line in lines if line.words], rect.w, rect.h)
     y = rect.centre[1] - height_of(fitted) // 2
@@ -126,7 +126,7 @@ def stack(rect: Rect, lines: Sequence[Line]) -> str:
     return "".join(drawn)
 
 
-def upright(rect: Rect, line: Line) -> str:
+def upright(rect: Rect, line: TextLine) -> str:
     """A line turned to read upwards in the middle of a tall rectangle."""
     (fitted,) = fit((line,), rect.h, rect.w)
     return letters(*rect.centre, fitted, turn=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from comeout.felt.arrangement import Felt
 from comeout.felt.box import Box, BoxKind, Rect
-from comeout.felt.lettering import Line, fit, height_of, wrap
+from comeout.felt.lettering import TextLine, fit, height_of, wrap
 from comeout.felt.paint import GOLD, RED, WHITE, area, dice, letters, readable, stack, tag, upright
 from comeout.felt.wording import (
     barred,
@@ -30,19 +30,19 @@ def print_number(layout: Layout, felt: Felt, number: int) -> str:
     """A number's frame and the number itself, large in the upper part of its face."""
     frame = area(felt.columns[number], fill="none", stroke=WHITE, stroke_width=4)
     upper = _middle(felt.faces[number], felt.sizes.text).part(top=6, bottom=62).inset(8, 0)
-    line = Line(number_word(layout, number), felt.sizes.face * 52 // 100, GOLD, "serif")
+    line = TextLine(number_word(layout, number), felt.sizes.face * 52 // 100, GOLD, "serif")
     return frame + stack(upper, (line.squeezed(upper.w, least=72),))
 
 
 def print_caption(felt: Felt, rect: Rect, words: str) -> str:
     """What a row of boxes pays, printed once over them."""
     frame = area(rect, fill="none", stroke=WHITE, stroke_width=3)
-    return frame + stack(rect.inset(10, 2), (Line(words, felt.sizes.text * 2 // 3, GOLD),))
+    return frame + stack(rect.inset(10, 2), (TextLine(words, felt.sizes.text * 2 // 3, GOLD),))
 
 
 def _line(_layout: Layout, box: Box, size: int) -> str:
     """The pass line, along the bottom and up the side."""
-    line = Line(name_of(box.spot), size * 2, WHITE, tracking=22)
+    line = TextLine(name_of(box.spot), size * 2, WHITE, tracking=22)
     along = box.rect.part(left=34 if box.arm else 4, right=72)
     return stack(along, (line,)) + (upright(box.arm.part(bottom=78), line) if box.arm else "")
 
@@ -51,7 +51,7 @@ def _bar_line(layout: Layout, box: Box, size: int) -> str:
     """Don't pass, with the total it is barred on."""
     totals = barred(layout, box.spot)
     words = name_of(box.spot) + (" BAR" if totals else "")
-    line = Line(words, size * 3 // 2, WHITE, tracking=10)
+    line = TextLine(words, size * 3 // 2, WHITE, tracking=10)
     drawn = stack(box.rect.part(left=7 if box.arm else 2, right=56), (line,))
     drawn += upright(box.arm.part(bottom=78), line) if box.arm else ""
     beside = box.rect.part(left=57, right=77)
@@ -63,11 +63,11 @@ def _bar_dice(totals: tuple[int, ...], rect: Rect, size: int) -> str:
     roll = only_way(totals[0]) if len(totals) == 1 else None
     if roll:
         return dice(*rect.centre, size, roll)
-    return stack(rect, (Line(", ".join(str(total) for total in totals), size, GOLD),))
+    return stack(rect, (TextLine(", ".join(str(total) for total in totals), size, GOLD),))
 
 
 def _come(_layout: Layout, box: Box, _size: int) -> str:
-    line = Line(name_of(box.spot), box.rect.h * 74 // 100, RED, "serif", tracking=22, edge=WHITE)
+    line = TextLine(name_of(box.spot), box.rect.h * 74 // 100, RED, "serif", tracking=22, edge=WHITE)
     return stack(box.rect.part(left=26, right=74, top=2, bottom=98), (line,))
 
 
@@ -77,7 +77,7 @@ def _dont_come(layout: Layout, box: Box, size: int) -> str:
     words = name_of(box.spot).split() + (["BAR"] if totals else [])
     upper = box.rect.part(top=9, bottom=66).inset(8, 0)
     die = box.rect.w * 32 // 100 if totals else 0
-    lines = fit([Line(word, size * 3 // 2, WHITE) for word in words], upper.w, upper.h - die * 3 // 2)
+    lines = fit([TextLine(word, size * 3 // 2, WHITE) for word in words], upper.w, upper.h - die * 3 // 2)
     lines = tuple(replace(line, size=min(each.size for each in lines)) for line in lines)
     high = height_of(lines)
     y = upper.centre[1] - (high + die * 3 // 2) // 2
@@ -89,14 +89,14 @@ def _field(layout: Layout, box: Box, size: int) -> str:
     """The winning totals over the name; a total that pays more has a ring, and its odds under it."""
     totals = totals_won(layout, box.spot)
     least = min(totals.values())
-    name = Line(name_of(box.spot), size * 2, WHITE, tracking=40)
+    name = TextLine(name_of(box.spot), size * 2, WHITE, tracking=40)
     drawn = [stack(box.rect.part(left=24, right=76, top=58, bottom=97), (name,))]
     columns = box.rect.part(left=3, right=97).columns(len(totals))
     for (total, odds), column in zip(totals.items(), columns, strict=True):
         upper = column.part(top=7, bottom=59)
         ring = min(upper.h // 2, size * 3 // 2, upper.w // 2)
         room = ring * 3 // 2 if odds > least else upper.w * 3 // 4
-        drawn.append(letters(*upper.centre, Line(str(total), size * 2, GOLD, "serif").fitted(room)))
+        drawn.append(letters(*upper.centre, TextLine(str(total), size * 2, GOLD, "serif").fitted(room)))
         if odds > least:
             x, y = upper.centre
             drawn.append(
@@ -110,7 +110,7 @@ def _field(layout: Layout, box: Box, size: int) -> str:
                     stroke_width=3,
                 )
             )
-            lines = (Line("PAYS", size * 3 // 5, WHITE), Line(layout.odds_word(odds), size * 4 // 5, WHITE))
+            lines = (TextLine("PAYS", size * 3 // 5, WHITE), TextLine(layout.odds_word(odds), size * 4 // 5, WHITE))
             drawn.append(stack(column.part(top=62, bottom=95), lines))
     return "".join(drawn)
 
@@ -120,17 +120,17 @@ def _corner(layout: Layout, box: Box, size: int) -> str:
     number = str(box.spot.number)
     words = [word for word in name_of(box.spot).split() if word != number]
     lines = (
-        Line(" ".join(words), size, WHITE),
-        Line(number, size * 5 // 2, RED, "serif", edge=WHITE),
-        Line(price_of(layout, box.spot), size * 3 // 4, WHITE),
+        TextLine(" ".join(words), size, WHITE),
+        TextLine(number, size * 5 // 2, RED, "serif", edge=WHITE),
+        TextLine(price_of(layout, box.spot), size * 3 // 4, WHITE),
     )
     return stack(box.rect.inset(8, 6), lines)
 
 
 def _face(layout: Layout, box: Box, size: int) -> str:
     lines = (
-        Line(strip_name(box.spot), size * 3 // 4, WHITE),
-        Line(price_of(layout, box.spot), size, WHITE),
+        TextLine(strip_name(box.spot), size * 3 // 4, WHITE),
+        TextLine(price_of(layout, box.spot), size, WHITE),
     )
     return stack(_middle(box.rect, size).part(top=60, bottom=96).inset(6, 0), lines)
 
@@ -141,7 +141,10 @@ def _middle(face: Rect, size: int) -> Rect:
 
 
 def _strip(layout: Layout, box: Box, size: int) -> str:
-    lines = (Line(strip_name(box.spot), size * 3 // 5, WHITE), Line(price_of(layout, box.spot), size * 4 // 5, GOLD))
+    lines = (
+        TextLine(strip_name(box.spot), size * 3 // 5, WHITE),
+        TextLine(price_of(layout, box.spot), size * 4 // 5, GOLD),
+    )
     return stack(box.rect.inset(6, 3), lines)
 
 
@@ -149,7 +152,9 @@ def _rest(layout: Layout, box: Box, size: int) -> str:
     """Where a come or don't come bet, or its odds, lie on a number: named small, since chips cover it."""
     odds = bool(box.spot.wager.supports)
     words = [box.spot.wager.printed or "ODDS", price_of(layout, box.spot)] if odds else strip_name(box.spot).split()
-    return tag("g", stack(box.rect.inset(4, 4), [Line(word, size * 3 // 5, WHITE) for word in words]), opacity="0.7")
+    return tag(
+        "g", stack(box.rect.inset(4, 4), [TextLine(word, size * 3 // 5, WHITE) for word in words]), opacity="0.7"
+    )
 
 
 def _line_odds(layout: Layout, box: Box, size: int) -> str:
@@ -165,17 +170,17 @@ def _bar_odds(layout: Layout, box: Box, size: int) -> str:
     return stack(box.rect.part(right=74).inset(10, 4), _odds_lines(layout, box, size))
 
 
-def _odds_lines(layout: Layout, box: Box, size: int) -> tuple[Line, ...]:
+def _odds_lines(layout: Layout, box: Box, size: int) -> tuple[TextLine, ...]:
     """The odds on a line bet by point, which need not be said: there is no other number."""
     paid = [str(paid).removeprefix("point ") for paid in prices(layout, box.spot)]
     rows = [" \u00b7 ".join(paid)] if box.rect.w > 4 * box.rect.h else paid
-    return Line(name_of(box.spot), size * 3 // 4, WHITE), *(Line(row, size * 3 // 4, GOLD) for row in rows)
+    return TextLine(name_of(box.spot), size * 3 // 4, WHITE), *(TextLine(row, size * 3 // 4, GOLD) for row in rows)
 
 
 def _bar(layout: Layout, box: Box, size: int) -> str:
     """A name between its price on both sides, as on a real layout."""
-    price = Line(price_of(layout, box.spot), size, GOLD)
-    name = Line(name_of(box.spot), size * 3 // 2, RED, "serif", tracking=4, edge=WHITE)
+    price = TextLine(price_of(layout, box.spot), size, GOLD)
+    name = TextLine(name_of(box.spot), size * 3 // 2, RED, "serif", tracking=4, edge=WHITE)
     return (
         stack(box.rect.part(left=2, right=22), (price,))
         + stack(box.rect.part(left=23, right=77), (name,))
@@ -188,7 +193,7 @@ def _dice(layout: Layout, box: Box, size: int) -> str:
     roll = winning_roll(layout, box.spot)
     assert roll
     top = box.rect.part(top=8, bottom=54)
-    lines = (Line(price_of(layout, box.spot), size, GOLD), Line(name_of(box.spot), size * 3 // 5, WHITE))
+    lines = (TextLine(price_of(layout, box.spot), size, GOLD), TextLine(name_of(box.spot), size * 3 // 5, WHITE))
     return dice(*top.centre, min(top.h, top.w * 38 // 100), roll) + stack(
         box.rect.part(top=56, bottom=97).inset(6, 0), lines
     )
@@ -196,7 +201,7 @@ def _dice(layout: Layout, box: Box, size: int) -> str:
 
 def _circles(layout: Layout, box: Box, size: int) -> str:
     """Craps and eleven as the two circles C and E."""
-    drawn = [stack(box.rect.part(top=72, bottom=97).inset(8, 0), (Line(name_of(box.spot), size * 3 // 5, WHITE),))]
+    drawn = [stack(box.rect.part(top=72, bottom=97).inset(8, 0), (TextLine(name_of(box.spot), size * 3 // 5, WHITE),))]
     upper = box.rect.part(top=6, bottom=72)
     halves = (upper.part(left=4, right=48), upper.part(left=54, right=98))
     for letter, paid, half in zip("CE", prices(layout, box.spot), halves, strict=True):
@@ -204,17 +209,17 @@ def _circles(layout: Layout, box: Box, size: int) -> str:
         radius = min(half.h // 2, half.w * 20 // 100)
         x, y = half.x + half.w * 22 // 100, half.centre[1]
         drawn.append(tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=GOLD, stroke_width=3))
-        drawn.append(letters(x, y, Line(letter, radius * 5 // 4, GOLD, "serif")))
+        drawn.append(letters(x, y, TextLine(letter, radius * 5 // 4, GOLD, "serif")))
         words = paid.odds.replace(" on ", "\non ").splitlines()
-        drawn.append(stack(beside, [Line(row, size * 9 // 10, WHITE) for row in words]))
+        drawn.append(stack(beside, [TextLine(row, size * 9 // 10, WHITE) for row in words]))
     return "".join(drawn)
 
 
 def _between(layout: Layout, box: Box, size: int) -> str:
     """The symbols of two bets, each a place to put that bet on, and the bet on both of them in between."""
     middle = box.rect.part(left=33, right=67).inset(2, 6)
-    paid = [Line(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
-    drawn = [stack(middle, [*wrap(Line(name_of(box.spot), size * 3 // 5, WHITE), middle.w), *paid])]
+    paid = [TextLine(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
+    drawn = [stack(middle, [*wrap(TextLine(name_of(box.spot), size * 3 // 5, WHITE), middle.w), *paid])]
     sides = (box.rect.part(left=1, right=32), box.rect.part(left=68, right=99))
     drawn += [_symbol(layout, spot, side, size) for spot, side in zip(symbols(layout), sides, strict=True)]
     return "".join(drawn)
@@ -231,8 +236,8 @@ def _symbol(layout: Layout, spot: Spot, side: Rect, size: int) -> str:
         tag("title", readable(f"{spot.name}: {price}"))
         + area(side.inset(2, 4), rx=8, fill="#000", fill_opacity="0", class_="target")
         + tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=GOLD, stroke_width=3)
-        + letters(x, y, Line(spot.wager.symbol, radius * 5 // 4, GOLD, "serif"))
-        + stack(side.part(top=68, bottom=96).inset(4, 0), [Line(price, size * 9 // 10, WHITE)]),
+        + letters(x, y, TextLine(spot.wager.symbol, radius * 5 // 4, GOLD, "serif"))
+        + stack(side.part(top=68, bottom=96).inset(4, 0), [TextLine(price, size * 9 // 10, WHITE)]),
         class_="also",
         data_spot=spot.id,
     )
@@ -241,7 +246,7 @@ def _symbol(layout: Layout, spot: Spot, side: Rect, size: int) -> str:
 def _words(layout: Layout, box: Box, size: int) -> str:
     """A name and, under it, every price the book lists."""
     inner = box.rect.inset(8, 6)
-    paid = [Line(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
+    paid = [TextLine(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
     return stack(inner, [*_name_lines(box, size, inner.w), *paid])
 
 
@@ -251,12 +256,12 @@ def _named(_layout: Layout, box: Box, size: int) -> str:
     return stack(inner, _name_lines(box, size, inner.w))
 
 
-def _name_lines(box: Box, size: int, width: int) -> list[Line]:
+def _name_lines(box: Box, size: int, width: int) -> list[TextLine]:
     """A long name in rows, broken at its commas or else where it suits."""
     parts = name_of(box.spot).split(", ")
     if len(parts) > 1:
-        return [Line(part, size, WHITE) for part in parts]
-    return list(wrap(Line(parts[0], size, WHITE), width))
+        return [TextLine(part, size, WHITE) for part in parts]
+    return list(wrap(TextLine(parts[0], size, WHITE), width))
 
 
 PRINTED: dict[BoxKind, Printer] = {

@@ -24,7 +24,7 @@ from comeout.house.host.create import create_table
 from comeout.house.host.host import Host
 from comeout.house.host.payouts import Payouts, priced
 from comeout.house.host.two_people import write_wanted
-from comeout.house.players.conduct import Conduct
+from comeout.house.players.conduct import ConductRecords
 from comeout.house.players.limit_guard import Guardian
 from comeout.house.players.people import People
 from comeout.house.players.rate_limits import Rates
@@ -75,7 +75,7 @@ class House:
         self.store, self.clock, self.bus = store, clock, bus or NoBus()
         self.people = People(store, clock)
         self.guardian = Guardian(store, clock)
-        self.conduct = Conduct(store, clock)
+        self.conduct = ConductRecords(store, clock)
         self.rates = Rates(clock)
         self.facts, self.rolls, self.sessions = Facts(), LastRolls(store), Sessions(store)
         self.names: dict[str, str] = {}

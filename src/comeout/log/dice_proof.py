@@ -95,7 +95,7 @@ Verdict = Literal["right", "wrong", "unreadable", "unchecked"]
 """What can come of checking; unreadable is a file that is cut off or none of ours."""
 
 
-class Fault(NamedTuple):
+class DiceFault(NamedTuple):
     """The first error: the line of the export, the roll in play there, and what is wrong."""
 
     line: int
@@ -111,7 +111,7 @@ class Verification(NamedTuple):
     """How many rolls were found good before the end, or before the fault."""
     anchors: tuple[str, ...]
     """What each chain was published with, to hold against what the players were shown."""
-    fault: Fault | None
+    fault: DiceFault | None
 
     @property
     def nothing(self) -> str:
@@ -164,7 +164,7 @@ def verify_dice(export: Iterable[Any]) -> Verification:
             check.record(record)
         check.end()
     except _Bad as bad:
-        fault = Fault(line, check.roll_in_play, str(bad))
+        fault = DiceFault(line, check.roll_in_play, str(bad))
     anchors = tuple(chain.anchor.hex() for chain in check.chains.values())
     return Verification(check.table, check.good, anchors, fault)
 

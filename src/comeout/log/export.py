@@ -71,7 +71,7 @@ _headers, _lines = msgspec.json.Decoder(ExportHeader), msgspec.json.Decoder(Expo
 # ------------------------------------------------------------------ and back
 
 
-class Played(NamedTuple):
+class ReplayedExport(NamedTuple):
     """An exported table, replayed, and its first error."""
 
     name: str
@@ -89,7 +89,7 @@ def is_export(first_line: bytes) -> bool:
     return isinstance(head, dict) and {"comeout", "format", "table"} <= head.keys()
 
 
-def play_again(lines: Iterable[bytes]) -> Played:
+def play_again(lines: Iterable[bytes]) -> ReplayedExport:
     """Replay an exported log from its first record by its own book, and decide every settlement again."""
     source = iter(lines)
     header = _read_header(next(source, b""))
@@ -98,8 +98,8 @@ def play_again(lines: Iterable[bytes]) -> Played:
     proof = Proof(table.id, layout, table.dice)
     if layout.digest != table.book:
         says = f"the book in this file is not the one it was played by: {layout.digest}, not {table.book}"
-        return Played(table.name, layout, proof, Fault(table.id, 0, "", says))
-    return Played(table.name, layout, proof, prove(proof, _read_records(source)) or proof.end())
+        return ReplayedExport(table.name, layout, proof, Fault(table.id, 0, "", says))
+    return ReplayedExport(table.name, layout, proof, prove(proof, _read_records(source)) or proof.end())
 
 
 def _read_header(line: bytes) -> ExportHeader:

@@ -12,7 +12,7 @@ from comeout.log.activity import ACTS, ASIDE, DAY, Change, Span, changes, go_on,
 from comeout.log.codec import EVENT_TYPES, read_event, read_state, write_state
 from comeout.log.hash_chain import Log
 from comeout.log.recall_notes import BESIDE, told_beside
-from comeout.log.records import Record, Snapshot
+from comeout.log.records import Record, SnapshotRow
 from comeout.log.shape import shape_of
 from comeout.rules.layout import Layout
 from comeout.table.apply import apply
@@ -171,7 +171,7 @@ class Fold:
         self.state: TableState = new_state(layout)
         self.memory = Memory()
 
-    def restore(self, snapshot: Snapshot) -> bool:
+    def restore(self, snapshot: SnapshotRow) -> bool:
         """Restore from a snapshot; False if it has another version.
 
         Of that only the secret of the dice is taken, which is kept nowhere else: the rest is folded from the log.
@@ -184,10 +184,10 @@ class Fold:
         self.log.seq, self.log.hash = snapshot.seq, snapshot.hash
         return True
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> SnapshotRow:
         """Return a snapshot of what the log folds to now."""
         kept = _Kept(version=SNAPSHOT_VERSION, state=write_state(self.state), memory=self.memory)
-        return Snapshot(self.log.table, self.log.seq, self.log.hash, msgspec.msgpack.encode(kept))
+        return SnapshotRow(self.log.table, self.log.seq, self.log.hash, msgspec.msgpack.encode(kept))
 
     def add(self, record: Record) -> None:
         """Apply one more record of the log."""

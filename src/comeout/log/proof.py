@@ -14,7 +14,7 @@ from comeout.log.codec import EVENT_TYPES, read_event
 from comeout.log.dice_proof import counted, verify_dice
 from comeout.log.fold import ENGINE_RAISED, Fold, later_engine
 from comeout.log.hash_chain import Log, record_hash
-from comeout.log.records import DiceKind, Posting, Record, Snapshot
+from comeout.log.records import DiceKind, Posting, Record, SnapshotRow
 from comeout.log.redecide import Otherwise, Redecider
 from comeout.rules.layout import Layout
 from comeout.table.apply import MOVES_MONEY
@@ -59,7 +59,7 @@ class Proof:
         dice: DiceKind,
         *,
         posted: Posted | None = None,
-        snapshot: Snapshot | None = None,
+        snapshot: SnapshotRow | None = None,
     ) -> None:
         self.table, self.layout, self.dice = table, layout, dice
         self.fold = Fold(layout, Log(table, layout.digest))

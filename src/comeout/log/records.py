@@ -77,7 +77,7 @@ class Posting(NamedTuple):
     amount: Amount
 
 
-class Answer(NamedTuple):
+class AnswerRow(NamedTuple):
     """What a player's command was answered, so that the same command gets the same answer."""
 
     player: str
@@ -119,7 +119,7 @@ class Batch:
 
     records: list[Record] = field(default_factory=list)
     postings: list[Posting] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[AnswerRow] = field(default_factory=list)
     recall: list[RecallRow] = field(default_factory=list)
     conduct: list[ConductRow] = field(default_factory=list)
     closes: bool = False
@@ -134,7 +134,7 @@ class Lease(NamedTuple):
     epoch: int
 
 
-class Snapshot(NamedTuple):
+class SnapshotRow(NamedTuple):
     """State of a table at one record of its log, so that a replay can start there."""
 
     table: str

@@ -11,7 +11,7 @@ from typing import TextIO
 from comeout.dice import ROLLS, Roll
 from comeout.money import LARGEST
 from comeout.play.game import Dice, TableForOne
-from comeout.play.player_session import Session
+from comeout.play.player_session import PlayerSession
 from comeout.play.screen import Paper, forgive_streams, nobody_reads
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
@@ -44,7 +44,7 @@ def play(
     *,
     rack_cents: int = 100_000,
     settings: dict[str, str] | None = None,
-) -> Session:
+) -> PlayerSession:
     """Play a session from lines of text. Each line is echoed, so that the output reads like a session."""
     paper = Paper(out)
     session = _sit_alone(layout, paper, dice, rack_cents, settings or {})
@@ -52,8 +52,8 @@ def play(
     return session
 
 
-def _sit_alone(layout: Layout, paper: Paper, dice: Dice, rack_cents: int, settings: dict[str, str]) -> Session:
-    return Session(TableForOne(layout, dice, rack=rack_cents, settings=settings), 1, paper, alone=True)
+def _sit_alone(layout: Layout, paper: Paper, dice: Dice, rack_cents: int, settings: dict[str, str]) -> PlayerSession:
+    return PlayerSession(TableForOne(layout, dice, rack=rack_cents, settings=settings), 1, paper, alone=True)
 
 
 def _unplayable(rack_cents: int, settings: dict[str, str]) -> str:
@@ -72,7 +72,7 @@ def _play_here(layout: Layout, rack_cents: int, settings: dict[str, str], seed: 
     return _listen(session, _typed(lambda: session.prompt) if here else _echoed(sys.stdin, paper))
 
 
-def _listen(session: Session, lines: Iterable[str]) -> int:
+def _listen(session: PlayerSession, lines: Iterable[str]) -> int:
     try:
         for line in lines:
             if not session.hear(line):

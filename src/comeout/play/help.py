@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from comeout.play.game import Extra, Game
 from comeout.play.orders import ORDERS, PLAYER_VERBS, example_of
-from comeout.play.screen import WIDTH, Paper, Piece
+from comeout.play.screen import WIDTH, Paper, StyledText
 from comeout.table.notation.spoken import plain
 
 _MARGIN, _COLUMN = 8, 35
 
 
-class _Row(NamedTuple):
+class _HelpRow(NamedTuple):
     """One row of the help. It is left out where the table lacks the feature that it needs."""
 
     said: str
@@ -23,54 +23,54 @@ class _Row(NamedTuple):
     without: tuple[Extra, ...] = ()
 
 
-_Group = tuple[str, tuple[_Row, ...]]
+_Group = tuple[str, tuple[_HelpRow, ...]]
 
 _HELP: tuple[_Group, ...] = (
     (
         "Bet",
         (
-            _Row("pass 10, don't pass 10", "the line, while the puck is OFF", ("seat",)),
-            _Row("come 10, don't come 10", "while the puck is ON", ("seat",)),
-            _Row("odds 20, odds 6 20", "behind the line, or a come bet on 6", ("seat",)),
-            _Row("hard 8 5, hardways 5", "one hardway, or each of the four", ("seat",)),
+            _HelpRow("pass 10, don't pass 10", "the line, while the puck is OFF", ("seat",)),
+            _HelpRow("come 10, don't come 10", "while the puck is ON", ("seat",)),
+            _HelpRow("odds 20, odds 6 20", "behind the line, or a come bet on 6", ("seat",)),
+            _HelpRow("hard 8 5, hardways 5", "one hardway, or each of the four", ("seat",)),
         ),
     ),
     (
         "Change",
         (
-            _Row("press place 6 6, reduce place 6 6", "more or less on a bet", ("seat",)),
-            _Row("take down 6, take down all, undo", "bets back to the rack", ("seat",)),
-            _Row("on 6, off hard 8, working on", "call bets on or off", ("seat",)),
-            _Row("same bet place 6, same bet off", "bet the same again after a win", ("seat",)),
+            _HelpRow("press place 6 6, reduce place 6 6", "more or less on a bet", ("seat",)),
+            _HelpRow("take down 6, take down all, undo", "bets back to the rack", ("seat",)),
+            _HelpRow("on 6, off hard 8, working on", "call bets on or off", ("seat",)),
+            _HelpRow("same bet place 6, same bet off", "bet the same again after a win", ("seat",)),
         ),
     ),
     (
         "Dice",
         (
-            _Row("roll (or Enter), roll 3", "throw once, or three times", ("own dice",)),
-            _Row("roll (or Enter)", "wait for the dice, or throw them", (), ("own dice", "throws")),
-            _Row("throw", "the shooter's throw: dice are out", ("throws",)),
-            _Row("take dice, pass dice", "who throws", ("seat", "shooter")),
-            _Row("companion", "somebody else throws", ("companion",)),
-            _Row("seed WORDS", "have a say in the dice", ("seed",)),
-            _Row("fairness", "how the dice are made"),
+            _HelpRow("roll (or Enter), roll 3", "throw once, or three times", ("own dice",)),
+            _HelpRow("roll (or Enter)", "wait for the dice, or throw them", (), ("own dice", "throws")),
+            _HelpRow("throw", "the shooter's throw: dice are out", ("throws",)),
+            _HelpRow("take dice, pass dice", "who throws", ("seat", "shooter")),
+            _HelpRow("companion", "somebody else throws", ("companion",)),
+            _HelpRow("seed WORDS", "have a say in the dice", ("seed",)),
+            _HelpRow("fairness", "how the dice are made"),
         ),
     ),
     (
         "Ask",
         (
-            _Row("why, why field", "why it was paid, lost or refused", ("seat",)),
-            _Row("rules, rules place", "the book's bets, or one in full"),
-            _Row("table, bets, rack, history", "what lies where, what was rolled", ("seat",)),
-            _Row("table, history", "how it stands, what was rolled", (), ("seat",)),
+            _HelpRow("why, why field", "why it was paid, lost or refused", ("seat",)),
+            _HelpRow("rules, rules place", "the book's bets, or one in full"),
+            _HelpRow("table, bets, rack, history", "what lies where, what was rolled", ("seat",)),
+            _HelpRow("table, history", "how it stands, what was rolled", (), ("seat",)),
         ),
     ),
     (
         "Else",
         (
-            _Row("buy in 100", "more chips", ("seat",)),
-            _Row("transcript, save FILE", "the game as text, to play it again", ("save",)),
-            _Row("quit", "leave the table"),
+            _HelpRow("buy in 100", "more chips", ("seat",)),
+            _HelpRow("transcript, save FILE", "the game as text, to play it again", ("save",)),
+            _HelpRow("quit", "leave the table"),
         ),
     ),
 )
@@ -97,7 +97,7 @@ def show_help_on(paper: Paper, word: str, table: Game) -> bool:
 
 
 def _line(paper: Paper, said: str, means: str, *, title: str = "", margin: int = 0) -> None:
-    paper.line(Piece(title.ljust(margin), "head"), f"{said:<{_COLUMN}}", Piece(means, "dim"))
+    paper.line(StyledText(title.ljust(margin), "head"), f"{said:<{_COLUMN}}", StyledText(means, "dim"))
 
 
 def _groups(table: Game) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -139,7 +139,7 @@ def _bets(table: Game) -> Iterator[tuple[str, str]]:
     yield from (("", row) for row in rows[1:])
 
 
-def _works(row: _Row, has: frozenset[Extra]) -> bool:
+def _works(row: _HelpRow, has: frozenset[Extra]) -> bool:
     return has.issuperset(row.needs) and has.isdisjoint(row.without)
 
 

@@ -11,7 +11,7 @@ from comeout.table.notation.bet_names import Target
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
+class BetIntent:
     """Place a bet. A press raises a bet that is already there."""
 
     target: Target
@@ -28,7 +28,7 @@ class TakeDown:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallIntent:
     """Call bets on or off."""
 
     target: Target
@@ -51,7 +51,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class AskIntent:
     """Ask about a wager, or about the last answer."""
 
     about: Literal["why", "rules"]
@@ -66,7 +66,7 @@ class Help:
 
 
 @dataclass(frozen=True, slots=True)
-class BuyIn:
+class BuyInIntent:
     """More chips."""
 
     amount: Amount
@@ -87,7 +87,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Seed:
+class SeedIntent:
     """Set the client seed of the dice; without text, ask how the dice are made."""
 
     text: str
@@ -107,6 +107,8 @@ class Puzzled:
     says: str
 
 
-Asked = Bet | TakeDown | Call | Keep | Throw | Ask | Help | BuyIn | Save | Order | Seed | Say
+Asked = (
+    BetIntent | TakeDown | CallIntent | Keep | Throw | AskIntent | Help | BuyInIntent | Save | Order | SeedIntent | Say
+)
 
 MOST_ROLLS = 100

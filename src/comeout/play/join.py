@@ -16,9 +16,9 @@ from pathlib import Path
 
 from comeout.client import Client, HouseError, RemoteTable
 from comeout.money import show_amount
-from comeout.play.player_session import Session
+from comeout.play.player_session import PlayerSession
 from comeout.play.remote_game import FarTable
-from comeout.play.screen import Paper, Piece, forgive_streams, nobody_reads
+from comeout.play.screen import Paper, StyledText, forgive_streams, nobody_reads
 from comeout.table.messages import Leave
 
 LONGEST_NAME = 22
@@ -125,7 +125,7 @@ def _play(runner: asyncio.Runner, house: Client, visit: Visit, paper: Paper, lin
         paper.say(f"You are {' and '.join(table.mirror.roles)} at this table.")
         for name in runner.run(house.seconds_wanted(table.id)):
             far.hearing.say_wanted(name)
-    session = Session(far, far.seat, paper, alone=False)
+    session = PlayerSession(far, far.seat, paper, alone=False)
     if table.bets:
         session.hear("table")  # somebody came back to them
     _listen(session, _typed(runner.get_loop(), table, far, session) if lines is None else _given(lines, far, session))
@@ -148,13 +148,16 @@ def _list(runner: asyncio.Runner, house: Client, paper: Paper) -> int:
         kind = "yours" if each.mode == "first-person" else f"{each.seated} seated"
         puck = f"puck ON {each.point}" if each.point else "puck OFF"
         paper.line(
-            f"  {each.id:<18}", f"{each.name[:wide]:<{wide}}  ", f"{each.book:<12}", Piece(f"{kind}, {puck}", "dim")
+            f"  {each.id:<18}",
+            f"{each.name[:wide]:<{wide}}  ",
+            f"{each.book:<12}",
+            StyledText(f"{kind}, {puck}", "dim"),
         )
     paper.say(f"`comeout join {house.url} TABLE` sits you down at one of them; `--new BOOK` opens one of your own.")
     return 0
 
 
-def _listen(session: Session, lines: Iterable[str]) -> None:
+def _listen(session: PlayerSession, lines: Iterable[str]) -> None:
     try:
         for line in lines:
             if not session.hear(line):
@@ -163,7 +166,7 @@ def _listen(session: Session, lines: Iterable[str]) -> None:
         session.paper.line()
 
 
-def _go(session: Session) -> None:
+def _go(session: PlayerSession) -> None:
     """Colour up if nothing is on the layout; else the seat is kept."""
     if "seat" not in session.table.extras:
         return
@@ -177,7 +180,7 @@ def _go(session: Session) -> None:
         session.paper.say(f"You colour up: {show_amount(rack)} goes back to your wallet.")
 
 
-def _given(lines: Iterable[str], far: FarTable, session: Session) -> Iterator[str]:
+def _given(lines: Iterable[str], far: FarTable, session: PlayerSession) -> Iterator[str]:
     """Lines from elsewhere, each shown as if it were typed; a roll that is asked for is waited for."""
     for line in lines:
         far.catch_up()
@@ -187,7 +190,7 @@ def _given(lines: Iterable[str], far: FarTable, session: Session) -> Iterator[st
         yield line
 
 
-def _typed(loop: asyncio.AbstractEventLoop, table: RemoteTable, far: FarTable, session: Session) -> Iterator[str]:
+def _typed(loop: asyncio.AbstractEventLoop, table: RemoteTable, far: FarTable, session: PlayerSession) -> Iterator[str]:
     """Lines from the keyboard; the table goes on while nothing is typed."""
     keyboard = Keyboard(loop)
     far.typed = keyboard.typed
@@ -208,7 +211,7 @@ def _typed(loop: asyncio.AbstractEventLoop, table: RemoteTable, far: FarTable, s
         yield line
 
 
-def _prompt(table: RemoteTable, session: Session) -> None:
+def _prompt(table: RemoteTable, session: PlayerSession) -> None:
     left = table.closes_in_s
     session.paper.prompt(f"{f'{left:.0f} s, ' if left is not None else ''}{session.prompt}")
 

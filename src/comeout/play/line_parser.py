@@ -10,17 +10,17 @@ from comeout.errors import RulebookError
 from comeout.money import Amount, parse_amount
 from comeout.play.intents import (
     MOST_ROLLS,
-    Ask,
     Asked,
-    Bet,
-    BuyIn,
-    Call,
+    AskIntent,
+    BetIntent,
+    BuyInIntent,
+    CallIntent,
     Help,
     Keep,
     Puzzled,
     Save,
     Say,
-    Seed,
+    SeedIntent,
     TakeDown,
     Throw,
 )
@@ -62,7 +62,7 @@ class Ear:
         verb, _, text = line.partition(" ")
         if verb.lower() == "save" and text:
             return Save(text.strip())
-        return Seed(text.strip()) if verb.lower() == "seed" else self._orders.whole_line(line)
+        return SeedIntent(text.strip()) if verb.lower() == "seed" else self._orders.whole_line(line)
 
     def _each(self, spoken: str) -> Sequence[Asked | Puzzled] | None:
         """Parse a command once for every number it names, unless the numbers make no difference."""
@@ -77,7 +77,9 @@ class Ear:
             if isinstance(understood, Puzzled):
                 return [understood]
             asked.append(understood)
-        targets = [each.target for each in asked if isinstance(each, (Bet, TakeDown, Call, Keep, Ask))]
+        targets = [
+            each.target for each in asked if isinstance(each, (BetIntent, TakeDown, CallIntent, Keep, AskIntent))
+        ]
         return asked if len(asked) == 1 or len(set(targets)) == len(asked) else None
 
     def _shared_out(self, heard: list[Said]) -> Sequence[Asked | Puzzled] | None:
@@ -94,7 +96,7 @@ class Ear:
         except RulebookError as uneven:
             return [Puzzled(f"{uneven.problem}; say {uneven.hint}")]
         spots = ((self._layout.by_id[spot], share) for spot, share in stakes)
-        return [Bet(Target(spot.wager_id, spot.number), share) for spot, share in spots]
+        return [BetIntent(Target(spot.wager_id, spot.number), share) for spot, share in spots]
 
     def _read(self, spoken: str) -> Asked | Puzzled | None:
         """Parse one command; returns a question if it is ambiguous, None if it makes no sense."""
@@ -138,10 +140,10 @@ class Ear:
 
     def _question(self, about: Literal["why", "rules"], rest: str) -> Asked | Puzzled:
         if not rest or rest == "not":
-            return Ask(about, None)
+            return AskIntent(about, None)
         target = self._names.target(rest)
         if target and (target.wager or target.every or target.number in range(2, 13)):
-            return Ask(about, target)
+            return AskIntent(about, target)
         meant = self._corrected(rest)
         if meant != rest and self._names.target(meant):
             return Puzzled(f'there is no bet "{printable(rest)}"; did you mean `{about} {meant}`?')
@@ -157,7 +159,7 @@ class Ear:
             return None if rest else Puzzled(f"{verb} which bet, by how much? Say `{verb} place 6 6`")
         if isinstance(bet, Puzzled):
             return bet
-        return TakeDown(bet.target, bet.amount) if verb in LESS else Bet(bet.target, bet.amount, press=True)
+        return TakeDown(bet.target, bet.amount) if verb in LESS else BetIntent(bet.target, bet.amount, press=True)
 
     def _called(self, spoken: str) -> Asked | None:
         """Parse a call of ON or OFF: `on 6`, `off hard 8`, `working off`, `place 6 off`."""
@@ -168,12 +170,12 @@ class Ear:
                 rest = spoken.removesuffix(verb).strip()
             target = self._names.target(rest or "all") if verb else None
             if target:
-                return Call(target, on)
+                return CallIntent(target, on)
         return None
 
     # -------------------------------------------------------------- bets
 
-    def _bet(self, heard: list[Said]) -> Bet | Puzzled | None:
+    def _bet(self, heard: list[Said]) -> BetIntent | Puzzled | None:
         found = self._names.find(heard)
         if not found:
             return None
@@ -181,7 +183,7 @@ class Ear:
             return self._numbered(found)
         return _bet_of(found.target, found.figures[0]) if len(found.figures) == 1 else self._how_much(found)
 
-    def _numbered(self, found: NamedBet) -> Bet | Puzzled:
+    def _numbered(self, found: NamedBet) -> BetIntent | Puzzled:
         """Tell the number from the amount: by its marks, then by the usual order, never by which would be valid."""
         target, figures = found.target, found.figures
         if len(figures) == 1:
@@ -212,7 +214,7 @@ class Ear:
             return f"{target.wager.replace('-', ' ')} is made without a number; say `{_example(target)}`"
         return numbers_of(self._layout, target.wager) or f"odds are made on {listed(BOXES, 'or')}"
 
-    def _with_one_figure(self, found: NamedBet, figure: Said) -> Bet | Puzzled:
+    def _with_one_figure(self, found: NamedBet, figure: Said) -> BetIntent | Puzzled:
         target = found.target
         if target.wager in self._names.optional:
             return _bet_of(target, figure)
@@ -268,9 +270,9 @@ def _amount(said: Said) -> Amount | Puzzled:
         return Puzzled(f'"{printable(said.text)}" is not an amount; write it like 10 or 12.50')
 
 
-def _bet_of(target: Target, said: Said) -> Bet | Puzzled:
+def _bet_of(target: Target, said: Said) -> BetIntent | Puzzled:
     amount = _amount(said)
-    return amount if isinstance(amount, Puzzled) else Bet(target, amount)
+    return amount if isinstance(amount, Puzzled) else BetIntent(target, amount)
 
 
 def _chips(rest: str) -> Asked | Puzzled:
@@ -278,7 +280,7 @@ def _chips(rest: str) -> Asked | Puzzled:
     if len(heard) != 1:
         return Puzzled("buy in for how much? Say `buy in 100`")
     amount = _amount(heard[0])
-    return amount if isinstance(amount, Puzzled) else BuyIn(amount)
+    return amount if isinstance(amount, Puzzled) else BuyInIntent(amount)
 
 
 def _throw(rest: str) -> Asked | Puzzled:

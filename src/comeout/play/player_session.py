@@ -11,18 +11,18 @@ from comeout.play.event_lines import first_bet
 from comeout.play.game import Game
 from comeout.play.help import show_help, show_help_on
 from comeout.play.intents import (
-    Ask,
     Asked,
-    Bet,
-    BuyIn,
-    Call,
+    AskIntent,
+    BetIntent,
+    BuyInIntent,
+    CallIntent,
     Help,
     Keep,
     Order,
     Puzzled,
     Save,
     Say,
-    Seed,
+    SeedIntent,
     TakeDown,
     Throw,
 )
@@ -43,7 +43,7 @@ from comeout.table.notation.spoken import plain
 from comeout.table.state import Mark
 
 
-class Session:
+class PlayerSession:
     """One player at a table. `hear` takes one line and answers False when the player leaves."""
 
     def __init__(self, table: Game, seat: int, paper: Paper, *, alone: bool) -> None:
@@ -142,7 +142,7 @@ class Session:
 
     def _taken(self, asked: Asked) -> list[m.BetPlaced]:
         """The bets that the table would take, of those that were asked for."""
-        if not isinstance(asked, Bet) or asked.press:
+        if not isinstance(asked, BetIntent) or asked.press:
             return []
         spots = [name for name in to_bet(self.table, self.seat, asked.target) if name in self.layout.by_id]
         bets = [m.PlaceBet(self.seat, name, asked.amount) for name in spots]
@@ -153,29 +153,29 @@ class Session:
     def _do(self, asked: Asked) -> bool:
         """Do one thing; False when it was refused."""
         match asked:
-            case Bet():
+            case BetIntent():
                 return self._bet(asked)
             case TakeDown():
                 return self._take_down(asked)
-            case Call():
+            case CallIntent():
                 return self._call(asked)
             case Keep():
                 return self._keep(asked)
             case Throw():
                 return self._throw(asked.times)
-            case Ask(about="why"):
+            case AskIntent(about="why"):
                 self._voice.why(asked.target)
-            case Ask():
+            case AskIntent():
                 return self._rules(asked.target)
             case Help():
                 return self._help(asked.word)
-            case BuyIn():
+            case BuyInIntent():
                 return self._buy_in(asked.amount)
             case Save():
                 return self._save(asked.file)
             case Order():
                 return self._voice.hear(self.table.order(asked.command))
-            case Seed():
+            case SeedIntent():
                 return self._seed(asked.text)
             case Say():
                 return self._say(asked.word)
@@ -207,7 +207,7 @@ class Session:
 
     # -------------------------------------------------------------- bets
 
-    def _bet(self, asked: Bet) -> bool:
+    def _bet(self, asked: BetIntent) -> bool:
         find = of_mine if asked.press else to_bet
         spots = find(self.table, self.seat, asked.target)
         if asked.press and not set(spots) & set(self.table.bets(self.seat)):
@@ -255,7 +255,7 @@ class Session:
         command = m.RemoveBet(self.seat, spot) if whole else m.ReduceBet(self.seat, spot, amount)
         return self._voice.send(command, spot)
 
-    def _call(self, asked: Call) -> bool:
+    def _call(self, asked: CallIntent) -> bool:
         spots = of_mine(self.table, self.seat, asked.target)
         if not spots:
             return self._voice.complain(f"you have no bet to call{self._you_have()}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from comeout.money import show_amount
-from comeout.play.screen import WIDTH, Paper, Piece
+from comeout.play.screen import WIDTH, Paper, StyledText
 from comeout.rules.conformance import wordings
 from comeout.rules.describe import BetLine, EvenStake, book_page, wager_page
 from comeout.rules.layout import Layout
@@ -15,9 +15,9 @@ from comeout.rules.procedures import listed
 def show_book(paper: Paper, layout: Layout) -> None:
     """Print every wager of the book on a line or two: what it pays, and its clause."""
     page = book_page(layout)
-    paper.line(Piece(page.title, "head"))
+    paper.line(StyledText(page.title, "head"))
     for group in page.groups:
-        paper.line(Piece(group.title, "head"))
+        paper.line(StyledText(group.title, "head"))
         for bet in group.bets:
             pays = "; ".join(str(paid) for paid in bet.pays)
             paper.cited(f"{bet.spots:<23}{pays}{_charged(bet)}", bet.clause, hang=27)
@@ -32,7 +32,7 @@ def _charged(bet: BetLine) -> str:
 def show_wager(paper: Paper, layout: Layout, name: str) -> None:
     """Print one wager: what wins, what it pays, when it is placed and removed, each with its clause."""
     page = wager_page(layout, name)
-    paper.line(Piece(" / ".join(page.names), "head"), Piece(f" ({page.book}, {page.group.lower()})", "dim"))
+    paper.line(StyledText(" / ".join(page.names), "head"), StyledText(f" ({page.book}, {page.group.lower()})", "dim"))
     for outcome in page.outcomes:
         paper.cited(f"{outcome.then} on {outcome.on}", outcome.clause)
     for paid in page.pays:
@@ -73,4 +73,4 @@ def show_standing(paper: Paper, layout: Layout, *, crew: bool) -> None:
 
 
 def _show_title(paper: Paper, layout: Layout) -> None:
-    paper.line(Piece("COMEOUT", "head"), f"  {layout.rulebook.book.title}"[: WIDTH - 7])
+    paper.line(StyledText("COMEOUT", "head"), f"  {layout.rulebook.book.title}"[: WIDTH - 7])

@@ -26,18 +26,18 @@ _SGR: dict[Style, str] = {"": "", "good": "32", "bad": "31", "dim": "2", "head":
 """The "select graphic rendition" code of each style."""
 
 
-class Piece(NamedTuple):
+class StyledText(NamedTuple):
     """A piece of text and its style."""
 
     text: str
     style: Style = ""
 
 
-def _plain(piece: Piece) -> str:
+def _plain(piece: StyledText) -> str:
     return piece.text
 
 
-def _coloured(piece: Piece) -> str:
+def _coloured(piece: StyledText) -> str:
     """The text between the escape codes of its style, as terminals understand them."""
     text = f" {piece.text} " if piece.style == "puck" else piece.text
     code = _SGR[piece.style]
@@ -51,9 +51,9 @@ class Paper:
         self._out = out
         self._colour = colour
 
-    def line(self, *pieces: Piece | str) -> None:
+    def line(self, *pieces: StyledText | str) -> None:
         """Print one line."""
-        parts = [Piece(piece) if isinstance(piece, str) else piece for piece in pieces]
+        parts = [StyledText(piece) if isinstance(piece, str) else piece for piece in pieces]
         text = "".join(map(_coloured if self._colour else _plain, parts))
         self._out.write(text.rstrip() + "\n")
         self._out.flush()
@@ -62,7 +62,7 @@ class Paper:
         """Print a sentence, wrapped to the width of the page."""
         margin = " " * indent
         for row in textwrap.wrap(text, WIDTH, initial_indent=margin, subsequent_indent=margin):
-            self.line(Piece(row, style))
+            self.line(StyledText(row, style))
 
     def prompt(self, text: str) -> None:
         """Print the prompt, without a line break."""
@@ -84,10 +84,12 @@ class Paper:
             rows.append("")
         for place, row in enumerate(rows):
             pieces = (
-                [Piece(lead, "head"), Piece(row[len(lead) :], style)] if lead and not place else [Piece(row, style)]
+                [StyledText(lead, "head"), StyledText(row[len(lead) :], style)]
+                if lead and not place
+                else [StyledText(row, style)]
             )
             tail = clause if row is rows[-1] else ""
-            self.line(*pieces, " " * (WIDTH - len(row) - len(tail)), Piece(tail, "dim"))
+            self.line(*pieces, " " * (WIDTH - len(row) - len(tail)), StyledText(tail, "dim"))
 
 
 def forgive_streams() -> None:
@@ -144,16 +146,16 @@ def standing(layout: Layout, state: TableState, spot: int, bet: Bet) -> str:
 def show_table(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
     """Print the whole table: puck, rack, bets, and the next roll."""
     state = table.state
-    paper.line(Piece("-" * WIDTH, "dim"))
+    paper.line(StyledText("-" * WIDTH, "dim"))
     puck = f"ON {state.point}" if state.point else "OFF"
     paper.line(
         "Puck",
         " ",
-        Piece(puck, "puck"),
+        StyledText(puck, "puck"),
         "   ",
         _shooter(table, seat),
         "   ",
-        Piece(f"roll {state.rolls + 1} comes next", "dim"),
+        StyledText(f"roll {state.rolls + 1} comes next", "dim"),
     )
     seated = "seat" in table.extras
     if seated:
@@ -170,7 +172,7 @@ def show_table(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
         show_bets(paper, table, seat)
     if on_layout:
         _show_next_roll(paper, table, seat)
-    paper.line(Piece("-" * WIDTH, "dim"))
+    paper.line(StyledText("-" * WIDTH, "dim"))
 
 
 def show_rack(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
@@ -180,9 +182,9 @@ def show_rack(paper: Paper, table: Game, seat: int, *, bought: Amount) -> None:
     change = total - bought
     paper.line(
         "Rack ",
-        Piece(show_amount(table.rack(seat)), "head"),
+        StyledText(show_amount(table.rack(seat)), "head"),
         f"   on the layout {show_amount(on_layout)}   total {show_amount(total)}   ",
-        Piece(f"({signed(change)})" if change else "(even)", style_of(change)),
+        StyledText(f"({signed(change)})" if change else "(even)", style_of(change)),
     )
 
 
@@ -198,9 +200,9 @@ def _shooter(table: Game, seat: int) -> str:
     return f"the dice are offered to {offered}" if state.offered is not None else "nobody has the dice"
 
 
-def _dice(rolls: list[Roll]) -> list[Piece]:
+def _dice(rolls: list[Roll]) -> list[StyledText]:
     *earlier, last = [f"{roll.a}-{roll.b}" for roll in rolls]
-    return [*(Piece(f"{dice} ", "dim") for dice in earlier), Piece(last, "head")]
+    return [*(StyledText(f"{dice} ", "dim") for dice in earlier), StyledText(last, "head")]
 
 
 def show_bets(paper: Paper, table: Game, seat: int) -> None:
@@ -217,8 +219,8 @@ def show_bets(paper: Paper, table: Game, seat: int) -> None:
         keeps = "same bet, " if spot.id in state.seats[seat].keeps else ""
         paper.line(
             f"  {spot.id:<{widest}}   {show_amount(bet.amount):>{largest}}  ",
-            Piece(f"{word:<10}  ", "" if word in ("working", "called on") else "dim"),
-            Piece(textwrap.shorten(keeps + spot.name, room, placeholder="..."), "dim"),
+            StyledText(f"{word:<10}  ", "" if word in ("working", "called on") else "dim"),
+            StyledText(textwrap.shorten(keeps + spot.name, room, placeholder="..."), "dim"),
         )
 
 
@@ -235,11 +237,11 @@ def _show_next_roll(paper: Paper, table: Game, seat: int) -> None:
         per_row -= 1
     paper.line()
     hard = ", h: the hard way" if any("h" in label for label, _, _ in columns) else ""
-    paper.line(Piece(f"Your money on the next roll{hard}", "dim"))
+    paper.line(StyledText(f"Your money on the next roll{hard}", "dim"))
     for start in range(0, len(columns), per_row):
         some = list(zip(columns, widths, strict=True))[start : start + per_row]
-        paper.line(*(Piece(label.rjust(width), "head") for (label, _, _), width in some))
-        paper.line(*(Piece(money.rjust(width), style) for (_, money, style), width in some))
+        paper.line(*(StyledText(label.rjust(width), "head") for (label, _, _), width in some))
+        paper.line(*(StyledText(money.rjust(width), style) for (_, money, style), width in some))
 
 
 # ------------------------------------------------------------------ a roll
@@ -261,7 +263,7 @@ def show_roll(paper: Paper, layout: Layout, event: RollSettled, seat: int, *, cr
             paper.line(f"  the button comes off {spot}")
     if len(mine) > 1:
         change = net(event, seat)
-        paper.line("  ", Piece(f"in all {signed(change) if change else 'even'}", style_of(change)))
+        paper.line("  ", StyledText(f"in all {signed(change) if change else 'even'}", style_of(change)))
 
 
 def _puck_news(event: RollSettled) -> str:
@@ -314,12 +316,12 @@ def show_history(paper: Paper, events: Iterable[RollSettled], seat: int, *, most
     if not rolls:
         paper.line("No roll yet.")
     if len(rolls) > most:
-        paper.line(Piece(f"  ... {len(rolls) - most} earlier rolls", "dim"))
+        paper.line(StyledText(f"  ... {len(rolls) - most} earlier rolls", "dim"))
     for event in rolls[-most:]:
         before, now = (f"ON {point}" if point else "OFF" for point in (event.point_before, event.point_after))
         change = net(event, seat)
         paper.line(
             f"  {event.number:>4}  {event.roll}  {event.roll.total:>2}  ",
-            Piece(f"{before:<5} -> {now:<5}" if before != now or event.seven_out else f"{now:<14}", "dim"),
-            Piece(f"  {signed(change) if change else '.':>10}", style_of(change)),
+            StyledText(f"{before:<5} -> {now:<5}" if before != now or event.seven_out else f"{now:<14}", "dim"),
+            StyledText(f"  {signed(change) if change else '.':>10}", style_of(change)),
         )

@@ -302,7 +302,7 @@ class PuckSeen(msgspec.Struct):
     says: str
 
 
-class Share(msgspec.Struct):
+class StakeShare(msgspec.Struct):
     """How much of a bundle goes to one spot."""
 
     spot: str
@@ -316,7 +316,7 @@ class BundleSeen(msgspec.Struct):
     name: str
     says: str
     of: int
-    parts: list[Share]
+    parts: list[StakeShare]
 
 
 class LimitSeen(msgspec.Struct):

@@ -14,7 +14,7 @@ Percent = Annotated[str, Meta(description="In percent, rounded to three places."
 Exact = Annotated[str, Meta(description="The same as an exact fraction.")]
 
 
-class Part(msgspec.Struct):
+class StakePart(msgspec.Struct):
     """A share of the house, above zero if the house has the edge."""
 
     percent: Percent
@@ -24,9 +24,9 @@ class Part(msgspec.Struct):
 class EdgeAnswer(msgspec.Struct):
     """The house edge of a bet as parts of the flat bet, each figure with its denominator."""
 
-    per_bet: Annotated[Part, Meta(description="For each bet made; one that comes back undecided counts.")]
-    resolved: Annotated[Part, Meta(description="For each bet decided.")]
-    per_roll: Annotated[Part, Meta(description="For each roll it is in play.")]
+    per_bet: Annotated[StakePart, Meta(description="For each bet made; one that comes back undecided counts.")]
+    resolved: Annotated[StakePart, Meta(description="For each bet decided.")]
+    per_roll: Annotated[StakePart, Meta(description="For each roll it is in play.")]
 
 
 class StakeOn(msgspec.Struct):
@@ -69,7 +69,7 @@ class SpotsAnswer(msgspec.Struct):
     chips_cents: list[int]
 
 
-class RollAnswer(msgspec.Struct, kw_only=True):
+class RolledAnswer(msgspec.Struct, kw_only=True):
     """A settled roll."""
 
     number: int
@@ -88,7 +88,7 @@ class RollAnswer(msgspec.Struct, kw_only=True):
 class RollsAnswer(msgspec.Struct):
     """The last rolls of a table, oldest first."""
 
-    rolls: list[RollAnswer]
+    rolls: list[RolledAnswer]
     more: Annotated[bool, Meta(description="Whether there were rolls before these.")]
 
 
@@ -135,7 +135,7 @@ class WhyAnswer(msgspec.Struct, kw_only=True):
 
     seq: int
     book: BookName
-    roll: RollAnswer
+    roll: RolledAnswer
     clause: Annotated[str, Meta(description="What moved or left the puck.")]
     clause_says: str
     lines: list[WhyLine]
@@ -176,7 +176,9 @@ class SessionAnswer(msgspec.Struct, kw_only=True):
     decided_cents: Annotated[int, Meta(description="All stakes that were won or lost.")]
     net_cents: Annotated[int, Meta(description="What you have more than you brought, chips on the layout counted.")]
     expected_cents: Annotated[ExactCents, Meta(description="What your bets were worth less than they cost.")]
-    expected_of_action: Annotated[Part | None, Meta(description="The share lost of all stakes put down; null without.")]
+    expected_of_action: Annotated[
+        StakePart | None, Meta(description="The share lost of all stakes put down; null without.")
+    ]
     luck_cents: Annotated[ExactCents, Meta(description="What the dice gave beyond the average of each roll.")]
     luck_sd: Annotated[str | None, Meta(description="The luck in standard deviations of all those rolls together.")]
     rounding_cents: Annotated[ExactCents, Meta(description="What rounding and limits gave or took.")]

@@ -36,7 +36,7 @@ class Refusal(msgspec.Struct):
 # ------------------------------------------------------------------ people
 
 
-class Me(msgspec.Struct):
+class MeAnswer(msgspec.Struct):
     """Who you are."""
 
     player: PlayerId
@@ -45,7 +45,7 @@ class Me(msgspec.Struct):
     play_money: PlayMoney = True
 
 
-class SignedIn(Me, kw_only=True):
+class SignedIn(MeAnswer, kw_only=True):
     """Who you are, with the session token if it is new."""
 
     token: Annotated[str | UnsetType, Meta(description="Told once: keep it, and you come back as the same.")] = UNSET

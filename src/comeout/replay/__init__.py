@@ -20,7 +20,7 @@ from comeout.table.apply import apply
 from comeout.table.messages import Command, Event, Rejected
 from comeout.table.notation.transcript import (
     Expectation,
-    Refusal,
+    ExpectedRefusal,
     Setting,
     Transcript,
     TranscriptError,
@@ -156,18 +156,18 @@ def _settings_of(layout: Layout, transcript: Transcript) -> dict[str, str]:
     return settings
 
 
-def _one_step(table: Table, step: Command | Roll | Refusal, line: int, result: Replayed) -> Sequence[Event]:
-    asked = step.asked if isinstance(step, Refusal) else step
+def _one_step(table: Table, step: Command | Roll | ExpectedRefusal, line: int, result: Replayed) -> Sequence[Event]:
+    asked = step.asked if isinstance(step, ExpectedRefusal) else step
     answer = table.roll(*asked) if isinstance(asked, Roll) else table.send(asked)
     result.steps.append(_step_row(render_asked(asked), answer, table.layout))
     if refused := answer.refused:
-        if not isinstance(step, Refusal):
+        if not isinstance(step, ExpectedRefusal):
             reason = " ".join(filter(None, (answer.reason, answer.clause)))
             result.differences.append(f"line {line}: refused ({reason}): {refused.says}")
         elif step.reason not in ("", answer.reason) or step.clause not in ("", answer.clause):
             told = f"{answer.reason} {answer.clause}"
             result.differences.append(f"line {line}: refused by {told}, not by {step.reason} {step.clause}")
-    elif isinstance(step, Refusal):
+    elif isinstance(step, ExpectedRefusal):
         result.differences.append(f"line {line}: accepted, though it should be refused")
     return answer
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from comeout.exact.figures import bet_name
 from comeout.exact.numbers import show_decimal, show_percent
-from comeout.review.diff import BetName, Change, Difference, diff_books
+from comeout.review.diff import BetName, Difference, diff_books
 from comeout.rules.describe import book_page
 from comeout.rules.layout import Layout
 
@@ -106,7 +106,7 @@ def _names(layout: Layout) -> dict[str, str]:
     return {line.id: " or ".join(line.names) for line in lines}
 
 
-def _figure(layout: Layout, each: Change) -> ComparedFigure:
+def _figure(layout: Layout, each: BookChange) -> ComparedFigure:
     a, b = as_edge(each.figure, each.a), as_edge(each.figure, each.b)
     return ComparedFigure(
         bet=each.bet,

@@ -53,7 +53,7 @@ class Differences:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BookChange:
     """One exact figure of a bet that differs; a book in which the bet has none shows it empty."""
 
     bet: str
@@ -77,7 +77,7 @@ class BookDiff:
     only_b: tuple[BetName, ...]
     wagers: tuple[Differences, ...]
     procedures: tuple[Differences, ...]
-    figures: tuple[Change, ...]
+    figures: tuple[BookChange, ...]
 
     @property
     def same(self) -> bool:
@@ -107,14 +107,14 @@ def diff_books(one: str | Path | Layout, other: str | Path | Layout) -> BookDiff
     )
 
 
-def _figures(a: Layout, b: Layout) -> Iterator[Change]:
+def _figures(a: Layout, b: Layout) -> Iterator[BookChange]:
     """Every figure that changed, of the bets that both books have."""
     mine, theirs = ({each.bet: _values(each) for each in all_figures(layout)} for layout in (a, b))
     for bet in mine:
         for figure in {**mine[bet], **theirs[bet]} if bet in theirs else ():
             one, other = mine[bet].get(figure), theirs[bet].get(figure)
             if one != other:
-                yield Change(bet, figure, one, other)
+                yield BookChange(bet, figure, one, other)
 
 
 def _values(found: Figures | Undecided) -> dict[str, Fraction | None]:

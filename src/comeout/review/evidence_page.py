@@ -34,7 +34,7 @@ class PackedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """A numbered part of the page."""
 
     anchor: str
@@ -57,19 +57,19 @@ def page(evidence: Evidence, version: str, files: Iterable[PackedFile]) -> str:
     return f"<!DOCTYPE html>\n{tag('html', head, body, lang='en')}\n"
 
 
-def _parts(evidence: Evidence, version: str, files: tuple[PackedFile, ...]) -> tuple[Part, ...]:
+def _parts(evidence: Evidence, version: str, files: tuple[PackedFile, ...]) -> tuple[PagePart, ...]:
     anchors = clause_anchors(evidence)
     return (
-        Part("layout", "The layout", _layout(evidence)),
-        Part("bets", "The bets", bets_part(evidence, anchors)),
-        Part("procedures", "The procedures", procedures_part(evidence, anchors)),
-        Part("clauses", "The clauses of the document", clauses_part(evidence, anchors)),
-        Part("readings", "How unclear clauses are read", readings_part(evidence, anchors)),
-        Part("figures", "Exact figures of every bet", figures_part(evidence)),
-        Part("hand", "The shooter's hand", hand_part(evidence)),
-        Part("findings", "Findings", _findings(evidence, anchors)),
-        Part("examples", "Worked examples", examples_part(evidence, anchors)),
-        Part("checking", "How to check this pack", _checking(evidence, version, files)),
+        PagePart("layout", "The layout", _layout(evidence)),
+        PagePart("bets", "The bets", bets_part(evidence, anchors)),
+        PagePart("procedures", "The procedures", procedures_part(evidence, anchors)),
+        PagePart("clauses", "The clauses of the document", clauses_part(evidence, anchors)),
+        PagePart("readings", "How unclear clauses are read", readings_part(evidence, anchors)),
+        PagePart("figures", "Exact figures of every bet", figures_part(evidence)),
+        PagePart("hand", "The shooter's hand", hand_part(evidence)),
+        PagePart("findings", "Findings", _findings(evidence, anchors)),
+        PagePart("examples", "Worked examples", examples_part(evidence, anchors)),
+        PagePart("checking", "How to check this pack", _checking(evidence, version, files)),
     )
 
 
@@ -85,12 +85,12 @@ def _head(title: str) -> Iterable[Html]:
     yield tag("style", Html(STYLE))
 
 
-def _contents(parts: Iterable[Part]) -> Html:
+def _contents(parts: Iterable[PagePart]) -> Html:
     items = (tag("li", link(part.anchor, part.title)) for part in parts)
     return tag("nav", tag("h2", "Contents"), tag("ol", *items), aria_label="Contents", class_="contents")
 
 
-def _section(number: int, part: Part) -> Html:
+def _section(number: int, part: PagePart) -> Html:
     heading = tag("h2", tag("span", str(number), class_="number"), " ", part.title)
     return tag("section", heading, part.body, id=part.anchor)
 

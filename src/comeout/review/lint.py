@@ -21,7 +21,7 @@ from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
 from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, WORKING, Layout, Spot
 from comeout.rules.library import book_names, data_of, load_book, load_text, open_book
 from comeout.rules.procedures import listed
-from comeout.rules.rulebook import Part, Rulebook, Wager
+from comeout.rules.rulebook import Rulebook, Wager, WagerPart
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
@@ -188,14 +188,14 @@ def _parts(layout: Layout) -> Iterator[Finding]:
         yield Finding("note", listed(wagers), clause, text)
 
 
-def _priced_parts(book: Rulebook) -> Iterator[tuple[str, Part]]:
+def _priced_parts(book: Rulebook) -> Iterator[tuple[str, WagerPart]]:
     for wager_id, wager in book.wager.items():
         for part in wager.parts:
             if part.odds:
                 yield wager_id, part
 
 
-def _odds(layout: Layout, part: Part) -> str:
+def _odds(layout: Layout, part: WagerPart) -> str:
     assert part.odds
     return layout.odds_word(part.odds)
 

@@ -23,7 +23,7 @@ AGAINST = "dont-pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Edge:
+class SpecialEdge:
     """What the house keeps of a bet on average, per unit bet."""
 
     spot: str
@@ -41,7 +41,7 @@ class Special:
     about: str
     odds: str
     unusual: tuple[str, ...]
-    edges: tuple[Edge, ...]
+    edges: tuple[SpecialEdge, ...]
     bets: int
 
 
@@ -84,9 +84,9 @@ def _odds(layout: Layout) -> str:
     return "up to " + ", ".join(f"{times}x on {listed(numbers, 'and')}" for times, numbers in by_times.items())
 
 
-def _edge(layout: Layout, spot: str) -> Edge:
+def _edge(layout: Layout, spot: str) -> SpecialEdge:
     value: Fraction = -figures(layout, spot).results.ev_per_bet_made
-    return Edge(spot, layout.by_id[spot].name, show_percent(value, 2), str(value))
+    return SpecialEdge(spot, layout.by_id[spot].name, show_percent(value, 2), str(value))
 
 
 Prices = tuple[tuple[str, str], ...]

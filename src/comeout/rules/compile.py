@@ -29,7 +29,7 @@ from comeout.rules.layout import (
     Row36,
     Spot,
 )
-from comeout.rules.rulebook import Breakage, Limit, Part, Pay, Row, Rulebook, Wager
+from comeout.rules.rulebook import Breakage, Limit, Pay, Row, Rulebook, Wager, WagerPart
 from comeout.rules.schema import read
 
 T = TypeVar("T")
@@ -360,7 +360,7 @@ class _Compiler:
             raise self._error(f"{roll} wins, yet its parts pay less than the stake", [row])
         return Fraction(share * (odds + 1) - 1), self.spot.wager.parts_clause
 
-    def _doubles(self, part: Part, roll: Roll) -> bool:
+    def _doubles(self, part: WagerPart, roll: Roll) -> bool:
         return part.high and roll.total == self.spot.number
 
     def _raised(self, usual: Fraction, listed: Fraction, roll: Roll) -> Fraction:

@@ -156,7 +156,7 @@ class Pay:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WagerPart:
     """A part of a composite bet; a high part doubles the part on the wager's own number."""
 
     share: Share
@@ -185,7 +185,7 @@ class Wager:
     remove: Rule
     rows: tuple[Row, ...]
     pays: tuple[Pay, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[WagerPart, ...] = ()
     parts_clause: str = ""
     numbers: tuple[int, ...] = ()
     travels: tuple[int, ...] = ()
@@ -441,7 +441,7 @@ class Interruption:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class ListedReason:
     """A listed ground and its clause."""
 
     code: str
@@ -454,7 +454,7 @@ class Invalidation:
     """The house's right to undo the outcome of a roll."""
 
     by: tuple[Role, ...]
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ListedReason, ...]
     clause: str
     until_clause: str = ""
 

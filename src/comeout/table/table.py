@@ -42,7 +42,7 @@ from comeout.table.messages import (
     TableOpened,
     TakeDice,
 )
-from comeout.table.notation.transcript import Expectation, Refusal, Setting, TranscriptError, parse, render
+from comeout.table.notation.transcript import Expectation, ExpectedRefusal, Setting, TranscriptError, parse, render
 from comeout.table.settings import chosen_settings, setting_pairs
 from comeout.table.state import Phase, TableState, new_state
 
@@ -99,7 +99,7 @@ class Table:
         settings = {step.name: step.value for _, step in transcript.steps if isinstance(step, Setting)}
         table = cls(transcript.book, settings=settings, dice=dice)
         for line, step in transcript.steps:
-            if isinstance(step, (Setting, Expectation, Refusal)):
+            if isinstance(step, (Setting, Expectation, ExpectedRefusal)):
                 continue
             answer = table.roll(*step) if isinstance(step, Roll) else table.send(step)
             if answer.refused:

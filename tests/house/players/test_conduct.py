@@ -12,7 +12,7 @@ import pytest
 from comeout.house.audience.hub import Subscriber
 from comeout.house.host.host import Host
 from comeout.house.house import House
-from comeout.house.players.conduct import Conduct, Standing
+from comeout.house.players.conduct import ConductRecords, Standing
 from comeout.log.fold import ENGINE_RAISED
 from comeout.log.records import ConductRow, TableRow
 from comeout.protocol.house_commands import Ask
@@ -134,7 +134,7 @@ async def test_two_judgements_in_one_batch_are_not_taken_back_by_what_the_house_
 async def test_judgements_are_folded_in_their_order_and_read_once_more_than_needed() -> None:
     clock = TurnedClock()
     store = MemoryStore(clock=clock)
-    conduct = Conduct(store, clock)
+    conduct = ConductRecords(store, clock)
     kinds = ("warned", "told-off", "told-off", "barred", "unwarned", "lifted", "told-off")
     store._conduct += [ConductRow("ann", "adelaide", "t", n, clock.now() + n, kind) for n, kind in enumerate(kinds)]  # type: ignore[arg-type]
     for _ in range(2):
@@ -161,7 +161,7 @@ async def test_a_later_revision_of_the_engine_does_not_bring_back_a_bar_that_was
 async def test_one_record_may_hold_two_judgements_of_a_player() -> None:
     clock = TurnedClock()
     store = MemoryStore(clock=clock)
-    conduct = Conduct(store, clock)
+    conduct = ConductRecords(store, clock)
     store._conduct += [
         ConductRow("ann", "adelaide", "t", 1, clock.now(), "warned"),
         ConductRow("ann", "adelaide", "t", 1, clock.now(), "barred"),

@@ -14,7 +14,7 @@ from comeout.house.store.postgres import PostgresStore
 from comeout.house.store.sql import SqlStore
 from comeout.house.store.sqlite import SqliteStore
 from comeout.log.records import (
-    Answer,
+    AnswerRow,
     Batch,
     BookRow,
     ConductRow,
@@ -26,7 +26,7 @@ from comeout.log.records import (
     RecallRow,
     Record,
     Session,
-    Snapshot,
+    SnapshotRow,
     TableRow,
 )
 from tests.kit.stores import neighbour, on_every_database, on_every_store
@@ -50,7 +50,7 @@ def moved(seq: int, source: str, target: str, amount: int) -> list[Posting]:
 
 
 def buy_in(lease: Lease, seq: int, amount: int, command: str = "") -> Batch:
-    answers = [Answer("ada", command, b"bought")] if command else []
+    answers = [AnswerRow("ada", command, b"bought")] if command else []
     return Batch([record(lease, seq)], moved(seq, ADA, RACK, amount), answers)
 
 
@@ -193,7 +193,7 @@ async def test_a_batch_is_kept_whole(store: Store) -> None:
     recall = RecallRow("ada", TABLE, 1, 1, 2, 9, b'{"roll": 1}')
     lines = [record(lease, 1, body=bytes(range(256))), record(lease, 2)]
     batch = Batch(
-        lines, [*moved(1, ADA, RACK, 600), *moved(2, RACK, LAYOUT, 500)], [Answer("ada", "c1", b"ok")], [recall]
+        lines, [*moved(1, ADA, RACK, 600), *moved(2, RACK, LAYOUT, 500)], [AnswerRow("ada", "c1", b"ok")], [recall]
     )
     await store.append(lease, batch)
     assert await store.records(TABLE) == lines
@@ -219,7 +219,7 @@ async def test_a_log_is_read_in_pages(store: Store) -> None:
 @on_every_store
 async def test_answers_may_come_without_a_record(store: Store) -> None:
     lease = await owned(store)
-    await store.append(lease, Batch(answers=[Answer("ada", "c1", b"refused")]))
+    await store.append(lease, Batch(answers=[AnswerRow("ada", "c1", b"refused")]))
     assert await store.answer("ada", "c1") == b"refused"
     assert await store.answer("ada", "c2") is None
     assert await store.answer("bob", "c1") is None
@@ -244,7 +244,7 @@ async def test_a_command_is_answered_once_and_its_second_batch_leaves_nothing(st
 async def test_one_batch_cannot_answer_a_command_twice(store: Store) -> None:
     lease = await owned(store)
     with pytest.raises(AlreadyAnswered):
-        await store.append(lease, Batch(answers=[Answer("ada", "c1", b"a"), Answer("ada", "c1", b"b")]))
+        await store.append(lease, Batch(answers=[AnswerRow("ada", "c1", b"a"), AnswerRow("ada", "c1", b"b")]))
     assert await store.answer("ada", "c1") is None
 
 
@@ -268,7 +268,7 @@ async def test_a_wallet_that_is_short_refuses_the_whole_batch(store: Store) -> N
     lease = await owned(store)
     before = await everything(store)
     batch = Batch([record(lease, 1), record(lease, 2)], [*moved(1, ADA, RACK, 600), *moved(2, ADA, RACK, 500)])
-    batch.answers.append(Answer("ada", "c1", b"ok"))
+    batch.answers.append(AnswerRow("ada", "c1", b"ok"))
     with pytest.raises(WalletShort, match="wallet:ada holds 1000, not 1100"):
         await store.append(lease, batch)
     assert await everything(store) == before
@@ -371,22 +371,22 @@ async def test_the_newest_snapshot_is_read_whatever_the_order_they_came_in(store
     assert other is not None
     assert await store.snapshot(TABLE) is None
     for seq in (10, 30, 20):
-        await store.save_snapshot(lease, Snapshot(TABLE, seq, b"h", bytes([seq])))
-    await store.save_snapshot(other, Snapshot("t2", 99, b"h", b"other"))
-    assert await store.snapshot(TABLE) == Snapshot(TABLE, 30, b"h", bytes([30]))
+        await store.save_snapshot(lease, SnapshotRow(TABLE, seq, b"h", bytes([seq])))
+    await store.save_snapshot(other, SnapshotRow("t2", 99, b"h", b"other"))
+    assert await store.snapshot(TABLE) == SnapshotRow(TABLE, 30, b"h", bytes([30]))
     if isinstance(store, SqlStore):
         kept = await store._rows("SELECT seq FROM snapshots WHERE table_id = ? ORDER BY seq", TABLE)
         assert kept == [(20,), (30,)]
-    await store.save_snapshot(lease, Snapshot(TABLE, 30, b"h", b"again"))
-    assert await store.snapshot(TABLE) == Snapshot(TABLE, 30, b"h", b"again")
+    await store.save_snapshot(lease, SnapshotRow(TABLE, 30, b"h", b"again"))
+    assert await store.snapshot(TABLE) == SnapshotRow(TABLE, 30, b"h", b"again")
     with pytest.raises(ValueError, match="not for the owner of t2"):
-        await store.save_snapshot(other, Snapshot(TABLE, 40, b"h", b"s"))
+        await store.save_snapshot(other, SnapshotRow(TABLE, 40, b"h", b"s"))
 
 
 @on_every_store
 async def test_a_snapshot_of_an_owner_whose_table_was_taken_is_refused(store: Store) -> None:
     lease = await owned(store)
-    kept = Snapshot(TABLE, 10, b"h", b"kept")
+    kept = SnapshotRow(TABLE, 10, b"h", b"kept")
     await store.save_snapshot(lease, kept)
     assert await store.renew(lease, lease_s=0)
     async with neighbour(store) as second:
@@ -394,7 +394,7 @@ async def test_a_snapshot_of_an_owner_whose_table_was_taken_is_refused(store: St
         assert taken is not None
         for seq in (10, 20):
             with pytest.raises(StaleOwner, match="desk does not own t1 in epoch 1"):
-                await store.save_snapshot(lease, Snapshot(TABLE, seq, b"h", b"stale"))
+                await store.save_snapshot(lease, SnapshotRow(TABLE, seq, b"h", b"stale"))
         assert await store.snapshot(TABLE) == kept
         await second.save_snapshot(taken, kept._replace(body=b"new"))
     assert await store.snapshot(TABLE) == kept._replace(body=b"new")
@@ -726,7 +726,7 @@ async def test_a_backup_opens_as_a_store_with_the_same_content(store: Store) -> 
     await store.add_session(Session(b"t", "p1", 1, NEVER))
     await store.grant(Grant("p1", "*", "dealer", True, "op", 1))
     await store.set_limit(OwnLimit("p1", "loss", 5, 1, None, 0))
-    await store.save_snapshot(lease, Snapshot(TABLE, 1, b"h", b"s"))
+    await store.save_snapshot(lease, SnapshotRow(TABLE, 1, b"h", b"s"))
     with TemporaryDirectory() as folder:
         target = Path(folder) / "copy.db"
         await store.backup(str(target))
@@ -739,7 +739,7 @@ async def test_a_backup_opens_as_a_store_with_the_same_content(store: Store) -> 
                 assert await seen.session(b"t") == Session(b"t", "p1", 1, NEVER)
                 assert await seen.grants() == [Grant("p1", "*", "dealer", True, "op", 1)]
                 assert await seen.limits("p1") == [OwnLimit("p1", "loss", 5, 1, None, 0)]
-                assert await seen.snapshot(TABLE) == Snapshot(TABLE, 1, b"h", b"s")
+                assert await seen.snapshot(TABLE) == SnapshotRow(TABLE, 1, b"h", b"s")
                 assert await seen.book("d") == BookRow("d", "n", "text", "{}")
                 assert await seen.recall(player="ada", table=None, before=0, limit=9) == batch.recall
             await copy.append(lease, buy_in(lease, 2, 100))

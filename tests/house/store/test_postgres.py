@@ -18,7 +18,7 @@ import pytest
 from comeout.house.store import postgres as postgres_module
 from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.house.store.postgres import PostgresStore
-from comeout.log.records import Answer, Batch, Lease, Posting, Record
+from comeout.log.records import AnswerRow, Batch, Lease, Posting, Record
 from tests.kit.project import ROOT
 from tests.kit.stores import new_database
 
@@ -60,7 +60,7 @@ async def owned(store: PostgresStore) -> Lease:
 
 def bet(lease: Lease, seq: int) -> Batch:
     record = Record("t1", lease.epoch, seq, seq, "BetPlaced", b"{}", b"h")
-    return Batch([record], [Posting(seq, ADA, -1), Posting(seq, RACK, 1)], [Answer("ada", f"c{seq}", b"ok")])
+    return Batch([record], [Posting(seq, ADA, -1), Posting(seq, RACK, 1)], [AnswerRow("ada", f"c{seq}", b"ok")])
 
 
 # ---- owners that die or hang
@@ -323,7 +323,7 @@ def test_the_migrations_lead_to_the_schema(postgres: str) -> None:
     from alembic.migration import MigrationContext
     from sqlalchemy import create_engine
 
-    from comeout.house.store.schema import metadata
+    from comeout.house.store.sql_schema import metadata
 
     engine = create_engine(postgres.replace("postgresql://", "postgresql+psycopg://"))
     with engine.connect() as connection:

@@ -22,7 +22,7 @@ from comeout.house.store import sql, sqlite
 from comeout.house.store.contract import Store, StoreTrouble
 from comeout.house.store.migrations import HEAD, alembic_config, migrate
 from comeout.house.store.sqlite import SqliteStore
-from comeout.log.records import Answer, Batch, Lease, Posting, Record
+from comeout.log.records import AnswerRow, Batch, Lease, Posting, Record
 from tests.kit.project import ROOT
 
 ADA, RACK = "wallet:ada", "rack:t1:ada"
@@ -53,7 +53,7 @@ def bet(lease: Lease, seq: int, *, size: int = 100) -> Batch:
     """A record, its postings and its answer."""
     record = Record("t1", lease.epoch, seq, seq, "BetPlaced", b"b" * size, b"h")
     postings = [Posting(seq, ADA, -1), Posting(seq, RACK, 1)]
-    return Batch([record], postings, [Answer("ada", f"c{seq}", b"%d" % seq)])
+    return Batch([record], postings, [AnswerRow("ada", f"c{seq}", b"%d" % seq)])
 
 
 def child(script: str, *arguments: object) -> subprocess.Popen[str]:
@@ -316,7 +316,7 @@ def test_every_migration_leads_to_the_schema_of_a_new_store(tmp_path: Path) -> N
     from alembic.migration import MigrationContext
     from sqlalchemy import create_engine
 
-    from comeout.house.store.schema import metadata
+    from comeout.house.store.sql_schema import metadata
 
     async def nothing(_: SqliteStore) -> None:
         pass
@@ -331,7 +331,7 @@ def test_every_migration_leads_to_the_schema_of_a_new_store(tmp_path: Path) -> N
 
 
 def test_the_script_of_a_new_store_is_its_schema_written_out() -> None:
-    from comeout.house.store.schema import sqlite_script
+    from comeout.house.store.sql_schema import sqlite_script
 
     assert resources.files("comeout.house.store").joinpath("schema.sql").read_text("utf-8") == sqlite_script()
 

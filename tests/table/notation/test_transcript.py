@@ -12,7 +12,7 @@ from comeout.table import messages as m
 from comeout.table.notation.transcript import (
     VERBS,
     Expectation,
-    Refusal,
+    ExpectedRefusal,
     Setting,
     TranscriptError,
     parse,
@@ -35,7 +35,7 @@ def test_a_transcript_is_read_line_by_line() -> None:
         (5, m.PlaceBet(1, "pass", 1000)),
         (6, Roll(3, 4)),
         (7, Expectation(("point", "off"))),
-        (8, Refusal(m.RemoveBet(1, "pass"), "NO_SUCH_BET", "5(c) x")),
+        (8, ExpectedRefusal(m.RemoveBet(1, "pass"), "NO_SUCH_BET", "5(c) x")),
     ]
 
 

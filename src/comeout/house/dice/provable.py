@@ -15,7 +15,7 @@ from comeout.log.records import DiceKind
 
 
 @dataclass(slots=True, repr=False)
-class Chain:
+class HashChain:
     """Links 1 to `length` in the order of their reveal, each hashing to the one before and the first to the anchor.
 
     Every `_step`-th link is kept as a mark and one stretch between two marks is spread out, so that a reveal costs one
@@ -39,7 +39,7 @@ class Chain:
         return self._spread[place]
 
 
-def new_chain(length: int, seed: bytes) -> Chain:
+def new_chain(length: int, seed: bytes) -> HashChain:
     """Return the hash chain of a seed: the seed is its last link, the anchor its hash taken `length` times."""
     if length < 1:
         raise ValueError(f"a chain has at least one link, not {length}")
@@ -51,7 +51,7 @@ def new_chain(length: int, seed: bytes) -> Chain:
         marks.append(link)
         for _ in range(mark, min(mark + step, length)):
             link = link_after(link)
-    return Chain(length, link, step, marks)
+    return HashChain(length, link, step, marks)
 
 
 def _spread_out(link: bytes, count: int) -> list[bytes]:
@@ -143,7 +143,7 @@ class ChainSource:
 
     def _begin(self, number: int, length: int, seed: bytes) -> None:
         self._number, self._seed = number, seed
-        self._chain: Chain = new_chain(length, seed)
+        self._chain: HashChain = new_chain(length, seed)
         self._used, self._revealed = 0, self._chain.anchor
 
     def _published(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from comeout.house.audience.presence import Presence
-from comeout.house.host.crew import Crew
+from comeout.house.host.crew import AutomaticCrew
 from comeout.house.host.house_terms import house_throws
 from comeout.house.host.owned_table import OwnedTable
 from comeout.log.fold import SEAT_FREED, Freed
@@ -26,7 +26,7 @@ COME_BACK = ComeBack.__name__
 class Absence:
     """Timeouts of players without a connection. It acts through the commands that people send."""
 
-    def __init__(self, table: OwnedTable, crew: Crew, presence: Presence, wake: Callable[[], None]) -> None:
+    def __init__(self, table: OwnedTable, crew: AutomaticCrew, presence: Presence, wake: Callable[[], None]) -> None:
         self._table, self._crew, self._clock = table, crew, table.clock
         self._presence, self._wake = presence, wake
         self._since: dict[str, float] = {}

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from comeout.house.host.closing import shut
 from comeout.house.host.countdown import BettingTime
-from comeout.house.host.crew import Crew
+from comeout.house.host.crew import AutomaticCrew
 from comeout.house.host.house_terms import no_roll, refusal, rolls_when_asked
 from comeout.house.host.two_people import READINGS, SECOND_SECONDS, SecondPerson
 from comeout.log.codec import Unreadable, named
@@ -42,7 +42,7 @@ OVER_THE_DICE = (ThrowDice, CallNoRoll, *READINGS)
 class Answers:
     """Decides commands at one table, and adds the events to the batch."""
 
-    def __init__(self, crew: Crew, time: BettingTime, second: SecondPerson) -> None:
+    def __init__(self, crew: AutomaticCrew, time: BettingTime, second: SecondPerson) -> None:
         self._crew, self._time, self._second = crew, time, second
         self._table, self._writer, self._layout = crew.table, crew.writer, crew.table.layout
         self.roll_asked = False

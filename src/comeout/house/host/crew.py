@@ -20,7 +20,7 @@ Guard = Callable[[str, Command, TableState], No | None]
 """What stops a player beyond the book: limits they set for themselves."""
 
 
-class Crew:
+class AutomaticCrew:
     """Automatic crew: does what is due, and adds the events to the batch."""
 
     def __init__(self, table: OwnedTable, writer: Writer, guard: Guard, known: Known = nobody_known) -> None:

@@ -19,7 +19,7 @@ from comeout.house.dice.source import DiceFailure
 from comeout.house.host.absence import Absence
 from comeout.house.host.answering import Answers
 from comeout.house.host.countdown import NEVER, BettingTime
-from comeout.house.host.crew import Crew, Guard
+from comeout.house.host.crew import AutomaticCrew, Guard
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.host.recovery import after_refusal, close_distrusted, put_right, wait_for_store
 from comeout.house.host.stick import MakeSource, Stick
@@ -84,7 +84,7 @@ class Host:
         self.presence = presence or Presence(self.hub, clock)
         self._wake = asyncio.Event()
         self.writer = Writer(table, judge)
-        self.crew = Crew(table, self.writer, guard, known)
+        self.crew = AutomaticCrew(table, self.writer, guard, known)
         self.time = BettingTime(table, self._count, self.hub.name)
         self.absence = Absence(table, self.crew, self.presence, self._wake.set)
         self._live = row.mode == "live"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from comeout.house.host.closing import close_table
-from comeout.house.host.crew import Crew
+from comeout.house.host.crew import AutomaticCrew
 from comeout.house.host.owned_table import Turn
 from comeout.house.host.writer import NotKept
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
@@ -26,7 +26,7 @@ Replies = list[tuple[Ask, bytes]]
 # ------------------------------------------------------------------ after a stop
 
 
-def put_right(crew: Crew, owner: str, *, left: float) -> None:
+def put_right(crew: AutomaticCrew, owner: str, *, left: float) -> None:
     """Finish what the last owner left open: settle committed dice, apply the interruption rule once. Idempotent.
 
     The rule of interruption does not apply while some of the betting time is left.
@@ -45,7 +45,7 @@ def put_right(crew: Crew, owner: str, *, left: float) -> None:
         writer.note("second-expired", About(name))
 
 
-def close_distrusted(crew: Crew, why: str, *, last_roll_holds: bool) -> None:
+def close_distrusted(crew: AutomaticCrew, why: str, *, last_roll_holds: bool) -> None:
     """Close a table whose log or dice cannot be trusted, with a notice: there is no fallback.
 
     Where the book has a rule of malfunction it is applied first, to the roll that cannot be trusted.

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from comeout.house.dice.provable import leads_back
 from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.host.countdown import BettingTime
-from comeout.house.host.crew import Crew
+from comeout.house.host.crew import AutomaticCrew
 from comeout.log.dice_proof import Seeds, freeze
 from comeout.log.fold import Frozen, Memory
 from comeout.log.records import TableRow
@@ -41,7 +41,7 @@ Commit = Callable[[], Awaitable[bool]]
 class Stick:
     """Throws the dice of the house: close bets, throw, settle, each committed before it is published."""
 
-    def __init__(self, crew: Crew, time: BettingTime, *, make_source: MakeSource, commit: Commit) -> None:
+    def __init__(self, crew: AutomaticCrew, time: BettingTime, *, make_source: MakeSource, commit: Commit) -> None:
         self._crew, self._time, self._table, self._writer = crew, time, crew.table, crew.writer
         self._make_source, self._commit = make_source, commit
         self._source: DiceSource | None = None

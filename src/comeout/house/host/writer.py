@@ -23,7 +23,7 @@ from comeout.log.codec import EVENT_TYPES, read_event, write_event, write_json, 
 from comeout.log.fold import ENGINE_RAISED, Fold, LogBroken, Raised, add_record, ends_in_order, later_engine
 from comeout.log.hash_chain import Log, first_bad
 from comeout.log.recall import bets_by_seat, recall_rows, seen_late
-from comeout.log.records import Answer, ConductRow, Record
+from comeout.log.records import AnswerRow, ConductRow, Record
 from comeout.protocol.house_commands import Ask
 from comeout.table.apply import apply
 from comeout.table.engine import ENGINE
@@ -206,7 +206,7 @@ class Writer:
         turn = self.table.turn
         if new:
             turn.answers[ask.player, ask.id] = data
-            turn.batch.answers.append(Answer(ask.player, ask.id, data))
+            turn.batch.answers.append(AnswerRow(ask.player, ask.id, data))
         turn.replies.append((ask, data))
 
     # -------------------------------------------------------------- out of it

@@ -41,7 +41,7 @@ def nobody_known(_: str) -> Standing:
     return UNJUDGED
 
 
-class Conduct:
+class ConductRecords:
     """All judgements of the house, read from the store and from its tables; rows are appended and never change."""
 
     def __init__(self, store: Store, clock: Clock) -> None:

@@ -74,7 +74,7 @@ class Entered:
     who: Who
 
 
-class Wallet(msgspec.Struct, frozen=True):
+class WalletBalance(msgspec.Struct, frozen=True):
     """What a player has outside all tables."""
 
     player: str
@@ -231,9 +231,9 @@ class People:
         await self._store.add_session(session)
         return Entered(token, self._signed_in.put(session.token, who))
 
-    async def wallet(self, player: str) -> Wallet:
+    async def wallet(self, player: str) -> WalletBalance:
         """Return what a player has outside all tables. It is play money."""
-        return Wallet(player, await self._store.balance(wallet(player)))
+        return WalletBalance(player, await self._store.balance(wallet(player)))
 
     async def begin_again(self, player: str, at_tables: Amount) -> None:
         """Give new play money to a player who has none left, once a day, and only if asked."""

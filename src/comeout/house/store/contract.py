@@ -22,7 +22,7 @@ from comeout.log.records import (
     RecallRow,
     Record,
     Session,
-    Snapshot,
+    SnapshotRow,
     TableRow,
 )
 from comeout.money import Amount
@@ -96,10 +96,10 @@ class Store(Protocol):
     async def answer(self, player: str, command: str) -> bytes | None:
         """Return the stored answer of a command."""
 
-    async def save_snapshot(self, lease: Lease, snapshot: Snapshot) -> None:
+    async def save_snapshot(self, lease: Lease, snapshot: SnapshotRow) -> None:
         """Save the owner's snapshot, or raise StaleOwner; all older ones but one may be deleted."""
 
-    async def snapshot(self, table: str) -> Snapshot | None:
+    async def snapshot(self, table: str) -> SnapshotRow | None:
         """Return the newest snapshot of a table."""
 
     async def recall(self, *, player: str | None, table: str | None, before: Micros, limit: int) -> Sequence[RecallRow]:

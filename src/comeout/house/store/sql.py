@@ -22,7 +22,7 @@ from comeout.log.records import (
     RecallRow,
     Record,
     Session,
-    Snapshot,
+    SnapshotRow,
     TableRow,
 )
 from comeout.money import Amount
@@ -108,7 +108,7 @@ class SqlStore(ABC):
         found = await self._rows("SELECT reply FROM answers WHERE player = ? AND command = ?", player, command)
         return bytes(found[0][0]) if found else None
 
-    async def save_snapshot(self, lease: Lease, snapshot: Snapshot) -> None:
+    async def save_snapshot(self, lease: Lease, snapshot: SnapshotRow) -> None:
         """Save the owner's snapshot and keep the one before it, or raise StaleOwner; older ones are deleted."""
         if snapshot.table != lease.table:
             raise ValueError(f"a snapshot of {snapshot.table} is not for the owner of {lease.table}")
@@ -131,11 +131,11 @@ class SqlStore(ABC):
         if not owned:
             raise StaleOwner(f"{lease.owner} does not own {lease.table} in epoch {lease.epoch} any more")
 
-    async def snapshot(self, table: str) -> Snapshot | None:
+    async def snapshot(self, table: str) -> SnapshotRow | None:
         """Return the newest snapshot of a table."""
         query = "SELECT table_id, seq, hash, body FROM snapshots WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
         found = await self._rows(query, table)
-        return Snapshot._make(found[0]) if found else None
+        return SnapshotRow._make(found[0]) if found else None
 
     async def recall(self, *, player: str | None, table: str | None, before: Micros, limit: int) -> Sequence[RecallRow]:
         """Return settled rolls, newest first, from before a moment (0: from the newest).

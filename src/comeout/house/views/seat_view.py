@@ -25,8 +25,8 @@ from comeout.protocol.frames import (
     QuotedEvent,
     Ruling,
     SessionSeen,
-    Share,
     Sight,
+    StakeShare,
     TakeRoom,
     You,
 )
@@ -59,7 +59,7 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
         actions=_actions(place, me.seat, now),
         dice="" if me.seat is None else way_to_dice(layout, state, me.seat),
         bundles=[
-            BundleSeen(each.id, each.name, each.says, each.of, [Share(*part) for part in each.parts])
+            BundleSeen(each.id, each.name, each.says, each.of, [StakeShare(*part) for part in each.parts])
             for each in bundles(layout)
         ],
         disputes=[

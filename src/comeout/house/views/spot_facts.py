@@ -15,7 +15,7 @@ from comeout.felt import boxes
 from comeout.felt.plan import read_plan
 from comeout.felt.wording import price_of
 from comeout.house.views.packed_answers import Packed, pack_json
-from comeout.protocol.play_answers import CheaperAnswer, EdgeAnswer, Part, SpotFacts, SpotsAnswer, StakeOn
+from comeout.protocol.play_answers import CheaperAnswer, EdgeAnswer, SpotFacts, SpotsAnswer, StakeOn, StakePart
 from comeout.rules.layout import Layout, Spot
 from comeout.table.advice.prospects import CHIPS
 
@@ -110,9 +110,9 @@ def _edge(layout: Layout, spot: Spot) -> EdgeAnswer | None:
     )
 
 
-def part(value: Fraction) -> Part:
+def part(value: Fraction) -> StakePart:
     """Return a value to the player as the share of the house."""
-    return Part(show_percent(-value), str(-value))
+    return StakePart(show_percent(-value), str(-value))
 
 
 def _cheaper(way: Cheaper) -> CheaperAnswer:

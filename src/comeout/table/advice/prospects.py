@@ -54,7 +54,7 @@ class Taking(NamedTuple):
     warns: tuple[str, ...]
 
 
-class Calls(NamedTuple):
+class CallChoices(NamedTuple):
     """Whether a bet can be called on, and off."""
 
     on: Rejected | None
@@ -71,7 +71,7 @@ class Prospect(NamedTuple):
     """Whether the seat's bet is in play on the next roll; None without a bet."""
     room: Room
     taking: Taking | None
-    calls: Calls | None
+    calls: CallChoices | None
     keeps: bool
     contract: str
 
@@ -116,10 +116,10 @@ def _taking(layout: Layout, state: TableState, seat: int, spot: Spot) -> Taking:
     return Taking(None, warnings(layout, state, answer))
 
 
-def _calls(layout: Layout, state: TableState, seat: int, spot: Spot) -> Calls | None:
+def _calls(layout: Layout, state: TableState, seat: int, spot: Spot) -> CallChoices | None:
     if not layout.rulebook.calls or not spot.wager.sleep:
         return None
-    return Calls(
+    return CallChoices(
         refusal_of(layout, state, CallBet(seat, spot.id, "on")),
         refusal_of(layout, state, CallBet(seat, spot.id, "off")),
     )

@@ -79,7 +79,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ExpectedRefusal:
     """`! COMMAND -> REASON CLAUSE`: a command or a roll that must be refused."""
 
     asked: Command | Roll
@@ -87,7 +87,7 @@ class Refusal:
     clause: str
 
 
-Step = Command | Roll | Setting | Expectation | Refusal
+Step = Command | Roll | Setting | Expectation | ExpectedRefusal
 
 
 class Numbered(NamedTuple):
@@ -145,7 +145,7 @@ def _step(words: list[str], line: str, number: int) -> Step:
         reason, _, clause = answer.strip().partition(" ")
         if reason and reason not in Reason.__members__:
             raise TranscriptError(f'no refusal is called "{reason}"; {nearest(reason, Reason.__members__)}', number)
-        return Refusal(_asked(_split(asked, number), number), reason, clause)
+        return ExpectedRefusal(_asked(_split(asked, number), number), reason, clause)
     return _asked(words, number)
 
 

@@ -257,7 +257,7 @@ export interface BundleSeen {
   id: string;
   name: string;
   of: number;
-  parts: Share[];
+  parts: StakeShare[];
   says: string;
 }
 
@@ -374,9 +374,6 @@ export interface ChooseDice {
   second: number;
 }
 
-/** A clause in our words. */
-export interface Cited { clause: string; says: string; }
-
 /** What a citation leads to: a clause in our words, or how we read an unclear text or a gap, and why. */
 export interface CitedAnswer {
   book: string;
@@ -393,6 +390,9 @@ export interface CitedAnswer {
   /** The clause in our words, or how it is read. */
   says: string;
 }
+
+/** A clause in our words. */
+export interface CitedText { clause: string; says: string; }
 
 /** One clause of the document in our words, and what shows that it is kept. */
 export interface ClauseReading {
@@ -782,6 +782,26 @@ export interface DrillBet {
   vigorish_cents: number;
 }
 
+/** The mark of one bet. */
+export interface DrillMark {
+  clauses: CitedText[];
+  name: string;
+  only_rounding: boolean;
+  outcome: "won" | "lost" | "returned" | "moved" | "stays";
+  pay_cents: number;
+  right: boolean;
+  right_amount: boolean;
+  right_outcome: boolean;
+  says: string;
+  spot: string;
+  to: string;
+  told: Payment;
+  verdict: string;
+}
+
+/** A dealer's answers for a drill; a bet that is not named counts as left where it is. */
+export interface DrillSettlement { answers: { [name: string]: ToldBet }; milliseconds?: number; }
+
 /** A table as its crew sees it. */
 export interface DutiesAnswer {
   /** The name of a book. */
@@ -829,22 +849,14 @@ export interface DutyAnswer {
   verb: string;
 }
 
-/** What the house keeps of a bet on average, per unit bet. */
-export interface Edge {
-  fraction: string;
-  name: string;
-  percent: string;
-  spot: string;
-}
-
 /** The house edge of a bet as parts of the flat bet, each figure with its denominator. */
 export interface EdgeAnswer {
   /** For each bet made; one that comes back undecided counts. */
-  per_bet: Part;
+  per_bet: StakePart;
   /** For each roll it is in play. */
-  per_roll: Part;
+  per_roll: StakePart;
   /** For each bet decided. */
-  resolved: Part;
+  resolved: StakePart;
 }
 
 /** An error was written down; it changes no outcome. */
@@ -1118,23 +1130,6 @@ export interface Look { type: "look"; }
 /** A die that left the table cannot be found. */
 export interface LoseDie { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; die: number; }
 
-/** The mark of one bet. */
-export interface Mark {
-  clauses: Cited[];
-  name: string;
-  only_rounding: boolean;
-  outcome: "won" | "lost" | "returned" | "moved" | "stays";
-  pay_cents: number;
-  right: boolean;
-  right_amount: boolean;
-  right_outcome: boolean;
-  says: string;
-  spot: string;
-  to: string;
-  told: Payment;
-  verdict: string;
-}
-
 /** A player walked away; "pending" says that a choice to raise or withdraw is open, on one spot or on several. */
 export interface MarkAway {
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
@@ -1148,7 +1143,7 @@ export interface Marked {
   bets: number;
   book: string;
   level: number;
-  marks: Mark[];
+  marks: DrillMark[];
   milliseconds: number;
   paid_cents: number;
   right: number;
@@ -1168,7 +1163,7 @@ export interface MatterDecided {
 }
 
 /** Who you are. */
-export interface Me {
+export interface MeAnswer {
   /** Whether you have no account. */
   guest: boolean;
   /** What others see you called. */
@@ -1383,14 +1378,6 @@ export interface Paid {
   clause: string;
   odds: string;
   on: string;
-}
-
-/** A share of the house, above zero if the house has the edge. */
-export interface Part {
-  /** The same as an exact fraction. */
-  fraction: string;
-  /** In percent, rounded to three places. */
-  percent: string;
 }
 
 /** Two seats count as one against the maximum. */
@@ -1737,26 +1724,6 @@ export interface ReviewRequested {
 /** One throw, left die and right die as they lie. */
 export interface Roll { a: number; b: number; }
 
-/** A settled roll. */
-export interface RollAnswer {
-  a: number;
-  /** A moment in UTC, in microseconds since 1970. */
-  at: number;
-  b: number;
-  hard: boolean;
-  number: number;
-  /** The point, 0 while the puck is off. */
-  point_after: number;
-  /** The point, 0 while the puck is off. */
-  point_before: number;
-  /** Its number in the log; /why/{seq} explains it. */
-  seq: number;
-  seven_out: boolean;
-  total: number;
-  /** Whether it was later found to have no effect. */
-  undone: boolean;
-}
-
 /** The total was called, or ruled on. */
 export interface RollCalled {
   by: string;
@@ -1818,11 +1785,31 @@ export interface RollSettled {
   warned: number[];
 }
 
+/** A settled roll. */
+export interface RolledAnswer {
+  a: number;
+  /** A moment in UTC, in microseconds since 1970. */
+  at: number;
+  b: number;
+  hard: boolean;
+  number: number;
+  /** The point, 0 while the puck is off. */
+  point_after: number;
+  /** The point, 0 while the puck is off. */
+  point_before: number;
+  /** Its number in the log; /why/{seq} explains it. */
+  seq: number;
+  seven_out: boolean;
+  total: number;
+  /** Whether it was later found to have no effect. */
+  undone: boolean;
+}
+
 /** The last rolls of a table, oldest first. */
 export interface RollsAnswer {
   /** Whether there were rolls before these. */
   more: boolean;
-  rolls: RollAnswer[];
+  rolls: RolledAnswer[];
 }
 
 /** Decide a disputed face, or that of a die that does not lie flat; without a roll the throw is void. */
@@ -1923,7 +1910,7 @@ export interface SessionAnswer {
   /** What your bets were worth less than they cost. */
   expected_cents: ExactCents;
   /** The share lost of all stakes put down; null without. */
-  expected_of_action: Part | null;
+  expected_of_action: StakePart | null;
   /** What the dice gave beyond the average of each roll. */
   luck_cents: ExactCents;
   /** The luck in standard deviations of all those rolls together. */
@@ -1966,9 +1953,6 @@ export interface SettingsAnswer {
 
 /** Pay and take everything the called roll decided. */
 export interface SettleRoll { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
-
-/** How much of a bundle goes to one spot. */
-export interface Share { share: number; spot: string; }
 
 /** The table as seen from your seat: the answer to look. */
 export interface Sight {
@@ -2058,10 +2042,18 @@ export interface Special {
   about: string;
   bets: number;
   book: string;
-  edges: Edge[];
+  edges: SpecialEdge[];
   house: string;
   odds: string;
   unusual: string[];
+}
+
+/** What the house keeps of a bet on average, per unit bet. */
+export interface SpecialEdge {
+  fraction: string;
+  name: string;
+  percent: string;
+  spot: string;
 }
 
 /** A spot of the layout. */
@@ -2142,6 +2134,17 @@ export interface StakeOn {
   /** The id of a spot, by which bets are made. */
   spot: string;
 }
+
+/** A share of the house, above zero if the house has the edge. */
+export interface StakePart {
+  /** The same as an exact fraction. */
+  fraction: string;
+  /** In percent, rounded to three places. */
+  percent: string;
+}
+
+/** How much of a bundle goes to one spot. */
+export interface StakeShare { share: number; spot: string; }
 
 /** One sentence about a book: what it is about, what it says, and the clause it stands on. */
 export interface Statement {
@@ -2237,9 +2240,6 @@ export interface TakeRoom {
 /** Let the dice leave the hand. */
 export interface ThrowDice { seat?: number; }
 
-/** A dealer's answers for a drill; a bet that is not named counts as left where it is. */
-export interface Told { answers: { [name: string]: ToldBet }; milliseconds?: number; }
-
 /** A dealer's answer for one bet: what becomes of it, and what is paid on it, without the stake. */
 export interface ToldBet { outcome: "won" | "lost" | "returned" | "moved" | "stays"; pay_cents?: number; }
 
@@ -2314,7 +2314,7 @@ export interface WhyAnswer {
   lines: WhyLine[];
   /** It is always play money. */
   play_money: boolean;
-  roll: RollAnswer;
+  roll: RolledAnswer;
   seq: number;
 }
 
@@ -2411,7 +2411,7 @@ export type GetAnswer<Path extends string> =
   Bare<Path> extends `/books` ? BookLine[] :
   Bare<Path> extends `/limits` ? LimitAnswer[] :
   Bare<Path> extends `/recall` ? RecallPage :
-  Bare<Path> extends `/session` ? Me :
+  Bare<Path> extends `/session` ? MeAnswer :
   Bare<Path> extends `/tables` ? TableLine[] :
   Bare<Path> extends `/wallet` ? WalletAnswer :
   unknown;

@@ -27,7 +27,7 @@ class ToldBet(msgspec.Struct, forbid_unknown_fields=True):
     pay_cents: Annotated[int, Meta(ge=0, le=MOST_CENTS)] = 0
 
 
-class Told(msgspec.Struct, forbid_unknown_fields=True):
+class DrillSettlement(msgspec.Struct, forbid_unknown_fields=True):
     """A dealer's answers for a drill; a bet that is not named counts as left where it is."""
 
     answers: dict[str, ToldBet]
@@ -41,7 +41,7 @@ def drill(book: BookId, seed: Seed, level: FromQuery[Level] = 1) -> Drill:
 
 
 @post("/drill/{book:str}/{seed:str}", sync_to_thread=True, status_code=200, responses=refusals(400, 403, 404))
-def mark_drill(book: BookId, seed: Seed, data: JSONBody[Told], level: FromQuery[Level] = 1) -> Marked:
+def mark_drill(book: BookId, seed: Seed, data: JSONBody[DrillSettlement], level: FromQuery[Level] = 1) -> Marked:
     """Mark a drill: bet by bet, with the clauses that decide, price and round it."""
     dealt = deal(book_called(book).name, seed, level)
     there = {bet.spot for bet in dealt.drill.bets}

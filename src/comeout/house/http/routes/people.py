@@ -15,7 +15,7 @@ from comeout.house.http.authentication import COOKIE, Asked, address_of, house_o
 from comeout.house.http.bad_requests import refusals
 from comeout.house.players.people import Entered
 from comeout.log.accounts import rack
-from comeout.protocol.rest_answers import LimitAnswer, Me, SignedIn, SignedOut, WalletAnswer
+from comeout.protocol.rest_answers import LimitAnswer, MeAnswer, SignedIn, SignedOut, WalletAnswer
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -65,9 +65,9 @@ async def enter(request: Asked) -> Response[SignedIn]:
 
 
 @get("/session", responses=refusals(401))
-async def session(request: Asked) -> Me:
+async def session(request: Asked) -> MeAnswer:
     """Return who you are."""
-    return Me(*await who_asks(request))
+    return MeAnswer(*await who_asks(request))
 
 
 @delete("/session", status_code=200, responses=refusals(403))

@@ -23,7 +23,7 @@ from comeout.log.codec import read_event
 from comeout.log.records import Micros, Record
 from comeout.protocol.play_answers import (
     ExactCents,
-    RollAnswer,
+    RolledAnswer,
     RollsAnswer,
     SessionAnswer,
     SpotsAnswer,
@@ -59,8 +59,8 @@ async def rolls(request: Asked, table: TableId, limit: FromQuery[int] = LAST_ROL
     return RollsAnswer([_roll(each) for each in found], more=bool(found) and found[0].number > 1)
 
 
-def _roll(rolled: RolledThen) -> RollAnswer:
-    return RollAnswer(
+def _roll(rolled: RolledThen) -> RolledAnswer:
+    return RolledAnswer(
         number=rolled.number,
         a=rolled.roll.a,
         b=rolled.roll.b,

@@ -50,7 +50,7 @@ class _Thrown(msgspec.Struct):
     dice: tuple[int, int]
 
 
-class _Published(msgspec.Struct):
+class _PublishedBody(msgspec.Struct):
     format: str
     chain: int
     anchor: str
@@ -71,7 +71,7 @@ async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof
     thrown, frozen = _before(behind, seq, "dice-thrown"), _before(behind, seq, "seeds-frozen")
     told = msgspec.json.decode(thrown.body, type=_Thrown)
     published = await _published(store, table, told.chain)
-    chain = msgspec.json.decode(published.body, type=_Published)
+    chain = msgspec.json.decode(published.body, type=_PublishedBody)
     return RollProof(
         table=table,
         seq=seq,
@@ -102,7 +102,10 @@ async def _published(store: Store, table: str, chain: int) -> Record:
     after = 0
     while page := await store.records(table, after=after, limit=PAGE):
         for record in page:
-            if record.kind == "chain-published" and msgspec.json.decode(record.body, type=_Published).chain == chain:
+            if (
+                record.kind == "chain-published"
+                and msgspec.json.decode(record.body, type=_PublishedBody).chain == chain
+            ):
                 return record
         after = page[-1].seq
     raise NotFoundException(f"chain {chain} was never published at this table")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from comeout.house.store.schema import metadata
+from comeout.house.store.sql_schema import metadata
 
 
 def run() -> None:

@@ -3,7 +3,7 @@
 
 import { get } from "./rest-client.js";
 
-/** @typedef {Pick<import("../protocol.d.ts").RollAnswer, "seq" | "number" | "a" | "b" | "point_before" | "point_after" | "seven_out"> & {undone?: boolean}} Rolled */
+/** @typedef {Pick<import("../protocol.d.ts").RolledAnswer, "seq" | "number" | "a" | "b" | "point_before" | "point_after" | "seven_out"> & {undone?: boolean}} Rolled */
 /** @typedef {import("./display-state.js").Settled} Settled */
 
 const ASKED = 100;

@@ -4,7 +4,7 @@ import { dice } from "../kit/die-face.js";
 import { fill, h } from "../kit/dom.js";
 import { call } from "../kit/roll-words.js";
 
-/** @typedef {import("../protocol.d.ts").RollAnswer} Rolled */
+/** @typedef {import("../protocol.d.ts").RolledAnswer} Rolled */
 
 /** The last rolls; each can be looked into. @param {(roll: Rolled) => void} look */
 export function lastRolls(look) {

@@ -13,7 +13,7 @@ import { stillFelt } from "../table/still-felt.js";
 import { titleOf } from "../app/table-title.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
-/** @typedef {Pick<import("../protocol.d.ts").RollAnswer, "seq" | "a" | "b" | "point_before" | "point_after" | "seven_out">} Rolled */
+/** @typedef {Pick<import("../protocol.d.ts").RolledAnswer, "seq" | "a" | "b" | "point_before" | "point_after" | "seven_out">} Rolled */
 
 const LAST = 12;
 const REST_MS = 700;

@@ -185,7 +185,7 @@ function acts({ bets }, spot, offer, close) {
 function figures({ facts, bets }, spot, offer) {
   const known = facts.spots[spot];
   const edge = known?.edge;
-  const row = (/** @type {string} */ says, /** @type {import("../protocol.d.ts").Part} */ figure) =>
+  const row = (/** @type {string} */ says, /** @type {import("../protocol.d.ts").StakePart} */ figure) =>
     h("tr", null, h("th", { scope: "row" }, says), h("td", { class: "number" }, figure.percent), h("td", { class: "number" }, figure.fraction));
   return h(
     "div",

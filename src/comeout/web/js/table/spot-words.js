@@ -3,7 +3,7 @@
 import { money } from "../kit/money.js";
 
 /** @typedef {import("../app/table-socket.js").Offer} Offer */
-/** @typedef {import("../protocol.d.ts").Part} Figure */
+/** @typedef {import("../protocol.d.ts").StakePart} Figure */
 /** @typedef {import("../protocol.d.ts").SpotFacts} SpotFacts */
 
 /** Whether the house keeps nothing of it. @param {Figure} figure */

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-from comeout.house.store.schema import NUMBER, TEXT
+from comeout.house.store.sql_schema import NUMBER, TEXT
 
 revision = "0002"
 down_revision = "0001"

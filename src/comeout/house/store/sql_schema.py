@@ -1,7 +1,7 @@
 """Database schema of the house, for SQLite and PostgreSQL alike; `migrations` brings older ones up to it.
 
 `schema.sql` is this schema written out for SQLite, so that a new house opens without loading SQLAlchemy:
-`python -m comeout.house.store.schema > src/comeout/house/store/schema.sql` writes it again.
+`python -m comeout.house.store.sql_schema > src/comeout/house/store/schema.sql` writes it again.
 """
 
 from __future__ import annotations
