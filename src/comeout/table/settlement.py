@@ -69,19 +69,22 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
     usual = asleep if asleep_now else working
     read: Cell | None = None
     outcome: Outcome = "moved"
+    basis = paid = 0
     for seat, bet in state.bets[here].items():
         cell = usual
         if bet.mark is not None:
             cell = working if is_working(bet, asleep=asleep_now) else asleep
         assert cell is not None, f"{name} stands where the book has no cell"
-        if cell is not read:  # the same cell does the same to every stake, so it is read once
-            read, (outcome, _) = cell, outcome_of(cell, 0, 1, up=False)
         if cell.to == here:
             continue
         stake = risk = bet.amount
         limited_by = ""
         if at_risk is not None:
             risk, limited_by = at_risk[seat]
+        if cell is not read or outcome == "won":  # a cell has one outcome for every stake; only what it pays differs
+            read, terms = cell, every_terms[bet.terms]
+            basis = _basis(risk, cell.odds, terms, spot) if terms.multiples_notice else risk
+            outcome, paid = outcome_of(cell, basis, terms.payable_unit, terms.breakage_up)
         if outcome == "moved":
             lines.append(_moved(seat, name, stake, cell, layout.spots[cell.to].id))
         elif outcome == "returned":
@@ -94,9 +97,6 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
             if outcome == "lost":
                 lines.append(_lost(seat, name, stake, risk, charge, cell, limited_by))
                 continue
-            terms = every_terms[bet.terms]
-            basis = _basis(risk, cell.odds, terms, spot) if terms.multiples_notice else risk
-            _, paid = outcome_of(cell, basis, terms.payable_unit, terms.breakage_up)
             if basis < risk:
                 limited_by = limited_by or layout.rulebook.breakage.notice_clause
             lines.append(_won(seat, name, stake, risk, charge, cell, limited_by, paid, basis))
