@@ -288,3 +288,32 @@ def test_a_finger_that_presses_long_opens_the_card_and_chooses_nothing_on_it(vis
     assert phone.evaluate("clicks.heard") == 0
     card.get_by_role("button", name="Take down 5.00").tap()
     expect_on(phone)
+
+
+POSITION = "adelaide come-out shooter=nobody offered=1 | 1 pass 5 new"
+
+
+def test_the_position_is_copied_from_the_menu_and_by_a_key_and_said_so(calm: Page) -> None:
+    sit(calm, "adelaide")
+    bet(calm, "pass")
+    calm.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    for key in ("", "c"):
+        calm.evaluate("navigator.clipboard.writeText('')")
+        if key:
+            calm.keyboard.press(key)
+        else:
+            more(calm, "Copy position")
+        expect(calm.locator(".told")).to_have_text(f"The position is copied: “{POSITION}”.")
+        assert calm.evaluate("navigator.clipboard.readText()") == POSITION
+        calm.evaluate("document.querySelector('.told').replaceChildren()")
+
+
+def test_a_browser_without_a_clipboard_copies_all_the_same_or_shows_the_line(phone: Page) -> None:
+    phone.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    sit(phone, "adelaide")
+    bet(phone, "pass")
+    more(phone, "Copy position")
+    expect(phone.locator(".told")).to_contain_text(f"The position is copied: “{POSITION}”")
+    phone.evaluate("document.execCommand = () => false")
+    more(phone, "Copy position")
+    expect(phone.get_by_role("dialog").get_by_label("The position")).to_have_value(POSITION)

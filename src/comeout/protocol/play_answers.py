@@ -92,6 +92,12 @@ class RollsAnswer(msgspec.Struct):
     more: Annotated[bool, Meta(description="Whether there were rolls before these.")]
 
 
+class PositionAnswer(msgspec.Struct):
+    """The position of a table: puck, dice, seats and bets as one line of text."""
+
+    position: Annotated[str, Meta(description="The line, as docs/position.md describes it.")]
+
+
 class ReadingAnswer(msgspec.Struct):
     """How we read an unclear clause, and why."""
 

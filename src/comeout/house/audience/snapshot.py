@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 import msgspec
@@ -13,6 +14,8 @@ from comeout.log.fold import Fold
 from comeout.log.records import TableRow
 from comeout.protocol.frames import Fairness, Seated, Snapshot, Stacks, You, YourBet
 from comeout.rules.layout import Layout
+from comeout.table.notation.position_text import show_position
+from comeout.table.position import position_of
 from comeout.table.settings import setting_pairs
 from comeout.table.state import Phase, TableState
 
@@ -122,6 +125,25 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
         decision_only=state.decision_only,
         you=me,
     )
+
+
+def position_line(table: Played, player: str, *, crew: bool) -> str | None:
+    """Return the table's position as one line of text, or None at a large table, where nobody sees all bets.
+
+    What only the crew knows of other players (warnings and bars) is only in the crew's line.
+    """
+    state = table.fold.state
+    if len(state.seats) > SMALL_TABLE:
+        return None
+    position = position_of(state)
+    if not crew:
+        mine = table.seats.get(player)
+        seats = (
+            each if each.seat == mine else each._replace(warned=False, told_off=0, barred=False)
+            for each in position.seats
+        )
+        position = replace(position, seats=tuple(seats))
+    return show_position(position)
 
 
 def stacks(table: Played) -> Stacks:

@@ -1450,6 +1450,12 @@ export interface Pong {
   type: "pong";
 }
 
+/** The position of a table: puck, dice, seats and bets as one line of text. */
+export interface PositionAnswer {
+  /** The line, as docs/position.md describes it. */
+  position: string;
+}
+
 /** Change one table setting within the book. */
 export interface PostNotice {
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
@@ -2401,6 +2407,7 @@ export type GetAnswer<Path extends string> =
   Bare<Path> extends `/tables/${string}/book` ? TableBook :
   Bare<Path> extends `/tables/${string}/duties` ? DutiesAnswer :
   Bare<Path> extends `/tables/${string}/fairness` ? Fairness :
+  Bare<Path> extends `/tables/${string}/position` ? PositionAnswer :
   Bare<Path> extends `/tables/${string}/rolls` ? RollsAnswer :
   Bare<Path> extends `/tables/${string}/session` ? SessionAnswer :
   Bare<Path> extends `/tables/${string}/spots` ? SpotsAnswer :

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from comeout.client import Client
+from comeout.house.audience import snapshot
 from comeout.house.host.player_tables import MOST
 from comeout.house.metrics import LATENCY
 from comeout.house.players.rate_limits import Pace, Rates
@@ -43,6 +44,22 @@ def tables(house: Running, token: str = "") -> dict[str, dict[str, Any]]:
 def opened(house: Running, token: str, **asked: Any) -> tuple[int, dict[str, Any]]:
     body = {"book": "evolution", **asked}
     return ask(house, "POST", "/api/v1/tables", body, authorization=f"Bearer {token}")
+
+
+# ---- the position
+
+
+def test_the_position_of_a_table_is_one_line_and_a_large_table_has_none(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = enter(house)
+    path = f"/api/v1/tables/{opened(house, token)[1]['id']}/position"
+    status, answer = ask(house, "GET", path, authorization=f"Bearer {token}")
+    assert (status, answer) == (200, {"position": "evolution come-out settled"})
+    assert ask(house, "GET", path)[0] == 401
+    monkeypatch.setattr(snapshot, "SMALL_TABLE", -1)
+    status, answer = ask(house, "GET", path, authorization=f"Bearer {token}")
+    assert (status, answer["says"]) == (404, "this table has too many players for a position in one line")
 
 
 # ---- the list

@@ -8,12 +8,12 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import WebSocket, get, post, websocket
-from litestar.exceptions import HTTPException, PermissionDeniedException
+from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Stream
 from msgspec import Meta
 
-from comeout.house.audience.snapshot import fairness, snapshot, you
+from comeout.house.audience.snapshot import fairness, position_line, snapshot, you
 from comeout.house.host.create import LONGEST_NAME
 from comeout.house.host.player_tables import open_for
 from comeout.house.house import House, Place
@@ -34,6 +34,7 @@ from comeout.house.operator.export_writer import export_player, export_table
 from comeout.log.activity import SettledLine, won
 from comeout.log.records import LATEST, Mode, RecallRow
 from comeout.protocol.frames import Fairness, Snapshot
+from comeout.protocol.play_answers import PositionAnswer
 from comeout.protocol.rest_answers import RecalledRoll, RecallPage, TableBook, TableLine
 from comeout.rules.describe import GROUPS, group_of
 from comeout.table.state import Phase
@@ -124,6 +125,17 @@ async def table(request: Asked, table: TableId) -> Snapshot:
     place, roles = await table_of(request, table, who)
     names = house_of(request).names
     return await looked(place, lambda: snapshot(place, you(place, who.player, who.name, roles), names))
+
+
+@get("/tables/{table:str}/position", responses=refusals(400, 401, 404))
+async def table_position(request: Asked, table: TableId) -> PositionAnswer:
+    """Return the position of a table as one line of text, with no more of other players than you may see."""
+    who = await who_asks(request)
+    place, roles = await table_of(request, table, who)
+    line = await looked(place, lambda: position_line(place, who.player, crew=bool(roles)))
+    if line is None:
+        raise NotFoundException("this table has too many players for a position in one line")
+    return PositionAnswer(line)
 
 
 async def looked(place: Place, draw: Callable[[], T]) -> T:
@@ -222,5 +234,5 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     await Connection(house_of(socket), host, socket, who, roles).serve()
 
 
-TABLES = (tables, open_table, table, table_fairness, table_book, export, recall, recall_export, live)
+TABLES = (tables, open_table, table, table_position, table_fairness, table_book, export, recall, recall_export, live)
 """Every route here."""

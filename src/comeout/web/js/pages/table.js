@@ -4,6 +4,7 @@ import { Refusal, cached } from "../app/rest-client.js";
 import { actionBar, needs } from "../table/action-bar.js";
 import { card } from "../table/bet-card.js";
 import { Bets } from "../table/bets.js";
+import { copyPosition } from "../table/copy-position.js";
 import { call, news } from "../kit/roll-words.js";
 import { sentence } from "../kit/clause-link.js";
 import { preferences } from "../kit/preferences.js";
@@ -223,7 +224,8 @@ function oddsNow({ bets, facts }) {
  * @param {() => void} roll
  * @returns {import("../table/keyboard-shortcuts.js").Key[]}
  */
-function keyMap({ bets, felt, facts }, roll) {
+function keyMap(table, roll) {
+  const { bets, felt, facts } = table;
   const ways = /** @type {{[key: string]: import("../table/felt-focus.js").Way}} */ ({ ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" });
   /** @type {import("../table/keyboard-shortcuts.js").Key[]} */
   const map = [
@@ -237,6 +239,7 @@ function keyMap({ bets, felt, facts }, roll) {
     { keys: ["l"], shown: "L", says: "Repeat the last layout", act: () => void bets.repeat() },
     { keys: ["d"], shown: "D", says: "Double your bets", act: () => void bets.double() },
     { keys: ["p"], shown: "P", says: "Press the bet on this spot", act: () => void bets.press(felt.current) },
+    { keys: ["c"], shown: "C", says: "Copy the position as text", act: () => void copyPosition(table) },
     { keys: ["?"], shown: "?", says: "This list", act: () => void list(map) },
   ];
   return map;

@@ -6,6 +6,7 @@ import { ask, askUntil } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 import { money, parseMoney } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
+import { copyPosition } from "./copy-position.js";
 import { openHelp } from "./how-to-play.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
@@ -60,6 +61,7 @@ export async function openMore(table, how) {
         h("a", { class: "button", href: `/rules/${encodeURIComponent(sight.table.book)}` }, "Rules of this table"),
         item("How to play", () => openHelp(table)),
       ]),
+      group("This table as text", [item("Copy position", () => copyPosition(table))]),
       group("Display", [
         item(preferences.get("easy") ? "Show all bets" : "Easy table: show only the basic bets", () => preferences.set("easy", !preferences.get("easy"))),
         item("Keyboard shortcuts", how.keys),
