@@ -262,7 +262,7 @@ class Charge(msgspec.Struct):
     says: str
 
 
-class Offer(msgspec.Struct):
+class OfferTime(msgspec.Struct):
     """One spot from your seat."""
 
     name: str
@@ -355,7 +355,7 @@ class Sight(msgspec.Struct, tag="sight"):
     seq: int
     table: Snapshot
     puck: PuckSeen
-    offers: dict[str, Offer]
+    offers: dict[str, OfferTime]
     numbers: dict[str, Number] | None
     actions: dict[str, Ruling]
     dice: Annotated[

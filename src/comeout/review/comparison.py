@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from comeout.exact.figures import bet_name
 from comeout.exact.numbers import show_decimal, show_percent
-from comeout.review.diff import BetName, Difference, diff_books
+from comeout.review.diff import BetName, BookChange, Difference, diff_books
 from comeout.rules.describe import book_page
 from comeout.rules.layout import Layout
 

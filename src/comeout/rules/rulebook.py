@@ -369,7 +369,7 @@ class DecisionOnly:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceRules:
     """The set of dice and what is done when one leaves the table."""
 
     set_least: int
@@ -576,7 +576,7 @@ class Rulebook:
     breakage: Breakage
     limits: Limits
     shooter: Shooter
-    dice: Dice
+    dice: DiceRules
     call: Call
     interruption: Interruption
     walk_away: WalkAway

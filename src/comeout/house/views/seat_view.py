@@ -19,7 +19,7 @@ from comeout.protocol.frames import (
     Fate,
     LimitSeen,
     Number,
-    Offer,
+    OfferTime,
     PuckSeen,
     Quoted,
     QuotedEvent,
@@ -87,10 +87,10 @@ def _puck(point: int) -> PuckSeen:
 # ------------------------------------------------------------------ spots
 
 
-def _offer(layout: Layout, seen: Prospect) -> Offer:
+def _offer(layout: Layout, seen: Prospect) -> OfferTime:
     spot, bet = seen.spot, seen.bet
     charged = charge(spot)
-    return Offer(
+    return OfferTime(
         name=spot.name,
         there_cents=bet.amount if bet else 0,
         others_cents=seen.others,

@@ -33,7 +33,7 @@ class Summed(NamedTuple):
     summary: Summary
 
 
-class PlayerSession:
+class SessionTotals:
     """One player's last session at one table, as far as its log was read."""
 
     def __init__(self, layout: Layout, player: str, worth: Worth, after: int) -> None:
@@ -81,7 +81,7 @@ class Sessions:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._found: OrderedDict[tuple[str, str], PlayerSession] = OrderedDict()
+        self._found: OrderedDict[tuple[str, str], SessionTotals] = OrderedDict()
         self._worths: OrderedDict[str, Worth] = OrderedDict()
 
     async def of(self, table: str, layout: Layout, player: str, *, now: int) -> Summed | None:
@@ -92,7 +92,7 @@ class Sessions:
             after = await self._before_sitting_down(table, player, now)
             if after is None:
                 return None
-            session = self._found.setdefault(key, PlayerSession(layout, player, self._worth(layout), after))
+            session = self._found.setdefault(key, SessionTotals(layout, player, self._worth(layout), after))
         self._found.move_to_end(key)
         if len(self._found) > SESSIONS_MOST:
             self._found.popitem(last=False)

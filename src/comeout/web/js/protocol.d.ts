@@ -1293,24 +1293,6 @@ export interface NowAnswer {
 /** What a number would do to your money: a total ("8"), or its hard way ("8h"). */
 export interface Number { lines: Fate[]; net_cents: number; }
 
-/** One spot from your seat. */
-export interface Offer {
-  bet: BetRoom;
-  button: string;
-  call: CallRoom | null;
-  contract: string;
-  keep: boolean;
-  name: string;
-  /** The spot this one supports. */
-  odds_for: string;
-  others_cents: number;
-  take: TakeRoom | null;
-  there_cents: number;
-  vigorish: Charge | null;
-  /** Whether your bet is in play; null without one. */
-  working: boolean | null;
-}
-
 /** Offer the dice to the next player in turn. */
 export interface OfferDice { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
@@ -1328,6 +1310,24 @@ export interface OfferOnFloor {
   /** The roles it waits for: all of a late bet, any of a spoken one. */
   still: string[];
   tender: string;
+}
+
+/** One spot from your seat. */
+export interface OfferTime {
+  bet: BetRoom;
+  button: string;
+  call: CallRoom | null;
+  contract: string;
+  keep: boolean;
+  name: string;
+  /** The spot this one supports. */
+  odds_for: string;
+  others_cents: number;
+  take: TakeRoom | null;
+  there_cents: number;
+  vigorish: Charge | null;
+  /** Whether your bet is in play; null without one. */
+  working: boolean | null;
 }
 
 /** Invite bets. */
@@ -1968,7 +1968,7 @@ export interface Sight {
   dice: "" | "bet" | "take";
   disputes: DisputeSeen[];
   numbers: { [name: string]: Number } | null;
-  offers: { [name: string]: Offer };
+  offers: { [name: string]: OfferTime };
   puck: PuckSeen;
   seq: number;
   session: SessionSeen;
