@@ -18,7 +18,7 @@ DOCUMENT = DOCS / "architecture.md"
 FILES = sorted(SOURCE.rglob("*.py"))
 MODULES = {".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
-BASICS = {"money", "dice", "errors", "frozen", "extras"}
+BASICS = {"money", "dice", "errors", "frozen", "extras", "pictures"}
 """What every room may import."""
 FRONT = {"cli", "__init__", "__main__"}
 """What may import every room, and is imported by none."""
@@ -92,6 +92,14 @@ def test_a_module_imports_only_what_its_room_may_know(module: str) -> None:
 )
 def test_figures_and_reviews_open_no_table_to_read_its_settings(path: Path) -> None:
     assert "comeout.table.table" not in imports_of(path)
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if room_of(module).split("/")[0] not in FRONT])
+def test_no_room_reaches_another_through_the_front_of_the_package(module: str) -> None:
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    from_front = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "comeout")
+    asked = {alias.name for node in from_front for alias in node.names}
+    assert {name for name in asked if name not in MODULES} <= {"__version__"}
 
 
 def test_every_room_but_the_command_line_has_its_row() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from comeout.pictures import drawn_by
 
 if TYPE_CHECKING:
     from comeout.dice import Roll
@@ -74,6 +76,15 @@ if not TYPE_CHECKING:  # a type checker sees only the imports above, so that it 
 
     def __dir__() -> list[str]:
         return [*__all__, "__version__"]
+
+
+def _drawn(layout: Layout, **shown: Any) -> str:
+    from comeout.felt import draw_felt  # here, so that nobody loads the drawing before a picture is asked for
+
+    return draw_felt(layout, **shown)
+
+
+drawn_by(_drawn)
 
 
 def _misspelt(name: str) -> AttributeError | ImportError:

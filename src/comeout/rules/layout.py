@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from comeout.errors import ComeoutError, nearest
 from comeout.money import Amount, pay, show_odds
+from comeout.pictures import picture
 from comeout.rules.citation import cite
 from comeout.rules.library import restored
 from comeout.rules.rulebook import Rulebook, Wager, When
@@ -176,9 +177,7 @@ class Layout:
 
     def _repr_svg_(self) -> str:
         """The layout as a notebook shows it: the felt of the book."""
-        from comeout import draw_felt  # rules are read without any drawing
-
-        return draw_felt(self)
+        return picture(self)
 
     def cell(self, spot: str, *, point: int, roll: int, working: bool = True) -> Cell:
         """The cell of one spot: for a puck (0 is off), a roll by its place, and a bet that works or sleeps."""

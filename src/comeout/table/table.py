@@ -10,6 +10,7 @@ from typing import TypeVar, cast, overload
 from comeout.dice import Roll
 from comeout.errors import ComeoutError
 from comeout.money import Amount, to_cents
+from comeout.pictures import picture
 from comeout.rules.layout import Layout
 from comeout.rules.library import open_book
 from comeout.table.advice.offers import Offer, offers
@@ -324,13 +325,11 @@ class Table:
 
     def _repr_svg_(self) -> str:
         """The table as a notebook shows it: the felt, the puck and the chips of every seat."""
-        from comeout import draw_felt  # a table is played without any drawing
-
         chips = {
             self.layout.spots[n].id: [(seat, self.state.bets[n][seat].amount) for seat in sorted(self.state.bets[n])]
             for n in sorted(self.state.occupied)
         }
-        return draw_felt(self.layout, point=self.point, show_puck=True, chips=chips)
+        return picture(self.layout, point=self.point, show_puck=True, chips=chips)
 
 
 class NoDice(ComeoutError, TypeError):
