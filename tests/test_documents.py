@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shlex
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_cli import page
+from tests.cli.test_cli import run as run_command
 from tests.kit.documents import documents, fences, modules, name_of, run, session, unfenced
+from tests.kit.project import ROOT
 
 PAGE = """\
 # A page
@@ -86,3 +89,24 @@ def test_the_type_checkers_see_every_line_where_it_stands_but_what_is_meant_to_f
     page, script = modules(PAGE, "docs/a-page.md").items()
     assert page == ("docs_a_page.py", "\n\n\n1 + 1\n\n\n\n\n\nfor each in range(2):\n    print(each)\n")
     assert script == ("docs_a_page_1.py", "\n" * 19 + 'print("a script")\n')
+
+
+def test_the_ten_minutes_of_contributing_are_as_they_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = list(fences((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")))
+    commands = [
+        shlex.split(line)[1:] for block in blocks for line in block.lines if line.startswith(".venv/bin/comeout")
+    ]
+    case = next(block.lines for block in blocks if block.lines[0] == "book my-house.toml")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COMEOUT_DATA", str(tmp_path / "data"))
+    copied, linted, compared, replayed, opened = (partial(run_command, *command) for command in commands)
+    assert copied().exit_code == 0
+    book = tmp_path / "my-house.toml"
+    before, found, after = book.read_text(encoding="utf-8").partition("[wager.any-seven]")
+    book.write_text(before + found + after.replace("4 to 1", "5 to 1", 1), encoding="utf-8")
+    assert "its part on 7 pays 4 to 1, but any-seven pays 5 to 1" in linted().stdout
+    changed = next(line for line in compared().stdout.splitlines() if "house edge per bet made" in line)
+    assert changed.split()[5:8:2] == ["1/6", "0"]
+    (tmp_path / "seven.craps").write_text("\n".join(case), encoding="utf-8")
+    assert replayed().exit_code == 0
+    assert opened().stdout.startswith("my-table is open: my-house")

@@ -95,7 +95,7 @@ def test_books_lists_the_books_with_their_digests() -> None:
 def test_books_says_where_the_files_lie() -> None:
     files = [Path(row["file"]) for row in document("books")["books"]]
     assert [file.read_text(encoding="utf-8") for file in files] == [text_of(book) for book in book_names()]
-    assert f"\nTheir files lie in {files[0].parent}\n" in page("books")
+    assert f"\nTheir files are in {files[0].parent}\n" in page("books")
 
 
 def test_a_book_is_copied_to_a_new_file_only(tmp_path: Path) -> None:

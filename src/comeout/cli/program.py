@@ -107,7 +107,7 @@ def _copy_book(book: str, file: Path, *, as_json: bool) -> None:
     if as_json:
         return print_json({"book": book, "file": str(file), "id": own})
     told = f'{file} is a copy of {book} with the id "{own}".'
-    return typer.echo(f"{told} Change it, then look it over: comeout lint {file}")
+    return typer.echo(f"{told} Change it, then check it: comeout lint {file}")
 
 
 def _book_file(book: str) -> Path:

@@ -99,7 +99,7 @@ def books(layouts: Iterable[Layout], folder: str) -> None:
     out = console()
     out.print(table)
     out.print()
-    out.print(f"Their files lie in {folder}", soft_wrap=True)
+    out.print(f"Their files are in {folder}", soft_wrap=True)
 
 
 _LEGEND = (
