@@ -16,9 +16,10 @@ from comeout.table.answer import RollAnswer
 from comeout.table.apply import apply
 from comeout.table.ledger import audit, transfers
 from comeout.table.messages import Command, OutcomeUndone, Reason
+from comeout.table.position import PositionBet, position_of
 from comeout.table.state import TableState, Totals, new_state
 from comeout.table.table import Table
-from tests.kit.table_games import AMOUNTS, disturb
+from tests.kit.table_games import AMOUNTS, disturb, random_game
 
 UNDOING: dict[str, Command] = {
     "adelaide": m.InvalidateOutcome("shift-manager", "riot"),
@@ -37,8 +38,11 @@ PASSING = {
     "offered",
     "outside",
     "dropped",
+    "fresh",
+    "this_round",
 }
-"""What an undone roll leaves as it finds it: counters, and what the betting time of the moment holds."""
+"""What an undone roll leaves as it finds it: counters, what the betting time of the moment holds, and where chips were
+put down that do not lie there any more."""
 SETTINGS = {
     "adelaide": ({}, {"shooter": "seats"}, {"max field": "40", "min place-6": "12", "shooter": "seats"}),
     "sentosa": ({}, {"shooter": "seats"}, {"shared-boxes": "on", "max pass": "50", "min field": "5"}),
@@ -278,3 +282,55 @@ def test_of_an_undone_roll_a_seat_is_told_what_concerns_it() -> None:
     assert set(seats) == {2}
     assert len(mine.lines) == len(undone.lines) / 2
     assert m.undone_at(undone, None).lines == ()
+
+
+# ------------------------------------------------------------------ what was new is new again
+
+
+def lying(table: Table) -> dict[int, tuple[PositionBet, ...]]:
+    """Every bet with the parts placed since the last roll and in this round."""
+    return {seat.seat: seat.bets for seat in position_of(table.state).seats}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_undoing_a_roll_restores_the_parts_of_every_bet_untouched_ones_too(seed: int) -> None:
+    chance = random.Random(seed)
+    table = random_game("adelaide", seed, rolls=6)
+    before = lying(table)
+    table.roll(chance.randint(1, 6), chance.randint(1, 6))
+    assert table.send(m.InvalidateOutcome("house", "fire"))
+    assert lying(table) == before
+
+
+def test_a_bet_that_a_roll_left_alone_is_new_and_of_its_round_again() -> None:
+    table = Table(load_book("adelaide"))
+    table.sit("Ann", 500_00)
+    table.bet(1, "place-6", 12_00)
+    table.roll(1, 2)
+    assert lying(table)[1] == (PositionBet("place-6", 12_00),)
+    assert table.send(m.InvalidateOutcome("house", "fire"))
+    assert lying(table)[1] == (PositionBet("place-6", 12_00, fresh=12_00, round_part=12_00),)
+
+
+def test_what_was_taken_down_since_is_no_part_of_it() -> None:
+    table = Table(load_book("adelaide"))
+    table.sit("Ann", 500_00)
+    table.bet(1, "place-6", 12_00)
+    table.roll(1, 2)
+    table.reduce(1, "place-6", 6_00)
+    assert table.send(m.InvalidateOutcome("house", "fire"))
+    assert lying(table)[1] == (PositionBet("place-6", 6_00, fresh=6_00, round_part=6_00),)
+
+
+def test_a_roll_clears_what_was_placed_and_looks_at_no_other_bet() -> None:
+    table = Table(load_book("adelaide"))
+    for seat in range(1, 9):
+        table.sit(f"player {seat}", 500_00)
+        table.bet(seat, "place-6", 12_00)
+    table.roll(1, 2)
+    assert not table.state.fresh
+    table.bet(3, "place-8", 12_00)
+    place = (table.layout.by_id["place-8"].index, 3)
+    assert (table.state.fresh, table.state.this_round) == ({place}, {place})
+    table.roll(1, 3)
+    assert (table.state.fresh, table.state.this_round) == (set(), {place})

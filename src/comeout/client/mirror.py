@@ -116,7 +116,7 @@ class Mirror:
         for name, each in you.bets.items():
             index = self.layout.by_id[name].index
             mark = Mark(each.button) if each.button else None
-            state.bets[index][self.seat] = Bet(each.amount, each.vigorish, state.rolls, mark=mark)
+            state.bets[index][self.seat] = Bet(each.amount, each.vigorish, mark=mark)
             state.occupied[index] = None
             state.on_spot[index] = each.amount
             if mark:

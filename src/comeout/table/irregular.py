@@ -89,7 +89,7 @@ def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
     lines = []
     for spot in layout.spots:
         for seat, bet in state.bets[spot.index].items():
-            part = bet.round_part if bet.round_number == state.round_number else 0
+            part = bet.round_part
             if contested and spot.wager.line:
                 part = bet.amount
             rest = bet.amount - part
@@ -215,7 +215,7 @@ def correctable(state: TableState) -> bool:
     last = state.last_roll
     if not last or state.phase in IN_HAND:
         return False
-    return last.round_number == state.round_number or state.phase is Phase.SETTLED
+    return not last.round_ended or state.phase is Phase.SETTLED
 
 
 def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
@@ -224,7 +224,7 @@ def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
     if not rule:
         return no_procedure(layout, "noting errors of earlier rounds")
     last = state.last_roll
-    this_round = last.round_number if last and correctable(state) else state.round_number
+    this_round = state.round_number - (last.round_ended if last and correctable(state) else 0)
     earlier = 0 < command.round < this_round if command.round else this_round > 1
     clause = rule.error_clause if earlier else rule.note_clause or rule.clause
     problem = role_problem(state, command.by, rule.by, clause)

@@ -208,8 +208,8 @@ def _seat_of(state: TableState, seat: int, parts: Parts) -> PositionSeat:
                 names[index],
                 bet.amount,
                 bet.vigorish,
-                bet.fresh if bet.fresh_roll == state.rolls else 0,
-                bet.round_part if bet.round_number == state.round_number else 0,
+                bet.fresh,
+                bet.round_part,
                 bet.mark,
                 parts.get((index, seat), ()),
             )
@@ -346,11 +346,8 @@ def _lay_bets(layout: Layout, state: TableState, position: Position) -> None:
             state.bets[index][each.seat] = Bet(
                 bet.amount,
                 bet.vigorish,
-                first_roll=0 if bet.fresh == bet.amount else -1,
-                fresh=bet.fresh,
-                fresh_roll=0,
-                round_part=bet.round_part,
-                round_number=1,
+                bet.fresh,
+                bet.round_part,
                 mark=bet.button,
                 overlooked=first.overlooked,
                 after_warning=first.after_warning,
@@ -369,6 +366,10 @@ def _lay_bets(layout: Layout, state: TableState, position: Position) -> None:
         for seat, lying in bets.items():
             if lying.mark:
                 state.marked[index, seat] = None
+            if lying.fresh:
+                state.fresh.add((index, seat))
+            if lying.round_part:
+                state.this_round.add((index, seat))
 
 
 def _set_out(state: TableState, position: Position) -> None:

@@ -24,24 +24,23 @@ def to_rack(state: TableState, seat: int, amount: int) -> None:
 def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     """Chips go from the rack onto a spot: a new bet, or a part that is added to one."""
     seat, spot, amount, vigorish, _, by, overlooked, after_warning, on, _, witness, _ = event
-    rolls, this_round = state.rolls, state.round_number
     index = layout.by_id[spot].index
     bets = state.bets[index]
     bet = bets.get(seat)
     state.placed = order = state.placed + 1
     terms = len(state.terms) - 1
     last = state.last_roll
+    place = (index, seat)
     if last is not None:
-        last.changed.setdefault((index, seat), bet.copy() if bet else None)
+        last.changed.setdefault(place, bet.copy() if bet else None)
+    state.fresh.add(place)
+    state.this_round.add(place)
     if bet is None:
         bet = bets[seat] = Bet(
             amount,
             vigorish,
-            rolls,
             amount,
-            rolls,
             amount,
-            this_round,
             None,
             None,
             overlooked,
@@ -53,10 +52,8 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     else:
         bet.amount += amount
         bet.vigorish += vigorish
-        bet.fresh = amount + (bet.fresh if bet.fresh_roll == rolls else 0)
-        bet.fresh_roll = rolls
-        bet.round_part = amount + (bet.round_part if bet.round_number == this_round else 0)
-        bet.round_number = this_round
+        bet.fresh += amount
+        bet.round_part += amount
         if not overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
             bet.terms, bet.overlooked, bet.after_warning = terms, False, False
             if any(part.terms != terms or part.overlooked or part.after_warning for part in bet.extra):
@@ -137,6 +134,28 @@ def lift(state: TableState, index: int, seat: int) -> None:
     state.marked.pop((index, seat), None)
     if not state.bets[index]:
         del state.occupied[index]
+
+
+def end_round(state: TableState) -> dict[tuple[int, int], int]:
+    """No bet was placed in the round that begins; the answer is what was placed in the one before, where it lies."""
+    parts = {}
+    for index, seat in state.this_round:
+        bet = state.bets[index].get(seat)
+        if bet and bet.round_part:
+            parts[index, seat], bet.round_part = bet.round_part, 0
+    state.this_round.clear()
+    return parts
+
+
+def end_betting(state: TableState) -> dict[tuple[int, int], int]:
+    """No bet was placed since the roll that was settled; the answer is what was placed before it, where it lies."""
+    parts = {}
+    for index, seat in state.fresh:
+        bet = state.bets[index].get(seat)
+        if bet and bet.fresh:
+            parts[index, seat], bet.fresh = bet.fresh, 0
+    state.fresh.clear()
+    return parts
 
 
 def lay(state: TableState, index: int, seat: int, bet: Bet) -> None:

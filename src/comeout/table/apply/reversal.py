@@ -24,7 +24,7 @@ def new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> La
         state.shooter,
         state.last_shooter,
         state.declined.copy(),
-        state.round_number,
+        False,
         state.round_decided,
         state.decision_only,
         marks,
@@ -33,6 +33,8 @@ def new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> La
         state.settings.shooter,
         state.previous,
         state.ordered.copy(),
+        {},
+        {},
         {},
         set(),
         {},
@@ -105,7 +107,7 @@ def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
         index = layout.by_id[line.spot].index
         bet = state.bets[index].get(line.seat)
         if bet is None:
-            state.bets[index][line.seat] = bet = Bet(0, 0, 0)
+            state.bets[index][line.seat] = bet = Bet(0, 0)
             state.occupied[index] = None
         bet.amount += line.amount
         bet.vigorish += line.vigorish + line.kept
@@ -113,13 +115,24 @@ def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
         state.totals.layout += line.amount
         state.totals.commission += line.vigorish
         to_rack(state, line.seat, -line.amount - line.vigorish)
+    for place in last.fresh.keys() | last.round_parts.keys():
+        if place not in last.changed:
+            _placed_before(state.bets[place[0]][place[1]], last, place)
     for (index, seat), was in last.changed.items():
         now = state.bets[index].get(seat)
         if now and was and seat not in last.left:
             was = was.copy()  # a copy of this table may still have to undo the same roll
+            _placed_before(was, last, (index, seat))
             shrink(was, was.amount - now.amount, was.vigorish - now.vigorish)
             was.mark, was.asked = now.mark, now.asked
             state.bets[index][seat] = was
+
+
+def _placed_before(bet: Bet, last: LastRoll, place: tuple[int, int]) -> None:
+    """What was new before the roll is new again, and of its round if that ended with it."""
+    bet.fresh = last.fresh.get(place, 0)
+    if last.round_ended:
+        bet.round_part = last.round_parts.get(place, 0)
 
 
 def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
@@ -160,7 +173,11 @@ def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
         else:
             known = state.seats[seat]
         known.warned = False
-    state.point, state.round_number, state.round_decided = last.point, last.round_number, last.round_decided
+    state.point, state.round_decided = last.point, last.round_decided
+    state.round_number -= last.round_ended
+    lying = [(index, seat, bet) for index in state.occupied for seat, bet in state.bets[index].items()]
+    state.fresh = {(index, seat) for index, seat, bet in lying if bet.fresh}
+    state.this_round = {(index, seat) for index, seat, bet in lying if bet.round_part}
     state.shooter, state.last_shooter = last.shooter, last.last_shooter
     state.declined = {seat for seat in last.declined if seat in state.seats and seat not in last.left}
     state.previous = None if last.previous in last.left else last.previous
