@@ -1,4 +1,4 @@
-"""The Python client against a house that really listens: play, refusals, coming back, and errors of one line."""
+"""A table of the house as a client holds it: play, refusals, rolls that are waited for, and news."""
 
 from __future__ import annotations
 
@@ -6,52 +6,21 @@ import asyncio
 import re
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from comeout.client import Away, Back, Client, HouseError, Mirror, Note, RemoteTable
-from comeout.client.event_reader import event_of
-from comeout.house.audience import hub, snapshot
-from comeout.house.audience.hub import Subscriber
-from comeout.house.host import writer
+from comeout.client import Client, HouseError, RemoteTable, connection
+from comeout.house.dice.source import DiceFailure
 from comeout.house.host.host import Host
-from comeout.house.store.contract import Store
-from comeout.protocol.frames import Answered, Bye, Countdown, Happened, Snapshot, ToClient, Welcome, frame
-from comeout.protocol.house_commands import Ask
-from comeout.rules.library import load_book, load_text
-from comeout.table.messages import BetPlaced, RollSettled, SeatTaken
-from tests.kit.house_games import at_the_house, open_evening
+from comeout.house.host.stick import Stick
+from comeout.protocol.frames import Snapshot, Trouble, frame
+from comeout.rules.library import book_names
+from comeout.table.messages import BetPlaced, BettingOpened, DiceGivenUp, PassDice, PlaceBet, RollSettled, SeatTaken
 from tests.kit.project import DOCS
-from tests.kit.servers import PATIENCE_S, Running, open_live, running
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A house with a quick live table, and one of a book of its own."""
-    folder = tmp_path_factory.mktemp("house")
-    open_live(folder, "sentosa", name="quick", shooter="companion")
-    open_live(folder, "sentosa", name="slow", betting_time="60")
-    open_live(folder, "sentosa", name="seats")
-    own = re.sub(r"revision = \d+", "revision = 77", load_book("sentosa").text, count=1)
-    own = own.replace('id = "sentosa"', 'id = "own"', 1)
-    open_live(folder, load_text(own, file="house.toml"), name="own")
-    with running(folder) as server:
-        yield server
-
-
-def visit(server: Running, scenario: Callable[[Client], Awaitable[Any]]) -> Any:
-    """Do something as a new guest, within the tests' patience."""
-
-    async def coming() -> Any:
-        async with Client(server.url) as client:
-            await client.enter()
-            return await asyncio.wait_for(scenario(client), PATIENCE_S)
-
-    return asyncio.run(coming())
+from tests.kit.servers import PATIENCE_S, Running
+from tests.kit.visits import seated, visit
 
 
 async def until_rolled(table: RemoteTable) -> RollSettled:
@@ -59,9 +28,6 @@ async def until_rolled(table: RemoteTable) -> RollSettled:
         if isinstance(news, RollSettled):
             return news
     raise AssertionError("the news ended")
-
-
-# ------------------------------------------------------------------ play
 
 
 def test_a_guest_sits_bets_and_rolls_at_a_table_of_their_own(house: Running) -> None:
@@ -80,24 +46,6 @@ def test_a_guest_sits_bets_and_rolls_at_a_table_of_their_own(house: Running) -> 
         assert table.rack + sum(table.bets.values()) in (190_00, 200_00, 210_00)
         assert [each.roll for each in (await client.recall(table.id)).rolls] == [rolled.roll]
         assert table.latency_ms is not None
-
-    visit(house, scenario)
-
-
-def test_rolls_are_read_back_page_by_page_to_the_first(house: Running) -> None:
-    async def scenario(client: Client) -> None:
-        table = await client.open_table("sentosa", settings={"shooter": "companion"})
-        await table.sit(200_00)
-        rolled = []
-        for _ in range(5):
-            await table.bet("field", 1_00)
-            rolled.append((await table.roll()).roll)
-        newest = await client.recall(table.id, limit=2)
-        assert newest.before is not None
-        older = await client.recall(table.id, before=newest.before, limit=2)
-        assert [each.roll for each in (*newest.rolls, *older.rolls)] == rolled[:0:-1]
-        assert [each.roll async for each in client.history(table.id, page=2)] == rolled[::-1]
-        assert (await client.recall("none of mine")).before is None
 
     visit(house, scenario)
 
@@ -134,6 +82,51 @@ def test_a_refusal_is_a_value_with_its_clause_and_what_would_do(house: Running) 
         short = await table.buy_in(10_000_00)
         assert short.refused
         assert short.reason == "WALLET_SHORT"
+
+    visit(house, scenario)
+
+
+def test_the_events_of_a_command_come_with_its_answer(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        me = await client.enter()
+        table = await client.open_table("sentosa")
+        assert list(await table.sit("200")) == [SeatTaken(1, me.player, 200_00)]
+        placed = await table.bet("field", "12.50")
+        assert [type(event) for event in placed] == [BetPlaced]
+        assert (placed.rack, placed.seq) == (table.rack, table.mirror.seq) == (187_50, table.mirror.seq)
+        assert placed.says == "Seat 1 has $12.50 more on field"
+        again = await table.sit("1")
+        assert (bool(again), len(again), again.rack) == (True, 0, 187_50), "who sits already keeps seat and rack"
+
+    visit(house, scenario)
+
+
+def test_whether_a_command_would_do_is_told_without_doing_it(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await seated(client, **{"max field": "50"})
+        could = await table.can(PlaceBet(1, "field", 50_00))
+        assert [type(event) for event in could] == [BetPlaced]
+        not_so_much = await table.can(PlaceBet(1, "field", 60_00))
+        assert (bool(not_so_much), not_so_much.reason, not_so_much.instead) == (False, "OVER_MAXIMUM", (50_00,))
+        assert (table.bets, table.rack) == ({}, 200_00)
+
+    visit(house, scenario)
+
+
+def test_a_bet_is_reduced_and_removed_and_a_seat_left_under_the_names_of_a_table(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await seated(client)
+        await table.bet("field", "10")
+        assert await table.reduce("field", "4")
+        assert table.bets == {"field": 6_00}
+        assert await table.remove("field")
+        assert await table.buy_in("1.50")
+        assert (table.bets, table.rack) == ({}, 201_50)
+        assert not await table.decline_dice()
+        assert not await table.come_back()
+        assert not await table.pass_dice()
+        assert await table.leave()
+        assert table.seat is None
 
     visit(house, scenario)
 
@@ -175,25 +168,15 @@ def test_everybody_at_a_table_hears_who_comes_and_what_they_bet(house: Running) 
     visit(house, scenario)
 
 
-def test_a_table_of_a_book_of_the_house_s_own_can_be_joined(house: Running) -> None:
+def test_a_snapshot_is_news_only_after_a_break(house: Running) -> None:
     async def scenario(client: Client) -> None:
-        table = await client.join("own")
-        assert table.layout.rulebook.book.revision == 77
-        assert await table.sit(50_00)
-
-    visit(house, scenario)
-
-
-def test_an_account_keeps_its_wallet_and_a_token_its_guest(house: Running) -> None:
-    async def scenario(client: Client) -> None:
-        guest = await client.enter()
-        assert await Client(house.url, token=client.token).enter() == guest
-        account = await client.register("Ann of the tests", "quite a long one")
-        assert (account.player, account.guest) == (guest.player, False)
-        async with Client(house.url) as elsewhere:
-            assert await elsewhere.log_in("Ann of the tests", "quite a long one") == account
-            with pytest.raises(HouseError, match="password"):
-                await elsewhere.log_in("Ann of the tests", "something else")
+        table = await client.open_table("sentosa")
+        assert not any(isinstance(news, Snapshot) for news in table.unread())
+        table.mirror.seq = None
+        assert table._connection._socket
+        table._connection._socket.transport.abort()
+        while not any(isinstance(news, Snapshot) for news in table.unread()):
+            await table.next_news()
 
     visit(house, scenario)
 
@@ -209,208 +192,221 @@ def test_the_bot_of_the_documents_plays_also_where_nobody_has_the_dice(house: Ru
     assert len(re.findall(r"^guest-\w+ \d-\d point \S+ rack \d+$", played.stdout, re.MULTILINE)) == 3
 
 
-# ------------------------------------------------------------------ coming back
+# ------------------------------------------------------------------ rolls
 
 
-def test_what_is_asked_while_connections_break_happens_once(house: Running) -> None:
+def test_a_roll_comes_back_settled_and_the_table_is_ready_for_the_next_bet(house: Running) -> None:
     async def scenario(client: Client) -> None:
-        table = await client.open_table("sentosa")
-        await table.sit(200_00)
-        for turns in range(20):
-            asking = asyncio.create_task(table.bet("field", 1_00))
-            for _ in range(turns % 5):
+        table = await seated(client)
+        await table.keep("field")
+        await table.bet("field", "1")
+        for number in range(1, 31):
+            money = table.rack + sum(table.bets.values())
+            bets = table.bets
+            rolled = await table.roll()
+            assert rolled
+            assert rolled.settled
+            assert (rolled.settled.number, rolled.settled.roll) == (number, rolled.roll)
+            assert (table.point, table.phase) == (rolled.point, "betting open")
+            assert table.rack + sum(table.bets.values()) == money + rolled.net[1] == money + sum(rolled.net.values())
+            assert (rolled.rack, rolled.seq) == (table.rack, table.mirror.seq)
+            won = any(line.outcome == "won" for line in rolled.lines)
+            assert table.bets == (bets if won else {}), "what was to be bet again lies there when the roll comes back"
+            assert any(isinstance(event, BettingOpened) for event in rolled)
+            if not table.bets:
+                await table.bet("field", "1")
+
+    visit(house, scenario)
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_whoever_wants_to_roll_does_in_every_book(house: Running, book: str) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.open_table(book, mode="first-person", name=f"my {book}")
+        await table.sit("200")
+        for _ in range(6):
+            if not table.bets:
+                (await table.bet("pass", "10")).or_raise()
+            assert (await table.roll()).or_raise().settled
+
+    visit(house, scenario)
+
+
+def test_a_roll_that_nobody_may_throw_is_refused_with_its_reason(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        live = await client.join("quick")
+        standing = await live.roll()
+        assert (bool(standing), standing.reason) == (False, "NOT_ALLOWED")
+        await live.sit("50")
+        by_clock = await live.roll()
+        assert (by_clock.reason, by_clock.lines, by_clock.net) == ("NOT_ALLOWED", (), {})
+        assert by_clock.says == "here the dice come when the betting time is over"
+        table = await seated(client, shooter="seats")
+        no_shooter = await table.roll()
+        assert (no_shooter.reason, no_shooter.clause) == ("NOT_YOUR_DICE", "3.9")
+        with pytest.raises(ValueError, match=re.escape(no_shooter.says)):
+            _ = no_shooter.roll
+
+    visit(house, scenario)
+
+
+def test_the_next_roll_of_a_live_table_is_waited_for(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.join("quick")
+        await table.sit("50")
+        await table.bet("field", "1")
+        rolled = await table.next_roll()
+        assert rolled.settled
+        assert rolled.net[table.seat or 0] == table.rack - 50_00
+        assert (await table.next_roll()).settled != rolled.settled
+
+    visit(house, scenario)
+
+
+def test_two_clients_of_one_player_see_the_same_table_and_each_gets_a_roll(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.open_table("sentosa", settings={"shooter": "companion"})
+        async with Client(house.url, token=client.token) as other:
+            twin = await other.join(table.id)
+            first, second = await asyncio.gather(table.sit("50"), twin.sit("60"))
+            assert first
+            assert second, "another client of the same player was quicker"
+            assert table.rack == twin.rack
+            await twin.bet("field", "1")
+            for rolled in await asyncio.gather(table.roll(), twin.roll()):
+                assert rolled.settled
+            await table.roll()
+            assert (await twin.bet("field", "1")).rack == twin.rack
+            await table.set_seed("anything")  # whatever happened before it is told before its answer
+            assert (table.rack, table.bets) == (twin.rack, twin.bets)
+
+    visit(house, scenario)
+
+
+def test_a_roll_that_another_client_of_the_player_made_impossible_is_refused(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.open_table("exhibit-a", settings={"shooter": "seats"})
+        await table.sit("200")
+        await table.bet("pass", "10")
+        await table.take_dice()
+        rolling = Stick.roll
+
+        async def too_late(stick: Stick) -> None:
+            stick._crew.do(PassDice(1))
+            await stick._commit()
+            await rolling(stick)
+
+        monkeypatch.setattr(Stick, "roll", too_late)
+        rolled = await table.roll()
+        assert (bool(rolled), rolled.reason) == (False, "NOT_YOUR_DICE")
+        assert any(isinstance(event, DiceGivenUp) for event in rolled), "its events say what happened"
+
+    visit(house, scenario)
+
+
+def test_a_table_that_closes_for_dice_that_cannot_be_trusted_rolls_no_more(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_: Stick) -> None:
+        raise DiceFailure("the entropy has run dry")
+
+    async def scenario(client: Client) -> None:
+        table = await seated(client)
+        monkeypatch.setattr(Stick, "roll", fail)
+        rolled = await table.roll()
+        assert (rolled.reason, rolled.says) == ("TABLE_CLOSED", "the table is closed")
+        with pytest.raises(HouseError, match="the table is closed"):
+            await table.roll()
+
+    visit(house, scenario)
+
+
+def test_a_reply_that_is_waited_for_through_a_broken_connection_comes_once(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await seated(client)
+        for turns in range(8):
+            rolling = asyncio.create_task(table.roll())
+            for _ in range(turns):
                 await asyncio.sleep(0)
             if table._connection._socket:
                 table._connection._socket.transport.abort()
-            assert await asking
-        assert (table.bets, table.rack) == ({"field": 20_00}, 180_00)
-        told = [news for news in table.unread() if isinstance(news, BetPlaced)]
-        assert len(told) == 20
+            rolled = await rolling
+            assert rolled.settled
+            assert rolled.settled.number == turns + 1
+        assert [isinstance(news, RollSettled) for news in table.unread()].count(True) == 8
 
     visit(house, scenario)
 
 
-@pytest.mark.parametrize("reason", ["", "NOT_KEPT"])
-def test_what_is_not_answered_for_good_is_asked_again(
-    reason: str, house: Running, monkeypatch: pytest.MonkeyPatch
+# ------------------------------------------------------------------ rolls that a house forgets
+
+
+async def forget(host: Host) -> None:
+    """What a roll comes to if its owner stops between accepting it and closing bets."""
+    host.answers.roll_asked = False
+
+
+def test_a_house_that_is_started_again_before_it_threw_the_dice_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers, heard = Host.ask, set[str]()
-
-    def ask(host: Host, asked: Ask) -> None:
-        if asked.id in heard:
-            answers(host, asked)
-        elif reason:
-            asked.reply(frame(Answered(asked.id, False, reason=reason, says="send it again")))
-        heard.add(asked.id)
-
-    async def scenario(client: Client) -> None:
-        table = await client.open_table("sentosa")
-        monkeypatch.setattr(Host, "ask", ask)
-        assert await table.sit(200_00)
-        assert table.rack == 200_00
-
-    visit(house, scenario)
-
-
-def test_a_house_that_stops_and_starts_again_is_waited_for(tmp_path: Path) -> None:
+    monkeypatch.setattr(connection, "BEAT_SECONDS", 0.1)
     first = Running(tmp_path)
     first.start()
 
     async def scenario() -> None:
         async with Client(first.url) as client:
             await client.enter()
-            table = await client.open_table("sentosa")
-            await table.sit(200_00)
-            await asyncio.to_thread(first.stop)
-            asking = asyncio.create_task(table.bet("field", 1_00))
-            heard = table.unread()
-            while Away() not in heard:
-                await table.next_news()
-                heard += table.unread()
+            table = await seated(client)
+            await table.bet("field", "1")
+            with monkeypatch.context() as dying:
+                dying.setattr(Host, "_roll", forget)
+                rolling = asyncio.create_task(table.roll())
+                await asyncio.sleep(0)
+                while table._connection._requests:
+                    await asyncio.sleep(0)
+                await asyncio.to_thread(first.stop)
             second = Running(tmp_path, first.port)
             await asyncio.to_thread(second.start)
             try:
-                assert await asyncio.wait_for(asking, PATIENCE_S)
-                assert (table.seat, table.bets, table.rack) == (1, {"field": 1_00}, 199_00)
-                assert [type(news) for news in table.unread() if isinstance(news, Away | Back)] == [Back]
+                rolled = await asyncio.wait_for(rolling, PATIENCE_S)
+                assert (bool(rolled), rolled.reason) == (False, "INTERRUPTED")
+                assert "nothing was rolled; roll again" in rolled.says
+                assert (await table.roll()).or_raise().settled
             finally:
                 await asyncio.to_thread(second.stop)
 
     asyncio.run(scenario())
 
 
-def test_a_house_that_never_comes_back_is_told_in_one_line(tmp_path: Path) -> None:
-    server = Running(tmp_path)
-    server.start()
-
-    async def scenario() -> None:
-        async with Client(server.url, patience_s=0.2) as client:
-            await client.enter()
-            table = await client.open_table("sentosa")
-            await asyncio.to_thread(server.stop)
-            with pytest.raises(HouseError, match="has not come back"):
-                await asyncio.wait_for(table.sit(200_00), PATIENCE_S)
-            assert table.unread().count(Away()) == 1, "it is said once"
-            with pytest.raises(HouseError, match="has not come back"):
-                await table.next_news()
-
-    asyncio.run(scenario())
-
-
-def test_a_reader_that_was_cut_comes_back_with_what_it_missed(house: Running) -> None:
-    async def scenario(client: Client) -> None:
-        table = await client.open_table("sentosa")
-        await table.sit(200_00)
-        table.unread()
-
-        def cut() -> None:
-            [host] = [each for each in house.house.hosts if each.row.id == table.id]
-            for each in host.hub.subscribers:
-                each.dismiss(Bye(4008, "you read too slowly"))
-
-        house.do(cut)
-        while not any(isinstance(news, Countdown) for news in table.unread()):  # told after coming back
-            await table.next_news()
-        assert await table.bet("field", 1_00)
-        assert table.rack == 199_00
-
-    visit(house, scenario)
-
-
-# ------------------------------------------------------------------ the mirror
-
-
-@pytest.mark.parametrize("small", [32, 1])
-@pytest.mark.parametrize("laid_after", [0, 1, 3, 5])
-def test_a_mirror_laid_at_any_moment_follows_the_table(
-    small: int, laid_after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_roll_that_was_accepted_and_forgotten_while_the_store_was_away_is_told(
+    house: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (hub, writer, snapshot):
-        monkeypatch.setattr(module, "SMALL_TABLE", small)
+    monkeypatch.setattr(connection, "BEAT_SECONDS", 0.1)
 
-    async def scenario(store: Store) -> None:
-        evening = await open_evening(store, "sentosa")
-        await evening.sit()
-        host, mirror = evening.host, Mirror(load_book("sentosa"))
-        watcher = Subscriber("bob", sees_all=False, clock=host.clock.monotonic)
-        for number in range(7):
-            if number == laid_after:
-                me = snapshot.you(host, "bob", "Bob", frozenset())
-                mirror.greet(Welcome(1, "t", 1, host.fold.log.seq, me))
-                mirror.lay(snapshot.snapshot(host, me, {}))
-                watcher.seat = me.seat
-                host.hub.join(watcher)
-            for player in ("ann", "bob"):
-                for spot, amount in (("pass", 1_000), ("field", 500), ("come", 1_000), ("hard-4", 500)):
-                    evening.ask(player, "PlaceBet", spot=spot, amount=amount)
-            evening.ask("bob", "KeepBet", spot="field", keep=True)
-            await evening.turn()
-            await evening.roll()
-        while watcher.waiting_bytes:
-            told = msgspec.json.decode(await watcher.next() or b"", type=ToClient)
-            watcher.sent()
-            if isinstance(told, Happened):
-                mirror.fold(told, event_of(told))
-        now = snapshot.you(host, "bob", "Bob", frozenset())
-        assert mirror.rack_cents == now.rack_cents
-        assert mirror.bets == {spot: bet.amount for spot, bet in now.bets.items()}
-        state = mirror.state
-        assert (state.point, state.rolls, state.phase, state.shooter) == (
-            host.state.point,
-            host.state.rolls,
-            host.state.phase,
-            host.state.shooter,
-        )
-        await host.stop()
-
-    at_the_house(tmp_path, scenario)
-
-
-def test_events_that_a_client_does_not_know_are_notes() -> None:
-    assert event_of(Happened("t", 1, 2, 3, "tea-served", {"to": "ann"})) == Note("tea-served", {"to": "ann"})
-
-
-# ------------------------------------------------------------------ errors
-
-
-@pytest.mark.parametrize(
-    ("url", "says"),
-    [
-        ("http://127.0.0.1:9", "no house answers at http://127.0.0.1:9 .*; is `comeout serve` running there"),
-        ("ftp://somewhere", "is no address of a house; write it like"),
-        ("http://", "is no address of a house"),
-    ],
-)
-def test_a_house_that_is_not_there_is_one_line(url: str, says: str) -> None:
-    async def scenario() -> None:
-        await Client(url).enter()
-
-    with pytest.raises(HouseError, match=says) as bad:
-        asyncio.run(scenario())
-    assert "\n" not in str(bad.value)
-
-
-def test_a_table_that_is_not_there_and_a_token_that_is_none_are_one_line(house: Running) -> None:
     async def scenario(client: Client) -> None:
-        with pytest.raises(HouseError, match=r'^there is no table "nowhere"; tables here: .*quick') as bad:
-            await client.join("nowhere")
-        assert "GET" not in str(bad.value)
-        with pytest.raises(HouseError, match="there is no book"):
-            await client.open_table("monopoly")
-        with pytest.raises(HouseError, match="you are not signed in"):
-            await Client(house.url, token="forged").wallet()
+        table = await seated(client)
+
+        async def lose(host: Host) -> None:
+            await forget(host)
+            host.hub.broadcast(frame(Trouble("the house is back: play goes on", over=True)))
+
+        monkeypatch.setattr(Host, "_roll", lose)
+        assert (await table.roll()).reason == "INTERRUPTED"
 
     visit(house, scenario)
 
 
-def test_a_snapshot_is_news_only_after_a_break(house: Running) -> None:
-    async def scenario(client: Client) -> None:
-        table = await client.open_table("sentosa")
-        assert not any(isinstance(news, Snapshot) for news in table.unread())
-        table.mirror.seq = None
-        assert table._connection._socket
-        table._connection._socket.transport.abort()
-        while not any(isinstance(news, Snapshot) for news in table.unread()):
-            await table.next_news()
+def test_a_roll_that_is_accepted_and_never_settled_is_an_error_in_the_end(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection, "BEAT_SECONDS", 0.05)
 
-    visit(house, scenario)
+    async def scenario(client: Client) -> None:
+        table = await seated(client)
+        monkeypatch.setattr(Host, "_roll", forget)
+        with pytest.raises(HouseError, match=r"accepted the roll and has not settled it for \d s"):
+            await table.roll()
+
+    visit(house, scenario, patience_s=0.3)

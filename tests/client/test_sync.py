@@ -86,7 +86,7 @@ print(table.rack)
 def test_whoever_waits_for_a_roll_that_does_not_come_is_told_in_time(house: Running) -> None:
     with SyncClient(house.url) as client:
         client.enter()
-        table = client.join("seats")
+        table = client.join("idle")
         with pytest.raises(HouseTimeout, match=r"nothing came within 0\.2 s"):
             table.next_roll(timeout_s=0.2)
         with pytest.raises(TimeoutError):
@@ -130,7 +130,7 @@ def test_a_client_that_was_closed_says_so_and_its_figures_stay(house: Running) -
 def test_events_end_where_the_table_is_closed_and_whoever_waits_in_another_thread_is_told(house: Running) -> None:
     with SyncClient(house.url) as client, ThreadPoolExecutor(2) as pool:
         client.enter()
-        table, other = client.join("seats"), client.join("seats")
+        table, other = client.join("idle"), client.join("idle")
         reading, waiting = pool.submit(lambda: list(table.events())), pool.submit(other.next_roll)
         while not other._table._awaited:
             time.sleep(0)
