@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from comeout.table.advice.why import why
     from comeout.table.answer import Answer, CommandRefused, RollAnswer
     from comeout.table.messages import Command, Event, Rejected
+    from comeout.table.position import Position
     from comeout.table.table import Table
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Dice",
     "Event",
     "Layout",
+    "Position",
     "Rejected",
     "Roll",
     "RollAnswer",
@@ -50,6 +52,7 @@ _HOMES = {
     "Dice": "comeout.dice_source",
     "Event": "comeout.table.messages",
     "Layout": "comeout.rules.layout",
+    "Position": "comeout.table.position",
     "Rejected": "comeout.table.messages",
     "Roll": "comeout.dice",
     "RollAnswer": "comeout.table.answer",

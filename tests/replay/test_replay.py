@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from comeout.replay import Replayed, ReplayError, replay_file, replay_transcript
-from comeout.table.notation.transcript import parse
+from comeout.table.notation.transcript import TranscriptError, parse
 
 EXAMPLES = resources.files("comeout.rules") / "examples.json"
 
@@ -277,3 +277,15 @@ def test_a_transcript_file_tells_the_players_and_the_point(tmp_path: Path) -> No
         "players": {"1": {"bankroll": 10_500, "on_table": 0, "total": 10_500, "bets": {}}},
         "point": 4,
     }
+
+
+def test_a_transcript_begins_with_a_position_and_states_another() -> None:
+    line = "adelaide point 6 | 1 pass 10 place-8 12"
+    text = f"book adelaide\n1 sit Ann 100\nposition {line}\n= position {line}\nroll 4-4\n= 1 rack 126\n"
+    result = replay_transcript(parse(f"{text}= position adelaide point 6 decided | 1 pass 10\n"))
+    assert result.differences == []
+    wrong = replay_transcript(parse(f"{text}= position adelaide point 8 | 1 pass 10\n"))
+    told = "line 7: position is adelaide point 6 decided | 1 pass 10, not adelaide point 8 | 1 pass 10"
+    assert wrong.differences == [told]
+    with pytest.raises(TranscriptError, match=r"^line 3, column 25: "):
+        replay_transcript(parse("book adelaide\n1 sit Ann 100\nposition adelaide point 7\n"))

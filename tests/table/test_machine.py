@@ -17,7 +17,7 @@ from comeout.table.advice.why import why
 from comeout.table.apply import apply
 from comeout.table.ledger import audit, transfers
 from comeout.table.messages import COMMANDS, Command, Event
-from comeout.table.notation.transcript import parse
+from comeout.table.notation.transcript import PositionLine, parse
 from comeout.table.settings import ROLES, SETTING_NAMES
 from comeout.table.state import Phase, new_state
 from comeout.table.table import Table
@@ -279,6 +279,7 @@ def replayed(table: Table) -> Table:
     assert [step for _, step in transcript.steps][len(table.opened.settings) :] == table.script
     again = Table(table.layout, settings=dict(table.opened.settings))
     for asked in table.script:
+        assert not isinstance(asked, PositionLine)
         answer = again.roll(*asked) if isinstance(asked, Roll) else again.send(asked)
         assert answer
     return again

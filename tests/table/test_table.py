@@ -299,3 +299,77 @@ def test_a_table_is_played_without_any_drawing() -> None:
         "rich",
     )
     assert [name for name in loaded if name.startswith(wide)] == []
+
+
+# ------------------------------------------------------------------ positions
+
+LINE = "adelaide point 6 | 1 pass 10 pass-odds 20 come-5 10 place-8 12"
+
+
+def test_a_table_tells_its_position_and_opens_from_one() -> None:
+    table = Table.from_position(LINE, dice=[Roll(4, 4)])
+    assert (str(table.position), table.point, table.seats) == (LINE, 6, {1: "seat 1"})
+    assert (table.rack(1), table.bets(1)["pass-odds"]) == (1000_00, 20_00)
+    assert table.position == Table.from_position(table.position).position
+    assert table.roll().net == {1: 14_00}
+
+
+def test_a_position_comes_with_racks_settings_and_a_book_of_ones_own(tmp_path: Path) -> None:
+    table = Table.from_position(LINE, racks={1: "50", 4: 20_00}, settings={"odds": "3"})
+    assert ([table.rack(seat) for seat in (1, 4)], table.state.settings.odds_multiple[6]) == ([50_00, 20_00], 3)
+    assert Table.from_position(LINE, racks="7.50").rack(1) == 7_50
+    file = tmp_path / "mine.toml"
+    file.write_text(load_book("adelaide").text.replace('id = "adelaide"', 'id = "mine"', 1), encoding="utf-8")
+    mine = LINE.replace("adelaide", "mine")
+    assert Table.from_position(mine, book=file).point == 6
+    with pytest.raises(ComeoutError, match='column 1: no book "mine" comes with the package'):
+        Table.from_position(mine)
+
+
+def test_a_shooter_in_a_position_comes_from_the_seats() -> None:
+    table = Table("exhibit-a", settings={"shooter": "seats"})
+    table.sit("Ann", "100")
+    table.bet(1, "pass", "10")
+    table.take_dice(1)
+    table.roll(4, 4)
+    again = Table.from_position(table.position)
+    assert (again.shooter, again.position) == (1, table.position)
+
+
+@given(book=st.sampled_from(book_names()), seed=st.integers(0, 10_000))
+def test_a_table_of_a_position_goes_on_as_the_one_it_was_taken_from(book: str, seed: int) -> None:
+    table = random_game(book, seed, rolls=4)
+    racks = {seat: table.rack(seat) for seat in table.seats}
+    again = Table.from_position(str(table.position), racks=racks)
+    assert again.position == table.position
+    assert (again.roll(3, 4).net, again.position) == (table.roll(3, 4).net, table.position)
+
+
+@given(book=st.sampled_from(book_names()), seed=st.integers(0, 10_000))
+def test_a_transcript_tells_of_a_position(book: str, seed: int) -> None:
+    table = Table.from_position(str(random_game(book, seed, rolls=4).position))
+    table.roll(3, 4)
+    again = Table.from_transcript(table.transcript())
+    assert (again.state, again.log, again.script) == (table.state, table.log, table.script)
+
+
+def test_players_keep_their_names_and_racks_when_the_table_is_laid_out() -> None:
+    text = f"book adelaide\n1 sit Ann 100\n2 sit Bob 50\nposition {LINE}\nroll 4-4\n"
+    table = Table.from_transcript(text)
+    assert (table.seats, table.rack(1), table.rack(2)) == ({1: "Ann", 2: "Bob"}, 126_00, 50_00)
+    assert table.transcript() == text.replace(" 100\n", " 100.00\n").replace(" 50\n", " 50.00\n")
+    with pytest.raises(ComeoutError, match="Ann sits in seat 1"):
+        table.sit("Ann", "10")
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("1 sit Ann 100\nposition adelaide point 7 | 1 pass 10", r"^line 3, column 25: "),
+        ("position adelaide point 6 | 1 pass 10", r"^line 2, column 10: seat 1 has no rack"),
+        ("1 sit Ann 100\n1 bet pass 10\nposition adelaide point 6", "^line 4, column 1: a position stands after `set`"),
+    ],
+)
+def test_a_position_that_cannot_be_is_told_with_its_line_and_column(lines: str, says: str) -> None:
+    with pytest.raises(TranscriptError, match=says):
+        Table.from_transcript(f"book adelaide\n{lines}\n")

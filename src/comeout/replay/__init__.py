@@ -21,6 +21,7 @@ from comeout.table.messages import Command, Event, Rejected
 from comeout.table.notation.transcript import (
     Expectation,
     ExpectedRefusal,
+    PositionLine,
     Setting,
     Transcript,
     TranscriptError,
@@ -30,7 +31,7 @@ from comeout.table.notation.transcript import (
 from comeout.table.rolling import find_ground
 from comeout.table.settings import SettingError, change_setting, default_settings
 from comeout.table.state import COMPANION, Phase
-from comeout.table.table import Table
+from comeout.table.table import Table, play_position
 
 
 class ReplayError(ComeoutError):
@@ -133,6 +134,9 @@ def replay_transcript(transcript: Transcript, *, name: str = "", layout: Layout 
     for line, step in transcript.steps:
         if isinstance(step, Setting):
             continue
+        if isinstance(step, PositionLine):
+            play_position(table, step, line)
+            continue
         if isinstance(step, Expectation):
             problem = check(table, answer, step.words, line)
             if problem:
@@ -179,7 +183,7 @@ def _step_row(step: object, answer: Answer, layout: Layout) -> dict[str, Any]:
     return {"step": step, "refused": False, "reason": None, "clause": None}
 
 
-STATED = ("point", "phase", "shooter", "offered", "round", "decision-only", "house", "commission", "debts")
+STATED = ("point", "position", "phase", "shooter", "offered", "round", "decision-only", "house", "commission", "debts")
 OUTCOMES = ("won", "lost", "returned", "moved")
 
 
@@ -202,6 +206,7 @@ def _check(table: Table, answer: Sequence[Event], words: list[str]) -> str:
     wanted = " ".join(words[1:])
     now: dict[str, Callable[[], str]] = {
         "point": lambda: str(state.point or "off"),
+        "position": lambda: str(table.position),
         "phase": lambda: state.phase.value,
         "shooter": lambda: (
             "nobody" if state.shooter is None else "companion" if not state.shooter else str(state.shooter)

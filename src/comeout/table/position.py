@@ -264,13 +264,19 @@ def _groups(state: TableState) -> tuple[tuple[int, ...], ...]:
 
 
 def state_of(
-    layout: Layout, position: Position, racks: Mapping[int, Amount], settings: Settings | None = None
+    layout: Layout,
+    position: Position,
+    racks: Mapping[int, Amount],
+    settings: Settings | None = None,
+    *,
+    players: Mapping[int, str] | None = None,
 ) -> TableState:
     """A table in this position, with these racks; a seat with a rack and no word in the position has no bets.
 
     It decides every command as the table that the position was taken from, but for what needs more than a position:
     what undoes or corrects a roll, disputes, players who sat there before, closing the table. Without settings they are
-    the book's own, with a shooter from the seats where the position has one.
+    the book's own, with a shooter from the seats where the position has one. Players without a name are called after
+    their seats.
     """
     if (position.book, position.digest) != (layout.id, layout.digest):
         raise PositionError(f"this is a position of {position.book}, and the book is {layout.id}")
@@ -279,7 +285,7 @@ def state_of(
     chosen = settings or _settings_for(layout, position)
     state = new_state(layout, chosen)
     state.terms = [*(settings_of(chosen, terms) for terms in position.terms), chosen]
-    _seat(state, position, racks)
+    _seat(state, position, racks, players or {})
     _lay_bets(layout, state, position)
     _set_out(state, position)
     state.outside = any(limits_numbers(layout, terms) for terms in state.terms) or any(
@@ -303,13 +309,15 @@ def _settings_for(layout: Layout, position: Position) -> Settings:
     return replace(usual, shooter="seats") if seats_shoot(position) else usual
 
 
-def _seat(state: TableState, position: Position, racks: Mapping[int, Amount]) -> None:
+def _seat(state: TableState, position: Position, racks: Mapping[int, Amount], players: Mapping[int, str]) -> None:
     known = {each.seat: each for each in position.seats}
+    keys: dict[int, str] = {}
     for seat in sorted({*known, *racks}):
         if seat not in racks:
             raise PositionError(f"seat {seat} has no rack", where=(seat,))
         each = known.get(seat, PositionSeat(seat))
-        name = f"seat {seat}"
+        name = players.get(seat, f"seat {seat}")
+        keys[seat] = player_key(name)
         state.seats[seat] = SeatState(
             name,
             racks[seat],
@@ -320,15 +328,15 @@ def _seat(state: TableState, position: Position, racks: Mapping[int, Amount]) ->
             each.barred,
             each.away,
         )
-        state.sitting[name] = seat
+        state.sitting[keys[seat]] = seat
         if each.locks:
             state.locked.add(seat)
         if each.ordered:
-            state.ordered.add(name)
+            state.ordered.add(keys[seat])
     for group in position.partners:
         for seat in group:
             state.seats[seat].partners = set(group) - {seat}
-        state.linked.update((f"seat {group[0]}", f"seat {seat}") for seat in group[1:])
+        state.linked.update((keys[group[0]], keys[seat]) for seat in group[1:])
 
 
 def _lay_bets(layout: Layout, state: TableState, position: Position) -> None:

@@ -43,7 +43,17 @@ from comeout.table.messages import (
     TableOpened,
     TakeDice,
 )
-from comeout.table.notation.transcript import Expectation, ExpectedRefusal, Setting, TranscriptError, parse, render
+from comeout.table.notation.position_text import parse_position
+from comeout.table.notation.transcript import (
+    Expectation,
+    ExpectedRefusal,
+    PositionLine,
+    Setting,
+    TranscriptError,
+    parse,
+    render,
+)
+from comeout.table.position import Position, PositionError, position_of, seats_shoot, state_of
 from comeout.table.settings import chosen_settings, setting_pairs
 from comeout.table.state import Phase, TableState, new_state
 
@@ -86,7 +96,7 @@ class Table:
             layout.id, layout.rulebook.book.revision, layout.digest, setting_pairs(layout, chosen), ENGINE
         )
         self.log: list[Event] = [self.opened]
-        self.script: list[Command | Roll] = []
+        self.script: list[Command | Roll | PositionLine] = []
         self.dice = _rolls_of(dice)
         self._attend(None)
 
@@ -100,12 +110,52 @@ class Table:
         settings = {step.name: step.value for _, step in transcript.steps if isinstance(step, Setting)}
         table = cls(transcript.book, settings=settings, dice=dice)
         for line, step in transcript.steps:
+            if isinstance(step, PositionLine):
+                play_position(table, step, line)
+                continue
             if isinstance(step, (Setting, Expectation, ExpectedRefusal)):
                 continue
             answer = table.roll(*step) if isinstance(step, Roll) else table.send(step)
             if answer.refused:
                 raise TranscriptError(f"refused ({answer.reason}): {answer.in_full}", line)
         return table
+
+    @classmethod
+    def from_position(
+        cls: type[T],
+        position: str | Position,
+        *,
+        racks: Mapping[int, Amount | str] | Amount | str = 1000_00,
+        book: str | Path | Layout | None = None,
+        settings: Mapping[str, str] | None = None,
+        dice: Iterable[Roll] | None = None,
+    ) -> T:
+        """A table that lies as a position says, with racks for its seats: one amount for all, or each its own.
+
+        A position of a house's own book needs the book.
+        """
+        layout = None if book is None else open_book(book)
+        told = parse_position(position, layout) if isinstance(position, str) else position
+        chosen = {**({"shooter": "seats"} if seats_shoot(told) else {}), **(settings or {})}
+        table = cls(layout or told.book, settings=chosen, dice=dice)
+        seats = {each.seat for each in told.seats}
+        given = racks if isinstance(racks, Mapping) else dict.fromkeys(seats, racks)
+        for seat in sorted(seats | given.keys()):
+            table.sit(f"seat {seat}", given.get(seat, 0), seat)
+        table.set_position(told)
+        return table
+
+    def set_position(self, position: str | Position) -> None:
+        """Lay the table out as a position says. Everybody keeps seat, name and rack, and the table its settings.
+
+        No chips are moved for it, and the log does not tell of it; a transcript does.
+        """
+        told = parse_position(position, self.layout) if isinstance(position, str) else position
+        players = {seat: owner.player for seat, owner in self.state.seats.items()}
+        racks = {seat: owner.rack for seat, owner in self.state.seats.items()}
+        self.state = state_of(self.layout, told, racks, self.state.settings, players=players)
+        self.script.append(PositionLine(str(told)))
+        self._attend(None)
 
     def copy(self: T) -> T:
         """The same table on its own: what happens at one does not happen at the other.
@@ -282,6 +332,11 @@ class Table:
         return self.state.point or None
 
     @property
+    def position(self) -> Position:
+        """The table as a value that compares, hashes and prints as one line of text; racks are no part of it."""
+        return position_of(self.state)
+
+    @property
     def phase(self) -> str:
         """Where the roll stands: "betting open", "no more bets", and so on."""
         return self.state.phase.value
@@ -334,6 +389,14 @@ class Table:
 
 class NoDice(ComeoutError, TypeError):
     """A source of dice that gives no rolls, said in one line."""
+
+
+def play_position(table: Table, step: PositionLine, line: int) -> None:
+    """Lay a table out as the line of a transcript says; what is wrong with it is told with its place."""
+    try:
+        table.set_position(step.text)
+    except PositionError as bad:
+        raise TranscriptError(bad.problem, line, step.column + max(bad.column - 1, 0)) from None
 
 
 def _rolls_of(dice: Iterable[Roll] | None) -> Iterator[Roll] | None:

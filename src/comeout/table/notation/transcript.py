@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, get_args
 from comeout.dice import Roll, parse_roll
 from comeout.errors import ComeoutError, nearest
 from comeout.money import parse_amount, show_amount
-from comeout.table.messages import COMMANDS, Command, Order, Reason
+from comeout.table.messages import COMMANDS, Command, Order, Reason, Sit
 from comeout.table.settings import ROLES
 
 _SHORT = {
@@ -72,6 +72,14 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class PositionLine:
+    """`position LINE`: how the table lies before the first command, after everybody sat down."""
+
+    text: str
+    column: int = len("position ") + 1
+
+
+@dataclass(frozen=True, slots=True)
 class Expectation:
     """`= ...`: something that must hold here."""
 
@@ -87,7 +95,7 @@ class ExpectedRefusal:
     clause: str
 
 
-Step = Command | Roll | Setting | Expectation | ExpectedRefusal
+Step = Command | Roll | Setting | PositionLine | Expectation | ExpectedRefusal
 
 
 class Numbered(NamedTuple):
@@ -120,7 +128,10 @@ def parse(text: str, *, book: str = "", first_line: int = 1) -> Transcript:
                 raise TranscriptError("one line `book NAME` opens a transcript", number)
             book = words[1]
         else:
-            steps.append(Numbered(number, _step(words, line, number)))
+            step = _step(words, line, number)
+            if isinstance(step, PositionLine) and not all(isinstance(each, (Setting, Sit)) for _, each in steps):
+                raise TranscriptError("a position stands after `set` and `sit` lines, and before all others", number)
+            steps.append(Numbered(number, step))
     if not book:
         raise TranscriptError("a transcript says its book first: `book NAME`", first_line)
     return Transcript(book, tuple(steps))
@@ -138,6 +149,8 @@ def _step(words: list[str], line: str, number: int) -> Step:
         if len(words) < 3:
             raise TranscriptError("a setting has a name and a value: `set odds 2`", number)
         return Setting(" ".join(words[1:-1]), words[-1])
+    if words[0] == "position":
+        return PositionLine(line.removeprefix("position").strip())
     if words[0] == "=":
         return Expectation(tuple(words[1:]))
     if words[0] == "!":
@@ -233,7 +246,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def render(book: str, settings: Iterable[tuple[str, str]], script: Iterable[Command | Roll]) -> str:
+def render(book: str, settings: Iterable[tuple[str, str]], script: Iterable[Command | Roll | PositionLine]) -> str:
     """Write a game down so that parse reads the same game back."""
     lines = [f"book {book}"]
     lines += [f"set {name} {value}" for name, value in settings]
@@ -241,8 +254,10 @@ def render(book: str, settings: Iterable[tuple[str, str]], script: Iterable[Comm
     return "\n".join(lines) + "\n"
 
 
-def render_asked(asked: Command | Roll) -> str:
-    """One command, or one roll of the automatic crew, as a line."""
+def render_asked(asked: Command | Roll | PositionLine) -> str:
+    """One command, one roll of the automatic crew or the position of a table, as a line."""
+    if isinstance(asked, PositionLine):
+        return f"position {asked.text}"
     if isinstance(asked, Roll):
         return f"roll {asked}"
     words = []
