@@ -1,13 +1,14 @@
-"""The words of the source: a mechanism with a standard name is found by it."""
+"""The words of the source: a mechanism is found by its standard name, and a word has one meaning."""
 
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 
 import pytest
 
-from tests.kit.project import SOURCE
+from tests.kit.project import DOCS, SOURCE
 
 MECHANISMS = (
     "authentication",
@@ -60,3 +61,28 @@ def first_sentences() -> tuple[str, ...]:
 @pytest.mark.parametrize("term", MECHANISMS)
 def test_a_mechanism_is_found_by_its_standard_name(term: str) -> None:
     assert any(term.lower() in told for told in first_sentences())
+
+
+def rows() -> dict[str, set[str]]:
+    """The words that invite a second meaning, with the classes and modules that docs/architecture.md lists for each."""
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("| word | means | in the code |")[2].partition("\n\n")[0]
+    found = re.findall(r"^\| (\w+) \| .* \|(.*)\|$", table, re.MULTILINE)
+    return {word.lower(): set(re.findall(r"`(\w+)`", names)) for word, names in found}
+
+
+@cache
+def names() -> dict[str, set[str]]:
+    """Every public class and module of the source by name, with the words that the name is made of."""
+    found = {}
+    for path in SOURCE.rglob("*.py"):
+        found[path.stem] = set(path.stem.split("_"))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found[node.name] = {word.lower() for word in re.findall(r"[A-Z][a-z0-9]*", node.name)}
+    return found
+
+
+@pytest.mark.parametrize("word", ["place", "told", "reading", "session", "mark", "line", "game", "chain", "snapshot"])
+def test_a_word_that_invites_a_second_meaning_is_used_only_where_its_row_says(word: str) -> None:
+    assert {name for name, words in names().items() if word in words} == rows()[word]

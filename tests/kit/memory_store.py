@@ -18,12 +18,12 @@ from comeout.log.records import (
     ConductRow,
     Grant,
     Lease,
+    LoginSession,
     OwnLimit,
     Player,
     Posting,
     RecallRow,
     Record,
-    Session,
     SnapshotRow,
     TableRow,
 )
@@ -48,7 +48,7 @@ class MemoryStore:
         self._answers: dict[tuple[str, str], bytes] = {}
         self._kept = Kept()
         self._players: dict[str, Player] = {}
-        self._sessions: dict[bytes, Session] = {}
+        self._sessions: dict[bytes, LoginSession] = {}
         self._grants: dict[tuple[str, str, str], Grant] = {}
         self._limits: dict[tuple[str, str], OwnLimit] = {}
 
@@ -234,13 +234,13 @@ class MemoryStore:
         self._players[player] = self._players[player]._replace(name=name, password=password)
         return True
 
-    async def add_session(self, session: Session) -> None:
+    async def add_session(self, session: LoginSession) -> None:
         """Sign somebody in."""
         if session.token in self._sessions:
             raise ValueError("this token is in use already")
         self._sessions[session.token] = session
 
-    async def session(self, token: bytes) -> Session | None:
+    async def session(self, token: bytes) -> LoginSession | None:
         """Who is signed in with this token, expired or not."""
         return self._sessions.get(token)
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from comeout.dice import Roll
-from comeout.house.audience.hub import Subscriber, Told
+from comeout.house.audience.hub import Published, Subscriber
 from comeout.house.dice.source import DiceFailure, DiceSource, Thrown
 from comeout.house.host.create import create_table
 from comeout.house.host.host import Host, nobody_minds
@@ -107,7 +107,7 @@ class Night:
         self.answers: dict[str, list[bytes]] = {}
         self.guard: Callable[..., No | None] = lambda *_: None
         self.make_source: MakeSource = self._source
-        self.heard: Callable[[Told], None] = lambda _told: None
+        self.heard: Callable[[Published], None] = lambda _told: None
         self.met: Callable[[Fold], Awaitable[None]] = nobody_minds
         self.row: TableRow
         self.host: Host
@@ -136,7 +136,7 @@ class Night:
             self.connect(player)
         return started
 
-    def _hear(self, heard: Sequence[Told]) -> None:
+    def _hear(self, heard: Sequence[Published]) -> None:
         for told in heard:
             self.heard(told)
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 import structlog
 
-from comeout.house.audience.hub import SMALL_TABLE, Hub, Told
+from comeout.house.audience.hub import SMALL_TABLE, Hub, Published
 from comeout.house.audience.presence import HERE_SECONDS, Presence, here_subject
 from comeout.house.clock import Clock
 from comeout.house.cluster.bus import Bus, NoBus
@@ -412,7 +412,7 @@ class House:
         self.conduct.add(rows)
         self.bus.tell(CONDUCT, b"")
 
-    def _heard(self, heard: Sequence[Told]) -> None:
+    def _heard(self, heard: Sequence[Published]) -> None:
         """A batch of a table of this process went out: players' limits count it, other processes are told."""
         for told in heard:
             event = told.event

@@ -157,7 +157,7 @@ class Player(NamedTuple):
         return f"Player(id={self.id!r}, name={self.name!r}, created={self.created})"
 
 
-class Session(NamedTuple):
+class LoginSession(NamedTuple):
     """A signed-in browser or client, stored by the hash of its token."""
 
     token: bytes

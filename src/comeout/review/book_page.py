@@ -35,7 +35,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class BetReading:
+class BetCost:
     """What one bet costs and how it runs, exactly; odds behind it make it another bet."""
 
     bet: str
@@ -58,7 +58,7 @@ class BetReading:
 
 
 @dataclass(frozen=True, slots=True)
-class WagerReading:
+class WagerText:
     """One kind of bet in full."""
 
     id: str
@@ -71,12 +71,12 @@ class WagerReading:
     net: tuple[Paid, ...]
     """What the whole of a bet made of parts comes to."""
     terms: tuple[Statement, ...]
-    edges: tuple[BetReading, ...]
+    edges: tuple[BetCost, ...]
     clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingOf:
+class ReadingText:
     """How an unclear text is read, and why."""
 
     id: str
@@ -88,7 +88,7 @@ class ReadingOf:
 
 
 @dataclass(frozen=True, slots=True)
-class ClauseReading:
+class ClauseText:
     """One clause of the document in our words, and what shows that it is kept."""
 
     id: str
@@ -124,7 +124,7 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class BookText:
     """A whole book, as a page shows it."""
 
     id: str
@@ -135,20 +135,20 @@ class Reading:
     facts: tuple[Fact, ...]
     sections: tuple[Section, ...]
     groups: tuple[str, ...]
-    wagers: tuple[WagerReading, ...]
-    clauses: tuple[ClauseReading, ...]
-    readings: tuple[ReadingOf, ...]
+    wagers: tuple[WagerText, ...]
+    clauses: tuple[ClauseText, ...]
+    readings: tuple[ReadingText, ...]
     glossary: tuple[Word, ...]
     notices: tuple[Notice, ...]
     conformance: dict[str, int]
 
 
-def read_book(layout: Layout) -> Reading:
+def read_book(layout: Layout) -> BookText:
     """Everything there is to read about a book of the package."""
     page, rows = book_page(layout), conformance(layout.name)
     figures = [each for each in all_figures(layout) if isinstance(each, Figures)]
     wagers = tuple(_wager(layout, line.id, figures) for group in page.groups for line in group.bets)
-    return Reading(
+    return BookText(
         id=page.id,
         title=page.title,
         source=page.source,
@@ -169,9 +169,9 @@ def read_book(layout: Layout) -> Reading:
 # ------------------------------------------------------------------ bets
 
 
-def _wager(layout: Layout, wager_id: str, figures: Iterable[Figures]) -> WagerReading:
+def _wager(layout: Layout, wager_id: str, figures: Iterable[Figures]) -> WagerText:
     page = wager_page(layout, wager_id)
-    return WagerReading(
+    return WagerText(
         id=wager_id,
         name=_name(page),
         group=page.group,
@@ -205,9 +205,9 @@ def _sentence(outcomes: Iterable[Outcome]) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def _bet(found: Figures) -> BetReading:
+def _bet(found: Figures) -> BetCost:
     results = found.results
-    return BetReading(
+    return BetCost(
         bet=found.bet,
         name=found.name,
         edge_per_bet=_figure(-results.ev_per_bet_made),
@@ -257,9 +257,9 @@ def _kept(word: str, worth: list[tuple[str, Fraction]], *, best: bool, of: str =
 # ------------------------------------------------------------------ clauses
 
 
-def _clause(each: Conforming, wagers: Iterable[WagerReading]) -> ClauseReading:
+def _clause(each: Conforming, wagers: Iterable[WagerText]) -> ClauseText:
     row = each.row
-    return ClauseReading(
+    return ClauseText(
         id=row.id,
         heading=row.section,
         kind=row.kind,
@@ -273,9 +273,9 @@ def _clause(each: Conforming, wagers: Iterable[WagerReading]) -> ClauseReading:
     )
 
 
-def _readings(layout: Layout) -> Iterator[ReadingOf]:
+def _readings(layout: Layout) -> Iterator[ReadingText]:
     for row in readings_of(layout.name):
-        yield ReadingOf(row.id, row.kind, row.clauses_in(layout.name), row.problem, row.reading, row.reason)
+        yield ReadingText(row.id, row.kind, row.clauses_in(layout.name), row.problem, row.reading, row.reason)
 
 
 _TERMS = (

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from comeout.dice import Roll
-from comeout.house.audience.hub import LINES_MOST, MISSED_MOST, QUEUE_BYTES, QUEUE_SECONDS, Hub, Subscriber, Told
+from comeout.house.audience.hub import LINES_MOST, MISSED_MOST, QUEUE_BYTES, QUEUE_SECONDS, Hub, Published, Subscriber
 from comeout.log.codec import write_event, write_json
 from comeout.log.fold import SEAT_FREED, Freed
 from comeout.log.records import Record
@@ -66,7 +66,7 @@ class Room:
         self.seq += 1
         body = b'{"why":"x"}' if event is None else write_event(event)
         kind = "noted" if event is None else type(event).__name__
-        self.hub.tell(Told(Record("t", 1, self.seq, 0, kind, body, b""), event, small))
+        self.hub.tell(Published(Record("t", 1, self.seq, 0, kind, body, b""), event, small))
 
 
 def test_who_sits_down_is_told_by_name_as_it_happens_and_to_who_missed_it() -> None:
@@ -146,7 +146,7 @@ def test_at_a_large_table_only_the_player_and_the_crew_are_told_of_a_seat_that_i
     room = Room()
     everybody = [room.join("ann"), room.join("bob", 2), room.join("eve", crew=True)]
     body = write_json(Freed(1, "ann", 500, "ALL-62"))
-    room.hub.tell(Told(Record("t", 1, 1, 0, SEAT_FREED, body, b""), None, small))
+    room.hub.tell(Published(Record("t", 1, 1, 0, SEAT_FREED, body, b""), None, small))
     assert [len(frames(each)) for each in everybody] == told
     assert [len(room.hub.missed(each, 0, 1) or ()) for each in everybody] == told
 

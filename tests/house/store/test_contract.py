@@ -20,12 +20,12 @@ from comeout.log.records import (
     ConductRow,
     Grant,
     Lease,
+    LoginSession,
     OwnLimit,
     Player,
     Posting,
     RecallRow,
     Record,
-    Session,
     SnapshotRow,
     TableRow,
 )
@@ -587,7 +587,7 @@ async def test_a_guest_with_a_name_is_no_account(store: Store) -> None:
 
 @on_every_store
 async def test_a_session_lasts_until_it_is_ended(store: Store) -> None:
-    session = Session(b"\x00token", "p1", 1, 2)
+    session = LoginSession(b"\x00token", "p1", 1, 2)
     await store.add_session(session)
     assert await store.session(b"\x00token") == session
     assert await store.session(b"token") is None
@@ -600,11 +600,11 @@ async def test_a_session_lasts_until_it_is_ended(store: Store) -> None:
 
 @on_every_store
 async def test_a_session_is_prolonged_unless_it_has_ended(store: Store) -> None:
-    await store.add_session(Session(b"t", "p1", 1, 2))
-    await store.add_session(Session(b"u", "p1", 1, 2))
+    await store.add_session(LoginSession(b"t", "p1", 1, 2))
+    await store.add_session(LoginSession(b"u", "p1", 1, 2))
     await store.prolong_session(b"t", 9)
-    assert await store.session(b"t") == Session(b"t", "p1", 1, 9)
-    assert await store.session(b"u") == Session(b"u", "p1", 1, 2)
+    assert await store.session(b"t") == LoginSession(b"t", "p1", 1, 9)
+    assert await store.session(b"u") == LoginSession(b"u", "p1", 1, 2)
     await store.end_session(b"t")
     await store.prolong_session(b"t", 10)
     assert await store.session(b"t") is None
@@ -612,11 +612,11 @@ async def test_a_session_is_prolonged_unless_it_has_ended(store: Store) -> None:
 
 @on_every_store
 async def test_sessions_that_have_expired_are_forgotten_when_a_store_opens(store: Store) -> None:
-    await store.add_session(Session(b"t", "p1", 1, 2))
-    await store.add_session(Session(b"u", "p1", 1, NEVER))
+    await store.add_session(LoginSession(b"t", "p1", 1, 2))
+    await store.add_session(LoginSession(b"u", "p1", 1, NEVER))
     async with neighbour(store):
         assert await store.session(b"t") is None
-        assert await store.session(b"u") == Session(b"u", "p1", 1, NEVER)
+        assert await store.session(b"u") == LoginSession(b"u", "p1", 1, NEVER)
 
 
 @on_every_store
@@ -723,7 +723,7 @@ async def test_a_backup_opens_as_a_store_with_the_same_content(store: Store) -> 
     await store.append(lease, batch)
     await store.keep_book(BookRow("d", "n", "text", "{}"))
     await store.add_player(Player("p1", "Ada", "hash", 1))
-    await store.add_session(Session(b"t", "p1", 1, NEVER))
+    await store.add_session(LoginSession(b"t", "p1", 1, NEVER))
     await store.grant(Grant("p1", "*", "dealer", True, "op", 1))
     await store.set_limit(OwnLimit("p1", "loss", 5, 1, None, 0))
     await store.save_snapshot(lease, SnapshotRow(TABLE, 1, b"h", b"s"))
@@ -736,7 +736,7 @@ async def test_a_backup_opens_as_a_store_with_the_same_content(store: Store) -> 
             assert await everything(copy) == await everything(store)
             for seen in (copy, store):
                 assert await seen.player_called("ada") == Player("p1", "Ada", "hash", 1)
-                assert await seen.session(b"t") == Session(b"t", "p1", 1, NEVER)
+                assert await seen.session(b"t") == LoginSession(b"t", "p1", 1, NEVER)
                 assert await seen.grants() == [Grant("p1", "*", "dealer", True, "op", 1)]
                 assert await seen.limits("p1") == [OwnLimit("p1", "loss", 5, 1, None, 0)]
                 assert await seen.snapshot(TABLE) == SnapshotRow(TABLE, 1, b"h", b"s")

@@ -91,7 +91,7 @@ _OWN_AFFAIRS, _PRIVATE, _WITH_LINES = frozenset(OWN_AFFAIRS), frozenset(PRIVATE)
 
 
 @dataclass(slots=True)
-class Told:
+class Published:
     """A committed record with its event; None for an event of the house, which is sent by its body."""
 
     record: Record
@@ -214,7 +214,7 @@ class Hub:
         self._of: dict[str, set[Subscriber]] = {}
         """The connections of each player."""
         self._seated: dict[int, str] = {}
-        self._ring: deque[Told] = deque(maxlen=MISSED_MOST)
+        self._ring: deque[Published] = deque(maxlen=MISSED_MOST)
         self.came: Callable[[str], None] = lambda _player: None
         self.gone: Callable[[str], None] = lambda _player: None
         """Told of each new connection of a player, and when the last one has ended."""
@@ -276,7 +276,7 @@ class Hub:
     def _heard(self) -> int:
         return self._ring[-1].record.seq if self._ring else 0
 
-    def tell(self, told: Told) -> None:
+    def tell(self, told: Published) -> None:
         """Publish a committed event once, to everybody as far as they may see it."""
         ring = self._ring
         if ring and told.record.seq <= ring[-1].record.seq:
@@ -291,7 +291,7 @@ class Hub:
             for each in concerned:
                 each.offer(whole)
 
-    def _concerned(self, told: Told) -> Collection[Subscriber]:
+    def _concerned(self, told: Published) -> Collection[Subscriber]:
         event: Any = told.event
         kind = type(event)
         if kind in (_PRIVATE if told.small else _OWN_AFFAIRS):
@@ -302,7 +302,7 @@ class Hub:
             return self.subscribers
         return self._crew | mine if self._crew else mine
 
-    def _tell_lines(self, told: Told, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
+    def _tell_lines(self, told: Published, event: RollSettled | BetsReturned | OutcomeUndone) -> None:
         """Publish a settlement at a large table: everybody gets the roll and their own lines."""
         if isinstance(event, OutcomeUndone):
             short = len(event.lines) + len(event.returned) + len(event.put_back) > LINES_MOST
@@ -363,7 +363,7 @@ class Hub:
         taken = (told for told in self._ring if isinstance(told.event, SeatTaken) and told.event.seat == seat)
         return max((told.record.seq for told in taken), default=0)
 
-    def _frame(self, told: Told) -> bytes:
+    def _frame(self, told: Published) -> bytes:
         """Return the full frame of an event; when somebody sits down it also has their name."""
         event = told.event
         if isinstance(event, SeatTaken):
@@ -372,12 +372,12 @@ class Hub:
         return frame(Happened(table, epoch, seq, at, kind, msgspec.Raw(told.named)))
 
 
-def told_of(record: Record, *, small: bool) -> Told:
+def told_of(record: Record, *, small: bool) -> Published:
     """Read a record from the log as it is published."""
-    return Told(record, read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None, small)
+    return Published(record, read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None, small)
 
 
-def _whose_seat(told: Told) -> str:
+def _whose_seat(told: Published) -> str:
     """Return whose seat was freed."""
     return msgspec.json.decode(told.record.body, type=Freed).player
 
@@ -392,7 +392,7 @@ def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> d
     return {**short, "lines": [named(line) for line in lines]}
 
 
-def _frame(told: Told, event: Event | dict[str, object]) -> bytes:
+def _frame(told: Published, event: Event | dict[str, object]) -> bytes:
     """A frame with a part of an event, or with more than it."""
     record = told.record
     shown = event if isinstance(event, dict) else named(event)

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
-from comeout.house.audience.hub import SMALL_TABLE, Hub, Told
+from comeout.house.audience.hub import SMALL_TABLE, Hub, Published
 from comeout.house.audience.presence import Presence
 from comeout.house.audience.snapshot import stacks
 from comeout.house.clock import Clock
@@ -70,7 +70,7 @@ class Host:
         owner: str,
         make_source: MakeSource,
         guard: Guard = lambda _player, _command, _state: None,
-        heard: Callable[[Sequence[Told]], None] = lambda _told: None,
+        heard: Callable[[Sequence[Published]], None] = lambda _told: None,
         met: Callable[[Fold], Awaitable[None]] = nobody_minds,
         counted: Callable[[Countdown], None] = lambda _countdown: None,
         hub: Hub | None = None,
@@ -99,7 +99,7 @@ class Host:
         self._unfinished = False
         """A batch was not committed: there is something to do without anybody asking."""
         self._heard, self._met, self._counted = heard, met, counted
-        self._unheard: list[Told] = []
+        self._unheard: list[Published] = []
         """What players are told and the house has not counted yet: it can wait until they have it."""
         self._inbox: deque[Ask] = deque()
         self._asking: Ask | None = None
@@ -411,7 +411,7 @@ class Host:
             await _go_out()
             self._hear()
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, told: Published) -> None:
         self._unheard.append(told)
         event = told.event
         before = _BEFORE.get(type(event))
@@ -424,19 +424,19 @@ class Host:
             ROLL_TO_LAST.observe(self.clock.monotonic() - self._called_at)
             self._called_at = None
 
-    def _stack_up(self, told: Told) -> None:
+    def _stack_up(self, told: Published) -> None:
         if not told.small and self._stacks_due is None:
             self._stacks_due = self.clock.monotonic() + STACKS_SECONDS
 
-    def _betting(self, told: Told) -> None:
+    def _betting(self, told: Published) -> None:
         self.time.hear(told.event)
 
-    def _moving(self, told: Told) -> None:
+    def _moving(self, told: Published) -> None:
         self.absence.hear(told.event)
         if isinstance(told.event, SeatTaken):
             self.hub.sit(told.event.player, told.event.seat)
 
-    def _called(self, _told: Told) -> None:
+    def _called(self, _told: Published) -> None:
         if self.row.dice != "crew":  # where people settle, the time is theirs
             self._called_at = self.clock.monotonic()
 
@@ -451,7 +451,7 @@ class Host:
         self._counted(countdown)
 
 
-_BEFORE: dict[type[Event] | type[None], Callable[[Host, Told], None]] = {
+_BEFORE: dict[type[Event] | type[None], Callable[[Host, Published], None]] = {
     BetPlaced: Host._stack_up,
     BetTakenDown: Host._stack_up,
     BettingOpened: Host._betting,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from comeout.house.audience.hub import Told
+from comeout.house.audience.hub import Published
 from comeout.house.clock import Clock
 from comeout.house.store.contract import Store
 from comeout.log.fold import Fold, Memory
@@ -23,7 +23,7 @@ class Turn:
     """The open batch: records, postings, events to publish, commands to answer."""
 
     batch: Batch = field(default_factory=Batch)
-    told: list[Told] = field(default_factory=list)
+    told: list[Published] = field(default_factory=list)
     replies: list[tuple[Ask, bytes]] = field(default_factory=list)
     answers: dict[tuple[str, str], bytes] = field(default_factory=dict)
 

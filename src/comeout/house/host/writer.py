@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from comeout.errors import ComeoutError
-from comeout.house.audience.hub import SMALL_TABLE, Told
+from comeout.house.audience.hub import SMALL_TABLE, Published
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.metrics import COMMIT, RECORDS
 from comeout.house.players.conduct import JUDGES, Standing, held, judged
@@ -60,7 +60,7 @@ class Writer:
 
     # -------------------------------------------------------------- replay
 
-    async def read_back(self) -> list[Told]:
+    async def read_back(self) -> list[Published]:
         """Replay the log from the newest snapshot: what the table is, whatever we thought it was.
 
         Returns the records that we were told were not committed, and were: they are to be told now. Raises LogBroken
@@ -70,7 +70,7 @@ class Writer:
         assert table.lease
         fold = Fold(table.layout, Log(table.row.id, table.row.book))
         table.fault = await self._restore(fold)
-        late: list[Told] = []
+        late: list[Published] = []
         start = fold.log.seq
         while records := await table.store.records(table.row.id, after=fold.log.seq):
             table.fault = table.fault or _fault_in(records, fold.log)
@@ -78,7 +78,7 @@ class Writer:
                 add_record(fold, record)
                 if self._kept is not None and record.seq > self._kept:
                     event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
-                    late.append(Told(record, event, len(fold.state.seats) <= SMALL_TABLE))
+                    late.append(Published(record, event, len(fold.state.seats) <= SMALL_TABLE))
         if fold.memory.engine > ENGINE:
             raise LogBroken(f"{table.row.id} was played on by {later_engine(fold.memory.engine)}")
         if table.fault:
@@ -109,7 +109,7 @@ class Writer:
 
     # -------------------------------------------------------------- into the batch
 
-    def write(self, event: Event) -> Told:
+    def write(self, event: Event) -> Published:
         """Append an event of the table; it is published after the commit."""
         table = self.table
         state, at, batch, players, row = table.state, table.clock.now(), table.turn.batch, table.players, table.row
@@ -136,7 +136,7 @@ class Writer:
             del table.seats[leaving]
         table.fold.remember(event, at, leaving, moved)
         table.memory.clean = False
-        told = Told(record, event, len(players) <= SMALL_TABLE, lines, moved)
+        told = Published(record, event, len(players) <= SMALL_TABLE, lines, moved)
         table.turn.told.append(told)
         return told
 
@@ -170,7 +170,7 @@ class Writer:
         table.turn.batch.records.append(record)
         table.fold.remember_note(kind, data)
         table.memory.clean = ends_in_order(kind, table.memory)
-        table.turn.told.append(Told(record, None, len(table.players) <= SMALL_TABLE))
+        table.turn.told.append(Published(record, None, len(table.players) <= SMALL_TABLE))
 
     def take_over(self) -> None:
         """Log that this revision of the engine takes over from an earlier one."""

@@ -24,7 +24,7 @@ from comeout.errors import ComeoutError, nearest
 from comeout.house.clock import Clock
 from comeout.house.store.contract import Store
 from comeout.log.accounts import BONUS, wallet
-from comeout.log.records import Grant, Micros, Player, Session
+from comeout.log.records import Grant, LoginSession, Micros, Player
 from comeout.money import Amount
 from comeout.rules.rulebook import Role
 
@@ -216,7 +216,7 @@ class People:
         finally:
             del self._asking[key]
 
-    async def _lasts(self, session: Session) -> bool:
+    async def _lasts(self, session: LoginSession) -> bool:
         """Return whether a session is still valid; in its second half it is extended by thirty days."""
         left = session.expires - self._clock.now()
         if left <= 0:
@@ -227,7 +227,7 @@ class People:
 
     async def _sign_in(self, who: Who) -> Entered:
         token, now = self._token(), self._clock.now()
-        session = Session(_digest(token), who.player, now, now + SESSION_MICROS)
+        session = LoginSession(_digest(token), who.player, now, now + SESSION_MICROS)
         await self._store.add_session(session)
         return Entered(token, self._signed_in.put(session.token, who))
 

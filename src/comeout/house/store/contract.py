@@ -15,13 +15,13 @@ from comeout.log.records import (
     ConductRow,
     Grant,
     Lease,
+    LoginSession,
     Micros,
     OwnLimit,
     Player,
     Posting,
     RecallRow,
     Record,
-    Session,
     SnapshotRow,
     TableRow,
 )
@@ -139,10 +139,10 @@ class Store(Protocol):
     async def name_player(self, player: str, *, name: str, password: str) -> bool:
         """Turn a guest into an account; False if the name is taken, ValueError for somebody who is not a guest."""
 
-    async def add_session(self, session: Session) -> None:
+    async def add_session(self, session: LoginSession) -> None:
         """Insert a session: sign somebody in."""
 
-    async def session(self, token: bytes) -> Session | None:
+    async def session(self, token: bytes) -> LoginSession | None:
         """Return the session of a token, expired or not."""
 
     async def prolong_session(self, token: bytes, expires: Micros) -> None:

@@ -15,13 +15,13 @@ from comeout.log.records import (
     ConductRow,
     Grant,
     Lease,
+    LoginSession,
     Micros,
     OwnLimit,
     Player,
     Posting,
     RecallRow,
     Record,
-    Session,
     SnapshotRow,
     TableRow,
 )
@@ -224,7 +224,7 @@ class SqlStore(ABC):
             raise ValueError(f"there is no guest {player}")
         return True
 
-    async def add_session(self, session: Session) -> None:
+    async def add_session(self, session: LoginSession) -> None:
         """Insert a session: sign somebody in."""
         insert = "INSERT INTO sessions (token, player, created, expires) VALUES (?, ?, ?, ?)"
         try:
@@ -232,10 +232,10 @@ class SqlStore(ABC):
         except Clash:
             raise ValueError("this token is in use already") from None
 
-    async def session(self, token: bytes) -> Session | None:
+    async def session(self, token: bytes) -> LoginSession | None:
         """Return the session of a token, expired or not."""
         found = await self._rows("SELECT token, player, created, expires FROM sessions WHERE token = ?", token)
-        return Session._make(found[0]) if found else None
+        return LoginSession._make(found[0]) if found else None
 
     async def prolong_session(self, token: bytes, expires: Micros) -> None:
         """Extend a session until then; a session that has ended stays ended."""

@@ -42,6 +42,23 @@ export interface BetConfirmed {
   spot: string;
 }
 
+/** What one bet costs and how it runs, exactly; odds behind it make it another bet. */
+export interface BetCost {
+  bet: string;
+  edge_on_outlay: Figure;
+  edge_on_outlay_resolved: Figure;
+  edge_per_bet: Figure;
+  edge_per_resolved: Figure;
+  edge_per_roll: Figure;
+  lose: Figure;
+  mean_rolls: string;
+  name: string;
+  push: Figure;
+  return_on_outlay_resolved: Figure;
+  standard_deviation: string;
+  win: Figure;
+}
+
 /** The exact figures of one bet, as parts of the flat bet; a bet that is never decided has none. */
 export interface BetFigures {
   /** The bet by its id, with its odds. */
@@ -149,23 +166,6 @@ export interface BetPlaced {
   witness: string;
 }
 
-/** What one bet costs and how it runs, exactly; odds behind it make it another bet. */
-export interface BetReading {
-  bet: string;
-  edge_on_outlay: Figure;
-  edge_on_outlay_resolved: Figure;
-  edge_per_bet: Figure;
-  edge_per_resolved: Figure;
-  edge_per_roll: Figure;
-  lose: Figure;
-  mean_rolls: string;
-  name: string;
-  push: Figure;
-  return_on_outlay_resolved: Figure;
-  standard_deviation: string;
-  win: Figure;
-}
-
 /** What you can add to a spot now. Every total is a multiple of step_cents; those of even_step_cents pay evenly. */
 export interface BetRoom {
   clause: string;
@@ -243,6 +243,24 @@ export interface BookSide {
   digest: string;
   id: string;
   title: string;
+}
+
+/** A whole book, as a page shows it. */
+export interface BookText {
+  clauses: ClauseText[];
+  conformance: { [name: string]: number };
+  digest: string;
+  facts: Fact[];
+  glossary: Word[];
+  groups: string[];
+  id: string;
+  notices: Notice[];
+  readings: ReadingText[];
+  revision: number;
+  sections: Section[];
+  source: string;
+  title: string;
+  wagers: WagerText[];
 }
 
 /** Cash became chips. */
@@ -394,8 +412,15 @@ export interface CitedAnswer {
 /** A clause in our words. */
 export interface CitedText { clause: string; says: string; }
 
+/** A clause in our words; empty for a book whose clauses we do not have. */
+export interface ClauseSays {
+  /** The clause of the book that says so. */
+  clause: string;
+  says: string;
+}
+
 /** One clause of the document in our words, and what shows that it is kept. */
-export interface ClauseReading {
+export interface ClauseText {
   duty: string;
   heading: string;
   id: string;
@@ -406,13 +431,6 @@ export interface ClauseReading {
   shown: string;
   tests: string[];
   wagers: string[];
-}
-
-/** A clause in our words; empty for a book whose clauses we do not have. */
-export interface ClauseSays {
-  /** The clause of the book that says so. */
-  clause: string;
-  says: string;
 }
 
 /** No more bets. */
@@ -498,6 +516,9 @@ export interface CrewAppointed {
   person: string;
   position: string;
 }
+
+/** A dealer's answer for one bet: what becomes of it, and what is paid on it, without the stake. */
+export interface DealerBet { outcome: "won" | "lost" | "returned" | "moved" | "stays"; pay_cents?: number; }
 
 /** What a player owes the house, above what the rack in this seat holds; seat 0 is a player who has left. */
 export interface Debt {
@@ -800,7 +821,7 @@ export interface DrillMark {
 }
 
 /** A dealer's answers for a drill; a bet that is not named counts as left where it is. */
-export interface DrillSettlement { answers: { [name: string]: ToldBet }; milliseconds?: number; }
+export interface DrillSettlement { answers: { [name: string]: DealerBet }; milliseconds?: number; }
 
 /** A table as its crew sees it. */
 export interface DutiesAnswer {
@@ -1511,24 +1532,6 @@ export interface RaiseDispute {
   seat?: number;
 }
 
-/** A whole book, as a page shows it. */
-export interface Reading {
-  clauses: ClauseReading[];
-  conformance: { [name: string]: number };
-  digest: string;
-  facts: Fact[];
-  glossary: Word[];
-  groups: string[];
-  id: string;
-  notices: Notice[];
-  readings: ReadingOf[];
-  revision: number;
-  sections: Section[];
-  source: string;
-  title: string;
-  wagers: WagerReading[];
-}
-
 /** How we read an unclear clause, and why. */
 export interface ReadingAnswer {
   id: string;
@@ -1538,7 +1541,7 @@ export interface ReadingAnswer {
 }
 
 /** How an unclear text is read, and why. */
-export interface ReadingOf {
+export interface ReadingText {
   clauses: string[];
   id: string;
   kind: string;
@@ -2246,9 +2249,6 @@ export interface TakeRoom {
 /** Let the dice leave the hand. */
 export interface ThrowDice { seat?: number; }
 
-/** A dealer's answer for one bet: what becomes of it, and what is paid on it, without the stake. */
-export interface ToldBet { outcome: "won" | "lost" | "returned" | "moved" | "stays"; pay_cents?: number; }
-
 /** The house cannot store anything at the moment, so it accepts nothing (degraded mode). */
 export interface Trouble {
   over: boolean;
@@ -2257,9 +2257,9 @@ export interface Trouble {
 }
 
 /** One kind of bet in full. */
-export interface WagerReading {
+export interface WagerText {
   clauses: string[];
-  edges: BetReading[];
+  edges: BetCost[];
   group: string;
   id: string;
   name: string;
@@ -2402,7 +2402,7 @@ export type GetAnswer<Path extends string> =
   Bare<Path> extends `/books/${string}/cited` ? CitedAnswer :
   Bare<Path> extends `/books/${string}/figures` ? BookFigures :
   Bare<Path> extends `/books/${string}/layout` ? LayoutAnswer :
-  Bare<Path> extends `/books/${string}/reading` ? Reading :
+  Bare<Path> extends `/books/${string}/reading` ? BookText :
   Bare<Path> extends `/books/${string}/settings` ? SettingsAnswer :
   Bare<Path> extends `/tables/${string}/book` ? TableBook :
   Bare<Path> extends `/tables/${string}/duties` ? DutiesAnswer :

@@ -13,7 +13,7 @@ import pytest
 
 from comeout.client import Cited, Client
 from comeout.house.views.packed_answers import Packed, Shelf, pack
-from comeout.review.book_page import Reading, read_book
+from comeout.review.book_page import BookText, read_book
 from comeout.review.comparison import FIGURES, compare
 from comeout.review.diff import diff_books
 from comeout.rules.conformance import conformance, readings_of
@@ -25,7 +25,7 @@ PAIRS = list(zip(BOOKS[::2], BOOKS[1::2], strict=True))
 
 
 @cache
-def read(book: str) -> Reading:
+def read(book: str) -> BookText:
     """A book, read once for all tests."""
     return read_book(load_book(book))
 

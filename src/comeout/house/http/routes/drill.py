@@ -20,7 +20,7 @@ MOST_CENTS = 10**12
 MOST_MS = 24 * 3600 * 1000
 
 
-class ToldBet(msgspec.Struct, forbid_unknown_fields=True):
+class DealerBet(msgspec.Struct, forbid_unknown_fields=True):
     """A dealer's answer for one bet: what becomes of it, and what is paid on it, without the stake."""
 
     outcome: DrillOutcome
@@ -30,7 +30,7 @@ class ToldBet(msgspec.Struct, forbid_unknown_fields=True):
 class DrillSettlement(msgspec.Struct, forbid_unknown_fields=True):
     """A dealer's answers for a drill; a bet that is not named counts as left where it is."""
 
-    answers: dict[str, ToldBet]
+    answers: dict[str, DealerBet]
     milliseconds: Annotated[int, Meta(ge=0, le=MOST_MS)] = 0
 
 

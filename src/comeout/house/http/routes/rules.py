@@ -18,7 +18,7 @@ from comeout.house.http.authentication import Asked, BookId, book_called
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import send
 from comeout.house.views.packed_answers import Shelf, pack_json
-from comeout.review.book_page import Reading, read_book
+from comeout.review.book_page import BookText, read_book
 from comeout.review.comparison import Comparison, compare
 from comeout.rules.conformance import clause_of, reading_called
 
@@ -30,7 +30,7 @@ _SHELF = Shelf()
 
 
 @get("/books/{book:str}/reading", sync_to_thread=True, responses=refusals(400, 404))
-def reading(request: Asked, book: BookId) -> Response[Reading]:
+def reading(request: Asked, book: BookId) -> Response[BookText]:
     """Return a book to read: bets, payouts, exact figures, clauses, readings, glossary, what tables post."""
     found = book_called(book)
     return send(_SHELF.get(found.name, lambda: pack_json(read_book(found))), request)

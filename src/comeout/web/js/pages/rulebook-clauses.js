@@ -3,9 +3,9 @@
 import { clauseLink } from "../kit/clause-link.js";
 import { fill, h } from "../kit/dom.js";
 
-/** @typedef {import("../protocol.d.ts").Reading} Book */
-/** @typedef {import("../protocol.d.ts").ClauseReading} Clause */
-/** @typedef {import("../protocol.d.ts").ReadingOf} Reading */
+/** @typedef {import("../protocol.d.ts").BookText} Book */
+/** @typedef {import("../protocol.d.ts").ClauseText} Clause */
+/** @typedef {import("../protocol.d.ts").ReadingText} Reading */
 
 /** Who keeps a clause, by the catalogue's word for it. @type {{[duty: string]: string}} */
 export const DUTIES = { ENGINE: "Played by the table", CREW: "Kept by the crew", PLAYER: "Kept by players", DISPLAY: "Shown on the page", NOTICE: "For information" };

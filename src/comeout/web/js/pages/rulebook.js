@@ -5,12 +5,12 @@ import { clauseLink } from "../kit/clause-link.js";
 import { fill, h, style } from "../kit/dom.js";
 import { DUTIES, clauseList, readingItem } from "./rulebook-clauses.js";
 
-/** @typedef {import("../protocol.d.ts").Reading} Book */
-/** @typedef {import("../protocol.d.ts").BetReading} Figures */
+/** @typedef {import("../protocol.d.ts").BookText} Book */
+/** @typedef {import("../protocol.d.ts").BetCost} Figures */
 /** @typedef {import("../protocol.d.ts").Paid} Price */
 /** @typedef {import("../protocol.d.ts").Figure} Share */
 /** @typedef {import("../protocol.d.ts").Statement} Statement */
-/** @typedef {import("../protocol.d.ts").WagerReading} Wager */
+/** @typedef {import("../protocol.d.ts").WagerText} Wager */
 
 /** The columns of a bet's figures, each with its denominator. */
 const FIGURES = [
