@@ -9,6 +9,7 @@ from typing import NamedTuple
 from comeout.play.game import Extra, Game
 from comeout.play.orders import ORDERS, PLAYER_VERBS, example_of
 from comeout.play.screen import WIDTH, Paper, StyledText
+from comeout.table.advice.bundles import bundles
 from comeout.table.notation.spoken import plain
 
 _MARGIN, _COLUMN = 8, 35
@@ -134,6 +135,9 @@ def _bets(table: Game) -> Iterator[tuple[str, str]]:
 
     more = said(_MORE)
     yield ", ".join(said(_NUMBERS)), "; also ".join(filter(None, ("a number", ", ".join(said(_OTHER_NUMBERS)))))
+    calls = [call for call in bundles(table.layout) if call.id in ("inside", "across")]
+    if calls:
+        yield ", ".join(f"{sum(share for _, share in call.parts)} {call.id}" for call in calls), "several at once"
     rows = textwrap.wrap(f"one roll; also {', '.join(more)}" if more else "one roll", WIDTH - _COLUMN - _MARGIN)
     yield ", ".join(said(_ONE_ROLL)), rows[0]
     yield from (("", row) for row in rows[1:])

@@ -19,6 +19,7 @@ from comeout.table.notation.bet_names import (
     call_named,
     meant_bet,
     names_of,
+    nearest_bet,
     stakes_named,
 )
 from comeout.table.notation.spoken import hear, whole
@@ -210,6 +211,8 @@ def test_the_table_asks_whether_a_misspelt_spot_was_meant_by_any_of_its_names() 
     assert meant_bet(ADELAIDE, "hard way 8") == 'did you mean "hard-8"?'
     assert meant_bet(ADELAIDE, "hardways") == "", "all of them"
     assert meant_bet(ADELAIDE, "x" * 100_000) == ""
+    assert nearest_bet(ADELAIDE, "yo") == 'did you mean "eleven"?'
+    assert nearest_bet(ADELAIDE, "xyzzy").startswith("known: any-craps, ")
     state = new_state(ADELAIDE)
     state.phase, state.seats[1] = Phase.BETTING, SeatState("Ann", 100_00)
     answer = decide(ADELAIDE, state, m.PlaceBet(1, "red", 5_00))

@@ -153,6 +153,7 @@ def test_words_may_stand_in_any_order_and_say_what_goes_without_saying() -> None
         ("adelaide come-out | 1 pass 10.555", 28, '"10.555" is not an amount'),
         ("adelaide come-out | 1 awya", 23, 'no word "awya" in seat 1; did you mean "away"?'),
         ("adelaide come-out | 1 away away", 28, '"away" says again'),
+        ("adelaide come-out | 1 yo 10", 23, 'adelaide has no spot "yo"; did you mean "eleven"?'),
         ("adelaide come-out | 1 keeps=pas", 29, 'adelaide has no spot "pas"'),
         ("adelaide come-out | 1 pass 10 nwe", 31, 'no word "nwe" in seat 1; did you mean "new"?'),
         ("adelaide come-out | 1 pass 10 new new=5", 35, '"new=5" says again'),

@@ -242,6 +242,11 @@ def stakes_named(layout: Layout, text: str, amount: Amount, *, chip: Amount = CH
     return tuple((spot, in_proportion(amount, share, parts)) for spot, share in call.parts)
 
 
+def nearest_bet(layout: Layout, text: str) -> str:
+    """A hint that names the spot somebody who wrote this may have meant, or lists a few."""
+    return meant_bet(layout, text) or nearest(text, layout.by_id)
+
+
 def meant_bet(layout: Layout, text: str) -> str:
     """A question for the spot that somebody who wrote this may have meant; nothing if none is like it."""
     found = _spoken(layout, text) if len(text) <= NAME_MOST else ""

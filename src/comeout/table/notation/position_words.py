@@ -85,7 +85,9 @@ def read_spot(layout: Layout, word: str) -> str:
     """The id of a spot of the book."""
     spot = name_of(word)
     if spot not in layout.by_id:
-        raise ValueError(f'{layout.id} has no spot "{spot[:40]}"; {nearest(spot, layout.by_id)}')
+        from comeout.table.notation.bet_names import nearest_bet  # only a slip needs to know what bets are called
+
+        raise ValueError(f'{layout.id} has no spot "{spot[:40]}"; {nearest_bet(layout, spot)}')
     return spot
 
 
