@@ -262,7 +262,7 @@ class Charge(msgspec.Struct):
     says: str
 
 
-class OfferTime(msgspec.Struct):
+class SpotSeen(msgspec.Struct):
     """One spot from your seat."""
 
     name: str
@@ -355,7 +355,7 @@ class Sight(msgspec.Struct, tag="sight"):
     seq: int
     table: Snapshot
     puck: PuckSeen
-    offers: dict[str, OfferTime]
+    offers: dict[str, SpotSeen]
     numbers: dict[str, Number] | None
     actions: dict[str, Ruling]
     dice: Annotated[

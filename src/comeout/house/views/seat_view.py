@@ -19,13 +19,13 @@ from comeout.protocol.frames import (
     Fate,
     LimitSeen,
     Number,
-    OfferTime,
     PuckSeen,
     Quoted,
     QuotedEvent,
     Ruling,
     SessionSeen,
     Sight,
+    SpotSeen,
     StakeShare,
     TakeRoom,
     You,
@@ -87,10 +87,10 @@ def _puck(point: int) -> PuckSeen:
 # ------------------------------------------------------------------ spots
 
 
-def _offer(layout: Layout, seen: Prospect) -> OfferTime:
+def _offer(layout: Layout, seen: Prospect) -> SpotSeen:
     spot, bet = seen.spot, seen.bet
     charged = charge(spot)
-    return OfferTime(
+    return SpotSeen(
         name=spot.name,
         there_cents=bet.amount if bet else 0,
         others_cents=seen.others,

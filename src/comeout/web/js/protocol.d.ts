@@ -1333,24 +1333,6 @@ export interface OfferOnFloor {
   tender: string;
 }
 
-/** One spot from your seat. */
-export interface OfferTime {
-  bet: BetRoom;
-  button: string;
-  call: CallRoom | null;
-  contract: string;
-  keep: boolean;
-  name: string;
-  /** The spot this one supports. */
-  odds_for: string;
-  others_cents: number;
-  take: TakeRoom | null;
-  there_cents: number;
-  vigorish: Charge | null;
-  /** Whether your bet is in play; null without one. */
-  working: boolean | null;
-}
-
 /** Invite bets. */
 export interface OpenBetting { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
@@ -1971,7 +1953,7 @@ export interface Sight {
   dice: "" | "bet" | "take";
   disputes: DisputeSeen[];
   numbers: { [name: string]: Number } | null;
-  offers: { [name: string]: OfferTime };
+  offers: { [name: string]: SpotSeen };
   puck: PuckSeen;
   seq: number;
   session: SessionSeen;
@@ -2101,6 +2083,24 @@ export interface SpotFacts {
   /** Whether a bet made here moves on to a number. */
   travels: boolean;
   wager: string;
+}
+
+/** One spot from your seat. */
+export interface SpotSeen {
+  bet: BetRoom;
+  button: string;
+  call: CallRoom | null;
+  contract: string;
+  keep: boolean;
+  name: string;
+  /** The spot this one supports. */
+  odds_for: string;
+  others_cents: number;
+  take: TakeRoom | null;
+  there_cents: number;
+  vigorish: Charge | null;
+  /** Whether your bet is in play; null without one. */
+  working: boolean | null;
 }
 
 /** What a session did on one spot; a come bet counts where it was made. */

@@ -3,7 +3,7 @@
 
 import { newId } from "../kit/random-id.js";
 
-/** @typedef {import("../protocol.d.ts").Offer} Offer */
+/** @typedef {import("../protocol.d.ts").SpotSeen} Offer */
 /** @typedef {import("../protocol.d.ts").Snapshot} Snapshot */
 /** @typedef {import("../protocol.d.ts").Number} NextRoll */
 /** @typedef {import("../protocol.d.ts").BundleSeen} Bundle */
