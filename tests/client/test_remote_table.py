@@ -18,6 +18,7 @@ from comeout.house.host.stick import Stick
 from comeout.protocol.frames import Snapshot, Trouble, frame
 from comeout.rules.library import book_names
 from comeout.table.messages import BetPlaced, BettingOpened, DiceGivenUp, PassDice, PlaceBet, RollSettled, SeatTaken
+from comeout.table.notation.position_text import parse_position
 from tests.kit.project import DOCS
 from tests.kit.servers import PATIENCE_S, Running
 from tests.kit.visits import seated, visit
@@ -97,6 +98,42 @@ def test_the_events_of_a_command_come_with_its_answer(house: Running) -> None:
         assert placed.says == "Seat 1 has $12.50 more on field"
         again = await table.sit("1")
         assert (bool(again), len(again), again.rack) == (True, 0, 187_50), "who sits already keeps seat and rack"
+
+    visit(house, scenario)
+
+
+def test_a_position_has_everybody_s_bets_and_is_the_one_line_of_text(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.open_table("sentosa", mode="live", settings={"betting-time": "60"})
+        async with Client(house.url) as other:
+            await other.enter()
+            theirs = await other.join(table.id)
+            await table.sit("200")
+            await theirs.sit("100")
+            await table.bet("field", "5")
+            await theirs.bet("pass", "10")
+            position = await table.position()
+            assert position == await theirs.position()
+            assert [[bet.spot for bet in each.bets] for each in position.seats] == [["field"], ["pass"]]
+            assert parse_position(str(position)) == position
+            assert len(table.seats) == 2
+            assert table.seats == theirs.seats == await client.names(table.id)
+
+    visit(house, scenario)
+
+
+def test_every_offer_is_taken_and_none_is_made_to_who_stands(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.open_table("sentosa", settings={"shooter": "companion", "max field": "50"})
+        assert await table.offers() == []
+        await table.sit("200")
+        bets = {offer.spot: offer for offer in await table.offers() if offer.act == "bet"}
+        assert bets["field"].amounts[-1] == 50_00
+        assert await table.send(bets["field"].of("50"))
+        assert "field" not in [offer.spot for offer in await table.offers() if offer.act == "bet"]
+        [down] = [offer for offer in await table.offers() if (offer.act, offer.spot) == ("remove", "field")]
+        assert await table.send(down.command)
+        assert table.rack == 200_00
 
     visit(house, scenario)
 

@@ -35,7 +35,7 @@ def test_a_script_sits_bets_and_rolls_without_await(house: Running) -> None:
         assert table.sit("200")
         [_] = table.bet("field", "1.50")
         assert (table.bets, table.rack) == ({"field": 1_50}, 198_50)
-        assert (table.seat, table.seats, table.phase, table.shooter) == (1, (1,), "betting open", 0)
+        assert (table.seat, table.seats, table.phase, table.shooter) == (1, {1: me.name}, "betting open", 0)
         rolled = table.roll()
         assert [line.spot for line in rolled.lines] == ["field"]
         assert table.rack == 200_00 + rolled.net[1]

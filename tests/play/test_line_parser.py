@@ -18,14 +18,14 @@ from comeout.play.intents import (
     TakeDown,
     Throw,
 )
-from comeout.play.line_parser import Ear
+from comeout.play.line_parser import LineParser
 from comeout.table.notation.bet_names import ALL, Target
 
-EARS = {book: Ear(load_book(book)) for book in book_names()}
+PARSERS = {book: LineParser(load_book(book)) for book in book_names()}
 
 
 def heard(line: str, book: str = "adelaide") -> Asked | Puzzled:
-    asked = EARS[book].listen(line)
+    asked = PARSERS[book].parse(line)
     if isinstance(asked, Puzzled):
         return asked
     assert len(asked) == 1
@@ -147,10 +147,10 @@ def test_an_amount_is_never_taken_for_a_part_of_the_name(book: str, line: str) -
 def test_several_numbers_are_as_many_bets() -> None:
     both = [BetIntent(Target("place", 6), 1200), BetIntent(Target("place", 8), 1200)]
     for line in ("place 6 and 8 12", "place the 6 & the 8 for 12 each", "$12 on place six and eight"):
-        assert EARS["adelaide"].listen(line) == both
-    assert EARS["adelaide"].listen("take down 6 and 8") == [TakeDown(Target("", 6)), TakeDown(Target("", 8))]
+        assert PARSERS["adelaide"].parse(line) == both
+    assert PARSERS["adelaide"].parse("take down 6 and 8") == [TakeDown(Target("", 6)), TakeDown(Target("", 8))]
     for line in ("pass 10 and 20", "place 6 12 and 8", "roll 2 and 3", "place 7 and 8 12"):
-        assert isinstance(EARS["adelaide"].listen(line), Puzzled)
+        assert isinstance(PARSERS["adelaide"].parse(line), Puzzled)
 
 
 def test_hardways_without_a_number_is_each_of_the_four() -> None:
@@ -207,7 +207,7 @@ def test_a_command_is_understood(line: str, asked: Asked) -> None:
 
 
 def test_several_commands_stand_in_one_line() -> None:
-    asked = EARS["adelaide"].listen("pass 10; place 6 12, field 1,000;roll")
+    asked = PARSERS["adelaide"].parse("pass 10; place 6 12, field 1,000;roll")
     assert asked == [
         BetIntent(Target("pass"), 1000),
         BetIntent(Target("place", 6), 1200),
@@ -256,7 +256,7 @@ PUZZLES = {
 
 @pytest.mark.parametrize(("line", "hint"), PUZZLES.items(), ids=PUZZLES.keys())
 def test_words_that_make_no_sense_get_a_hint(line: str, hint: str) -> None:
-    puzzled = EARS["adelaide"].listen(line)
+    puzzled = PARSERS["adelaide"].parse(line)
     assert isinstance(puzzled, Puzzled)
     assert hint in puzzled.says
 
@@ -266,12 +266,12 @@ SCRAPS = "pass place take down on off 6 12 5 hard odds come $ - . same bet worki
 
 @given(st.sampled_from(book_names()), st.text(max_size=60) | st.lists(st.sampled_from(SCRAPS.split())).map(" ".join))
 def test_nothing_said_is_ever_more_than_a_puzzle(book: str, line: str) -> None:
-    EARS[book].listen(line)
+    PARSERS[book].parse(line)
 
 
 def test_one_call_with_an_amount_bets_on_several_numbers_what_pays_evenly() -> None:
     for line in ("66 inside", "inside $66", "put 66 inside please"):
-        asked = EARS["adelaide"].listen(line)
+        asked = PARSERS["adelaide"].parse(line)
         assert isinstance(asked, list)
         assert [spot_of(each) for each in asked] == [
             ("place-5", 15_00),

@@ -8,7 +8,7 @@ import pytest
 
 from comeout.dice import Roll
 from comeout.play.intents import Order, Puzzled, SeedIntent
-from comeout.play.line_parser import Ear
+from comeout.play.line_parser import LineParser
 from comeout.play.orders import CREW_VERBS, ORDERS, example_of, orders_of, reasons_of
 from comeout.rules.library import book_names, load_book
 from comeout.table import messages as m
@@ -21,7 +21,7 @@ BY_WORDS_OF_PLAY = {"roll-for-decision"}
 
 
 def heard(said: str, book: str = "adelaide") -> Command:
-    asked = Ear(load_book(book)).listen(said)
+    asked = LineParser(load_book(book)).parse(said)
     assert not isinstance(asked, Puzzled), asked
     [order] = asked
     assert isinstance(order, Order)
@@ -29,7 +29,7 @@ def heard(said: str, book: str = "adelaide") -> Command:
 
 
 def puzzled(said: str, book: str = "adelaide") -> str:
-    asked = Ear(load_book(book)).listen(said)
+    asked = LineParser(load_book(book)).parse(said)
     assert isinstance(asked, Puzzled)
     return asked.says
 
@@ -87,13 +87,15 @@ def test_what_an_order_lacks_is_said_with_an_example() -> None:
 
 @pytest.mark.parametrize("said", ["rule 6", "rules place", "call on 6", "place 6 and 8 12", "come 10", "decide"])
 def test_what_players_say_is_no_order(said: str) -> None:
-    asked = Ear(load_book("adelaide")).listen(said)
+    asked = LineParser(load_book("adelaide")).parse(said)
     assert not isinstance(asked, Puzzled)
     assert not any(isinstance(each, Order) for each in asked)
 
 
 def test_a_seed_is_taken_as_it_was_said() -> None:
-    assert Ear(load_book("adelaide")).listen("seed My Words, and more; yes") == [SeedIntent("My Words, and more; yes")]
+    assert LineParser(load_book("adelaide")).parse("seed My Words, and more; yes") == [
+        SeedIntent("My Words, and more; yes")
+    ]
 
 
 def duties(book: str, *roles: str, real_dice: bool = True) -> set[str]:

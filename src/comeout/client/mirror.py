@@ -56,6 +56,8 @@ class Mirror:
         """What the table waits for; empty if for nothing."""
         self.whose: int | None = None
         """The seat whose move that is; None for anybody's."""
+        self.names: dict[int, str] = {}
+        """What the players are called, by seat."""
         self.log: deque[Event] = deque(maxlen=REMEMBERED)
         self._closes_at: float | None = None
 
@@ -101,6 +103,7 @@ class Mirror:
             told.last_shooter,
         )
         state.seats = {each.seat: SeatState(each.name, 0, away=each.away) for each in told.seats}
+        self.names = {each.seat: each.name for each in told.seats}
         self.seat, self.seq, self.epoch, self.mode = told.you.seat, told.seq, told.epoch, told.mode
         self.dice = told.dice.kind
         if self.seat is not None:
@@ -132,8 +135,9 @@ class Mirror:
         if not isinstance(event, Event):
             return
         self.log.append(event)
-        if isinstance(event, m.SeatTaken) and event.player == self.player:
-            self.seat = event.seat
+        if isinstance(event, m.SeatTaken):
+            self.names[event.seat] = told.body.get("name") or event.player
+            self.seat = event.seat if event.player == self.player else self.seat
         shown = self._shown(event)
         if shown is not None:
             try:
@@ -141,6 +145,7 @@ class Mirror:
             except (AssertionError, KeyError) as bad:
                 raise Lost(told.name) from bad
         if isinstance(event, m.SeatLeft):
+            self.names.pop(event.seat, None)
             self.seat = None if event.seat == self.seat else self.seat
         if isinstance(event, (m.BettingClosed, m.BetsReturned, m.TableClosed)):
             self._closes_at = None

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
+from urllib.parse import quote
 
 from comeout.client.awaited_roll import AwaitedRoll
 from comeout.client.connection import BEAT_SECONDS, Away, Back, LiveConnection
@@ -30,9 +31,13 @@ from comeout.protocol.frames import (
     Welcome,
 )
 from comeout.protocol.house_commands import HouseCommand, RollNow, SetSeed
+from comeout.protocol.play_answers import PositionAnswer
 from comeout.rules.layout import Layout
+from comeout.table.advice.offers import Offer, offers
 from comeout.table.answer import Answer, RollAnswer
 from comeout.table.messages import Command, Event, Reason, Rejected, Switch
+from comeout.table.notation.position_text import parse_position
+from comeout.table.position import Position, state_of
 from comeout.table.shooter import way_to_dice
 
 News = Event | Note | Countdown | Trouble | Snapshot | Away | Back
@@ -55,7 +60,7 @@ class RemoteTable:
         self._connection = LiveConnection(
             rest, table, self.mirror, hear=self._hear, ended=self._ended, patience_s=patience_s
         )
-        self._patience_s = patience_s
+        self._rest, self._patience_s = rest, patience_s
         self._unread: deque[News] = deque(maxlen=UNREAD_MOST)
         self._fresh = asyncio.Event()
         self._awaited: set[AwaitedRoll] = set()
@@ -77,9 +82,9 @@ class RemoteTable:
         return self.mirror.seat
 
     @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats that are taken."""
-        return tuple(sorted(self.mirror.state.seats))
+    def seats(self) -> dict[int, str]:
+        """Who sits where: names by the number of the seat. At a large table not everybody is known."""
+        return dict(sorted(self.mirror.names.items()))
 
     @property
     def point(self) -> int | None:
@@ -125,6 +130,20 @@ class RemoteTable:
     def dice(self) -> Literal["take", "bet", ""]:
         """How you get dice that nobody holds: `take_dice`, or a bet on the line first; empty if you cannot."""
         return "" if self.seat is None else way_to_dice(self.layout, self.mirror.state, self.seat)
+
+    async def position(self) -> Position:
+        """Fetch the position of the table, with everybody's bets as far as you may see them."""
+        told = await self._rest.ask("GET", f"/tables/{quote(self.id, safe='')}/position", PositionAnswer)
+        return parse_position(told.position, self.layout)
+
+    async def offers(self) -> list[Offer]:
+        """Return what you can do now, each with the amounts that would be accepted; nothing while you stand."""
+        position = await self.position()
+        if self.seat is None:
+            return []
+        racks = dict.fromkeys((each.seat for each in position.seats), 0) | {self.seat: self.rack}
+        state = state_of(self.layout, position, racks, self.mirror.state.settings)
+        return offers(self.layout, state, self.seat)
 
     @property
     def latency_ms(self) -> float | None:

@@ -33,8 +33,10 @@ from comeout.money import Amount
 from comeout.protocol.frames import Fairness
 from comeout.protocol.house_commands import HouseCommand
 from comeout.rules.layout import Layout
+from comeout.table.advice.offers import Offer
 from comeout.table.answer import Answer, RollAnswer
 from comeout.table.messages import Command, Switch
+from comeout.table.position import Position
 
 T = TypeVar("T")
 
@@ -250,8 +252,8 @@ class SyncTable:
         return self._loop.read(lambda: self._table.seat)
 
     @property
-    def seats(self) -> tuple[int, ...]:
-        """The seats that are taken."""
+    def seats(self) -> dict[int, str]:
+        """Who sits where: names by the number of the seat. At a large table not everybody is known."""
         return self._loop.read(lambda: self._table.seats)
 
     @property
@@ -298,6 +300,14 @@ class SyncTable:
     def dice(self) -> Literal["take", "bet", ""]:
         """How you get dice that nobody holds: `take_dice`, or a bet on the line first; empty if you cannot."""
         return self._loop.read(lambda: self._table.dice)
+
+    def position(self) -> Position:
+        """Fetch the position of the table, with everybody's bets as far as you may see them."""
+        return self._loop.run(self._table.position())
+
+    def offers(self) -> list[Offer]:
+        """Return what you can do now, each with the amounts that would be accepted; nothing while you stand."""
+        return self._loop.run(self._table.offers())
 
     @property
     def latency_ms(self) -> float | None:

@@ -1,4 +1,4 @@
-"""What the words of the terminal are said to: a table of one's own, or one of a house that runs elsewhere."""
+"""The interface between the terminal and a table, and its implementation for a local table."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ real dice to announce."""
 
 @dataclass(frozen=True, slots=True)
 class HouseRefuses(Rejected):
-    """A refusal that no clause is about: the house itself says no."""
+    """A refusal by the house itself, which no clause is about."""
 
 
 class Game(Protocol):
-    """A table as a player in the terminal sees it."""
+    """The interface of a table, as the terminal uses it."""
 
     @property
     def layout(self) -> Layout:
@@ -40,11 +40,11 @@ class Game(Protocol):
 
     @property
     def state(self) -> TableState:
-        """The table as it lies, the player's own chips at least."""
+        """The state of the table; of a remote one, with the player's own chips only."""
 
     @property
     def log(self) -> Sequence[Event]:
-        """What happened, as far as it is remembered."""
+        """The events so far, as many as are kept."""
 
     @property
     def point(self) -> int | None:
@@ -57,37 +57,37 @@ class Game(Protocol):
         """What the player has on the layout, by spot."""
 
     def send(self, command: Command) -> Answer:
-        """Ask the table; what happened, or the refusal."""
+        """Send a command; returns its events or the refusal."""
 
     def throw(self) -> Answer:
-        """Have one roll played, or wait for it."""
+        """Play one roll, or wait for it."""
 
     def transcript(self) -> str | Rejected:
         """The game so far, as text that replays it."""
 
     @property
     def extras(self) -> frozenset[Extra]:
-        """What there is for this person, beside the bets of the book."""
+        """The optional features that this table has for the player."""
 
     @property
     def orders(self) -> Sequence[str]:
-        """The orders that are theirs to give, by their verbs."""
+        """The verbs of crew commands that the player may use."""
 
     def reasons(self, verb: str) -> Sequence[str]:
-        """The reasons of the book that they may give for an order."""
+        """The reasons of the book that the player may give for a verb."""
 
     def order(self, command: Command) -> Answer:
-        """Give an order in whichever role may give it, or ask for something from their seat."""
+        """Send a crew command in a role that may give it, or any other command from the player's seat."""
 
     def set_seed(self, text: str) -> Rejected | None:
-        """Have a say in the dice; the refusal where these dice take none."""
+        """Set the client seed; returns the refusal if the dice take none."""
 
     def fairness(self) -> list[str]:
-        """How the dice are made and what shows it, a sentence each."""
+        """Explain how the dice are made and how to verify them, one sentence a line."""
 
 
 class TableForOne(Table):
-    """A table of one's own, with one's own dice: the player shoots where the book has a shooter."""
+    """A local table for one player with its own dice. The player shoots if the book has a shooter."""
 
     def __init__(self, layout: Layout, dice: Dice, *, rack: Amount, settings: dict[str, str]) -> None:
         chosen = {"shooter": "seats"} if layout.rulebook.shooter.throws == "shooter" else {}
@@ -96,28 +96,28 @@ class TableForOne(Table):
         self.sit(PLAYER, rack)
 
     def throw(self) -> Answer:
-        """Roll the dice; they stay in the hand while nobody may throw."""
+        """Roll the dice. They are not drawn while nobody may throw."""
         problem = why_no_throw(self.layout, self.state)
         return Answer(refused=problem, book=self.layout.id) if problem else self.roll(*self._dice())
 
     @property
     def extras(self) -> frozenset[Extra]:
-        """Everything but a crew and provable dice."""
+        """Return all optional features but a crew and provably fair dice."""
         shooter = self.layout.rulebook.shooter.throws == "shooter"
         return frozenset({"seat", "own dice", "save", *(("shooter", "companion") if shooter else ())})
 
     @property
     def orders(self) -> Sequence[str]:
-        """None: the house is the crew."""
+        """Return none: the crew is automatic."""
         return ()
 
     def reasons(self, verb: str) -> Sequence[str]:
-        """None either."""
+        """Return none: the crew is automatic."""
         del verb
         return ()
 
     def order(self, command: Command) -> Answer:
-        """Refuse what is for the crew; ask the table for the rest."""
+        """Refuse crew commands and send all others."""
         if is_of_crew(command):
             says = "that is for a crew, and at a table for one the house is the crew"
             return Answer(refused=HouseRefuses(Reason.WRONG_ROLE, says), book=self.layout.id)
@@ -129,7 +129,7 @@ class TableForOne(Table):
         return HouseRefuses(Reason.NO_SUCH_PROCEDURE, "the dice of a table for one take no seeds")
 
     def fairness(self) -> list[str]:
-        """What there is to say of dice that nothing is published of."""
+        """Say that nothing is published about these dice."""
         return [
             "The dice of a table for one are made here, and nothing about them is published.",
             "`comeout serve` runs tables whose dice anybody can check.",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
-from comeout.client import Away, Back, Client, News, Note, RemoteTable
+from comeout.client import Away, Back, News, Note, RemoteTable
 from comeout.play.event_lines import QUIET
 from comeout.play.screen import Paper
 from comeout.protocol.frames import Countdown, Snapshot, Trouble
@@ -16,11 +15,11 @@ from comeout.table.notation.transcript import VERBS
 _VERB_OF = {command.__name__: verb for verb, command in VERBS.items()}
 
 
-class Hearing:
+class HouseNews:
     """Buffers the news of a remote table and prints them when the player is ready."""
 
-    def __init__(self, runner: asyncio.Runner, house: Client, table: RemoteTable, paper: Paper) -> None:
-        self._runner, self._house, self._table, self._paper = runner, house, table, paper
+    def __init__(self, table: RemoteTable, paper: Paper) -> None:
+        self._table, self._paper = table, paper
         self._unread: list[News] = []
         """News that arrived while an answer was awaited."""
         self._held: list[Event] = []
@@ -57,11 +56,9 @@ class Hearing:
 
     def _meet(self, event: Event) -> None:
         """Look up the name of a player who sat down."""
-        seats = self._table.mirror.state.seats
-        if isinstance(event, m.SeatTaken) and event.seat != self._table.seat:
-            names = self._runner.run(self._house.names(self._table.id))
-            if event.seat in names and event.seat in seats:
-                seats[event.seat].player = names[event.seat]
+        seats, names = self._table.mirror.state.seats, self._table.seats
+        if isinstance(event, m.SeatTaken) and event.seat != self._table.seat and event.seat in seats:
+            seats[event.seat].player = names.get(event.seat, event.player)
 
     # -------------------------------------------------------------- saying it
 

@@ -1,4 +1,4 @@
-"""`comeout join`: a table of a house played from the terminal, with the words of `comeout play`."""
+"""The terminal client `comeout join`: a remote table, played with the commands of `comeout play`."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pathlib import Path
 from comeout.client import Client, HouseError, RemoteTable
 from comeout.money import show_amount
 from comeout.play.player_session import PlayerSession
-from comeout.play.remote_game import FarTable
+from comeout.play.remote_game import RemoteGame
 from comeout.play.screen import Paper, StyledText, forgive_streams, nobody_reads
 from comeout.table.messages import Leave
 
 LONGEST_NAME = 22
-"""So much of a table's name is listed."""
+"""How many characters of a table's name are printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What somebody wants at a house: an open table by its id, or a new one of a book, and under which name."""
+    """The options of `comeout join`: which house, which table or new table, and under which name."""
 
     url: str
     table: str = ""
@@ -37,11 +37,11 @@ class Visit:
     rack_cents: int = 200_00
     settings: dict[str, str] = field(default_factory=dict)
     sit: bool | None = None
-    """Take a seat, or stand and watch; if nobody says, whoever has a role at the table stands."""
+    """Whether to take a seat. None: yes, unless the player has a role at the table."""
 
 
 def main(visit: Visit, tokens: Path) -> int:
-    """Play a visit in the terminal; `tokens` is the file that remembers who was where."""
+    """Run `comeout join`; `tokens` is the file that keeps the session tokens."""
     forgive_streams()
     here = sys.stdin.isatty() and sys.stdout.isatty()
     paper = Paper(sys.stdout, colour=sys.stdout.isatty())
@@ -53,7 +53,7 @@ def main(visit: Visit, tokens: Path) -> int:
 
 
 def join(visit: Visit, tokens: Path, paper: Paper, lines: Iterable[str] | None) -> int:
-    """Play a visit from lines of text, or from the keyboard if there are none."""
+    """Play from lines of text, or from the keyboard if there are none."""
     with asyncio.Runner() as runner:
         house = _enter(runner, visit, tokens, paper)
         try:
@@ -66,7 +66,7 @@ def join(visit: Visit, tokens: Path, paper: Paper, lines: Iterable[str] | None) 
 
 
 def _enter(runner: asyncio.Runner, visit: Visit, tokens: Path, paper: Paper) -> Client:
-    """Come in as who was here before, as a new guest, or by name and password."""
+    """Sign in: with a saved token, as a new guest, or by name and password."""
     house = Client(visit.url)
     key = f"{house.url} {visit.name}".strip()
     house = Client(visit.url, token="" if visit.register else _known(tokens).get(key, ""))
@@ -82,7 +82,7 @@ def _enter(runner: asyncio.Runner, visit: Visit, tokens: Path, paper: Paper) -> 
 
 
 def _password(visit: Visit) -> str:
-    """A new password is asked for twice: nobody can see it being typed."""
+    """Read a password without echo; a new one twice."""
     password = getpass.getpass(f"Password of {visit.name}: ")
     if visit.register and getpass.getpass("The same again: ") != password:
         raise HouseError("the two passwords are not the same; nothing was registered")
@@ -98,7 +98,7 @@ def _known(tokens: Path) -> dict[str, str]:
 
 
 def _remember(tokens: Path, key: str, token: str) -> None:
-    """A token is as good as a password: nobody else may read the file."""
+    """Save a token in a file that only its owner may read: it is as good as a password."""
     known = {**_known(tokens), key: token}
     tokens.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # usually where a house keeps its dice to come
     with open(os.open(tokens, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
@@ -120,15 +120,15 @@ def _play(runner: asyncio.Runner, house: Client, visit: Visit, paper: Paper, lin
         answer = runner.run(table.sit(visit.rack_cents))
         if answer.refused:
             raise HouseError(f"you cannot sit down: {answer.says}")
-    far = FarTable(runner, house, table, paper)
+    game = RemoteGame(runner, house, table, paper)
     if table.mirror.roles:
         paper.say(f"You are {' and '.join(table.mirror.roles)} at this table.")
         for name in runner.run(house.seconds_wanted(table.id)):
-            far.hearing.say_wanted(name)
-    session = PlayerSession(far, far.seat, paper, alone=False)
+            game.news.say_wanted(name)
+    session = PlayerSession(game, game.seat, paper, alone=False)
     if table.bets:
         session.hear("table")  # somebody came back to them
-    _listen(session, _typed(runner.get_loop(), table, far, session) if lines is None else _given(lines, far, session))
+    _listen(session, _typed(runner.get_loop(), table, game, session) if lines is None else _given(lines, game, session))
     session.goodbye()
     _go(session)
     return 0
@@ -141,7 +141,7 @@ def _wants_seat(visit: Visit, table: RemoteTable) -> bool:
 
 
 def _list(runner: asyncio.Runner, house: Client, paper: Paper) -> int:
-    """The tables one could sit down at."""
+    """Print the tables of the house."""
     tables = runner.run(house.tables())
     wide = min(LONGEST_NAME, max((len(each.name) for each in tables), default=0))
     for each in tables:
@@ -167,7 +167,7 @@ def _listen(session: PlayerSession, lines: Iterable[str]) -> None:
 
 
 def _go(session: PlayerSession) -> None:
-    """Colour up if nothing is on the layout; else the seat is kept."""
+    """Leave the table if the player has no bets on the layout; otherwise keep the seat."""
     if "seat" not in session.table.extras:
         return
     up = sum(session.table.bets(session.seat).values())
@@ -180,30 +180,32 @@ def _go(session: PlayerSession) -> None:
         session.paper.say(f"You colour up: {show_amount(rack)} goes back to your wallet.")
 
 
-def _given(lines: Iterable[str], far: FarTable, session: PlayerSession) -> Iterator[str]:
-    """Lines from elsewhere, each shown as if it were typed; a roll that is asked for is waited for."""
+def _given(lines: Iterable[str], game: RemoteGame, session: PlayerSession) -> Iterator[str]:
+    """Read lines from a pipe and echo each; a roll that is asked for is awaited."""
     for line in lines:
-        far.catch_up()
-        session.watch(far.hearing.fresh())
-        far.hearing.say_aside()
+        game.catch_up()
+        session.watch(game.news.fresh())
+        game.news.say_aside()
         session.paper.line(f"> {line.rstrip()}")
         yield line
 
 
-def _typed(loop: asyncio.AbstractEventLoop, table: RemoteTable, far: FarTable, session: PlayerSession) -> Iterator[str]:
-    """Lines from the keyboard; the table goes on while nothing is typed."""
+def _typed(
+    loop: asyncio.AbstractEventLoop, table: RemoteTable, game: RemoteGame, session: PlayerSession
+) -> Iterator[str]:
+    """Read lines from the keyboard and print news while nothing is typed."""
     keyboard = Keyboard(loop)
-    far.typed = keyboard.typed
+    game.typed = keyboard.typed
     while True:
-        session.watch(far.hearing.fresh())
-        far.hearing.say_aside()
+        session.watch(game.news.fresh())
+        game.news.say_aside()
         _prompt(table, session)
         while not keyboard.lines:
-            far.wait()
-            if not keyboard.lines and far.hearing.take_in():
+            game.wait()
+            if not keyboard.lines and game.news.take_in():
                 session.paper.line()
-                session.watch(far.hearing.fresh())
-                far.hearing.say_aside()
+                session.watch(game.news.fresh())
+                game.news.say_aside()
                 _prompt(table, session)
         line = keyboard.next_line()
         if line is None:
@@ -217,17 +219,17 @@ def _prompt(table: RemoteTable, session: PlayerSession) -> None:
 
 
 class Keyboard:
-    """Lines as they are typed. A thread of its own reads them, so that the connection never waits for a key."""
+    """Reads the keyboard in a daemon thread, so that the event loop never blocks on input."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.lines: deque[str | None] = deque()
-        """What was typed and not heard yet; None is the end."""
+        """Typed lines that are not handled yet; None is the end of input."""
         self.typed = asyncio.Event()
         self._loop = loop
         threading.Thread(target=self._read, daemon=True).start()
 
     def next_line(self) -> str | None:
-        """The line typed first."""
+        """Return the oldest typed line."""
         line = self.lines.popleft()
         if not self.lines:
             self.typed.clear()

@@ -35,14 +35,14 @@ from comeout.table.notation.spoken import FIGURES, FILLERS, Said, hear, is_figur
 _ORDERED = {word for phrase in spoken_orders() for word in phrase.split()}
 
 
-class Ear:
+class LineParser:
     """Parses lines at the table of one book: the common words, and the names that the book gives to its wagers."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout, self._orders, self._names = layout, Orders(layout), names_of(layout)
         self._known = sorted(self._names.words | VOCABULARY | _ORDERED)
 
-    def listen(self, line: str) -> list[Asked] | Puzzled:
+    def parse(self, line: str) -> list[Asked] | Puzzled:
         """Parse a line into commands. If any part is invalid, only the error is returned."""
         whole = self._of_whole_line(line.strip())
         if whole:

@@ -1,4 +1,4 @@
-"""Tells the player what the table answered, and remembers it for `why`."""
+"""Prints the table's answers to the player, and keeps them for `why`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EXPLAINED = (m.BetPlaced, m.BetTakenDown, m.RebetSkipped, m.CallPlaced, m.CallW
 
 
 class _Told(NamedTuple):
-    """An answer kept for `why`: in which turn and after how many rolls, on which spots, and its clauses."""
+    """An answer that is kept for `why`: its turn, the number of rolls, its spots and its clauses."""
 
     when: tuple[int, int]
     spots: tuple[str, ...]
@@ -36,8 +36,8 @@ class _Told(NamedTuple):
     """True for a bet the table made by itself after a win: the win is what wants explaining."""
 
 
-class Voice:
-    """Asks the table and says the answer. What was refused is False, so that a line can stop there."""
+class Narrator:
+    """Sends commands and prints the answers. A refusal is False, so that the rest of the line is not executed."""
 
     def __init__(self, table: Game, seat: int, paper: Paper) -> None:
         self.table, self.seat, self.paper, self.layout = table, seat, paper, table.layout
@@ -46,18 +46,18 @@ class Voice:
         self._told: list[_Told] = []
 
     def send(self, command: Command, spot: str = "") -> bool:
-        """Ask the table."""
+        """Send a command and print its answer."""
         return self.hear(self.table.send(command), spot)
 
     def hear(self, answer: Answer, spot: str = "") -> bool:
-        """Say what the table answered."""
+        """Print an answer."""
         if answer.refused:
             return self.refuse(answer.refused, spot)
         self.tell(answer)
         return True
 
     def tell(self, events: Iterable[Event]) -> None:
-        """Say what happened."""
+        """Print events."""
         for event in events:
             self._accepted += 1
             if isinstance(event, RollSettled):
@@ -88,7 +88,7 @@ class Voice:
             self._remember((), undecided(event))
 
     def refuse(self, answer: Rejected, spot: str = "") -> bool:
-        """Say why not: the reason, the clause, what would be accepted."""
+        """Print a refusal: the reason, the clause, and what would be accepted."""
         lacking = absence(self.layout, spot) if spot and answer.reason is Reason.NOT_OFFERED else ""
         if lacking:
             lacking = lacking.removeprefix(f"{self.layout.id} has ")
@@ -103,12 +103,12 @@ class Voice:
         return False
 
     def complain(self, says: str) -> bool:
-        """Say that nothing could be asked of the table at all."""
+        """Print a parse error: nothing was sent to the table."""
         self.paper.say(f"{says[0].upper()}{says[1:]}{'' if says[-1] in '?.`' else '.'}", "bad")
         return False
 
     def why(self, target: Target | None) -> None:
-        """Say why the last thing was paid, lost or refused; or the last thing on one bet."""
+        """Explain why the last thing was paid, lost or refused; or the last thing on one bet."""
         told = self._last() if target is None or target == ALL else self._about(target)
         if not told:
             lacking = absence(self.layout, target.spot) if target and target.wager else ""
@@ -122,7 +122,7 @@ class Voice:
             show_clauses(self.paper, self.layout, each.clauses)
 
     def _last(self) -> list[_Told]:
-        """The last things said; a refusal is forgotten as soon as anything is accepted."""
+        """Return the last answers; a refusal is dropped as soon as something is accepted."""
         told = [each for each in self._told if not each.refused or each.accepted == self._accepted]
         if not told:
             return []
@@ -130,7 +130,7 @@ class Voice:
         return [each for each in group if not each.again] or group
 
     def _about(self, target: Target) -> list[_Told]:
-        """The last thing on the bet that is meant; on each of them where several are up or were just settled."""
+        """Return the last answer about each bet that is meant."""
         last: dict[str, _Told] = {}
         for each in self._told:
             for spot in each.spots:
@@ -150,7 +150,7 @@ class Voice:
         self._told.append(_Told(when, spots, self._personal(text), cited, self._accepted, refused, again))
 
     def _personal(self, text: str) -> str:
-        """There is one player here: seat 1 is you."""
+        """Rewrite "seat 1" as "you": there is one player here."""
         for theirs, yours in (("Seat {}'s", "Your"), ("Seat {} has", "You have"), ("Seat {} gets", "You get")):
             text = text.replace(theirs.format(self.seat), yours)
         return text.replace(f"seat {self.seat} has", "you have").replace("?.", "?")

@@ -1,4 +1,4 @@
-"""One player's session: hears a line, asks the table, shows the answer. The table decides everything."""
+"""The session of one player in the terminal: parses a line, sends commands to the table, prints the answers."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from comeout.play.intents import (
     Throw,
 )
 from comeout.play.lexicon import printable
-from comeout.play.line_parser import Ear
-from comeout.play.narrator import Voice
+from comeout.play.line_parser import LineParser
+from comeout.play.narrator import Narrator
 from comeout.play.nearest_bets import absence
 from comeout.play.rule_pages import show_book, show_standing, show_start, show_wager
 from comeout.play.screen import Paper, show_bets, show_history, show_rack, show_table, style_of
@@ -44,13 +44,13 @@ from comeout.table.state import Mark
 
 
 class PlayerSession:
-    """One player at a table. `hear` takes one line and answers False when the player leaves."""
+    """One player at a table. `hear` executes one line and returns False when the player leaves."""
 
     def __init__(self, table: Game, seat: int, paper: Paper, *, alone: bool) -> None:
         self.table, self.seat, self.paper, self.layout = table, seat, paper, table.layout
-        self._ear = Ear(self.layout)
-        self._voice = Voice(table, seat, paper)
-        self._shooting = Shooting(self._voice, alone=alone)
+        self._parser = LineParser(self.layout)
+        self._narrator = Narrator(table, seat, paper)
+        self._shooting = Shooting(self._narrator, alone=alone)
         self._bought = table.rack(seat) + sum(table.bets(seat).values())
         self._rolls_before = table.state.rolls
         self._fresh: list[list[tuple[str, Amount]]] = []
@@ -71,7 +71,7 @@ class PlayerSession:
     # -------------------------------------------------------------- listening
 
     def watch(self, events: Sequence[Event]) -> None:
-        """Tell what happened without being asked for; a roll shows the table as it lies now."""
+        """Print events that the player did not ask for; after a roll, the table too."""
         self._tell(events)
         if any(isinstance(event, m.DiceOffered) for event in events):
             self._shooting.answer_offer()
@@ -81,10 +81,10 @@ class PlayerSession:
     def _tell(self, events: Sequence[Event]) -> None:
         if any(isinstance(event, RollSettled) for event in events):
             self._fresh.clear()
-        self._voice.tell(events)
+        self._narrator.tell(events)
 
     def hear(self, line: str) -> bool:
-        """Do what a line asks, up to the first thing that is refused."""
+        """Execute the commands of a line, up to the first that is refused."""
         if not line.strip() and "throws" in self.table.extras:
             return True  # real dice are not thrown by a key pressed in passing
         held, self._held = self._held, ()
@@ -95,15 +95,15 @@ class PlayerSession:
             self.paper.say("Nothing was bet.", "dim")
             if plain(line) in ("no", "n"):
                 return True
-        asked = self._ear.listen(line)
-        self._voice.turn += 1
+        asked = self._parser.parse(line)
+        self._narrator.turn += 1
         if isinstance(asked, Puzzled):
-            self._voice.complain(asked.says)
+            self._narrator.complain(asked.says)
             return True
         return self._do_all(asked)
 
     def _do_all(self, asked: Sequence[Asked]) -> bool:
-        """Do one thing after the other; a bet that must first be agreed to holds the rest of its line back."""
+        """Execute commands in order. A bet that needs confirmation holds back the rest of its line."""
         for place, each in enumerate(asked):
             if each == Say("quit"):
                 return False
@@ -119,7 +119,7 @@ class PlayerSession:
         return True
 
     def _asks_first(self, asked: Asked) -> bool:
-        """Ask before the first bet of each kind that can never be taken down, or that is paid below printed odds."""
+        """Ask for confirmation before the first contract bet of a kind, or one that is paid below its printed odds."""
         for key, told in self._to_agree(asked):
             if key not in self._agreed:
                 self._asking = key
@@ -129,7 +129,7 @@ class PlayerSession:
         return False
 
     def _to_agree(self, asked: Asked) -> Iterator[tuple[str, tuple[str, str]]]:
-        """What a player should say yes to before a bet, each with a key, its sentence and what it stands on."""
+        """Return what the player must confirm before a bet: a key, a sentence and its clause each."""
         state = self.table.state
         for bet in self._taken(asked):
             spot = self.layout.by_id[bet.spot]
@@ -141,7 +141,7 @@ class PlayerSession:
                 yield f"short {spot.wager_id}", (short, self.layout.cite(*rounded_by))
 
     def _taken(self, asked: Asked) -> list[m.BetPlaced]:
-        """The bets that the table would take, of those that were asked for."""
+        """Return those of the bets that the table would accept."""
         if not isinstance(asked, BetIntent) or asked.press:
             return []
         spots = [name for name in to_bet(self.table, self.seat, asked.target) if name in self.layout.by_id]
@@ -151,7 +151,7 @@ class PlayerSession:
         return [event for events in taken for event in events if isinstance(event, m.BetPlaced)]
 
     def _do(self, asked: Asked) -> bool:
-        """Do one thing; False when it was refused."""
+        """Execute one command; False if it was refused."""
         match asked:
             case BetIntent():
                 return self._bet(asked)
@@ -164,7 +164,7 @@ class PlayerSession:
             case Throw():
                 return self._throw(asked.times)
             case AskIntent(about="why"):
-                self._voice.why(asked.target)
+                self._narrator.why(asked.target)
             case AskIntent():
                 return self._rules(asked.target)
             case Help():
@@ -174,7 +174,7 @@ class PlayerSession:
             case Save():
                 return self._save(asked.file)
             case Order():
-                return self._voice.hear(self.table.order(asked.command))
+                return self._narrator.hear(self.table.order(asked.command))
             case SeedIntent():
                 return self._seed(asked.text)
             case Say():
@@ -193,7 +193,7 @@ class PlayerSession:
         if word in acts:
             return acts[word]()
         if word in ("bets", "rack") and not self._seated:
-            return self._voice.complain("you have no seat here; `table` shows how it stands")
+            return self._narrator.complain("you have no seat here; `table` shows how it stands")
         pages: dict[str, Callable[[], None]] = {
             "bets": lambda: show_bets(self.paper, self.table, self.seat),
             "rack": lambda: show_rack(self.paper, self.table, self.seat, bought=self._bought),
@@ -211,12 +211,12 @@ class PlayerSession:
         find = of_mine if asked.press else to_bet
         spots = find(self.table, self.seat, asked.target)
         if asked.press and not set(spots) & set(self.table.bets(self.seat)):
-            return self._voice.complain(f"you have no bet there to press{self._you_have()}")
+            return self._narrator.complain(f"you have no bet there to press{self._you_have()}")
         if len(spots) > 1 and not asked.target.every:
             return self._several(spots, "press {} 10" if asked.press else "{} 10")
         placed: list[tuple[str, Amount]] = []
         for spot in spots:
-            if not self._voice.send(m.PlaceBet(self.seat, spot, asked.amount), spot):
+            if not self._narrator.send(m.PlaceBet(self.seat, spot, asked.amount), spot):
                 break
             placed.append((spot, asked.amount))
         if placed:
@@ -228,15 +228,15 @@ class PlayerSession:
         spots = of_mine(self.table, self.seat, target)
         if not spots:
             where = f"on {target.number}" if target.number else "up"
-            return self._voice.complain(f"you have no bet {where}{self._you_have()}")
+            return self._narrator.complain(f"you have no bet {where}{self._you_have()}")
         whole_kind = target.every or (target.wager and target.number is None)
         if len(spots) > 1 and (asked.amount is not None or not whole_kind):
             return self._several(spots, "reduce {} 5" if asked.amount is not None else "take down {}")
         if asked.amount is not None:
-            return self._voice.send(m.ReduceBet(self.seat, spots[0], asked.amount), spots[0])
+            return self._narrator.send(m.ReduceBet(self.seat, spots[0], asked.amount), spots[0])
         # Odds first: a bet that goes would bring them down with it.
         spots.sort(key=lambda spot: spot in self.layout.by_id and self.layout.by_id[spot].base < 0)
-        done = [self._voice.send(m.RemoveBet(self.seat, spot), spot) for spot in spots]
+        done = [self._narrator.send(m.RemoveBet(self.seat, spot), spot) for spot in spots]
         return all(done)
 
     def _undo(self) -> bool:
@@ -248,17 +248,17 @@ class PlayerSession:
                 self._fresh.pop()
             if done:
                 return all(done)
-        return self._voice.complain("nothing was placed since the last roll")
+        return self._narrator.complain("nothing was placed since the last roll")
 
     def _take_back(self, spot: str, amount: Amount) -> bool:
         whole = self.table.bets(self.seat)[spot] == amount
         command = m.RemoveBet(self.seat, spot) if whole else m.ReduceBet(self.seat, spot, amount)
-        return self._voice.send(command, spot)
+        return self._narrator.send(command, spot)
 
     def _call(self, asked: CallIntent) -> bool:
         spots = of_mine(self.table, self.seat, asked.target)
         if not spots:
-            return self._voice.complain(f"you have no bet to call{self._you_have()}")
+            return self._narrator.complain(f"you have no bet to call{self._you_have()}")
         if len(spots) > 1:
             spots = [spot for spot in spots if self.layout.by_id[spot].wager.sleep] or spots[:1]
         if asked.on and all(self._is_on(spot) for spot in spots):
@@ -273,9 +273,9 @@ class PlayerSession:
             if answer.refused:
                 refusals.setdefault(answer.refused.says, (answer.refused, spot))
             else:
-                self._voice.tell(answer)
+                self._narrator.tell(answer)
         for refused, spot in refusals.values():
-            self._voice.refuse(refused, spot)
+            self._narrator.refuse(refused, spot)
         return not refusals
 
     def _is_on(self, name: str) -> bool:
@@ -289,18 +289,18 @@ class PlayerSession:
         else:
             spots = of_mine(self.table, self.seat, asked.target)
         if not spots:
-            return self._voice.complain("no bet stands to be kept" if asked.keep else "you stand by no bet")
-        return all(self._voice.send(m.KeepBet(self.seat, spot, asked.keep), spot) for spot in spots)
+            return self._narrator.complain("no bet stands to be kept" if asked.keep else "you stand by no bet")
+        return all(self._narrator.send(m.KeepBet(self.seat, spot, asked.keep), spot) for spot in spots)
 
     def _several(self, spots: list[str], example: str) -> bool:
-        return self._voice.complain(f"that could be {' or '.join(spots)}; say `{example.format(spots[0])}`")
+        return self._narrator.complain(f"that could be {' or '.join(spots)}; say `{example.format(spots[0])}`")
 
     def _you_have(self) -> str:
         mine = ", ".join(self.table.bets(self.seat))
         return f"; you have {mine}" if mine else ""
 
     def _buy_in(self, amount: Amount) -> bool:
-        if not self._voice.send(m.BuyIn(self.seat, amount)):
+        if not self._narrator.send(m.BuyIn(self.seat, amount)):
             return False
         self._bought += amount
         return True
@@ -314,7 +314,7 @@ class PlayerSession:
             if answer.refused:
                 if rolled:
                     self._show()
-                self._voice.refuse(answer.refused)
+                self._narrator.refuse(answer.refused)
                 if self._seated:
                     self._shooting.suggest(answer.refused)
                 return False
@@ -337,25 +337,25 @@ class PlayerSession:
             place = [name for name in lying if name == f"place-{target.number}"]
             some = (mine or place or lying)[:1]
             say = f"Say `rules {some[0].replace('-', ' ')}`" if some else "`rules` lists them"
-            return self._voice.complain(f"rules of which bet? {say}")
+            return self._narrator.complain(f"rules of which bet? {say}")
         known = target.spot in self.layout.by_id or target.spot in self.layout.rulebook.wager
         name = target.spot if known else to_bet(self.table, self.seat, target)[0]
         lacking = absence(self.layout, name)
         if lacking:
-            return self._voice.complain(f'there is no bet "{name}": {lacking}')
+            return self._narrator.complain(f'there is no bet "{name}": {lacking}')
         show_wager(self.paper, self.layout, name)
         return True
 
     def _help(self, word: str) -> bool:
         if show_help_on(self.paper, word, self.table):
             return True
-        return self._voice.complain(f'there is no help on "{printable(word)}"; `help` shows all of it')
+        return self._narrator.complain(f'there is no help on "{printable(word)}"; `help` shows all of it')
 
     def _seed(self, text: str) -> bool:
-        """Have a say in the dice; without words, hear how they are made."""
+        """Set the client seed; without text, explain how the dice are made."""
         refused = self.table.set_seed(text) if text else None
         if refused:
-            return self._voice.refuse(refused)
+            return self._narrator.refuse(refused)
         if text:
             self.paper.say('From the next "no more bets" on, your seed goes into every roll.', indent=2)
         self._fairness()
@@ -372,24 +372,24 @@ class PlayerSession:
     def _transcript(self) -> bool:
         text = self.table.transcript()
         if isinstance(text, Rejected):
-            return self._voice.refuse(text)
+            return self._narrator.refuse(text)
         self.paper.page(text)
         return True
 
     def _save(self, name: str) -> bool:
         if not name:
-            return self._voice.complain("save where? Say `save game.txt`")
+            return self._narrator.complain("save where? Say `save game.txt`")
         path = Path(name).expanduser()
         text = self.table.transcript()
         if isinstance(text, Rejected):
-            return self._voice.refuse(text)
+            return self._narrator.refuse(text)
         try:
             with path.open("x", encoding="utf-8") as file:
                 file.write(text)
         except FileExistsError:
-            return self._voice.complain(f'"{printable(name)}" is there already; choose another name')
+            return self._narrator.complain(f'"{printable(name)}" is there already; choose another name')
         except (OSError, ValueError) as bad:
-            return self._voice.complain(f'"{printable(name)}" cannot be written: {bad}')
+            return self._narrator.complain(f'"{printable(name)}" cannot be written: {bad}')
         self.paper.say(f"Saved. `comeout replay {name}` plays it again.")
         return True
 
@@ -398,13 +398,13 @@ class PlayerSession:
 
     @property
     def prompt(self) -> str:
-        """Where the game stands, in front of what the player types."""
+        """Return the prompt: the point, the rack and the bets."""
         puck = f"ON {self.table.point}" if self.table.point else "OFF"
         where = f"rack {show_amount(self.table.rack(self.seat))}" if self._seated else self.table.state.phase.value
         return f"{puck}, {where} > "
 
     def goodbye(self) -> None:
-        """How the session ended."""
+        """Print the result of the session."""
         if not self._seated:
             self.paper.say("Goodbye.")
             return

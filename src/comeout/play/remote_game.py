@@ -1,4 +1,4 @@
-"""A table of a house that runs elsewhere, asked and waited for as if it stood here."""
+"""The adapter between the terminal and a remote table: blocking calls over the async client."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from comeout.client import Answer, Client, HouseError, RemoteTable
 from comeout.play.game import Extra, HouseRefuses
-from comeout.play.house_news import Hearing
+from comeout.play.house_news import HouseNews
 from comeout.play.orders import is_of_crew, of_seat, orders_of, reasons_of, spoken_by
 from comeout.play.screen import Paper
 from comeout.protocol.frames import Fairness
@@ -23,21 +23,21 @@ from comeout.table.state import Phase, TableState
 T = TypeVar("T")
 
 STANDING = -1
-"""The seat of somebody who has none."""
+"""The seat number of a player who stands."""
 
 CATCH_UP_SECONDS = 0.02
 
 ROLLED = (m.RollSettled, m.NoRollCalled, m.OutcomeUndone, m.TableClosed)
 
 
-class FarTable:
-    """The contract `Game` over a connection. Between two questions the connection rests with its loop."""
+class RemoteGame:
+    """Implements `Game` for a remote table. The event loop runs only while a call waits."""
 
     def __init__(self, runner: asyncio.Runner, house: Client, table: RemoteTable, paper: Paper) -> None:
         self._runner, self._house, self._table, self._paper = runner, house, table, paper
-        self.hearing = Hearing(runner, house, table, paper)
+        self.news = HouseNews(table, paper)
         self.typed: asyncio.Event | None = None
-        """Set while the player has typed something: then no roll is waited for."""
+        """Set while typed input is waiting; then no roll is waited for."""
 
     @property
     def layout(self) -> Layout:
@@ -51,7 +51,7 @@ class FarTable:
 
     @property
     def log(self) -> Sequence[Event]:
-        """What happened, as far as it is remembered."""
+        """The events so game, as many as are kept."""
         return self._table.mirror.log
 
     @property
@@ -61,7 +61,7 @@ class FarTable:
 
     @property
     def seat(self) -> int:
-        """Where the player sits, if they sit."""
+        """Return the player's seat, or STANDING."""
         return STANDING if self._table.seat is None else self._table.seat
 
     def rack(self, _: int) -> int:
@@ -82,12 +82,12 @@ class FarTable:
 
     @property
     def _announces(self) -> bool:
-        """Whether it is for this person to say that real dice are thrown, whoever throws them."""
+        """Tell whether this player, as crew, announces throws of real dice."""
         return self._real_dice and any(role != READS_ONLY for role in self._table.mirror.roles)
 
     @property
     def extras(self) -> frozenset[Extra]:
-        """What there is at this table for somebody with this seat and these roles."""
+        """Return the optional features that this table has for the player's seat and roles."""
         settings, roles = self.state.settings, self._table.mirror.roles
         has: dict[Extra, bool] = {
             "seat": self._table.seat is not None,
@@ -104,23 +104,23 @@ class FarTable:
 
     @property
     def orders(self) -> Sequence[str]:
-        """The orders that the book has for the player's roles."""
+        """Return the verbs that the player's roles may use."""
         return orders_of(self.layout, self.state.settings, self._table.mirror.roles, real_dice=self._real_dice)
 
     def reasons(self, verb: str) -> Sequence[str]:
-        """The reasons for an order that the book has for the player's roles."""
+        """Return the reasons that the player's roles may give for a verb."""
         return reasons_of(self.layout, self.state.settings, verb, self._table.mirror.roles)
 
     # -------------------------------------------------------------- asking
 
     def send(self, command: Command) -> Answer:
-        """Ask the house; the answer comes after everything that happened by it."""
+        """Send a command and wait for its answer, which comes after its events."""
         if getattr(command, "by", "") == "house":
             return self.order(command)
         return self._heard(self._ask(self._table.send(command)))
 
     def order(self, command: Command) -> Answer:
-        """Give an order in the first role that the book lets give it."""
+        """Send a crew command in the first of the player's roles that the book allows."""
         if not is_of_crew(command):
             return self.send(of_seat(command, self.seat))
         roles = self._table.mirror.roles
@@ -138,13 +138,13 @@ class FarTable:
             return self._no(_rejected(answer, answer.refused))
         if answer.waiting:
             self._paper.say(f"{answer.waiting[0].upper()}{answer.waiting[1:]}.", indent=2)
-        return Answer(self.hearing.fresh(), book=self.layout.id)
+        return Answer(self.news.fresh(), book=self.layout.id)
 
     def _no(self, refused: Rejected) -> Answer:
         return Answer(refused=refused, book=self.layout.id)
 
     def _ask(self, asking: Coroutine[Any, Any, T]) -> T:
-        """Wait for an answer; a house that goes away meanwhile is told at once."""
+        """Wait for an answer. If the connection is lost meanwhile, say so at once."""
         return self._runner.run(self._answered(asking))
 
     async def _answered(self, asking: Coroutine[Any, Any, T]) -> T:
@@ -153,18 +153,18 @@ class FarTable:
             news = asyncio.ensure_future(self._table.next_news())
             await asyncio.wait((answer, news), return_when=asyncio.FIRST_COMPLETED)
             news.cancel()
-            self.hearing.say_links()
+            self.news.say_links()
             if news.done() and not news.cancelled() and news.exception():
                 break  # the answer says the same
         return await answer
 
     def set_seed(self, text: str) -> Rejected | None:
-        """Have a say in the dice."""
+        """Set your client seed, which goes into every roll of provably fair dice."""
         answer = self._ask(self._table.set_seed(text))
         return _rejected(answer, answer.refused) if answer.refused else None
 
     def fairness(self) -> list[str]:
-        """How the dice are made, and how anybody checks them."""
+        """Explain how the dice are made and how to verify them."""
         facts = self._runner.run(self._house.fairness(self._table.id))
         if facts.kind != "chain":
             source = (
@@ -185,7 +185,7 @@ class FarTable:
     # -------------------------------------------------------------- the dice
 
     def throw(self) -> Answer:
-        """Throw, or say that the shooter has thrown, where that is one's own to do; else wait for the roll."""
+        """Throw, or announce the throw of real dice, if that is the player's to do; otherwise wait for the roll."""
         shooter = self.state.shooter
         if self._announces and shooter is None:
             return self._no(nobody_throws(self.layout, self.state))
@@ -196,28 +196,28 @@ class FarTable:
             if answer.refused:
                 return self._no(_rejected(answer, answer.refused))
         elif self._table.waiting and not self._waits():
-            self._paper.say(self.hearing.what_is_waited_for())
+            self._paper.say(self.news.what_is_waited_for())
         elif self._table.closes_in_s is not None:
             self._paper.line(f"The dice come in {self._table.closes_in_s:.0f} s.")
         return self._wait_for_roll()
 
     def _wait_for_roll(self) -> Answer:
-        events = self.hearing.fresh()
+        events = self.news.fresh()
         while not any(isinstance(event, ROLLED) for event in events) or self.state.phase is Phase.SETTLED:
             waits = self._waits()
             if waits or (self.typed and self.typed.is_set()):
-                self.hearing.hold(events)
+                self.news.hold(events)
                 return self._no(waits) if waits else Answer(book=self.layout.id)
             self.wait()
-            events += self.hearing.fresh()
+            events += self.news.fresh()
         return Answer(events, book=self.layout.id)
 
     def catch_up(self) -> None:
-        """Read what has arrived while nobody looked."""
+        """Let the event loop read what has arrived."""
         self._runner.run(asyncio.sleep(CATCH_UP_SECONDS))
 
     def wait(self) -> None:
-        """Wait until the house tells something, or the player types."""
+        """Wait for news from the house or for typed input."""
         self._runner.run(self._told_or_typed())
 
     async def _told_or_typed(self) -> None:
@@ -234,7 +234,7 @@ class FarTable:
         await typed.wait()
 
     def _waits(self) -> Rejected | None:
-        """Why no roll will come as things are."""
+        """Return why no roll will come in the present state, or None."""
         if self.state.phase is Phase.SHUT:
             return Rejected(Reason.TABLE_CLOSED, "the table is closed")
         # What the house waits for may be over by what was asked last: it says so a moment after its answer.
@@ -246,7 +246,7 @@ class FarTable:
         return None
 
     def transcript(self) -> str | Rejected:
-        """The log of the table, where the player may have it."""
+        """Export the log of the table, if the player may have it."""
         try:
             return self._runner.run(self._house.export(self._table.id))
         except HouseError as bad:
@@ -254,7 +254,7 @@ class FarTable:
 
 
 def _rejected(answer: Answer, refused: Rejected) -> Rejected:
-    """A refusal as the terminal tells it: one of the house itself has no clause."""
+    """Convert a refusal for the terminal: one of the house itself has no clause."""
     if answer.reason != refused.reason.name or not refused.clause:
         return HouseRefuses(Reason.NOT_AVAILABLE_NOW, refused.says, "", refused.instead)
     return refused

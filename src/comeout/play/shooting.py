@@ -1,9 +1,9 @@
-"""Who throws: the player takes the dice when they are offered; alone at a table, they may let a companion throw."""
+"""Who throws the dice: takes, passes and offers them for the player, and explains why a roll is not possible."""
 
 from __future__ import annotations
 
 from comeout.play.event_lines import first_bet
-from comeout.play.narrator import Voice
+from comeout.play.narrator import Narrator
 from comeout.table import messages as m
 from comeout.table.asking import come_bets, has_line_bet
 from comeout.table.messages import Reason, Rejected
@@ -11,56 +11,56 @@ from comeout.table.state import COMPANION
 
 
 class Shooting:
-    """The player's side of the dice."""
+    """Handles the dice for one player."""
 
-    def __init__(self, voice: Voice, *, alone: bool) -> None:
-        self._voice, self._table, self._seat = voice, voice.table, voice.seat
+    def __init__(self, narrator: Narrator, *, alone: bool) -> None:
+        self._narrator, self._table, self._seat = narrator, narrator.table, narrator.seat
         self._alone = alone
-        self._rule = voice.layout.rulebook.shooter
+        self._rule = narrator.layout.rulebook.shooter
         self._willing = True
         """False once the player has passed the dice: then they are not taken without a word."""
         self._mentioned: object = None
 
     def start(self) -> None:
-        """Say who throws first."""
+        """Print who throws first."""
         if self._table.state.shooter != COMPANION:
             self.answer_offer()
         elif self._rule.throws == "launcher":
-            clause = self._voice.layout.cite(self._rule.first_clause)
-            self._voice.paper.say(f"{self._somebody_else()} ({clause}).")
+            clause = self._narrator.layout.cite(self._rule.first_clause)
+            self._narrator.paper.say(f"{self._somebody_else()} ({clause}).")
         else:
-            self._voice.paper.say(f"{self._somebody_else()}.")
+            self._narrator.paper.say(f"{self._somebody_else()}.")
 
     def _somebody_else(self) -> str:
         return f"A {'launcher' if self._rule.throws == 'launcher' else 'companion'} throws the dice"
 
     def answer_offer(self) -> None:
-        """Take the dice when they are offered, as a lone player does; say once what is needed for it."""
+        """Take the dice for a lone player when they are offered; print once what that needs."""
         if self._table.state.offered != self._seat or not self._willing:
             return
         answer = self._table.send(m.TakeDice(self._seat))
         if not answer.refused:
-            self._voice.tell(answer)
+            self._narrator.tell(answer)
             return
         offers = (event for event in reversed(self._table.log) if isinstance(event, m.DiceOffered))
         offer = next(offers, "one made before the player came")
         if offer is not self._mentioned:
-            clause = self._voice.layout.cite(answer.clause)
-            self._voice.paper.say(f"The dice are offered to you: {answer.refused.says} ({clause}).")
+            clause = self._narrator.layout.cite(answer.clause)
+            self._narrator.paper.say(f"The dice are offered to you: {answer.refused.says} ({clause}).")
         self._mentioned = offer
 
     def why_not(self) -> Rejected | None:
-        """Why the player cannot throw now, though the dice are offered."""
+        """Return why the player cannot throw now, though the dice are offered."""
         if self._table.state.offered == self._seat and self._willing:
             answer = self._table.send(m.TakeDice(self._seat))
             if answer.refused:
                 return answer.refused
-            self._voice.tell(answer)
+            self._narrator.tell(answer)
         return None
 
     def suggest(self, problem: Rejected) -> None:
-        """After a roll was refused: a line bet, the dice, or somebody else to throw them."""
-        state, layout, paper = self._table.state, self._voice.layout, self._voice.paper
+        """Suggest what to do after a refused roll: a line bet, taking the dice, or a companion."""
+        state, layout, paper = self._table.state, self._narrator.layout, self._narrator.paper
         if state.shooter == self._seat and has_line_bet(layout, state, self._seat):
             return  # nothing that the player lacks
         if state.shooter is None and not self._willing:
@@ -83,7 +83,7 @@ class Shooting:
             paper.say(f"`decide` rolls on only for the come bets that stand ({clause}).", indent=2)
 
     def _to_throw(self, line: str) -> str:
-        """What to type at a table of others while no dice come."""
+        """Return what to type at a remote table while nobody throws."""
         state = self._table.state
         if state.shooter == self._seat:
             what = f"type {line}, then `roll`" if line else "type `pass dice`, and somebody else throws"
@@ -93,26 +93,26 @@ class Shooting:
         return "Type `take dice` to shoot" if state.shooter is None else "Type `table` to see who throws"
 
     def take(self) -> bool:
-        """Take the dice, from a companion too."""
+        """Take the dice, also from a companion."""
         state = self._table.state
         self._willing = True
-        if state.settings.shooter == "companion" and not self._voice.send(m.PostNotice("house", "shooter", "seats")):
+        if state.settings.shooter == "companion" and not self._narrator.send(m.PostNotice("house", "shooter", "seats")):
             return False
         if state.shooter == self._seat:
-            self._voice.paper.line("You have the dice.")
+            self._narrator.paper.line("You have the dice.")
             return True
-        return self._voice.send(m.TakeDice(self._seat))
+        return self._narrator.send(m.TakeDice(self._seat))
 
     def pass_on(self) -> bool:
-        """Give up the dice; nobody else sits here, so they stay free, or a companion finishes the point."""
-        if not self._voice.send(m.PassDice(self._seat)):
+        """Give up the dice. At a table for one they stay free, or a companion finishes the point."""
+        if not self._narrator.send(m.PassDice(self._seat)):
             return False
         self._willing = False
         if self._table.state.offered == self._seat:
-            self._voice.send(m.DeclineDice(self._seat))
+            self._narrator.send(m.DeclineDice(self._seat))
         if self._table.state.shooter is None:
             says = f"{self._nobody_else}Say `take dice`{self._or_companion}."
-            self._voice.paper.say(says, indent=2)
+            self._narrator.paper.say(says, indent=2)
         return True
 
     @property
@@ -124,12 +124,12 @@ class Shooting:
         return ", or `companion` and somebody else throws" if self._alone else ""
 
     def companion(self) -> bool:
-        """Let somebody throw who is none of the seats."""
+        """Let a companion throw, who has no seat."""
         if self._table.state.settings.shooter == "companion":
-            self._voice.paper.line(f"{self._somebody_else()} already.")
+            self._narrator.paper.line(f"{self._somebody_else()} already.")
             return True
-        return self._voice.send(m.PostNotice("house", "shooter", "companion"))
+        return self._narrator.send(m.PostNotice("house", "shooter", "companion"))
 
     def decide(self) -> bool:
-        """Roll on without a line bet, only to decide standing come bets."""
-        return self._voice.send(m.RollForDecision("house"))
+        """Roll without a line bet, only to decide come bets."""
+        return self._narrator.send(m.RollForDecision("house"))
