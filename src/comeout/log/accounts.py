@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from comeout.log.records import Posting
 from comeout.money import Amount
+from comeout.table.apply import MOVES_MONEY
 from comeout.table.ledger import CAGE, COMMISSION, DEBT, HOUSE, LAYOUT, transfers
 from comeout.table.messages import BetPlaced, Event, RollSettled
 from comeout.table.state import TableState
@@ -36,12 +37,12 @@ def postings_of(seq: int, event: Event, table: str, players: Mapping[int, str]) 
         return _placed(seq, event, table, players)
     if type(event) is RollSettled:
         return _settled(seq, event, table, players)
+    if type(event) not in MOVES_MONEY:
+        return []
     moved: dict[str, Amount] = {}
     for source, target, amount in transfers(event):
         moved[source] = moved.get(source, 0) - amount
         moved[target] = moved.get(target, 0) + amount
-    if not moved:
-        return []
     seat = getattr(event, "seat", 0)
     return [Posting(seq, _account(name, table, players, seat), amount) for name, amount in moved.items() if amount]
 

@@ -106,6 +106,11 @@ class Host:
         self._lookers: list[Callable[[], None]] = []
         self._stacks_due: float | None = None
         """When everybody at a large table is told what lies on the layout in all."""
+        self._opened = False
+        """Betting was opened in what is told just now: its countdown goes out with it."""
+        self._alarm_at: float | None = None
+        self._alarm: asyncio.Task[None] | None = None
+        """Wakes the host at the time of what is due next."""
         self._called_at: float | None = None
         """When the dice of the roll in hand were committed, by the steady clock, where the house throws them."""
         self._stopping = False
@@ -188,9 +193,12 @@ class Host:
 
     async def run(self) -> None:
         """Run the table until told to stop or until another process owns it."""
-        while not self.done:
-            await self._rest()
-            await self.turn()
+        try:
+            while not self.done:
+                await self._rest()
+                await self.turn()
+        finally:
+            self._stop_alarm()
 
     async def stop(self) -> None:
         """Shut down gracefully: finish the current roll, say so in the log, and release the lease."""
@@ -323,16 +331,27 @@ class Host:
         asked = self._inbox or self._lookers or self.answers.roll_asked
         if asked or self._stopping or self.crew.roll_in_hand or self._unfinished:
             return
-        waits: list[asyncio.Future[object]] = [asyncio.ensure_future(self._wake.wait())]
+        self._set_alarm()
+        await self._wake.wait()
+
+    def _set_alarm(self) -> None:
+        """Wake up at the time of what is due next; an alarm that is set for it already stays."""
         times = self.time.deadline, self._stacks_due, self.second.due, self.absence.due
-        if timers := [each for each in times if each is not None]:
-            seconds = max(0.0, min(timers) - self.clock.monotonic())
-            waits.append(asyncio.ensure_future(self.clock.sleep(seconds)))
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for each in waits:
-                each.cancel()
+        due = min([each for each in times if each is not None], default=None)
+        if due == self._alarm_at and not (self._alarm and self._alarm.done()):
+            return
+        self._stop_alarm()
+        if due is not None:
+            self._alarm_at, self._alarm = due, asyncio.ensure_future(self._ring(due))
+
+    async def _ring(self, due: float) -> None:
+        await self.clock.sleep(max(0.0, due - self.clock.monotonic()))
+        self._wake.set()
+
+    def _stop_alarm(self) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm_at, self._alarm = None, None
 
     def _show(self) -> None:
         """Serve pending reads: between turns everything about the table is committed."""
@@ -401,6 +420,9 @@ class Host:
             self._tell(told)
         for ask, data in turn.replies:
             ask.reply(data)
+        if self._opened:
+            self._opened = False
+            self.time.count_down()
         if self.second.asked or self.second.kept:
             self.second.keep()
         if self._live:
@@ -430,6 +452,7 @@ class Host:
 
     def _betting(self, told: Published) -> None:
         self.time.hear(told.event)
+        self._opened = self._opened or isinstance(told.event, BettingOpened)
 
     def _moving(self, told: Published) -> None:
         self.absence.hear(told.event)

@@ -56,7 +56,8 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
         bet.round_part += amount
         if not overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
             bet.terms, bet.overlooked, bet.after_warning = terms, False, False
-            if any(part.terms != terms or part.overlooked or part.after_warning for part in bet.extra):
+            others = [part for part in bet.extra if part.terms != terms or part.overlooked or part.after_warning]
+            if others:
                 bet.extra = tuple([Part(part.amount, terms, part.order, False, False) for part in bet.extra])
         bet.extra += (Part(amount, terms, order, overlooked, after_warning),)
     state.on_spot[index] += amount

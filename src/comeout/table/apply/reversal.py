@@ -9,39 +9,6 @@ from comeout.table.apply.dice_changes import companion, give_up
 from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, player_key
 
 
-def new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> LastRoll:
-    """What lay before a roll, taken down as it is settled."""
-    marks = []
-    for seat, spot in event.lapsed:
-        index = layout.by_id[spot].index
-        bet = state.bets[index][seat]
-        marks.append((index, seat, bet.mark, bet.asked))
-    # Every field is given: a default would be made anew with each roll, and more slowly.
-    return LastRoll(
-        event.lines,
-        [],
-        state.point,
-        state.shooter,
-        state.last_shooter,
-        state.declined.copy(),
-        False,
-        state.round_decided,
-        state.decision_only,
-        marks,
-        event.unlocked,
-        event.warned,
-        state.settings.shooter,
-        state.previous,
-        state.ordered.copy(),
-        {},
-        {},
-        {},
-        set(),
-        {},
-        {},
-    )
-
-
 def reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
     """Put everything back as it lay before the roll, and what may stand of what was done since on top of it."""
     buttons, choices = _buttons(state, last, anew=event.anew), state.choices

@@ -6,7 +6,7 @@ from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.apply.chips import EventWriter, end_betting, end_round, lay
 from comeout.table.apply.dice_changes import give_up
-from comeout.table.apply.reversal import new_last_roll, reverse
+from comeout.table.apply.reversal import reverse
 from comeout.table.state import COMPANION, Bet, LastRoll, Phase, TableState
 
 # Bound once: members of an enum are slow to look up, and these are set with every roll.
@@ -71,7 +71,7 @@ def _drop_roll(state: TableState, why: str) -> None:
 
 
 def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
-    last = new_last_roll(layout, state, event)
+    last = _new_last_roll(layout, state, event)
     _pay(layout, state, event, last)
     for seat, spot in event.lapsed:
         index = layout.by_id[spot].index
@@ -100,6 +100,39 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
         state.decision_only = False
     _shooter_after(state, event)
     state.last_roll = last
+
+
+def _new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> LastRoll:
+    """What lay before a roll, taken down as it is settled."""
+    marks = []
+    for seat, spot in event.lapsed:
+        index = layout.by_id[spot].index
+        bet = state.bets[index][seat]
+        marks.append((index, seat, bet.mark, bet.asked))
+    # Every field is given: a default would be made anew with each roll, and more slowly.
+    return LastRoll(
+        event.lines,
+        [],
+        state.point,
+        state.shooter,
+        state.last_shooter,
+        state.declined.copy(),
+        False,
+        state.round_decided,
+        state.decision_only,
+        marks,
+        event.unlocked,
+        event.warned,
+        state.settings.shooter,
+        state.previous,
+        state.ordered.copy(),
+        {},
+        {},
+        {},
+        set(),
+        {},
+        {},
+    )
 
 
 def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll) -> None:
