@@ -22,7 +22,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 import pytest
 
 from comeout.errors import RulebookError
-from comeout.replay import replay_example, replay_transcript
+from comeout.replay.examples import replay_example
+from comeout.replay.transcripts import replay_transcript
 from comeout.rules import library, rulebook
 from comeout.rules.compile import compile_layout
 from comeout.rules.layout import POINTS, Layout

@@ -24,19 +24,6 @@ FRONT = {"cli", "__init__", "__main__"}
 """What may import every room, and is imported by none."""
 OUTSIDE = {"typer": {"cli"}, "rich": {"cli"}, "litestar": {"house/http"}}
 """Libraries, and the only rooms that may import them."""
-LONG: set[str] = {
-    "house/store/postgres.py",
-    "house/store/sqlite.py",
-    "replay/__init__.py",
-    "rules/rulebook.py",
-    "felt/test_felt.py",
-    "house/players/test_limit_guard.py",
-    "house/store/test_contract.py",
-    "kit/world.py",
-    "page/test_crew.py",
-    "play/test_play.py",
-    "review/test_evidence.py",
-}
 SQL = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
 
 
@@ -179,7 +166,7 @@ def test_no_file_is_longer_than_five_hundred_lines(base: Path) -> None:
         path for pattern in ("*.py", "*.js", "*.css") for path in base.rglob(pattern) if "fixtures" not in path.parts
     ]
     lengths = {path.relative_to(base).as_posix(): len(path.read_text("utf-8").splitlines()) for path in files}
-    assert {name: length for name, length in lengths.items() if length > 500 and name not in LONG} == {}
+    assert {name: length for name, length in lengths.items() if length > 500} == {}
 
 
 def test_every_exception_of_ours_is_a_comeout_error() -> None:

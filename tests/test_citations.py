@@ -13,7 +13,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from comeout.dice import ROLLS, Roll
-from comeout.replay import replay_transcript
+from comeout.replay.transcripts import replay_transcript
 from comeout.rules.conformance import clauses_of, readings_of
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book

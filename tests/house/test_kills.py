@@ -29,7 +29,8 @@ from comeout.house.store.sqlite import SqliteStore
 from comeout.log.records import Record
 from comeout.rules.library import book_names, load_book
 from tests.kit.stores import house_at
-from tests.kit.world import PASSING, Acts
+from tests.kit.world import PASSING
+from tests.kit.world_players import Acts
 
 Database = SqliteStore | PostgresStore
 

@@ -15,7 +15,8 @@ from comeout.house.store.contract import Store
 from comeout.log.dice_proof import parse_line, verify_dice
 from comeout.log.hash_chain import first_bad
 from comeout.log.records import Record
-from comeout.replay import Replayed, ReplayError, replay_file
+from comeout.replay import replay_file
+from comeout.replay.result import Replayed, ReplayError
 from comeout.rules.library import book_names, load_book
 from tests.kit.exports import rehashed
 from tests.kit.house_games import at_the_house, play_evening

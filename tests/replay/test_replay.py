@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
-from comeout.replay import Replayed, ReplayError, replay_file, replay_transcript
+from comeout.replay import replay_file
+from comeout.replay.result import Replayed, ReplayError
+from comeout.replay.transcripts import replay_transcript
 from comeout.table.notation.transcript import TranscriptError, parse
 
 EXAMPLES = resources.files("comeout.rules") / "examples.json"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import dataclasses
 import hashlib
 import json
 import os
@@ -20,10 +19,9 @@ import pytest
 
 import comeout
 from comeout.exact.figures import Figures
-from comeout.replay import Replayed, replay_file
+from comeout.replay import replay_file
 from comeout.review import evidence_facts
-from comeout.review.evidence import MANIFEST, PackError, files_of, pack, write_pack
-from comeout.review.evidence_examples import examples_part
+from comeout.review.evidence import MANIFEST, files_of, pack
 from comeout.review.evidence_facts import Evidence, gather
 from comeout.review.evidence_html import tag
 from comeout.review.evidence_page import page
@@ -358,146 +356,3 @@ def test_a_book_in_which_nothing_was_found_says_so(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(evidence_facts, "lint", nothing)
     assert "Nothing was found in the book." in page(gather(load_book(SMALL)), "1", ())
-
-
-# ------------------------------------------------------------------ worked examples
-
-STEPS: list[tuple[dict[str, Any], str]] = [
-    ({"roll": [3, 4]}, "roll 3-4"),
-    ({"no_roll": "off the table", "dice": [1, 2]}, "no roll, off the table (1-2)"),
-    ({"no_roll": "off the table"}, "no roll, off the table"),
-    ({"invalidated": "riot", "dice": [1, 2]}, "roll invalidated, riot (1-2)"),
-    ({"call": "on", "bet": "place-6", "only": True}, "call place-6 ON (this wager only)"),
-    ({"call": "off", "bet": "place-6", "confirmed": False}, "call place-6 OFF (not confirmed)"),
-    ({"bet": "pass", "amount": 1250, "player": "p2"}, "bet pass 12.50 (p2)"),
-    ({"bet": "pass", "amount": 5, "unnoticed": True}, "bet pass 0.05 (unnoticed)"),
-    (
-        {"bet": "pass", "amount": 500, "late": True, "confirmed_by": ["dealer", "boxperson"]},
-        "bet pass 5.00 (late, confirmed by dealer, boxperson)",
-    ),
-    ({"bet": "pass", "amount": 500, "confirmed_by": []}, "bet pass 5.00 (confirmed by nobody)"),
-    ({"remove": "come-6"}, "take down come-6"),
-    ({"reduce": "come-6", "by": 500}, "reduce come-6 by 5.00"),
-    ({"check": {"bankroll": 100, "point": 6}}, "check: rack 1.00; puck ON 6"),
-    ({"walk_away": "decisions pending"}, "player walks away, decisions pending"),
-    ({"decision_only": True}, "roll on for decisions only"),
-    ({"interrupt": True}, "the game is interrupted"),
-    ({"malfunction": True}, "a malfunction is declared"),
-]
-
-
-def told(example: dict[str, Any], *differences: str) -> str:
-    whole = {"name": "a game", "clauses": [], "bankroll": 100_00, "steps": [], "expect": {}, **example}
-    played = Replayed(SMALL, "a game", differences=list(differences))
-    evidence = dataclasses.replace(gathered(SMALL), examples={"examples": [whole]}, replayed=(played,))
-    return examples_part(evidence, {})
-
-
-@pytest.mark.parametrize(("step", "words"), STEPS)
-def test_a_step_is_told_as_a_dealer_would(step: dict[str, Any], words: str) -> None:
-    assert f"<li>{words}</li>" in told({"steps": [step]})
-
-
-def test_a_refused_step_says_so() -> None:
-    assert "<li>bet pass 10.00<em> refused</em></li>" in told(
-        {"steps": [{"bet": "pass", "amount": 1000, "refused": True}]}
-    )
-
-
-def test_an_example_tells_its_table_its_players_and_what_must_come_out() -> None:
-    state = {"bankroll": 100, "on_table": 250, "total": 350, "bets": {"pass": 250}}
-    text = told(
-        {
-            "bankrolls": {"p1": 500, "p2": 700},
-            "table": {"min": {"field": 500}},
-            "expect": {"players": {"p1": state, "p2": {"bets": {}}}, "point": None},
-        }
-    )
-    assert "p1 5.00, p2 7.00; table settings <code>{&quot;min&quot;: {&quot;field&quot;: 500}}</code>" in text
-    first = "p1: rack 1.00; on the layout 2.50; together 3.50; pass 2.50"
-    assert f"Then: </b>{first}; p2: no bet; puck OFF</p>" in text
-
-
-def test_an_example_that_comes_out_otherwise_is_told_with_its_difference() -> None:
-    text = told({}, "at the end: point is 4, expected 6")
-    assert "0 of 1 came out as stated" in text
-    assert '<span class="badge error">differs</span>' in text
-    assert "<b>Differs: </b>at the end: point is 4, expected 6" in text
-
-
-# ------------------------------------------------------------------ the folder
-
-
-def content_of(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
-
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> Layout:
-    """A layout whose pack is at hand."""
-    monkeypatch.setattr("comeout.review.evidence.pack", lambda layout: dict(packed(layout.id)))
-    return load_book(SMALL)
-
-
-def test_a_pack_is_written_into_a_new_folder_or_an_empty_one(quick: Layout, tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    for folder in (tmp_path / "a" / "b", tmp_path / "empty"):
-        assert write_pack(quick, folder) == tuple(FILES)
-        assert content_of(folder) == packed(SMALL)
-
-
-def test_an_earlier_pack_is_overwritten_and_leaves_nothing_behind(quick: Layout, tmp_path: Path) -> None:
-    earlier = {"comeout": "0.0.1", "files": {"book.toml": {}, "odds.json": {}}}
-    (tmp_path / MANIFEST).write_text(json.dumps(earlier), encoding="utf-8")
-    (tmp_path / "odds.json").write_text("{}", encoding="utf-8")
-    write_pack(quick, tmp_path)
-    assert content_of(tmp_path) == packed(SMALL)
-    write_pack(quick, tmp_path)
-    assert content_of(tmp_path) == packed(SMALL)
-
-
-@pytest.mark.parametrize(
-    ("there", "told"),
-    [
-        ({"book.toml": "mine"}, "holds book.toml, which is no part of a pack; name another folder"),
-        ({"thesis.txt": "mine", "a.txt": "mine"}, "holds a.txt and 1 more, which is no part of a pack"),
-        ({MANIFEST: '{"files": {"a.txt": 1}}', "a.txt": "mine"}, "holds a.txt and 1 more"),
-        ({MANIFEST: "not JSON"}, "holds manifest.json, which"),
-        ({MANIFEST: '["comeout"]'}, "holds manifest.json, which"),
-        ({MANIFEST: '{"comeout": "0.1.0"}'}, "holds manifest.json, which"),
-        ({MANIFEST: '{"comeout": "0.1.0", "files": {}}', "a.txt": "mine"}, "holds a.txt, which"),
-    ],
-)
-def test_a_folder_with_anything_else_in_it_is_left_alone(
-    there: dict[str, str], told: str, quick: Layout, tmp_path: Path
-) -> None:
-    for name, text in there.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    with pytest.raises(PackError, match=re.escape(told)):
-        write_pack(quick, tmp_path)
-    assert content_of(tmp_path) == {name: text.encode() for name, text in there.items()}
-
-
-def test_a_file_is_no_folder(quick: Layout, tmp_path: Path) -> None:
-    path = tmp_path / "pack"
-    path.write_text("mine", encoding="utf-8")
-    with pytest.raises(PackError, match="is a file; name a folder for the pack"):
-        write_pack(quick, path)
-
-
-def test_a_full_disk_leaves_the_earlier_pack_whole_and_nothing_beside_it(
-    quick: Layout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_pack(quick, tmp_path)
-    before = content_of(tmp_path)
-    write = Path.write_bytes
-
-    def until_full(path: Path, data: bytes) -> int:
-        if path.name == "figures.json":
-            raise OSError(28, "No space left on device", str(path))
-        return write(path, b"newer" + data)
-
-    monkeypatch.setattr(Path, "write_bytes", until_full)
-    with pytest.raises(OSError, match="No space left"):
-        write_pack(quick, tmp_path)
-    assert content_of(tmp_path) == before

@@ -9,7 +9,7 @@ import pytest
 
 from comeout.dice import Roll
 from comeout.rules.library import book_names, load_book
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 from comeout.table import messages as m
 from comeout.table.decide import decide
 from comeout.table.messages import Command, Reason, Rejected

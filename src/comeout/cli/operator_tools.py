@@ -25,7 +25,7 @@ from comeout.house.operator.export_writer import export_table
 from comeout.house.players.people import EVERYBODY, EVERYWHERE, People
 from comeout.house.store import FILE, open_store
 from comeout.house.store.contract import Store
-from comeout.house.store.sqlite import is_house_file, make_file, make_folder
+from comeout.house.store.sqlite_file import is_house_file, make_file, make_folder
 from comeout.log.accounts import wallet
 from comeout.log.records import Player, TableRow
 

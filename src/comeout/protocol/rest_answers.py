@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from comeout.log.records import DiceKind, Mode, Profile
-from comeout.rules.rulebook import When
+from comeout.rules.wagers import When
 from comeout.table.advice.choices import ChoiceKind
 from comeout.table.messages import Outcome
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from comeout.money import show_amount
-from comeout.replay import Replayed
+from comeout.replay.result import Replayed
 from comeout.review.evidence_facts import Evidence
 from comeout.review.evidence_html import Html, cited, joined, link, paragraph, tag
 from comeout.review.evidence_rules import Anchors, example_anchors

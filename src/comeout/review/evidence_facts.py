@@ -11,7 +11,8 @@ from typing import Any, Literal
 from comeout.exact.figures import Figures, Undecided, all_figures
 from comeout.exact.hand import Hand, hand
 from comeout.felt import draw_felt
-from comeout.replay import Replayed, replay_example
+from comeout.replay.examples import replay_example
+from comeout.replay.result import Replayed
 from comeout.review.lint import SEVERITIES, Finding, lint
 from comeout.rules.conformance import Conforming, ReadingRow, conformance, readings_of
 from comeout.rules.describe import BookPage, WagerPage, book_page, wager_page

@@ -21,7 +21,8 @@ from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
 from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, WORKING, Layout, Spot
 from comeout.rules.library import book_names, data_of, load_book, load_text, open_book
 from comeout.rules.procedures import listed
-from comeout.rules.rulebook import Rulebook, Wager, WagerPart
+from comeout.rules.rulebook import Rulebook
+from comeout.rules.wagers import Wager, WagerPart
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")

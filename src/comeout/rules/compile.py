@@ -29,8 +29,9 @@ from comeout.rules.layout import (
     Row36,
     Spot,
 )
-from comeout.rules.rulebook import Breakage, Limit, Pay, Row, Rulebook, Wager, WagerPart
+from comeout.rules.rulebook import Breakage, Rulebook
 from comeout.rules.schema import read
+from comeout.rules.wagers import Limit, Pay, Row, Wager, WagerPart
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from comeout.dice import ROLLS, Roll
-from comeout.rules.rulebook import Row
+from comeout.rules.wagers import Row
 
 FACES = tuple({(roll.total, roll.hard): roll for roll in ROLLS}.values())
 """The rolls that a rulebook tells apart: every total, easy and hard."""

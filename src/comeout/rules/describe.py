@@ -13,8 +13,8 @@ from comeout.money import even_step
 from comeout.rules.citation import is_reading
 from comeout.rules.layout import HOUSE, POINTS, RACK, WORKING, Cell, Layout, Spot
 from comeout.rules.procedures import NO_LIMIT_NAMED, Section, Statement, listed, percent, procedures
-from comeout.rules.rulebook import Row, Rule, Vigorish, Wager
 from comeout.rules.schema import PerNumber
+from comeout.rules.wagers import Row, Rule, Vigorish, Wager
 
 GROUPS = ("The line", "Odds", "Numbers", "Hardways", "One roll", "Other bets")
 

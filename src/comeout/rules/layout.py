@@ -12,7 +12,8 @@ from comeout.money import Amount, pay, show_odds
 from comeout.pictures import picture
 from comeout.rules.citation import cite
 from comeout.rules.library import restored
-from comeout.rules.rulebook import Rulebook, Wager, When
+from comeout.rules.rulebook import Rulebook
+from comeout.rules.wagers import Wager, When
 
 RACK = -1
 HOUSE = -2

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from comeout.dice import is_roll
 from comeout.rules.layout import Layout, Spot
-from comeout.rules.rulebook import When
+from comeout.rules.wagers import When
 from comeout.table.messages import Event, Reason, Rejected
 from comeout.table.settings import ROLES
 from comeout.table.state import Phase, TableState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 from comeout.table.asking import (
     Answer,
     bets_closed,

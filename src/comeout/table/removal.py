@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
-from comeout.rules.rulebook import Vigorish
+from comeout.rules.wagers import Vigorish
 from comeout.table.asking import (
     Answer,
     bets_closed,

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from comeout.errors import ComeoutError, nearest
 from comeout.money import LARGEST, parse_amount, show_amount
 from comeout.rules.layout import POINTS, Layout
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 
 CrewKind = Literal["automatic", "people"]
 ShooterKind = Literal["seats", "companion"]

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from comeout.dice import Roll
-from comeout.replay import replay_example, replay_transcript
+from comeout.replay.examples import replay_example
+from comeout.replay.transcripts import replay_transcript
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text, own_copy, worked_examples
 from comeout.table.notation.position_text import parse_position, show_position

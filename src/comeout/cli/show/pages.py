@@ -17,7 +17,7 @@ from rich.text import Text
 
 from comeout.errors import RulebookError
 from comeout.play.rule_pages import even_steps
-from comeout.replay import Replayed
+from comeout.replay.result import Replayed
 from comeout.review.diff import BookDiff, Difference
 from comeout.review.lint import SEVERITIES, Finding
 from comeout.rules.conformance import ClauseRow, Conforming, ReadingRow, short_places

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from comeout.errors import ComeoutError
 from comeout.house.host.writer import Writer
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 from comeout.table.decide import decide
 from comeout.table.messages import (
     BetsReturned,

@@ -10,7 +10,7 @@ from comeout.house.host.writer import Writer
 from comeout.house.players.conduct import UNJUDGED, Known, news, nobody_known
 from comeout.log.fold import Refused
 from comeout.protocol.house_commands import No
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 from comeout.table.attendant import attend
 from comeout.table.decide import decide
 from comeout.table.messages import Command, DeclareMalfunction, Event, Rebet, RebetSkipped, Rejected, ThrowDice

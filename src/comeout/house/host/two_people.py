@@ -10,7 +10,7 @@ import msgspec
 
 from comeout.house.clock import Clock
 from comeout.log.codec import read_command
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 from comeout.table.messages import CallRoll, Command, Interrupt, RecordBet, RuleOnRoll
 
 SECOND_SECONDS = 120.0

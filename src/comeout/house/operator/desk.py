@@ -18,7 +18,7 @@ from comeout.log.hash_chain import Log
 from comeout.log.records import Grant, Player, TableRow, layout_of
 from comeout.money import show_amount
 from comeout.rules.layout import Layout
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 from comeout.table.advice.duties import void_command, void_roles
 from comeout.table.messages import BetsReturned, Event, Interrupt, OutcomeUndone, PostNotice
 from comeout.table.state import TableState

@@ -26,7 +26,7 @@ from comeout.house.store.contract import Store
 from comeout.log.accounts import BONUS, wallet
 from comeout.log.records import Grant, LoginSession, Micros, Player
 from comeout.money import Amount
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 
 K = TypeVar("K")
 T = TypeVar("T")

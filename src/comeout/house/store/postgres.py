@@ -21,9 +21,8 @@ from psycopg.errors import UniqueViolation
 from comeout.house.clock import Clock, WallClock
 from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Teller, check_shape
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
-from comeout.house.store.migrations import HEAD, migrate
+from comeout.house.store.postgres_setup import CONNECT_SECONDS, copy_to_file, migrate_database
 from comeout.house.store.sql import Clash, Row, SqlStore, Statement, recall_lines
-from comeout.house.store.sqlite import new_file
 from comeout.log.records import Batch, Lease
 from comeout.money import Amount
 
@@ -33,7 +32,6 @@ Job = tuple[Entry, "asyncio.Future[None]"]
 READERS = 4
 MOST_JOBS = 1000
 """How many entries one transaction takes together."""
-CONNECT_SECONDS = 3
 OUTCOME_SECONDS = 5.0
 """How long to ask whether a commit happened whose answer was lost."""
 SETTINGS = (
@@ -72,7 +70,7 @@ class PostgresStore(SqlStore):
     async def open(self) -> None:
         """Create or migrate the schema, delete expired sessions and get ready."""
         with _trouble():
-            await asyncio.to_thread(_upgrade, self.url)
+            await asyncio.to_thread(migrate_database, self.url)
         self._one_reader = asyncio.Semaphore(READERS)
         self._one_key = asyncio.Lock()
         self._open = True
@@ -160,7 +158,7 @@ class PostgresStore(SqlStore):
         """Write a consistent backup to a new SQLite file, which opens as a store of its own."""
         self._check_open()
         with _trouble():
-            await asyncio.to_thread(_copy, self.url, Path(target))
+            await asyncio.to_thread(copy_to_file, self.url, Path(target))
 
     # ---- leases
 
@@ -466,47 +464,3 @@ def _trouble() -> Iterator[None]:
         raise ValueError(str(error)) from error
     except (psycopg.Error, sqlite3.Error, OSError) as error:
         raise StoreTrouble(f"the database cannot be used: {error}") from error
-
-
-def _upgrade(url: str) -> None:
-    """Make or migrate the schema, if it is not this version's already."""
-    with psycopg.connect(url, connect_timeout=CONNECT_SECONDS) as link:
-        # Of several processes that come at once one migrates; the others wait until it hangs up, and find it done.
-        link.execute("SELECT pg_advisory_lock(hashtextextended('comeout:migrate', 0))")
-        link.commit()
-        if _revision(link) != HEAD:
-            _migrate(link)
-
-
-def _revision(link: psycopg.Connection[Row]) -> str | None:
-    known = link.execute("SELECT to_regclass('alembic_version')").fetchone()
-    if known is None or known[0] is None:
-        return None
-    found = link.execute("SELECT version_num FROM alembic_version").fetchone()
-    return str(found[0]) if found else None
-
-
-def _migrate(link: psycopg.Connection[Row]) -> None:
-    from alembic.util import CommandError
-    from sqlalchemy import create_engine
-    from sqlalchemy.exc import SQLAlchemyError
-    from sqlalchemy.pool import StaticPool
-
-    engine = create_engine("postgresql+psycopg://", creator=lambda: link, poolclass=StaticPool)
-    try:
-        with engine.begin() as ours:
-            migrate(ours)
-    except (CommandError, SQLAlchemyError) as error:
-        raise StoreTrouble(f"the schema cannot be migrated: {error}") from error
-
-
-def _copy(url: str, target: Path) -> None:
-    """Every row of one moment, from the database into a new SQLite file."""
-    with new_file(target) as file, psycopg.connect(url, connect_timeout=CONNECT_SECONDS) as link:
-        link.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-        names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version'")
-        for (name,) in names.fetchall():
-            columns = [row[1] for row in file.execute(f"PRAGMA table_info({name})")]
-            with link.cursor("copy") as rows:
-                rows.execute(f"SELECT {', '.join(columns)} FROM {name}")
-                file.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(columns))})", rows)

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from importlib import resources
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,8 +20,8 @@ from typing import Any, TypeVar
 from comeout.house.clock import Clock, WallClock
 from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Teller, check_shape
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
-from comeout.house.store.migrations import HEAD, migrate
 from comeout.house.store.sql import Clash, Row, SqlStore, Statement, recall_lines
+from comeout.house.store.sqlite_file import bring_up_to_date, copy_database, damage_in, make_file, make_folder
 from comeout.log.records import Batch, Lease
 from comeout.money import Amount
 
@@ -126,7 +124,7 @@ class SqliteStore(SqlStore):
                 make_file(self.path)
             self._writer = self._connect()
             try:
-                _upgrade(self._writer)
+                bring_up_to_date(self._writer)
             except BaseException:
                 self._writer.close()
                 raise
@@ -174,11 +172,11 @@ class SqliteStore(SqlStore):
 
     async def damage(self) -> str:
         """Return what SQLite's integrity check finds; empty if nothing."""
-        return await self._read(_damage)
+        return await self._read(damage_in)
 
     async def backup(self, target: str) -> None:
         """Write a consistent backup to a new file."""
-        await self._read(lambda connection: _copy(connection, Path(target)))
+        await self._read(lambda connection: copy_database(connection, Path(target)))
 
     # ---- writing
 
@@ -416,123 +414,3 @@ def _trouble(path: Path) -> Iterator[None]:
 
 def _micros(seconds: float) -> int:
     return round(seconds * 1_000_000)
-
-
-def _upgrade(connection: sqlite3.Connection) -> None:
-    """Create or migrate the schema, if it is not at this version."""
-    found = _revision(connection)
-    if found is None:
-        _create(connection)
-    elif found != HEAD:
-        _migrate(connection)
-
-
-def _revision(connection: sqlite3.Connection) -> str | None:
-    """Return the revision of the schema; empty for an empty file."""
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
-        return None
-    found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    return str(found[0]) if found else ""
-
-
-def _create(connection: sqlite3.Connection) -> None:
-    script = resources.files("comeout.house.store").joinpath("schema.sql").read_text("utf-8")
-    connection.execute("BEGIN IMMEDIATE")
-    if _revision(connection) is None:  # of two processes that come at once, one does it
-        for statement in script.split(";\n"):
-            connection.execute(statement)
-    connection.execute("COMMIT")
-
-
-def _migrate(connection: sqlite3.Connection) -> None:
-    """Run the migrations in one transaction on this connection."""
-    from alembic.util import CommandError
-    from sqlalchemy import create_engine
-    from sqlalchemy.exc import SQLAlchemyError
-    from sqlalchemy.pool import StaticPool
-
-    engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
-    try:
-        with engine.begin() as ours:
-            connection.execute("BEGIN IMMEDIATE")  # only now: SQLAlchemy rolls a connection back when it first meets it
-            migrate(ours)
-    except (CommandError, SQLAlchemyError) as error:
-        raise StoreTrouble(f"the schema cannot be migrated: {error}") from error
-
-
-def _damage(connection: sqlite3.Connection) -> str:
-    """Run SQLite's integrity check. What the house requires of a row is proved elsewhere, and named better there."""
-    connection.execute("PRAGMA ignore_check_constraints = ON")
-    try:
-        found = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.DatabaseError as error:
-        return str(error)
-    finally:
-        connection.execute("PRAGMA ignore_check_constraints = OFF")
-    return "" if found == ("ok",) else " ".join(str(found[0]).split())
-
-
-def make_folder(folder: Path) -> None:
-    """Create a folder that only its owner can read, since future dice are in it.
-
-    An existing folder is left as it is.
-    """
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
-def make_file(file: Path) -> None:
-    """Create an empty file that only its owner can read; what SQLite writes beside it is as private."""
-    file.touch(mode=0o600)
-
-
-def _copy(connection: sqlite3.Connection, target: Path) -> None:
-    with _fresh_file(target) as part:
-        copy = sqlite3.connect(part)
-        try:
-            connection.backup(copy)
-        finally:
-            copy.close()
-
-
-@contextmanager
-def new_file(target: Path) -> Iterator[sqlite3.Connection]:
-    """Open an empty store that is filled in one transaction; the file gets its name only when it is complete."""
-    with _fresh_file(target) as part:
-        connection = sqlite3.connect(part, isolation_level=None)
-        try:
-            _upgrade(connection)
-            connection.execute("BEGIN")
-            yield connection
-            connection.execute("COMMIT")
-        finally:
-            connection.close()
-
-
-@contextmanager
-def _fresh_file(target: Path) -> Iterator[Path]:
-    """Return a temporary name to write under; the file is renamed when its bytes are on the disk."""
-    if target.exists():
-        raise ValueError(f"{target} is there already; a backup goes to a new file")
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
-    make_file(part)
-    try:
-        yield part
-        with part.open("rb") as written:
-            os.fsync(written.fileno())
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def is_house_file(file: Path) -> bool:
-    """Whether a file is a whole database of a house: it passes SQLite's own check and has our tables."""
-    link = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-    try:
-        whole: bool = link.execute("PRAGMA quick_check").fetchone() == ("ok",)
-        link.execute("SELECT version_num FROM alembic_version, tables LIMIT 1")
-    except sqlite3.DatabaseError:
-        return False
-    finally:
-        link.close()
-    return whole

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from comeout.dice import Roll
 from comeout.rules.layout import Layout
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 from comeout.table.decide import decide
 from comeout.table.messages import (
     COMMANDS,

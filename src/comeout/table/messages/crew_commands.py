@@ -5,7 +5,7 @@ from __future__ import annotations
 from comeout.dice import Roll
 from comeout.frozen import dataclass
 from comeout.money import Amount
-from comeout.rules.rulebook import Role
+from comeout.rules.wagers import Role
 from comeout.table.messages.words import Die, DieReading, Order, Seat
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from comeout.money import LARGEST, Amount, even_step, floor_to, largest_stake, share_of
 from comeout.rules.layout import POINT_PLACE, Layout, Spot
-from comeout.rules.rulebook import Times
+from comeout.rules.wagers import Times
 from comeout.table.settings import Settings
 from comeout.table.state import TableState
 

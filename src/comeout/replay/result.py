@@ -1,0 +1,48 @@
+"""Replayed: the result of replaying one game, and ReplayError for a file that cannot be replayed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from comeout.errors import ComeoutError
+from comeout.table.table import Table
+
+
+class ReplayError(ComeoutError):
+    """A file that cannot be replayed, with the place where it goes wrong."""
+
+
+@dataclass
+class Replayed:
+    """One game replayed: what came out, what was refused, and where that differs from the file."""
+
+    rulebook: str
+    name: str
+    got: dict[str, Any] = field(default_factory=dict)
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    differences: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What else is to be known of a game that holds: what was not checked, and why."""
+
+    @property
+    def ok(self) -> bool:
+        """True when everything the file says holds."""
+        return not self.differences
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as plain data, amounts in cents."""
+        told = {"rulebook": self.rulebook, "name": self.name, "ok": self.ok, "got": self.got, "steps": self.steps}
+        return {**told, "differences": self.differences, **({"notes": self.notes} if self.notes else {})}
+
+
+def table_now(table: Table) -> dict[str, Any]:
+    players = {str(seat): player_now(table, seat) for seat in sorted(table.state.seats)}
+    return {"players": players, "point": table.point}
+
+
+def player_now(table: Table, seat: int) -> dict[str, Any]:
+    bets = table.bets(seat)
+    rack = table.rack(seat)
+    on_table = sum(bets.values())
+    return {"bankroll": rack, "on_table": on_table, "total": rack + on_table, "bets": bets}
