@@ -85,6 +85,6 @@ def test_what_either_way_loses_is_the_exact_figure_over_decided_bets(book: str, 
 
 def test_the_advice_names_what_each_figure_is_a_part_of() -> None:
     assert cheaper_ways(load_book("sentosa"))["place-4"].says == (
-        "Buy 4: the same rolls win and lose, and as much comes back for 98.0% of the price. "
-        "Of what is staked and charged 4.762% is lost on average, where Place 4 loses 6.667%."
+        "Buy 4: the same rolls win and lose, and the pay is the same for 98.0% of the price. "
+        "The house edge is 4.762% of all money staked, against 6.667% for Place 4."
     )

@@ -42,9 +42,9 @@ class Cheaper:
         """The advice in two sentences."""
         names, back = listed([spot.name for spot, _ in self.parts]), show_percent(self.price, 1)
         return (
-            f"{names}: the same rolls win and lose, and as much comes back for {back} of the price. "
-            f"Of what is staked and charged {show_percent(self.instead)} is lost on average, "
-            f"where {self.spot.name} loses {show_percent(self.loses)}."
+            f"{names}: the same rolls win and lose, and the pay is the same for {back} of the price. "
+            f"The house edge is {show_percent(self.instead)} of all money staked, "
+            f"against {show_percent(self.loses)} for {self.spot.name}."
         )
 
 

@@ -23,7 +23,7 @@ _MESSAGES = "#/components/messages/{name}"
 
 CLOSE_CODES = {
     4001: "you are not signed in, or there is no such table for you",
-    4003: "frames that make no sense",
+    4003: "invalid frames",
     4008: "you read too slowly; come back with your last sequence number",
     4009: "the table has moved to another owner; come back with your last sequence number",
     4010: "the table is closed",

@@ -44,7 +44,7 @@ def guest() -> Iterator[TestClient[Any]]:
         ("PUT", "/limits/loss", {"cents": 3}, 400, 'there is no field "cents"; there is value'),
         ("GET", "/recall?limit=some", None, 400, '"limit" should be a whole number, not a text'),
         ("GET", f"/tables/{'x' * 81}", None, 400, '"table" should have at most 80 characters'),
-        ("DELETE", "/tables", None, 405, "DELETE is nothing that can be asked of /api/v1/tables"),
+        ("DELETE", "/tables", None, 405, "/api/v1/tables does not allow DELETE"),
         ("GET", "/nowhere", None, 404, "there is nothing at /api/v1/nowhere"),
         ("POST", "/tables", {"book": "x" * 70_000}, 413, "the body of the request is too large"),
     ],

@@ -121,6 +121,6 @@ async def _one(host: Host, ask: Ask) -> None:
 
 def _ask_again(unanswered: Replies) -> None:
     """Tell the clients to send again what could not be committed."""
-    says = "the house could not keep this just now; send it again under the same id"
+    says = "the house could not store this; send it again with the same id"
     for ask, _ in unanswered:
         ask.reply(frame(Answered(ask.id, False, reason="NOT_KEPT", says=says)))

@@ -67,7 +67,7 @@ LARGEST_BODY = 64 * 1024
 def _refuse(_request: Asked, bad: Exception) -> Response[Refusal]:
     """Return the response of an error: its status and one sentence."""
     status = 503 if isinstance(bad, StoreTrouble) else 400
-    says = f"the house cannot keep anything just now ({bad})" if status == 503 else str(bad)
+    says = f"the house cannot store anything at the moment ({bad})" if status == 503 else str(bad)
     return Response(Refusal(says), status_code=status)
 
 

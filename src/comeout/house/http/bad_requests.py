@@ -44,7 +44,7 @@ def sentence(request: Asked, bad: HTTPException) -> str:
     path = request.url.path[:200]
     said = {
         404: f"there is nothing at {path}",
-        405: f"{request.method} is nothing that can be asked of {path}",
+        405: f"{path} does not allow {request.method}",
         413: "the body of the request is too large",
     }
     return said.get(bad.status_code, bad.detail)
@@ -68,7 +68,7 @@ def _of_field(request: Asked, slip: Mapping[str, Any]) -> str:
         return f"{place} should be {_BOUNDS[found[1]]} {found[2]}"
     if found := _WORD.search(message):
         return f"{place} is {found[1][:40]}; it should be {_listed(_words(_kind_of(request, key)), 'or')}"
-    return f"{place} makes no sense: {message.replace('`', '')}"
+    return f"{place} is invalid: {message.replace('`', '')}"
 
 
 def _said(kinds: str) -> str:
@@ -117,12 +117,12 @@ def _words(kind: inspect.Type) -> list[str]:
 
 
 _REFUSALS = {
-    400: "what was asked makes no sense or may not be",
+    400: "the request is invalid, or the book does not allow it",
     401: "you are not signed in",
     403: "it is not yours to ask",
-    404: "there is no such thing for you",
+    404: "it does not exist, or not for you",
     429: "too many at once; ask again later",
-    503: "the house cannot keep or read anything just now; ask again",
+    503: "the house cannot store or read anything at the moment; try again",
 }
 
 

@@ -83,7 +83,7 @@ class Window:
             self._subscriber.offer(frame(self._seen(place, message, roles)))
         except Exception:  # a picture that cannot be drawn must not stop the table
             log.error("sight broke", player=self._who.player, table=place.row.id, trouble=format_exc())
-            self._refuse(message, "BROKEN", "the house broke on showing you the table; nothing happened to it")
+            self._refuse(message, "BROKEN", "the house failed to show you the table; nothing happened to it")
 
     def _seen(self, place: Place, message: Look | Quote, roles: Roles) -> Sight | Quoted:
         house, player = self._house, self._who.player
@@ -226,7 +226,7 @@ class Connection:
             except (msgspec.MsgspecError, RecursionError) as bad:
                 self._bad_frame(bad)
                 if self._bad_frames > BAD_FRAMES_MOST:
-                    await self.bye(Bye(4003, f"too many frames that make no sense; the last: {bad}"))
+                    await self.bye(Bye(4003, f"too many invalid frames; the last: {bad}"))
                     return
                 self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=str(bad)[:200])))
 
@@ -271,7 +271,7 @@ class Connection:
             if "by" in message.body:  # asked each time: a role may have been taken back
                 self.roles = await self.house.people.roles(self.player, self._first.row.id)
         except StoreTrouble:
-            says = "the house could not keep this just now; send it again under the same id"
+            says = "the house could not store this; send it again with the same id"
             self.subscriber.offer(frame(Answered(message.id, False, reason="NOT_KEPT", says=says)))
             return
         ask = Ask(self.player, message.id, message.name, message.body, self.roles, now, self.subscriber.offer)

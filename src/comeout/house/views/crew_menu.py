@@ -128,7 +128,7 @@ def _duty(place: Played, kind: Kind, group: str, by: list[str], names: Mapping[s
     fields = [_field(given, each) for each in dataclasses.fields(kind) if each.name not in (*_NOT_ASKED, *fixed)]
     on_bets = [each.kind for each in fields] == ["seat", "spot"]
     ready = list(_ready(layout, state, kind, by, names)) if on_bets else []
-    nothing = NowAnswer(False, "nothing on the layout waits for it")
+    nothing = NowAnswer(False, "no bet on the layout is waiting for it")
     return DutyAnswer(
         name=kind.__name__,
         verb=next(verb for verb, each in VERBS.items() if each is kind),
@@ -175,7 +175,7 @@ def _now(layout: Layout, state: TableState, command: Command, fields: list[Field
     if certain or answer.reason in (Reason.WRONG_PHASE, Reason.TABLE_CLOSED):
         return NowAnswer(False, answer.says, layout.cite(answer.clause))
     empty = next((each for each in needed if each.kind in ("seat", "dispute", "die") and not each.options), None)
-    return NowAnswer(False, f"there is no {empty.kind} it could be about") if empty else NowAnswer(None)
+    return NowAnswer(False, f"there is no {empty.kind} to say it about") if empty else NowAnswer(None)
 
 
 # ------------------------------------------------------------------ what is said with it
