@@ -14,7 +14,7 @@ export function numbersPart(table) {
   const { stage, bets } = table;
   const list = h("ul", { class: "numbers-list" });
   const none = h("p", { class: "none" }, "You have no bets on the felt. Make a bet, and you see here what each roll would win or lose.");
-  const head = h("p", { class: "small quieter" }, "What each number would win or lose you on the next roll.");
+  const head = h("p", { class: "small quieter" }, "What the next roll would win or lose.");
   const element = h("div", { class: "numbers" }, head, none, list);
   /** @type {Map<string, ReturnType<typeof row>>} */
   const rows = new Map();

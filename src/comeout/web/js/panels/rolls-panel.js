@@ -103,7 +103,7 @@ function tally() {
     const came = TOTALS.map((total) => rolls.filter((each) => each.a + each.b === total).length);
     const due = TOTALS.map((total) => (rolls.length * ways(total)) / 36);
     const most = Math.max(4, ...came, ...due);
-    reword(caption, `${rolls.length} ${rolls.length === 1 ? "roll" : "rolls"} and how many of each are expected`);
+    reword(caption, `Hits in ${rolls.length} ${rolls.length === 1 ? "roll" : "rolls"}, and how many to expect`);
     columns.forEach((each, place) => each.show(came[place], rolls.length ? due[place] : null, most));
   }
 
@@ -113,7 +113,7 @@ function tally() {
       { class: "tally" },
       caption,
       h("thead", null, h("tr", { "aria-hidden": "true", class: "tally-bars" }, h("td"), columns.map(({ bar }) => h("td", null, bar))), h("tr", null, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "Total")), TOTALS.map((total) => h("th", { scope: "col", class: "figure" }, total)))),
-      h("tbody", null, row("Rolled", columns.map(({ count }) => count)), row("Exp.", columns.map(({ expected }) => expected))),
+      h("tbody", null, row("Hits", columns.map(({ count }) => count)), row("Exp.", columns.map(({ expected }) => expected))),
     ),
     h("p", { class: "small quieter no-memory" }, "Past rolls do not predict the next: the dice have no memory, and no number is ever due."),
   ];
