@@ -431,3 +431,28 @@ def test_a_house_that_is_closed_says_that_everything_is_stored(tmp_path: Path) -
         house.send_signal(signal.SIGINT)
         assert house.stdout.read() == "The house is closed; everything is stored.\n"
     assert house.returncode == 0
+
+
+# ------------------------------------------------------------------ a roll of a position
+
+LINE = "adelaide point 6 | 1 pass 10 place-8 12"
+
+
+def test_why_tells_what_a_roll_does_to_a_position() -> None:
+    told = page("why", LINE, "4-2").splitlines()
+    assert told[0] == LINE
+    assert told[1].startswith("Seat 1's 10.00 on pass won 10.00 on 4-2 (6)")
+    assert document("why", LINE, "4-2") == {"position": LINE, "roll": [4, 2], "why": told[1:]}
+
+
+def test_why_reads_a_book_of_ones_own(tmp_path: Path) -> None:
+    file = house_file(tmp_path, "adelaide", ('id = "adelaide"', 'id = "corner"'))
+    told = page("why", "corner point 6 | 1 pass 10", "4-2", "--book", file)
+    assert told.startswith(f"corner@{load_book(file).digest[:12]} point 6 | 1 pass 10")
+
+
+def test_why_names_the_column_of_a_slip_and_what_is_no_roll() -> None:
+    assert refusal("why", "adelaide poin 6", "4-2") == (
+        'comeout: column 10: no word "poin" in a position; did you mean "point"?'
+    )
+    assert "is not a roll" in refusal("why", LINE, "4-7")

@@ -15,6 +15,7 @@ from comeout.house.host import writer
 from comeout.house.store.contract import Store
 from comeout.protocol.frames import Happened, ToClient, Welcome
 from comeout.rules.library import load_book
+from comeout.table.position import position_of
 from tests.kit.house_games import at_the_house, open_evening
 
 
@@ -59,6 +60,11 @@ def test_a_mirror_laid_at_any_moment_follows_the_table(
             host.state.phase,
             host.state.shooter,
         )
+        ours, theirs = (position_of(each) for each in (mirror.state, host.state))
+        assert mirror.position == ours
+        assert [each.bets for each in ours.seats if each.seat == now.seat] == [
+            each.bets for each in theirs.seats if each.seat == now.seat
+        ]
         await host.stop()
 
     at_the_house(tmp_path, scenario)

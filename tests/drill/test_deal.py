@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import httpx
 import pytest
 
+from comeout.dice import Roll
 from comeout.drill.deal import DECIDED_LEAST, SEAT, Dealt, Level, Lot, deal
 from comeout.drill.marking import DrillMark, Payment, mark
 from comeout.rules.describe import group_of
 from comeout.rules.library import book_names, load_book
+from comeout.table.notation.position_text import parse_position
+from comeout.table.position import state_of
+from comeout.table.settings import default_settings
+from comeout.table.settlement import settle
 from tests.kit.servers import running
 
 BOOKS = book_names()
@@ -221,7 +227,8 @@ def test_a_drill_is_given_and_marked_over_http(client: httpx.Client) -> None:
 
 def test_a_drill_without_its_solution_is_what_is_given(client: httpx.Client) -> None:
     assert set(client.get("/drill/adelaide/x").json()) == {
-        *("book", "title", "seed", "level", "point", "says", "dice", "total", "bets", "payable_unit_cents")
+        *("book", "title", "seed", "level", "point", "says", "dice", "total", "bets", "payable_unit_cents"),
+        "position",
     }
 
 
@@ -256,3 +263,15 @@ def test_a_drill_of_no_book_is_answered_with_the_books(client: httpx.Client) -> 
     assert client.get("/drill/none/abc").status_code == 404
     assert client.post("/drill/none/abc", json={"answers": {}}).status_code == 404
     assert client.get(f"/drill/sentosa/{'x' * 65}").status_code == 400
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_drill_tells_its_position_and_that_position_is_settled_like_it(level: Level, book: str) -> None:
+    layout = load_book(book)
+    for dealt in drills(level, book)[:5]:
+        position = parse_position(dealt.drill.position)
+        settings = replace(default_settings(layout), payable_unit=dealt.drill.payable_unit_cents)
+        state = state_of(layout, position, {SEAT: 0}, settings)
+        settled = settle(layout, state, Roll(*dealt.drill.dice))
+        assert sorted(settled.lines, key=str) == sorted(dealt.settled.lines, key=str)

@@ -252,6 +252,34 @@ def lint(
 
 
 @app.command()
+def why(
+    position: Annotated[str, typer.Argument(metavar="POSITION", help='One line: "BOOK point 6 | 1 pass 10".')],
+    roll: Annotated[str, typer.Argument(metavar="ROLL", help="The dice, like 3-4.")],
+    *,
+    book: Annotated[
+        str | None, typer.Option(metavar="FILE", help="The file of a book of your own that the line names.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell what a roll would do to every bet of a position, and which clauses say so."""
+    from comeout.dice import parse_roll
+    from comeout.rules.library import load_book
+    from comeout.table.advice.why import why_position
+    from comeout.table.notation.position_text import parse_position
+
+    told = parse_position(position, load_book(book) if book else None)
+    layout = load_book(book or told.book)
+    try:
+        dice = parse_roll(roll)
+    except ValueError as bad:
+        raise typer.BadParameter(str(bad), param_hint="ROLL") from None
+    says = why_position(layout, told, dice)
+    if as_json:
+        return print_json({"position": str(told), "roll": [dice.a, dice.b], "why": says.splitlines()})
+    return typer.echo(f"{told}\n{says}")
+
+
+@app.command()
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="The first book.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The book to compare A with.")],

@@ -12,6 +12,7 @@ from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.apply import apply
 from comeout.table.messages import Event
+from comeout.table.position import Position, position_of
 from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import Bet, Mark, Phase, SeatState, TableState, new_state
 
@@ -73,6 +74,11 @@ class Mirror:
         return {spots[n].id: bets[n][self.seat].amount for n in sorted(self.state.occupied) if self.seat in bets[n]}
 
     @property
+    def position(self) -> Position:
+        """The position of the table as far as it is mirrored; `str()` makes it one line of text."""
+        return position_of(self.state)
+
+    @property
     def closes_in_s(self) -> float | None:
         """Seconds until bets close, if a countdown runs."""
         return None if self._closes_at is None else max(0.0, self._closes_at - time.monotonic())
@@ -119,7 +125,12 @@ class Mirror:
         for name, each in you.bets.items():
             index = self.layout.by_id[name].index
             mark = Mark(each.button) if each.button else None
-            state.bets[index][self.seat] = Bet(each.amount, each.vigorish, mark=mark)
+            bet = Bet(each.amount, each.vigorish, each.since_roll, each.since_round, mark)
+            state.bets[index][self.seat] = bet
+            if bet.fresh:
+                state.fresh.add((index, self.seat))
+            if bet.round_part:
+                state.this_round.add((index, self.seat))
             state.occupied[index] = None
             state.on_spot[index] = each.amount
             if mark:

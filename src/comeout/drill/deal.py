@@ -19,6 +19,7 @@ from comeout.rules.library import load_book
 from comeout.table.advice.choices import choices
 from comeout.table.asking import is_time
 from comeout.table.messages import RollSettled
+from comeout.table.position import position_of
 from comeout.table.settlement import is_working, settle, sleeps
 from comeout.table.stakes.amounts import rule_multiple
 from comeout.table.stakes.bounds import even_near
@@ -90,6 +91,8 @@ class Drill:
     bets: tuple[DrillBet, ...]
     payable_unit_cents: Amount
     """Payments are made in whole units of this."""
+    position: str
+    """The table before the roll as one line of text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +199,7 @@ def _dealt(table: Table, roll: Roll, seed: str, level: Level) -> Dealt:
             for spot, bet in bets
         ),
         payable_unit_cents=state.settings.payable_unit,
+        position=str(position_of(state)),
     )
     staying = {}
     for spot, bet in bets:

@@ -29,6 +29,7 @@ from comeout.table.messages import (
     TableOpened,
     WalkedAway,
 )
+from comeout.table.position import position_of
 from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import TableState, new_state
 
@@ -342,7 +343,8 @@ def add_record(fold: Fold, record: Record) -> None:
     try:
         fold.add(record)
     except Exception as bad:
-        raise LogBroken(f"{record.table}, record {record.seq} ({record.kind}) cannot be read: {bad!r}") from bad
+        where = f"{record.table}, record {record.seq} ({record.kind})"
+        raise LogBroken(f"{where} cannot be read: {bad!r}; the table: {position_of(fold.state)}") from bad
 
 
 def opened_state(layout: Layout, event: TableOpened) -> TableState:

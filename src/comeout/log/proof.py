@@ -21,6 +21,7 @@ from comeout.table.apply import MOVES_MONEY
 from comeout.table.engine import ENGINE
 from comeout.table.ledger import audit
 from comeout.table.messages import BetsReturned, Event, OutcomeUndone, RollCalled, RollSettled, SeatLeft, SeatTaken
+from comeout.table.position import position_of
 from comeout.table.state import TableState
 
 FEW_SEATS = 100
@@ -153,7 +154,7 @@ class Proof:
         try:
             self._rules.check(self.state, event, record.body)
         except Otherwise as bad:
-            raise Wrong(str(bad)) from None
+            raise Wrong(f"{bad} (the table was: {position_of(self.state)})") from None
         except Exception as bad:
             raise Wrong(f"the rules cannot be asked about it: {bad!r}") from None
         self.settlements += isinstance(event, SETTLES)

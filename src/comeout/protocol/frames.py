@@ -56,11 +56,15 @@ FromClient = Hello | Do | Ping | Look | Quote
 
 
 class YourBet(msgspec.Struct):
-    """Your chips on one spot, in cents, and the button on them if there is one."""
+    """Your chips on one spot, in cents, the button on them if there is one, and what was placed since when."""
 
     amount: int
     vigorish: int
     button: str
+    since_roll: int = 0
+    """The part placed since the last roll."""
+    since_round: int = 0
+    """The part placed in this round."""
 
 
 class You(msgspec.Struct):

@@ -10,6 +10,7 @@ from comeout.money import Amount, floor_to, pays_evenly
 from comeout.rules.layout import NOTHING, POINT_PLACE, Cell, Deciding, Layout, Outcome, Spot, outcome_of
 from comeout.table.asking import is_time
 from comeout.table.messages import Line, RollSettled, Seat
+from comeout.table.position import position_of
 from comeout.table.settings import Settings
 from comeout.table.stakes.amounts import minimum_on, vigorish_on
 from comeout.table.stakes.risk import goes_back, risks, to_be_warned
@@ -74,7 +75,7 @@ def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: l
         cell = usual
         if bet.mark is not None:
             cell = working if is_working(bet, asleep=asleep_now) else asleep
-        assert cell is not None, f"{name} stands where the book has no cell"
+        assert cell is not None, f"{name} stands where the book has no cell: {position_of(state)}"
         if cell.to == here:
             continue
         stake = risk = bet.amount

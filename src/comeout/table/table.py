@@ -258,7 +258,7 @@ class Table:
         events: list[Event] = []
         while command := attend(self.layout, self.state, roll):
             answer = self._decide(command)
-            assert not isinstance(answer, Rejected), f"the crew was refused: {answer}"
+            assert not isinstance(answer, Rejected), f"the crew was refused at {position_of(self.state)}: {answer}"
             events += answer
             if isinstance(answer[-1], (RollSettled, NoRollCalled)):
                 roll = None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from comeout.dice import Roll
 from comeout.rules.library import load_book
 from comeout.table import messages as m
-from comeout.table.advice.why import rounding, say, sum_of, why
+from comeout.table.advice.why import rounding, say, sum_of, why, why_position
 from comeout.table.messages import EVENTS, Event
+from comeout.table.notation.position_text import parse_position
 from comeout.table.table import Table
 
 
@@ -235,3 +237,13 @@ def test_the_sum_of_a_bet_that_comes_back_says_so_with_its_vigorish() -> None:
         (line,) = settled(table, 2, 2).lines
         table.roll(3, 4)
     assert sum_of(line) == "10.00 and a vigorish of 0.50 come back"
+
+
+def test_what_a_roll_would_do_to_a_position_is_said_bet_by_bet() -> None:
+    position = parse_position("adelaide point 6 | 1 pass 10 place-8 12 | 2 dont-pass 5")
+    says = why_position(load_book("adelaide"), position, Roll(4, 2)).splitlines()
+    assert [line.partition(" on 4-2")[0] for line in says] == [
+        "Seat 1's 10.00 on pass won 10.00",
+        "Seat 2's 5.00 on dont-pass lost",
+    ]
+    assert why_position(load_book("adelaide"), position, Roll(5, 4)).startswith("5-4 (9) decided no bet.")

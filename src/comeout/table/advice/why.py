@@ -8,10 +8,13 @@ from comeout.dice import Roll
 from comeout.errors import ComeoutError
 from comeout.money import pay, show_amount, show_money, show_odds
 from comeout.rules.citation import basis, by_what, cite
+from comeout.rules.layout import Layout
 from comeout.rules.procedures import listed
 from comeout.table import messages as m
 from comeout.table.answer import Answer
 from comeout.table.messages import EVENTS, Event, Line, Rejected, RollSettled
+from comeout.table.position import Position, state_of
+from comeout.table.settlement import settle
 
 
 class NotAnswered(ComeoutError, TypeError):
@@ -34,6 +37,12 @@ def why(answer: Event | Rejected | Answer, book: str = "") -> str:
         raise NotAnswered(f"{answer!r:.60} is no answer of a table: give an answer, an event or a refusal")
     told = f"{say(answer)}. {_by(book, getattr(answer, 'clause', ''), 'That is the order of the table')}"
     return f"{told} {_charge(answer)}" if isinstance(answer, m.BetTakenDown) and answer.charge_clause else told
+
+
+def why_position(layout: Layout, position: Position, roll: Roll) -> str:
+    """What a roll would do to every bet of a position, and why; racks do not count, and settings are the book's own."""
+    racks = dict.fromkeys((each.seat for each in position.seats), 0)
+    return why(settle(layout, state_of(layout, position, racks), roll))
 
 
 def why_answer(answer: Answer, book: str) -> str:

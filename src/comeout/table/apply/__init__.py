@@ -7,6 +7,7 @@ from comeout.table import messages as m
 from comeout.table.apply import bet_changes, dice_changes, roll_changes, seat_changes
 from comeout.table.apply.chips import EventWriter
 from comeout.table.messages import Event
+from comeout.table.position import position_of
 from comeout.table.state import TableState
 
 MOVES_MONEY = frozenset(
@@ -33,7 +34,7 @@ def apply(layout: Layout, state: TableState, event: Event) -> None:
     if kind in MOVES_MONEY:
         money = state.totals
         balance = money.racks + money.layout + money.house + money.commission + money.cage + money.debts
-        assert not balance, f"chips were made or lost by {event}"
+        assert not balance, f"chips were made or lost by {event}, and now it is {position_of(state)}"
 
 
 def _only_told(_: Layout, __: TableState, ___: Event) -> None:

@@ -788,6 +788,7 @@ export interface Drill {
   level: 1 | 2 | 3;
   payable_unit_cents: number;
   point: number;
+  position: string;
   says: string;
   seed: string;
   title: string;
@@ -2378,10 +2379,12 @@ export interface You {
   seed: string;
 }
 
-/** Your chips on one spot, in cents, and the button on them if there is one. */
+/** Your chips on one spot, in cents, the button on them if there is one, and what was placed since when. */
 export interface YourBet {
   amount: number;
   button: string;
+  since_roll: number;
+  since_round: number;
   vigorish: number;
 }
 
