@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -354,3 +355,46 @@ async def test_a_snapshot_says_that_only_come_bets_are_decided() -> None:
     for decided in (False, True):
         night.host.state.decision_only = decided
         assert snapshot(night.host, you(night.host, "ann", "Ann", frozenset()), {}).decision_only is decided
+
+
+@play
+async def test_a_host_keeps_its_alarm_while_the_deadline_stays() -> None:
+    night = await seated("exhibit-a", (3, 3))
+    running = asyncio.ensure_future(night.host.run())
+    await asyncio.sleep(0)
+    alarm = night.host._alarm
+    assert alarm is not None
+    night.ask("ann", "PlaceBet", spot="pass", amount=1_000)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert night.kinds[-1] == "BetPlaced"
+    assert night.host._alarm is alarm
+    night.clock.advance(BETTING_S)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert "RollSettled" in night.kinds
+    assert alarm.done()
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert night.host._alarm is None
+
+
+@play
+async def test_the_countdown_goes_out_in_one_write_with_the_opening_of_bets() -> None:
+    night = await seated("exhibit-a", (3, 3))
+    writes: list[list[str]] = []
+
+    def write(frames: Iterable[bytes]) -> bool:
+        told = [json.loads(data) for data in frames]
+        writes.append([frame.get("name", frame["type"]) for frame in told])
+        return True
+
+    subscriber = Subscriber("ann", sees_all=False, clock=night.clock.monotonic)
+    subscriber.write = write
+    night.host.hub.join(subscriber)
+    waiting = asyncio.ensure_future(subscriber.next())
+    await asyncio.sleep(0)
+    await night.wait()
+    await asyncio.sleep(0)
+    waiting.cancel()
+    assert [each[-2:] for each in writes if "BettingOpened" in each] == [["BettingOpened", "countdown"]]
