@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 from comeout.felt.box import Box, BoxKind, Rect
@@ -11,6 +12,7 @@ from comeout.felt.centre import CentreRow, captions, centre_boxes, rows_of
 from comeout.felt.plan import COLUMNS, Plan, Role, read_plan
 from comeout.felt.sizes import SIZES, Shape, Sizes
 from comeout.rules.layout import Layout, Spot
+from comeout.rules.library import open_book
 
 _GAP = 20
 _LEAST = 780
@@ -44,9 +46,9 @@ class _Bands(NamedTuple):
     odds: Rect
 
 
-def boxes(layout: Layout, *, shape: Shape = "wide") -> dict[str, Box]:
+def boxes(book: str | Path | Layout, *, shape: Shape = "wide") -> dict[str, Box]:
     """Every spot of a book that this shape shows, and the box it has on the felt."""
-    return arrange(layout, shape=shape).boxes
+    return arrange(open_book(book), shape=shape).boxes
 
 
 def arrange(layout: Layout, *, shape: Shape = "wide") -> Felt:

@@ -10,7 +10,7 @@ from typing import TextIO
 
 from comeout.dice import ROLLS, Roll
 from comeout.money import LARGEST
-from comeout.play.game import Dice, TableForOne
+from comeout.play.game import RollSource, TableForOne
 from comeout.play.player_session import PlayerSession
 from comeout.play.screen import Paper, forgive_streams, nobody_reads
 from comeout.rules.layout import Layout
@@ -40,7 +40,7 @@ def play(
     layout: Layout,
     lines: Iterable[str],
     out: TextIO,
-    dice: Dice,
+    dice: RollSource,
     *,
     rack_cents: int = 100_000,
     settings: dict[str, str] | None = None,
@@ -52,7 +52,9 @@ def play(
     return session
 
 
-def _sit_alone(layout: Layout, paper: Paper, dice: Dice, rack_cents: int, settings: dict[str, str]) -> PlayerSession:
+def _sit_alone(
+    layout: Layout, paper: Paper, dice: RollSource, rack_cents: int, settings: dict[str, str]
+) -> PlayerSession:
     return PlayerSession(TableForOne(layout, dice, rack=rack_cents, settings=settings), 1, paper, alone=True)
 
 
@@ -87,7 +89,7 @@ def _listen(session: PlayerSession, lines: Iterable[str]) -> int:
     return 0
 
 
-def house_dice(seed: int | None = None) -> Dice:
+def house_dice(seed: int | None = None) -> RollSource:
     """Return a random number generator for dice: the operating system's, or a reproducible one from a seed."""
     source = random.SystemRandom() if seed is None else random.Random(seed)
 

@@ -16,7 +16,7 @@ from comeout.table.shooter import why_no_throw
 from comeout.table.state import TableState
 from comeout.table.table import Table
 
-Dice = Callable[[], Roll]
+RollSource = Callable[[], Roll]
 
 PLAYER = "Player"
 
@@ -89,7 +89,7 @@ class Game(Protocol):
 class TableForOne(Table):
     """A local table for one player with its own dice. The player shoots if the book has a shooter."""
 
-    def __init__(self, layout: Layout, dice: Dice, *, rack: Amount, settings: dict[str, str]) -> None:
+    def __init__(self, layout: Layout, dice: RollSource, *, rack: Amount, settings: dict[str, str]) -> None:
         chosen = {"shooter": "seats"} if layout.rulebook.shooter.throws == "shooter" else {}
         super().__init__(layout, settings={**chosen, **settings})
         self._dice = dice

@@ -18,6 +18,7 @@ from comeout.review.evidence_facts import Evidence, gather
 from comeout.review.evidence_page import PackedFile, page
 from comeout.rules.conformance import counts
 from comeout.rules.layout import Layout
+from comeout.rules.library import open_book
 
 MANIFEST = "manifest.json"
 
@@ -26,9 +27,9 @@ class PackError(ComeoutError, OSError):
     """A folder that no pack may be written into."""
 
 
-def pack(layout: Layout) -> dict[str, bytes]:
+def pack(book: str | Path | Layout) -> dict[str, bytes]:
     """The files of a book's pack by name."""
-    return files_of(gather(layout))
+    return files_of(gather(open_book(book)))
 
 
 def files_of(evidence: Evidence) -> dict[str, bytes]:
@@ -39,10 +40,10 @@ def files_of(evidence: Evidence) -> dict[str, bytes]:
     return files
 
 
-def write_pack(layout: Layout, directory: Path) -> tuple[str, ...]:
+def write_pack(book: str | Path | Layout, directory: Path) -> tuple[str, ...]:
     """Write the pack of a book into a new folder, an empty one, or over an earlier pack; tells the files written."""
     earlier = _earlier_pack(directory)
-    files = pack(layout)
+    files = pack(book)
     _write(files, directory)
     for name in earlier.difference(files):
         (directory / name).unlink()

@@ -11,7 +11,8 @@ from comeout.table.messages import Event, Reason, Rejected
 from comeout.table.settings import ROLES
 from comeout.table.state import Phase, TableState
 
-Answer = list[Event] | Rejected
+Decided = list[Event] | Rejected
+"""What `decide` says to a command; a table makes an `Answer` of it."""
 BETTING, CLOSED, SHUT = Phase.BETTING, Phase.CLOSED, Phase.SHUT
 
 

@@ -6,7 +6,7 @@ from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.wagers import Role
 from comeout.table.asking import (
-    Answer,
+    Decided,
     bets_closed,
     find_spot,
     is_time,
@@ -60,12 +60,12 @@ AWAY = "ALL-62"
 """The reading on players who are away."""
 
 
-def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Answer:
+def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Decided:
     """Put chips on a spot while betting is open."""
     return _bet(layout, state, command.seat, command.spot, command.amount)
 
 
-def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> Answer:
+def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> Decided:
     """A crew member places a bet that a player asked for."""
     chips = layout.rulebook.chips
     if not chips.crew_places:
@@ -79,7 +79,7 @@ def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> An
     return [placed._replace(request_clause=chips.crew_clause), *rest]
 
 
-def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Answer:
+def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Decided:
     """Record a bet outside the limits that nobody noticed in time: until the settlement, after closing by two."""
     limits = layout.rulebook.limits
     if limits.over == "refuse":
@@ -90,7 +90,7 @@ def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Answer:
     return _first_seen_late(layout, state, command)
 
 
-def _first_seen_late(layout: Layout, state: TableState, command: RecordBet) -> Answer:
+def _first_seen_late(layout: Layout, state: TableState, command: RecordBet) -> Decided:
     """Chips that lay there when bets closed and are seen only now: two people of the crew say so, never the house."""
     limits = layout.rulebook.limits
     problem = seat_problem(state, command.seat)
@@ -104,7 +104,7 @@ def _first_seen_late(layout: Layout, state: TableState, command: RecordBet) -> A
     return placed if isinstance(placed, Rejected) else [placed._replace(witness=command.witness)]
 
 
-def late_bet(layout: Layout, state: TableState, command: LateBet) -> Answer:
+def late_bet(layout: Layout, state: TableState, command: LateBet) -> Decided:
     """Offer a bet while the dice are out; it stands once the crew has confirmed it aloud."""
     betting = layout.rulebook.betting
     problem = seat_problem(state, command.seat)
@@ -121,7 +121,7 @@ def late_bet(layout: Layout, state: TableState, command: LateBet) -> Answer:
     return [BetOffered(command.seat, command.spot, command.amount, "chips", True, betting.clause)]
 
 
-def speak_bet(layout: Layout, state: TableState, command: SpeakBet) -> Answer:
+def speak_bet(layout: Layout, state: TableState, command: SpeakBet) -> Decided:
     """Call a bet out, with chips or cash as the book allows."""
     chips = layout.rulebook.chips
     problem = seat_problem(state, command.seat)
@@ -146,7 +146,7 @@ def speak_bet(layout: Layout, state: TableState, command: SpeakBet) -> Answer:
     return [BetOffered(command.seat, command.spot, command.amount, command.tender, False, chips.clause)]
 
 
-def confirm_bet(layout: Layout, state: TableState, command: ConfirmBet) -> Answer:
+def confirm_bet(layout: Layout, state: TableState, command: ConfirmBet) -> Decided:
     """Confirm a late or spoken bet; the last confirmation needed puts it on the layout."""
     problem = seat_problem(state, command.seat)
     pending = state.pending.get((command.seat, command.spot))
@@ -170,7 +170,7 @@ def confirming(layout: Layout, pending: Pending) -> tuple[Role, ...]:
     return book.betting.late_confirm if pending.late else book.chips.confirm
 
 
-def _put_down(layout: Layout, state: TableState, command: ConfirmBet, pending: Pending, events: list[Event]) -> Answer:
+def _put_down(layout: Layout, state: TableState, command: ConfirmBet, pending: Pending, events: list[Event]) -> Decided:
     cash = pending.amount if pending.tender == "cash" else 0
     placed = check_bet(layout, state, command.seat, command.spot, pending.amount, by=command.by, extra=cash)
     if isinstance(placed, Rejected):
@@ -180,7 +180,7 @@ def _put_down(layout: Layout, state: TableState, command: ConfirmBet, pending: P
     return [*events, placed, *_line_bet_to_shoot(layout, state, placed)]
 
 
-def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Answer:
+def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Decided:
     """Stand by a spot's bet, or stop doing so."""
     spot = seat_and_spot(layout, state, command.seat, command.spot)
     if isinstance(spot, Rejected):
@@ -188,7 +188,7 @@ def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Answer:
     return [KeepSet(command.seat, spot.id, command.keep)]
 
 
-def rebet(layout: Layout, state: TableState, command: Rebet) -> Answer:
+def rebet(layout: Layout, state: TableState, command: Rebet) -> Decided:
     """Carry out a standing instruction, or say why it cannot be done now."""
     due = next((amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot)), None)
     problem = None if takes_bets(layout, state) else phase_problem(state, Phase.BETTING)
@@ -204,7 +204,7 @@ def rebet(layout: Layout, state: TableState, command: Rebet) -> Answer:
 
 def _bet(
     layout: Layout, state: TableState, seat: int, spot: str, amount: Amount, *, by: str = "", unnoticed: bool = False
-) -> Answer:
+) -> Decided:
     problem = seat_problem(state, seat)
     if problem:
         return problem

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.rulebook import Calls
-from comeout.table.asking import Answer, bets_closed, no_procedure, role_problem, seat_and_spot, takes_bets
+from comeout.table.asking import Decided, bets_closed, no_procedure, role_problem, seat_and_spot, takes_bets
 from comeout.table.messages import CallBet, CallMade, CallPlaced, CallWithdrawn, ConfirmCall, Reason, Rejected
 from comeout.table.state import Bet, Mark, TableState
 
 
-def call_bet(layout: Layout, state: TableState, command: CallBet) -> Answer:
+def call_bet(layout: Layout, state: TableState, command: CallBet) -> Decided:
     """A player calls a bet on or off."""
     calls = layout.rulebook.calls
     if not calls:
@@ -36,7 +36,7 @@ def call_bet(layout: Layout, state: TableState, command: CallBet) -> Answer:
     return [CallPlaced("", command.seat, spots, command.call, only, clause)]
 
 
-def confirm_call(layout: Layout, state: TableState, command: ConfirmCall) -> Answer:
+def confirm_call(layout: Layout, state: TableState, command: ConfirmCall) -> Decided:
     """The crew puts the button on a bet that was called."""
     calls = layout.rulebook.calls
     if not calls or not calls.confirm:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout
-from comeout.table.asking import Answer, find_spot, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.asking import Decided, find_spot, no_procedure, phase_problem, role_problem, seat_problem
 from comeout.table.irregular import round_voided
 from comeout.table.messages import (
     DecideDispute,
@@ -31,7 +31,7 @@ from comeout.table.state import Dispute, TableState
 Decision = DecideDispute | DecideMatter | DecideReview
 
 
-def raise_dispute(layout: Layout, state: TableState, command: RaiseDispute) -> Answer:
+def raise_dispute(layout: Layout, state: TableState, command: RaiseDispute) -> Decided:
     """A player complains."""
     rule = layout.rulebook.disputes
     problem = seat_problem(state, command.seat)
@@ -45,7 +45,7 @@ def raise_dispute(layout: Layout, state: TableState, command: RaiseDispute) -> A
     ]
 
 
-def decide_dispute(layout: Layout, state: TableState, command: DecideDispute) -> Answer:
+def decide_dispute(layout: Layout, state: TableState, command: DecideDispute) -> Decided:
     """The house decides a dispute; its decision is final, subject to review where the book has one."""
     rule = layout.rulebook.disputes
     if not rule:
@@ -61,7 +61,7 @@ def decide_dispute(layout: Layout, state: TableState, command: DecideDispute) ->
     return _with_effects(layout, state, command, clause, decided)
 
 
-def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> Answer:
+def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> Decided:
     """Decide what the rules do not cover."""
     rule = layout.rulebook.disputes
     if not rule:
@@ -71,7 +71,7 @@ def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> A
     return problem or _with_effects(layout, state, command, rule.clause, decided)
 
 
-def request_review(layout: Layout, state: TableState, command: RequestReview) -> Answer:
+def request_review(layout: Layout, state: TableState, command: RequestReview) -> Decided:
     """Ask once for a review of one's own decided dispute, and be told of the inspector."""
     rule = layout.rulebook.disputes
     problem = seat_problem(state, command.seat)
@@ -92,7 +92,7 @@ def request_review(layout: Layout, state: TableState, command: RequestReview) ->
     return [ReviewRequested(command.seat, command.dispute, clause, rule.advice_clause)]
 
 
-def decide_review(layout: Layout, state: TableState, command: DecideReview) -> Answer:
+def decide_review(layout: Layout, state: TableState, command: DecideReview) -> Decided:
     """Enter the outcome of a review, once."""
     rule = layout.rulebook.disputes
     if not rule or not rule.review:
@@ -116,7 +116,7 @@ def _ordered(command: Decision) -> tuple[Order, int, str, int]:
     return command.orders, command.whose, command.spot, command.amount
 
 
-def _with_effects(layout: Layout, state: TableState, command: Decision, clause: str, decided: Event) -> Answer:
+def _with_effects(layout: Layout, state: TableState, command: Decision, clause: str, decided: Event) -> Decided:
     """A decision in words, followed by what it orders."""
     if not command.decision.strip():
         return Rejected(Reason.NOTE_NEEDED, "say what was decided", clause)
@@ -131,7 +131,7 @@ def _with_effects(layout: Layout, state: TableState, command: Decision, clause: 
     return effects if isinstance(effects, Rejected) else [decided, *effects]
 
 
-def _on_seat(layout: Layout, state: TableState, command: Decision, clause: str) -> Answer:
+def _on_seat(layout: Layout, state: TableState, command: Decision, clause: str) -> Decided:
     """What a decision does to one player's bet or rack."""
     if command.orders == "return-bet":
         spot = find_spot(layout, command.spot)

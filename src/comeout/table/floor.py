@@ -5,7 +5,7 @@ from __future__ import annotations
 from comeout.money import is_amount
 from comeout.rules.layout import Layout
 from comeout.rules.procedures import listed
-from comeout.table.asking import Answer, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.asking import Decided, no_procedure, phase_problem, role_problem, seat_problem
 from comeout.table.irregular import everything_returned
 from comeout.table.messages import (
     AppointCrew,
@@ -47,7 +47,7 @@ from comeout.table.state import Phase, PlayerRecord, TableState, partners_presen
 MOST_SEATS = 1_000_000
 
 
-def sit(layout: Layout, state: TableState, command: Sit) -> Answer:
+def sit(layout: Layout, state: TableState, command: Sit) -> Decided:
     """Take a free seat, one for each player; who may sit is for the house to say, which knows whose a name is."""
     if state.phase is Phase.SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
@@ -75,7 +75,7 @@ def _known_before(layout: Layout, state: TableState, command: Sit) -> list[Event
     return [RecordKnown(seat, record.warned, told_off, record.barred, rule.record_clause, partners)]
 
 
-def buy_in(layout: Layout, state: TableState, command: BuyIn) -> Answer:
+def buy_in(layout: Layout, state: TableState, command: BuyIn) -> Decided:
     """Cash for chips."""
     clause = layout.rulebook.book.chips_clause
     problem = seat_problem(state, command.seat)
@@ -84,7 +84,7 @@ def buy_in(layout: Layout, state: TableState, command: BuyIn) -> Answer:
     return [BoughtIn(command.seat, command.amount, clause)]
 
 
-def leave(layout: Layout, state: TableState, command: Leave) -> Answer:
+def leave(layout: Layout, state: TableState, command: Leave) -> Decided:
     """Colour up, once nothing of the seat's lies on the layout."""
     problem = seat_problem(state, command.seat) or phase_problem(state, *BETWEEN_THROWS)
     if problem:
@@ -103,7 +103,7 @@ def _still_up(layout: Layout, state: TableState, seat: int) -> str:
     return f"{says}, or take down {listed(loose)} first" if loose else f"{says}: nothing of it can be taken down now"
 
 
-def come_back(layout: Layout, state: TableState, command: ComeBack) -> Answer:
+def come_back(layout: Layout, state: TableState, command: ComeBack) -> Decided:
     """Be at the table again."""
     del layout
     problem = seat_problem(state, command.seat)
@@ -112,7 +112,7 @@ def come_back(layout: Layout, state: TableState, command: ComeBack) -> Answer:
     return [CameBack(command.seat)]
 
 
-def warn_seat(layout: Layout, state: TableState, command: WarnSeat) -> Answer:
+def warn_seat(layout: Layout, state: TableState, command: WarnSeat) -> Decided:
     """Tell a player off for touching wagers."""
     rule = layout.rulebook.conduct
     if not rule:
@@ -121,7 +121,7 @@ def warn_seat(layout: Layout, state: TableState, command: WarnSeat) -> Answer:
     return problem or [SeatWarned(command.by, command.seat, rule.touch_clause)]
 
 
-def bar_seat(layout: Layout, state: TableState, command: BarSeat) -> Answer:
+def bar_seat(layout: Layout, state: TableState, command: BarSeat) -> Decided:
     """Refuse a player's future wagers after repeated failures."""
     rule = layout.rulebook.conduct
     if not rule:
@@ -135,7 +135,7 @@ def bar_seat(layout: Layout, state: TableState, command: BarSeat) -> Answer:
     return [SeatBarred(command.by, command.seat, rule.touch_clause)]
 
 
-def lift_bar(layout: Layout, state: TableState, command: LiftBar) -> Answer:
+def lift_bar(layout: Layout, state: TableState, command: LiftBar) -> Decided:
     """Take a barred player's wagers again; whoever may bar may lift it."""
     rule = layout.rulebook.conduct
     if not rule:
@@ -146,7 +146,7 @@ def lift_bar(layout: Layout, state: TableState, command: LiftBar) -> Answer:
     return [BarLifted(command.by, command.seat, rule.record_clause)]
 
 
-def flag_partners(layout: Layout, state: TableState, command: FlagPartners) -> Answer:
+def flag_partners(layout: Layout, state: TableState, command: FlagPartners) -> Decided:
     """Let two players who bet as one count as one against the maximum."""
     rule = layout.rulebook.conduct
     if not rule:
@@ -158,7 +158,7 @@ def flag_partners(layout: Layout, state: TableState, command: FlagPartners) -> A
     return [PartnersFlagged(command.by, command.seat, command.partner, rule.partners_clause)]
 
 
-def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Answer:
+def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Decided:
     """Change one setting within the book, between rolls."""
     rule = layout.rulebook.limits
     problem = role_problem(state, command.by, rule.post_by, rule.post_clause or rule.clause) or phase_problem(
@@ -173,7 +173,7 @@ def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Answe
     return [NoticePosted(command.by, command.setting, command.value, rule.shown_clause or rule.clause)]
 
 
-def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Answer:
+def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Decided:
     """Put a person into a position; anyone may act in one the book lets others act in."""
     rule = layout.rulebook.crew
     clause = rule.acting_clause if command.position in rule.acting else rule.clause
@@ -185,7 +185,7 @@ def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Ans
     return [CrewAppointed(command.by, command.position, command.person, clause)]
 
 
-def notify_inspector(layout: Layout, state: TableState, command: NotifyInspector) -> Answer:
+def notify_inspector(layout: Layout, state: TableState, command: NotifyInspector) -> Decided:
     """Tell the inspector before the table closes."""
     rule = layout.rulebook.closing
     if rule.notify == "nobody":
@@ -194,7 +194,7 @@ def notify_inspector(layout: Layout, state: TableState, command: NotifyInspector
     return problem or [InspectorNotified(command.by, rule.clause)]
 
 
-def close_table(layout: Layout, state: TableState, command: CloseTable) -> Answer:
+def close_table(layout: Layout, state: TableState, command: CloseTable) -> Decided:
     """Close the table and give back what still lies on it."""
     rule = layout.rulebook.closing
     problem = role_problem(state, command.by, rule.by, rule.clause)

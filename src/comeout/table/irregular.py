@@ -7,7 +7,7 @@ from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed
 from comeout.table.apply import apply
 from comeout.table.asking import (
-    Answer,
+    Decided,
     dice_problem,
     find_spot,
     no_procedure,
@@ -56,7 +56,7 @@ from comeout.table.undo import undo_last_roll
 IN_HAND = (Phase.DICE_OUT, Phase.CALLED)
 
 
-def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Answer:
+def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Decided:
     """A technical interruption: void the round, leave it to the crew, or play on."""
     rule = layout.rulebook.interruption
     problem = role_problem(state, command.by, rule.by, rule.by_clause or rule.clause)
@@ -105,7 +105,7 @@ def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
     return lines
 
 
-def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOutcome) -> Answer:
+def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOutcome) -> Decided:
     """The house invalidates an outcome: the roll in hand, or the last one settled until the next is called."""
     rule = layout.rulebook.invalidation
     if not rule:
@@ -129,7 +129,7 @@ def _dropped(by: str, why: str, clause: str, *, incident: bool = False) -> Outco
     return OutcomeUndone(by, why, False, clause, incident)
 
 
-def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfunction) -> Answer:
+def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfunction) -> Decided:
     """Malfunction voids all pays and play: the roll in hand, or a settled one that is named, and every open stake."""
     rule = layout.rulebook.malfunction
     if not rule:
@@ -169,7 +169,7 @@ def everything_returned(layout: Layout, state: TableState) -> tuple[Returned, ..
     )
 
 
-def correct_roll(layout: Layout, state: TableState, command: CorrectRoll) -> Answer:
+def correct_roll(layout: Layout, state: TableState, command: CorrectRoll) -> Decided:
     """Put right a roll called wrongly, or one that was no roll, as long as the next round has not begun."""
     rule = layout.rulebook.correction
     if not rule:
@@ -218,7 +218,7 @@ def correctable(state: TableState) -> bool:
     return not last.round_ended or state.phase is Phase.SETTLED
 
 
-def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
+def note_error(layout: Layout, state: TableState, command: NoteError) -> Decided:
     """Write down an error of this round or of an earlier one, which changes no outcome any more."""
     rule = layout.rulebook.correction
     if not rule:
@@ -233,7 +233,7 @@ def note_error(layout: Layout, state: TableState, command: NoteError) -> Answer:
     return problem or [ErrorNoted(command.by, command.note, clause)]
 
 
-def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Answer:
+def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Decided:
     """A player walked away: fold what waited for a decision, or let the bets run on."""
     rule = layout.rulebook.walk_away
     problem = role_problem(state, command.by, rule.by, rule.by_clause or rule.settled_clause) or seat_problem(
@@ -276,7 +276,7 @@ def _dice_left_behind(layout: Layout, state: TableState, seat: int) -> list[Even
     return [DiceGivenUp(seat, "walked away", layout.rulebook.shooter.pass_clause)]
 
 
-def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> Answer:
+def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> Decided:
     """Enter a set of dice as measured; it must be what the book asks for."""
     rule = layout.rulebook.dice
     clause = rule.register_clause or rule.clause
@@ -295,7 +295,7 @@ def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> A
     return [DiceRegistered(command.by, command.size, command.face_mm_tenths, clause)]
 
 
-def recover_die(layout: Layout, state: TableState, command: RecoverDie) -> Answer:
+def recover_die(layout: Layout, state: TableState, command: RecoverDie) -> Decided:
     """A die that left the table was found."""
     rule = layout.rulebook.dice
     problem = _no_search(layout, state, command.by, rule.control, rule.retrieve_clause)
@@ -304,7 +304,7 @@ def recover_die(layout: Layout, state: TableState, command: RecoverDie) -> Answe
     return [DieRecovered(command.by, command.die, rule.retrieve_clause)]
 
 
-def check_die(layout: Layout, state: TableState, command: CheckDie) -> Answer:
+def check_die(layout: Layout, state: TableState, command: CheckDie) -> Decided:
     """A recovered die is checked before anyone may throw it."""
     rule = layout.rulebook.dice
     problem = _no_search(layout, state, command.by, rule.check_by, rule.check_clause)
@@ -317,7 +317,7 @@ def check_die(layout: Layout, state: TableState, command: CheckDie) -> Answer:
     return [checked, DiceChosen(COMPANION, (left[0], left[1]), rule.choose_clause)]
 
 
-def lose_die(layout: Layout, state: TableState, command: LoseDie) -> Answer:
+def lose_die(layout: Layout, state: TableState, command: LoseDie) -> Decided:
     """A die that left the table is given up for lost."""
     rule = layout.rulebook.dice
     problem = _no_search(layout, state, command.by, (*rule.control, *rule.check_by), rule.lost_clause)
@@ -326,7 +326,7 @@ def lose_die(layout: Layout, state: TableState, command: LoseDie) -> Answer:
     return [DieLost(command.by, command.die, rule.lost_clause)]
 
 
-def replace_dice(layout: Layout, state: TableState, command: ReplaceDice) -> Answer:
+def replace_dice(layout: Layout, state: TableState, command: ReplaceDice) -> Decided:
     """Put a new set on the table in place of the old one."""
     rule = layout.rulebook.dice
     clause = rule.lost_clause or rule.clause

@@ -8,7 +8,7 @@ from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.wagers import Vigorish
 from comeout.table.asking import (
-    Answer,
+    Decided,
     bets_closed,
     come_bets,
     is_time,
@@ -36,12 +36,12 @@ from comeout.table.stakes.risk import first_come, to_withdraw
 from comeout.table.state import Bet, Phase, TableState
 
 
-def remove_bet(layout: Layout, state: TableState, command: RemoveBet) -> Answer:
+def remove_bet(layout: Layout, state: TableState, command: RemoveBet) -> Decided:
     """Take a bet down."""
     return _take_down(layout, state, command.seat, command.spot, None)
 
 
-def reduce_bet(layout: Layout, state: TableState, command: ReduceBet) -> Answer:
+def reduce_bet(layout: Layout, state: TableState, command: ReduceBet) -> Decided:
     """Take part of a bet back; what is left must be a bet that could be made."""
     if not is_amount(command.amount):
         clause = layout.rulebook.book.chips_clause
@@ -49,7 +49,7 @@ def reduce_bet(layout: Layout, state: TableState, command: ReduceBet) -> Answer:
     return _take_down(layout, state, command.seat, command.spot, command.amount)
 
 
-def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amount: Amount | None) -> Answer:
+def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amount: Amount | None) -> Decided:
     spot = seat_and_spot(layout, state, seat, spot_id)
     if isinstance(spot, Rejected):
         return spot
@@ -68,7 +68,7 @@ def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amoun
     return events
 
 
-def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Answer:
+def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Decided:
     """Notice, before betting closes, that a bet is outside the limits: excess goes back, a small one may be raised.
 
     Only what was overlooked is noticed, and only before the first closing after it was placed.
@@ -169,7 +169,7 @@ def _withdraws(state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount
     return (seat, spot.id) in state.choices and taken == to_withdraw(state, seat, bet)
 
 
-def given_back(layout: Layout, state: TableState, seat: int, spot: Spot, clause: str) -> Answer:
+def given_back(layout: Layout, state: TableState, seat: int, spot: Spot, clause: str) -> Decided:
     """A bet that the house gives back by a decision, with its vigorish and the odds on it."""
     bet = state.bet(spot.index, seat)
     if not bet:

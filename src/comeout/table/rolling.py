@@ -6,7 +6,7 @@ from comeout.dice import Roll
 from comeout.errors import nearest
 from comeout.rules.layout import Layout
 from comeout.rules.rulebook import NoRoll
-from comeout.table.asking import Answer, dice_problem, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.asking import Decided, dice_problem, no_procedure, phase_problem, role_problem, seat_problem
 from comeout.table.messages import (
     CallNoRoll,
     CallRoll,
@@ -38,7 +38,7 @@ SETTLED, BETTING, CLOSED = Phase.SETTLED, Phase.BETTING, Phase.CLOSED
 DICE_OUT, CALLED = Phase.DICE_OUT, Phase.CALLED
 
 
-def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Answer:
+def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Decided:
     """Invite bets once the last roll is settled, or again before the dice go out."""
     betting = layout.rulebook.betting
     problem = role_problem(state, command.by, betting.by, betting.open_clause)
@@ -47,7 +47,7 @@ def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Ans
     return problem or [betting_opened(command.by, betting.open_clause)]
 
 
-def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Answer:
+def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Decided:
     """No more bets; a player who was told to raise or withdraw must have done so."""
     betting = layout.rulebook.betting
     clause = betting.close_clause or betting.clause
@@ -68,7 +68,7 @@ def why_not_closed(layout: Layout, state: TableState) -> Rejected | None:
     return nobody_throws(layout, state) if state.shooter is None else None
 
 
-def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Answer:
+def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Decided:
     """Call the total of the dice at rest."""
     rule = layout.rulebook.call
     problem = role_problem(state, command.by, rule.by, rule.clause)
@@ -90,7 +90,7 @@ def _as_roll(faces: Roll) -> Roll:
     return faces if type(faces) is Roll else Roll(*faces)
 
 
-def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Answer:
+def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Decided:
     """A player objects before the roll is settled."""
     rule = layout.rulebook.call
     problem = seat_problem(state, command.seat)
@@ -102,7 +102,7 @@ def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Ans
     return problem or [FaceDisputed(command.seat, rule.dispute_clause)]
 
 
-def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Answer:
+def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Decided:
     """Decide which face is uppermost, or void the throw."""
     rule = layout.rulebook.call
     if not rule.dispute_by:
@@ -122,7 +122,7 @@ def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Answ
     ]
 
 
-def call_no_roll(layout: Layout, state: TableState, command: CallNoRoll) -> Answer:
+def call_no_roll(layout: Layout, state: TableState, command: CallNoRoll) -> Decided:
     """Call No Roll on one of the book's grounds; the designated crew member, where the house designates one."""
     rule = layout.rulebook.no_rolls
     if command.ground in rule.never:
@@ -152,7 +152,7 @@ def wants_line_bet(layout: Layout, ground: NoRoll) -> bool:
     return shooter.line_bet == "no-roll" and ground.clause == shooter.keep_clause
 
 
-def note_no_roll(layout: Layout, state: TableState, command: NoteNoRoll) -> Answer:
+def note_no_roll(layout: Layout, state: TableState, command: NoteNoRoll) -> Decided:
     """Say what was wrong with the last throw, which was called No Roll, before the dice are thrown again."""
     rule = layout.rulebook.no_rolls
     problem = role_problem(state, command.by, rule.by, rule.clause)
@@ -171,7 +171,7 @@ def find_ground(layout: Layout, text: str) -> NoRoll | None:
     return next((row for row in layout.rulebook.no_roll if text == row.code or text in row.words), None)
 
 
-def _no_roll(layout: Layout, state: TableState, command: CallNoRoll, ground: NoRoll) -> Answer:
+def _no_roll(layout: Layout, state: TableState, command: CallNoRoll, ground: NoRoll) -> Decided:
     rule, dice = layout.rulebook.no_rolls, layout.rulebook.dice
     late = bool(command.at_rest or state.phase is CALLED) and rule.late == "flagged" and ground.duty == "may"
     must, time_clause = ground.duty == "must", rule.late_clause if late else ""
@@ -201,7 +201,7 @@ def _companions_dice(layout: Layout, state: TableState, gone: list[int]) -> list
     return [DiceChosen(COMPANION, (left[0], left[1]), layout.rulebook.dice.choose_clause)]
 
 
-def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Answer:
+def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Decided:
     """Settle the called roll; a disputed one waits for its ruling."""
     rule = layout.rulebook.call
     problem = role_problem(state, command.by, rule.settle_by, rule.settle_by_clause or rule.settle_clause)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from comeout.rules.layout import Layout
 from comeout.table.asking import (
-    Answer,
+    Decided,
     come_bets,
     has_line_bet,
     no_procedure,
@@ -80,7 +80,7 @@ def eligible(layout: Layout, state: TableState) -> list[int]:
     return [seat for seat in takers(layout, state) if seat not in state.declined and seat != state.shooter]
 
 
-def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Answer:
+def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Decided:
     """Offer the dice to the next player in turn; a shooter without the line bet gives them up with it."""
     rule = layout.rulebook.shooter
     problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.offer_by, rule.first_clause)
@@ -153,7 +153,7 @@ def _no_seats_shoot(layout: Layout, state: TableState) -> Rejected | None:
     return None
 
 
-def take_dice(layout: Layout, state: TableState, command: TakeDice) -> Answer:
+def take_dice(layout: Layout, state: TableState, command: TakeDice) -> Decided:
     """Accept the dice; a seat that let them go by may still take them once everybody did."""
     rule = layout.rulebook.shooter
     problem = seat_problem(state, command.seat) or _no_seats_shoot(layout, state)
@@ -170,7 +170,7 @@ def take_dice(layout: Layout, state: TableState, command: TakeDice) -> Answer:
     return [DiceTaken(command.seat, tuple(state.dice.usable()[:2]), clause)]
 
 
-def decline_dice(layout: Layout, state: TableState, command: DeclineDice) -> Answer:
+def decline_dice(layout: Layout, state: TableState, command: DeclineDice) -> Decided:
     """Let the dice go by."""
     rule = layout.rulebook.shooter
     problem = seat_problem(state, command.seat)
@@ -180,7 +180,7 @@ def decline_dice(layout: Layout, state: TableState, command: DeclineDice) -> Ans
     return [DiceDeclined(command.seat, rule.reject_clause if state.last_shooter is None else rule.next_clause)]
 
 
-def pass_dice(layout: Layout, state: TableState, command: PassDice) -> Answer:
+def pass_dice(layout: Layout, state: TableState, command: PassDice) -> Decided:
     """Give up the dice after a roll."""
     rule = layout.rulebook.shooter
     problem = seat_problem(state, command.seat) or phase_problem(state, *BETWEEN_THROWS)
@@ -189,7 +189,7 @@ def pass_dice(layout: Layout, state: TableState, command: PassDice) -> Answer:
     return [DiceGivenUp(command.seat, "passed", rule.pass_clause)]
 
 
-def order_dice_passed(layout: Layout, state: TableState, command: OrderDicePassed) -> Answer:
+def order_dice_passed(layout: Layout, state: TableState, command: OrderDicePassed) -> Decided:
     """Take the dice from the shooter for one of the book's reasons."""
     rule = layout.rulebook.shooter
     if not rule.order_by:
@@ -206,7 +206,7 @@ def order_dice_passed(layout: Layout, state: TableState, command: OrderDicePasse
     return [DiceGivenUp(state.shooter, command.reason, rule.order_clause, ordered=True)]
 
 
-def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Answer:
+def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Decided:
     """The shooter picks two dice of the set and keeps them; one that left the table only after it was checked."""
     dice, rule = layout.rulebook.dice, layout.rulebook.shooter
     companion = command.seat == COMPANION and rule.throws == "shooter"
@@ -227,7 +227,7 @@ def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Answe
     return [DiceChosen(command.seat, picked, clause)]
 
 
-def let_companion_shoot(layout: Layout, state: TableState, command: LetCompanionShoot) -> Answer:
+def let_companion_shoot(layout: Layout, state: TableState, command: LetCompanionShoot) -> Decided:
     """Let somebody throw who is none of the seats, when no seat may."""
     rule = layout.rulebook.shooter
     problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.stranded_by, rule.stranded_clause)
@@ -251,7 +251,7 @@ def why_no_companion(layout: Layout, state: TableState, by: str) -> Rejected | N
     return None
 
 
-def move_dice_on(layout: Layout, state: TableState, command: MoveDiceOn) -> Answer:
+def move_dice_on(layout: Layout, state: TableState, command: MoveDiceOn) -> Decided:
     """The clock of an automatic crew: an offer that was not answered, or a shooter without the line bet, is over."""
     problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, (), TIME_OVER)
     problem = problem or phase_problem(state, *BETWEEN_THROWS)
@@ -285,7 +285,7 @@ def way_to_dice(layout: Layout, state: TableState, seat: int) -> Literal["take",
     return "bet" if lacking and (after_bet or answer.reason is Reason.NO_LINE_BET) else ""
 
 
-def roll_for_decision(layout: Layout, state: TableState, command: RollForDecision) -> Answer:
+def roll_for_decision(layout: Layout, state: TableState, command: RollForDecision) -> Decided:
     """Rolls without a line bet, only to decide the come bets still standing."""
     rule = layout.rulebook.decision_only
     if not rule:
@@ -345,7 +345,7 @@ def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
     return Rejected(Reason.NO_LINE_BET, "the shooter needs a Pass or Don't Pass bet to throw", clause)
 
 
-def throw_dice(layout: Layout, state: TableState, command: ThrowDice) -> Answer:
+def throw_dice(layout: Layout, state: TableState, command: ThrowDice) -> Decided:
     """Throw; a throw the book calls a No Roll by itself is one at once."""
     book, rule, seat = layout.rulebook, layout.rulebook.shooter, command.seat
     problem = None if seat == COMPANION else seat_problem(state, seat)
@@ -374,7 +374,7 @@ def _lacks_line_bet(layout: Layout, state: TableState) -> bool:
     return bool(state.shooter) and not has_line_bet(layout, state, state.shooter or 0)
 
 
-def _throw_of_a_stranger(layout: Layout, seat: int) -> Answer:
+def _throw_of_a_stranger(layout: Layout, seat: int) -> Decided:
     rule = layout.rulebook.shooter
     if rule.stranger == "refused":
         return Rejected(Reason.NOT_YOUR_DICE, "only the shooter throws the dice", rule.line_bet_clause)
