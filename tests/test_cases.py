@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from comeout.replay.transcripts import replay_transcript
 
+from comeout.replay.transcripts import replay_transcript
 from comeout.rules.library import book_names
 from comeout.table.notation.transcript import parse
 from tests.kit.casebook import Case, cases

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
-from comeout.replay.transcripts import replay_transcript
 
 from comeout import book_names, load_book
 from comeout.dice import ROLLS, parse_roll
 from comeout.play import play
 from comeout.play.player_session import PlayerSession
 from comeout.play.screen import WIDTH, net, roll_by_total
+from comeout.replay.transcripts import replay_transcript
 from comeout.table.notation.transcript import parse
 from comeout.table.settlement import settle
 

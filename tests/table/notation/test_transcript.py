@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from comeout.replay.transcripts import replay_transcript
 
 from comeout.dice import Roll
+from comeout.replay.transcripts import replay_transcript
 from comeout.table import messages as m
 from comeout.table.notation.transcript import (
     VERBS,
