@@ -1,0 +1,133 @@
+"""Tests mirror the sources: every module has a test file of its name, or a named reason and the tests that show it."""
+
+from __future__ import annotations
+
+import ast
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+from tests.kit.project import ROOT, SOURCE
+
+TESTS = ROOT / "tests"
+
+DECLARES = "it declares types and constants, and decides nothing"
+CASES = "case files, worked examples and the referee play it through the table"
+ELSEWHERE: dict[str, tuple[str, str]] = {
+    "__init__.py": ("test_package.py", "it names what the package exports"),
+    "errors.py": ("test_architecture.py", DECLARES),
+    "extras.py": ("test_package.py", "it speaks only where an extra is missing"),
+    "plain_data.py": ("cli/test_cli.py", "the command line prints with it"),
+    "cli/operator_tools.py": ("cli/test_operator.py", "the operator's commands share it"),
+    "cli/options.py": ("cli/test_cli.py", "every command shares it"),
+    "cli/program.py": ("cli/test_cli.py", "its commands are run as a person runs them"),
+    "cli/serve.py": ("house/test_server.py", "a process is started with it"),
+    "cli/show/figures.py": ("cli/test_odds.py", "its pages are read as a person reads them"),
+    "cli/show/pages.py": ("cli/test_cli.py", "its pages are read as a person reads them"),
+    "client/__init__.py": ("client/test_remote_table.py", "it names what the client exports"),
+    "drill/marking.py": ("drill/test_deal.py", "a drill is dealt and marked in one test"),
+    "felt/*.py": ("felt/test_felt.py", "the drawing is looked at whole"),
+    "house/audience/presence.py": ("house/test_goes_on.py", "players come and go at a live table"),
+    "house/clock.py": ("house/test_world.py", "the tests turn a clock of their own by hand"),
+    "house/cluster/bus.py": ("house/cluster/test_cluster.py", "processes talk over it"),
+    "house/config.py": ("house/test_server.py", "a server is set up with it"),
+    "house/dice/source.py": ("house/dice/test_entropy.py", "the health tests run beside the entropy"),
+    "house/host/absence.py": ("house/test_goes_on.py", "players go absent at a live table"),
+    "house/host/closing.py": ("log/test_engine_revisions.py", "tables are closed by the desk and by their host"),
+    "house/host/house_terms.py": ("house/host/test_stick.py", "the host asks it before every roll"),
+    "house/host/owned_table.py": ("house/host/test_host.py", DECLARES),
+    "house/host/payouts.py": ("house/host/test_create.py", "tables are created with it"),
+    "house/host/player_tables.py": ("house/http/routes/test_tables.py", "players open tables over HTTP"),
+    "house/http/app.py": ("house/http/test_hostile.py", "every request goes through it"),
+    "house/http/cached_answers.py": ("house/http/routes/test_rules.py", "answers are fetched over HTTP"),
+    "house/http/routes/books.py": ("house/http/routes/test_rules.py", "books are read over HTTP"),
+    "house/http/routes/crew.py": ("house/views/test_crew_menu.py", "the crew asks over HTTP"),
+    "house/http/routes/drill.py": ("drill/test_deal.py", "drills are fetched over HTTP"),
+    "house/http/routes/people.py": ("house/players/test_people.py", "people sign in over HTTP"),
+    "house/http/static_files.py": ("page/test_serving.py", "a browser loads the page from it"),
+    "house/operator/desk.py": ("cli/test_operator.py", "the operator's commands go through it"),
+    "house/operator/export_writer.py": ("log/test_export.py", "an export is written and read back in one test"),
+    "house/store/__init__.py": ("house/store/test_contract.py", "every store is opened with it"),
+    "house/store/batch_checks.py": ("house/store/test_contract.py", "every store checks its batches with it"),
+    "house/store/migrations/*.py": ("house/store/test_sqlite.py", "old databases are migrated there"),
+    "house/store/postgres_setup.py": ("house/store/test_postgres.py", "every database is set up with it"),
+    "house/store/sql.py": ("house/store/test_contract.py", "both SQL stores read with it"),
+    "house/store/sql_schema.py": ("house/store/test_sqlite.py", "the schema file is compared with it"),
+    "house/store/sqlite_file.py": ("house/store/test_sqlite.py", "every file is made with it"),
+    "house/views/crew_floor.py": ("house/views/test_crew_menu.py", "the crew's floor is asked for there"),
+    "house/views/packed_answers.py": ("house/http/routes/test_rules.py", "answers are fetched over HTTP"),
+    "house/views/roll_reasons.py": ("house/http/routes/test_play.py", "a roll is explained over HTTP"),
+    "log/activity.py": ("house/players/test_own_limits.py", "own limits count with it"),
+    "log/fold.py": ("log/test_engine_revisions.py", "logs of every revision are folded there"),
+    "log/proof.py": ("house/operator/test_verify.py", "a house is proved with it"),
+    "log/recall.py": ("log/test_recall_notes.py", "recall and what is told beside it are read together"),
+    "log/records.py": ("house/store/test_contract.py", DECLARES),
+    "log/redecide.py": ("house/operator/test_verify.py", "a house is proved with it"),
+    "play/*.py": ("play/test_play.py", "a session is played line by line"),
+    "protocol/*.py": ("protocol/test_asyncapi.py", DECLARES),
+    "replay/*.py": ("replay/test_replay.py", "files are replayed whole"),
+    "review/book_page.py": ("house/http/routes/test_rules.py", "books are read over HTTP"),
+    "review/comparison.py": ("house/http/routes/test_rules.py", "books are compared over HTTP"),
+    "review/evidence_*.py": ("review/test_evidence.py", "a pack is written and read whole"),
+    "rules/conditions.py": ("rules/test_compile.py", "a book is compiled with it"),
+    "rules/conformance.py": ("rules/test_conformance_data.py", "its data and its pages are read together"),
+    "rules/library.py": ("rules/test_compile.py", "every book is loaded with it"),
+    "rules/procedures.py": ("rules/test_describe.py", "a book is described with it"),
+    "rules/rulebook.py": ("rules/test_schema.py", DECLARES),
+    "rules/wagers.py": ("rules/test_schema.py", DECLARES),
+    "table/advice/duties.py": ("house/views/test_crew_menu.py", "the crew's menu is made of it"),
+    "table/apply/*.py": ("test_agreement.py", CASES),
+    "table/asking.py": ("test_cases.py", CASES),
+    "table/betting.py": ("test_cases.py", CASES),
+    "table/calls.py": ("test_cases.py", CASES),
+    "table/disputes.py": ("test_cases.py", CASES),
+    "table/engine.py": ("log/test_engine_revisions.py", DECLARES),
+    "table/floor.py": ("test_cases.py", CASES),
+    "table/irregular.py": ("test_cases.py", CASES),
+    "table/messages/*.py": ("table/test_machine.py", DECLARES),
+    "table/notation/position_words.py": ("table/notation/test_position_text.py", "lines of text are read with it"),
+    "table/removal.py": ("test_cases.py", CASES),
+    "table/rolling.py": ("test_cases.py", CASES),
+    "table/shooter.py": ("test_cases.py", CASES),
+    "table/stakes/*.py": ("test_agreement.py", CASES),
+}
+"""Modules without a test file of their own: which tests show them, and why there."""
+
+
+def says_nothing(path: Path) -> bool:
+    """Whether a file holds only a docstring and imports, as the __init__ of a package does."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    return path.stem == "__init__" and all(isinstance(node, (ast.Expr, ast.Import, ast.ImportFrom)) for node in body)
+
+
+MODULES = [
+    path.relative_to(SOURCE)
+    for path in sorted(SOURCE.rglob("*.py"))
+    if path.stem != "__main__" and "versions" not in path.parts and not says_nothing(path)
+]
+
+
+def mirror_of(module: Path) -> Path:
+    """The test file that has the name and the place of a module."""
+    name = module.parent.name if module.stem == "__init__" else module.stem
+    return TESTS / module.parent / f"test_{name}.py"
+
+
+def reason_for(module: Path) -> str:
+    """The row of a module that is shown elsewhere."""
+    rows = [row for row in ELSEWHERE if fnmatch(module.as_posix(), row) and row.count("/") == len(module.parts) - 1]
+    return rows[0] if rows else ""
+
+
+@pytest.mark.parametrize("module", MODULES, ids=Path.as_posix)
+def test_a_module_has_its_test_file_or_a_named_reason(module: Path) -> None:
+    if not mirror_of(module).exists():
+        row = reason_for(module)
+        assert row, f"add {mirror_of(module).relative_to(ROOT)}, or say in ELSEWHERE which tests show it"
+        assert (TESTS / ELSEWHERE[row][0]).exists()
+
+
+def test_no_reason_is_left_over() -> None:
+    used = {reason_for(module) for module in MODULES if not mirror_of(module).exists()}
+    assert set(ELSEWHERE) - used == set()
