@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from comeout.house.clock import WallClock
+from comeout.house.cluster.bus import open_bus
 from comeout.house.config import read_config
 from comeout.house.host.create import create_table
 from comeout.house.house import House
@@ -27,8 +28,8 @@ PATIENCE_S = 10.0
 class Running:
     """A server in a thread: where it listens, and the house behind it."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        self.house = House(open_store(house_at(folder)), WallClock())
+    def __init__(self, folder: Path, port: int = 0, *, bus: str = "") -> None:
+        self.house = House(open_store(house_at(folder)), WallClock(), bus=open_bus(bus))
         self.url = ""
         self._ready = threading.Event()
         settings = settings_of(make_app(self.house), read_config({}, port=port))
@@ -68,9 +69,9 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, port: int = 0) -> Iterator[Running]:
-    """A house over a folder, from opening to closing."""
-    server = Running(folder, port)
+def running(folder: Path, port: int = 0, *, bus: str = "") -> Iterator[Running]:
+    """A house over a folder, from opening to closing; houses over the same folder and bus share their tables."""
+    server = Running(folder, port, bus=bus)
     server.start()
     try:
         yield server

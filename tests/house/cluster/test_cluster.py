@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from comeout.client import Client
 from comeout.house.audience.hub import Subscriber
 from comeout.house.clock import WallClock
 from comeout.house.cluster.bus import BusTrouble, NatsBus, NoBus, open_bus
@@ -30,6 +31,7 @@ from comeout.log.records import Batch, Lease, Record
 from comeout.protocol.house_commands import Ask
 from comeout.rules.library import load_book
 from comeout.table.messages import Interrupt
+from tests.kit.servers import Running, running
 
 PATIENCE = 10.0
 BUSY = 2.0
@@ -136,6 +138,58 @@ def test_one_owns_a_table_and_the_other_serves_its_players_through_the_bus(where
     run(where, bus, scenario)
 
 
+def test_an_answer_comes_after_its_events_also_in_a_process_that_does_not_own_the_table(where: str, bus: str) -> None:
+    async def scenario(_: House, second: House) -> None:
+        distant = second.places["sentosa"]
+        player = await guest(second)
+        client = Subscriber(player, sees_all=False, clock=time.monotonic)
+        distant.hub.join(client)
+
+        def ask(command: str, name: str, **body: Any) -> None:
+            distant.ask(Ask(player, command, name, body, frozenset(), time.monotonic(), client.offer))
+
+        def answers() -> list[dict[str, Any]]:
+            return [each for each in told(client) if each["type"] == "answer"]
+
+        ask("sit", "Sit", rack=500_00)
+        await until(lambda: len(answers()) == 1)
+        for number in range(20):
+            ask(f"bet {number}", "PlaceBet", spot="field", amount=1_00)
+            await until(lambda: len(answers()) == number + 2)  # noqa: B023 - it is waited for at once
+        ask("bet 19", "PlaceBet", spot="field", amount=1_00)
+        await until(lambda: len(answers()) == 22)
+        heard, early = 0, []
+        for each in told(client):
+            heard = each["seq"] if each["type"] == "event" else heard
+            if each["type"] == "answer" and each["seq"] > heard:
+                early.append(each["id"])
+        assert not early
+        assert answers()[-1] == answers()[-2], "a repeated command is answered as it was the first time"
+
+    run(where, bus, scenario)
+
+
+def test_a_client_of_another_process_finds_its_chips_moved_when_it_is_answered(tmp_path: Path, bus: str) -> None:
+    async def scenario(first: Running, second: Running) -> None:
+        async with Client(first.url) as here:
+            await here.enter()
+            own = await here.open_table("sentosa", settings={"shooter": "companion"})
+            async with Client(second.url, token=here.token) as there:
+                table = await there.join(own.id)
+                assert isinstance(second.house.places[own.id], Distant)
+                assert (await table.sit("200")).rack == table.rack == 200_00
+                for _ in range(5):
+                    placed = await table.bet("field", "5")
+                    assert (placed.rack, placed.seq) == (table.rack, table.mirror.seq)
+                    rolled = await table.roll()
+                    assert rolled.settled
+                    assert rolled.rack == table.rack == (placed.rack or 0) + 5_00 + rolled.net[1]
+                    assert (table.phase, table.bets) == ("betting open", {})
+
+    with running(tmp_path, bus=bus) as first, running(tmp_path, bus=bus) as second:
+        asyncio.run(asyncio.wait_for(scenario(first, second), 3 * PATIENCE))
+
+
 def test_what_waits_for_a_second_person_is_seen_and_agreed_to_in_every_process(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
         own, distant = first.places["sentosa"], second.places["sentosa"]
@@ -185,10 +239,13 @@ def test_what_had_not_been_heard_of_a_killed_owner_is_told_once_by_the_next(wher
         await until(lambda: player in distant.seats)
         distant.hub.join(watcher)
         second._tasks["evolution"].cancel()  # it follows no more
-        await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)
+        answer = asyncio.ensure_future(asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00))
+        assert isinstance(distant, Distant)
+        await until(lambda: bool(distant._early))  # the owner has answered, and its events are not read here
         assert not told(watcher)
         await kill(first)
         await until(lambda: isinstance(second.places["evolution"], Host))
+        assert (await answer)["ok"]
         await asked(second.places["evolution"], player, "3", "PlaceBet", spot="pass", amount=10_00)
         events = [each for each in told(watcher) if each["type"] == "event"]
         assert [each["name"] for each in events].count("BetPlaced") == 2
