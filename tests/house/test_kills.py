@@ -34,7 +34,7 @@ from tests.kit.world_players import Acts
 
 Database = SqliteStore | PostgresStore
 
-KILLS = int(os.getenv("COMEOUT_KILLS", "40"))
+KILLS = int(os.getenv("COMEOUT_KILLS", "15"))
 SEED = int(os.getenv("COMEOUT_KILLS_SEED", "7"))
 HOUSES = 3
 """Side by side: while one starts, the others are played at."""
@@ -50,7 +50,7 @@ MOMENTS = {
     "RollCalled": "between dice and settlement",
     "RollSettled": "after a settlement",
 }
-PROVED_EVERY = max(10, KILLS // 20)
+PROVED_EVERY = max(3, KILLS // 20)
 PATIENCE_S = 60.0
 AGAIN = 6
 """Commands that are sent again at a time, the oldest first: whoever floods a house with them is sent away."""

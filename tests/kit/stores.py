@@ -8,6 +8,7 @@ import itertools
 import os
 import re
 import shutil
+import signal
 import tempfile
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -50,6 +51,8 @@ def postgres() -> Iterator[str]:
         asyncio.run(_with_store(migrated, _nothing))
         yield migrated
     finally:
+        # Killed, not stopped: in order it would write out first what is deleted next.
+        os.kill(server.get_postmaster_info().pid, signal.SIGQUIT)
         server.cleanup()
         shutil.rmtree(folder, ignore_errors=True)
 

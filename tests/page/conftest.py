@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from xdist.scheduler import WorkStealingScheduling  # type: ignore[import-untyped]  # xdist has no types
 
 from comeout.house.http.authentication import COOKIE
 from comeout.rules.library import book_names
@@ -24,7 +23,6 @@ from tests.page.served import Served
 from tests.page.tools import HOW, ROOT, browser_environment, find_chromium
 from tests.page.watch import Watch
 
-HERE = Path(__file__).parent
 SCREENS = ROOT / "build" / "screens"
 PATIENCE_MS = 30_000
 """Far more than anything takes, also on a machine that does other things too: only a test that fails waits so long."""
@@ -37,9 +35,6 @@ PHONE: dict[str, Any] = {
 }
 QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 
-LONGEST = ("test_every_page", "test_hands", "test_live", "test_scripts")
-"""Files of long tests: they go first, so that none is left over when everything else is done."""
-
 expect.set_options(timeout=PATIENCE_MS)
 
 NOT_RUN = f"The browser tests did NOT run: there is no Chromium here. To run them, {HOW}."
@@ -49,17 +44,6 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Say as the very last words of a run what it did not show."""
     if not hasattr(config, "workerinput") and not find_chromium() and not config.option.collectonly:
         print(f"\n{NOT_RUN}")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest."""
-    items.sort(key=lambda item: item.path.parent != HERE or item.path.stem not in LONGEST)
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> WorkStealingScheduling | None:
-    """Have whoever is done take over from whoever is not: some tests take a hundred times as long as others."""
-    return WorkStealingScheduling(config, log) if config.option.dist == "load" else None
 
 
 @pytest.hookimpl(wrapper=True)

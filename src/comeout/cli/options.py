@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -22,8 +21,12 @@ class PlainCommand(TyperCommand):
     """A command whose help names an argument as it is typed, without its type in Python."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """The usage line: an argument that is needed stands without braces."""
-        return [re.sub(r"^\{(.*)\}", r"\1", piece) for piece in super().collect_usage_pieces(ctx)]
+        """The usage line: an argument that may be left out stands in brackets, one that may be repeated before dots."""
+        arguments = [param for param in self.get_params(ctx) if param.param_type_name == "argument"]
+        named = [(str(param.metavar or param.name), param) for param in arguments]
+        pieces = [name if param.required else f"[{name}]" for name, param in named]
+        dots = ["..." if param.nargs == -1 else "" for param in arguments]
+        return ["[OPTIONS]", *(piece + more for piece, more in zip(pieces, dots, strict=True))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """The arguments and the options, each with its help."""
