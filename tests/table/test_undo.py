@@ -330,7 +330,7 @@ def test_a_roll_clears_what_was_placed_and_looks_at_no_other_bet() -> None:
     table.roll(1, 2)
     assert not table.state.fresh
     table.bet(3, "place-8", 12_00)
-    place = (table.layout.by_id["place-8"].index, 3)
-    assert (table.state.fresh, table.state.this_round) == ({place}, {place})
+    places = {table.layout.by_id["place-8"].index: {3}}
+    assert (table.state.fresh, table.state.this_round) == (places, places)
     table.roll(1, 3)
-    assert (table.state.fresh, table.state.this_round) == (set(), {place})
+    assert (table.state.fresh, table.state.this_round) == ({}, places)

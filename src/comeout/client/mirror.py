@@ -14,7 +14,7 @@ from comeout.table.apply import apply
 from comeout.table.messages import Event
 from comeout.table.position import Position, position_of
 from comeout.table.settings import change_setting, default_settings
-from comeout.table.state import Bet, Mark, Phase, SeatState, TableState, new_state
+from comeout.table.state import Bet, Mark, Phase, SeatState, TableState, new_state, note_places
 
 REMEMBERED = 4096
 """How many events are kept in `log`."""
@@ -127,14 +127,11 @@ class Mirror:
             mark = Mark(each.button) if each.button else None
             bet = Bet(each.amount, each.vigorish, each.since_roll, each.since_round, mark)
             state.bets[index][self.seat] = bet
-            if bet.fresh:
-                state.fresh.add((index, self.seat))
-            if bet.round_part:
-                state.this_round.add((index, self.seat))
             state.occupied[index] = None
             state.on_spot[index] = each.amount
             if mark:
                 state.marked[index, self.seat] = None
+        note_places(state)
         money = state.totals
         money.racks, money.layout = mine.rack, sum(state.on_spot)
         money.commission = sum(each.vigorish for each in you.bets.values())

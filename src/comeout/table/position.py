@@ -28,6 +28,7 @@ from comeout.table.state import (
     TableState,
     limits_numbers,
     new_state,
+    note_places,
     player_key,
 )
 
@@ -374,10 +375,7 @@ def _lay_bets(layout: Layout, state: TableState, position: Position) -> None:
         for seat, lying in bets.items():
             if lying.mark:
                 state.marked[index, seat] = None
-            if lying.fresh:
-                state.fresh.add((index, seat))
-            if lying.round_part:
-                state.this_round.add((index, seat))
+    note_places(state)
 
 
 def _set_out(state: TableState, position: Position) -> None:

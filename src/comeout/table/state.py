@@ -210,7 +210,7 @@ class LastRoll:
 
     lines: tuple[Line, ...] = ()
     bets: list[Bet] = field(default_factory=list)
-    """The bet of every line, as it lay before the roll."""
+    """The bet of every line that did not move it, as it lay before the roll."""
     point: int = 0
     shooter: int | None = None
     last_shooter: int | None = None
@@ -263,6 +263,10 @@ class LastRoll:
         new.charges = self.charges.copy()
         new.left = self.left.copy()
         return new
+
+
+Places = dict[int, set[int]]
+"""Seats by spot."""
 
 
 class LayoutName(NamedTuple):
@@ -323,9 +327,9 @@ class TableState:
     seats: dict[int, SeatState] = field(default_factory=dict)
     marked: dict[tuple[int, int], None] = field(default_factory=dict)
     """Bets with a button or a call for one, by spot and seat, in the order they were called."""
-    fresh: set[tuple[int, int]] = field(default_factory=set)
-    """Where chips were put down since the last roll, by spot and seat, whether or not they still lie there."""
-    this_round: set[tuple[int, int]] = field(default_factory=set)
+    fresh: Places = field(default_factory=dict)
+    """Where chips were put down since the last roll, whether or not they still lie there."""
+    this_round: Places = field(default_factory=dict)
     """The same since the round began; bets that travelled since are told where they are."""
     locked: set[int] = field(default_factory=set)
     pending: dict[tuple[int, str], Pending] = field(default_factory=dict)
@@ -406,8 +410,8 @@ class TableState:
         new.let_by = self.let_by.copy()
         new.ordered = self.ordered.copy()
         new.marked = self.marked.copy()
-        new.fresh = self.fresh.copy()
-        new.this_round = self.this_round.copy()
+        new.fresh = {spot: seats.copy() for spot, seats in self.fresh.items()}
+        new.this_round = {spot: seats.copy() for spot, seats in self.this_round.items()}
         new.locked = self.locked.copy()
         new.choices = self.choices.copy()
         new.due = self.due.copy()
@@ -463,3 +467,16 @@ def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
         state.shooter = COMPANION
         state.dice.hand = (1, 2)
     return state
+
+
+def note_places(state: TableState) -> None:
+    """Find anew where bets lie that were placed since the last roll, and in this round."""
+    fresh: Places = {}
+    this_round: Places = {}
+    for index in state.occupied:
+        for seat, bet in state.bets[index].items():
+            if bet.fresh:
+                fresh.setdefault(index, set()).add(seat)
+            if bet.round_part:
+                this_round.setdefault(index, set()).add(seat)
+    state.fresh, state.this_round = fresh, this_round

@@ -45,7 +45,7 @@ def _bets_returned(layout: Layout, state: TableState, event: m.BetsReturned) -> 
     state.point = 0
     state.phase = SETTLED
     state.decision_only = False
-    end_round(state)
+    end_round(state, {})
     state.round_number += 1
     state.round_decided = False
     state.pending.clear()

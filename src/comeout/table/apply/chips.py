@@ -7,7 +7,7 @@ from typing import Any
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.state import Bet, Mark, Part, TableState
+from comeout.table.state import Bet, Mark, Part, Places, TableState
 
 EventWriter = Callable[[Layout, TableState, Any], None]
 """Writes one kind of event into a state."""
@@ -30,11 +30,10 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     state.placed = order = state.placed + 1
     terms = len(state.terms) - 1
     last = state.last_roll
-    place = (index, seat)
     if last is not None:
-        last.changed.setdefault(place, bet.copy() if bet else None)
-    state.fresh.add(place)
-    state.this_round.add(place)
+        last.changed.setdefault((index, seat), bet.copy() if bet else None)
+    note(state.fresh, index, seat)
+    note(state.this_round, index, seat)
     if bet is None:
         bet = bets[seat] = Bet(
             amount,
@@ -137,26 +136,39 @@ def lift(state: TableState, index: int, seat: int) -> None:
         del state.occupied[index]
 
 
-def end_round(state: TableState) -> dict[tuple[int, int], int]:
-    """No bet was placed in the round that begins; the answer is what was placed in the one before, where it lies."""
-    parts = {}
-    for index, seat in state.this_round:
-        bet = state.bets[index].get(seat)
-        if bet and bet.round_part:
-            parts[index, seat], bet.round_part = bet.round_part, 0
-    state.this_round.clear()
-    return parts
+Kept = dict[tuple[int, int], int]
+"""By spot and seat, a part of a bet."""
 
 
-def end_betting(state: TableState) -> dict[tuple[int, int], int]:
-    """No bet was placed since the roll that was settled; the answer is what was placed before it, where it lies."""
-    parts = {}
-    for index, seat in state.fresh:
-        bet = state.bets[index].get(seat)
-        if bet and bet.fresh:
-            parts[index, seat], bet.fresh = bet.fresh, 0
+def end_betting(state: TableState, kept: Kept) -> None:
+    """A roll was settled: no bet was placed since. What was placed before it is kept, where it lies now."""
+    for index, seats in state.fresh.items():
+        here = state.bets[index]
+        for seat in seats if here else ():  # most bets that are new are gone with the roll
+            bet = here.get(seat)
+            if bet and bet.fresh:
+                kept[index, seat], bet.fresh = bet.fresh, 0
     state.fresh.clear()
-    return parts
+
+
+def end_round(state: TableState, kept: Kept) -> None:
+    """A round ended: no bet was placed in the next one yet. What was placed in it is kept, where it lies now."""
+    for index, seats in state.this_round.items():
+        here = state.bets[index]
+        for seat in seats if here else ():
+            bet = here.get(seat)
+            if bet and bet.round_part:
+                kept[index, seat], bet.round_part = bet.round_part, 0
+    state.this_round.clear()
+
+
+def note(places: Places, index: int, seat: int) -> None:
+    """Chips of a seat were put down on a spot."""
+    there = places.get(index)
+    if there is None:
+        places[index] = {seat}
+    else:
+        there.add(seat)
 
 
 def lay(state: TableState, index: int, seat: int, bet: Bet) -> None:

@@ -6,7 +6,7 @@ from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.apply.chips import bet_placed, lay, lift, shrink, take_off, to_rack
 from comeout.table.apply.dice_changes import companion, give_up
-from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, player_key
+from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, note_places, player_key
 
 
 def reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
@@ -104,7 +104,8 @@ def _placed_before(bet: Bet, last: LastRoll, place: tuple[int, int]) -> None:
 
 def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
     """The lines of the roll, reversed; a bet that travelled goes back as much of it as still lies there."""
-    bets = {line[:2]: bet for line, bet in zip(last.lines, last.bets, strict=True)}
+    decided = (line for line in last.lines if line.outcome != "moved")
+    bets = {line[:2]: bet for line, bet in zip(decided, last.bets, strict=True)}
     back: list[tuple[int, int, Bet]] = []
     for line in event.lines:
         index = layout.by_id[line.spot].index
@@ -142,9 +143,7 @@ def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
         known.warned = False
     state.point, state.round_decided = last.point, last.round_decided
     state.round_number -= last.round_ended
-    lying = [(index, seat, bet) for index in state.occupied for seat, bet in state.bets[index].items()]
-    state.fresh = {(index, seat) for index, seat, bet in lying if bet.fresh}
-    state.this_round = {(index, seat) for index, seat, bet in lying if bet.round_part}
+    note_places(state)
     state.shooter, state.last_shooter = last.shooter, last.last_shooter
     state.declined = {seat for seat in last.declined if seat in state.seats and seat not in last.left}
     state.previous = None if last.previous in last.left else last.previous

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.apply.chips import EventWriter, end_betting, end_round, lay
+from comeout.table.apply.chips import EventWriter, end_betting, end_round, lay, note
 from comeout.table.apply.dice_changes import give_up
 from comeout.table.apply.reversal import reverse
 from comeout.table.state import COMPANION, Bet, LastRoll, Phase, TableState
@@ -91,9 +91,10 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
     state.dropped = ""
     state.roll = None
     state.round_decided = state.round_decided or event.decided
-    last.fresh = end_betting(state)
+    end_betting(state, last.fresh)
     if not event.point_after:
-        last.round_ended, last.round_parts = True, end_round(state)
+        end_round(state, last.round_parts)
+        last.round_ended = True
         state.round_number += 1
         state.round_decided = False
     if event.decision_only_over:
@@ -144,13 +145,13 @@ def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll
         index = by_id[spot].index
         here = bets[index]
         bet = here.pop(seat)
-        last.bets.append(bet.copy() if outcome == "moved" else bet)
         on_spot[index] -= stake
         if not here:
             del state.occupied[index]
         if outcome == "moved":
             moves.append((by_id[to].index, seat, bet))
             continue
+        last.bets.append(bet)
         back = paid + vigorish + (stake - at_risk if outcome == "lost" else stake)
         owner = seats[seat]
         owner.rack += back
@@ -168,10 +169,10 @@ def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll
     totals.house += off_layout + charges - to_racks
     for index, seat, bet in moves:
         lay(state, index, seat, bet)
-        if bet.round_part:
-            state.this_round.add((index, seat))
         if bet.fresh:
-            state.fresh.add((index, seat))
+            last.fresh[index, seat], bet.fresh = bet.fresh, 0
+        if bet.round_part:
+            note(state.this_round, index, seat)
 
 
 def _shooter_after(state: TableState, event: m.RollSettled) -> None:
