@@ -154,8 +154,7 @@ class RemoteTable:
 
     async def sit(self, rack: Amount | str) -> Answer:
         """Take a seat with chips from your wallet; whoever sits here already keeps seat and rack."""
-        cents = to_cents(rack)
-        answer = self._seated() or await self._do("Sit", {"rack": cents})
+        answer = self._seated() or await self._pay("Sit", rack=rack)
         return answer if answer else self._seated() or answer  # another client of yours may have been quicker
 
     def _seated(self) -> Answer | None:
@@ -165,7 +164,7 @@ class RemoteTable:
 
     async def buy_in(self, amount: Amount | str) -> Answer:
         """More chips from your wallet."""
-        return await self._do("BuyIn", {"amount": to_cents(amount)})
+        return await self._pay("BuyIn", amount=amount)
 
     async def leave(self) -> Answer:
         """Colour up and go; nothing of yours may lie on the layout."""
@@ -177,11 +176,11 @@ class RemoteTable:
 
     async def bet(self, spot: str, amount: Amount | str) -> Answer:
         """Put chips on a spot, in addition to what is there."""
-        return await self._do("PlaceBet", {"spot": spot, "amount": to_cents(amount)})
+        return await self._pay("PlaceBet", spot, amount=amount)
 
     async def reduce(self, spot: str, amount: Amount | str) -> Answer:
         """Take part of a bet back."""
-        return await self._do("ReduceBet", {"spot": spot, "amount": to_cents(amount)})
+        return await self._pay("ReduceBet", spot, amount=amount)
 
     async def remove(self, spot: str) -> Answer:
         """Take a bet down."""
@@ -234,6 +233,15 @@ class RemoteTable:
             rack=told.rack_cents,
             waiting=told.waiting,
         )
+
+    async def _pay(self, name: str, spot: str | None = None, **amounts: Amount | str) -> Answer:
+        """Send a command with an amount as it is given in Python; what is no amount is refused in a sentence."""
+        try:
+            body = {field: to_cents(amount) for field, amount in amounts.items()}
+        except ValueError as bad:
+            refused = Rejected(Reason.NONSENSE, str(bad), self.layout.rulebook.book.chips_clause)
+            return Answer(refused=refused, book=self.layout.id, seq=self.mirror.seq or 0)
+        return await self._do(name, body if spot is None else {"spot": spot, **body})
 
     def _refusal(self, told: Answered | Quoted) -> dict[str, Any]:
         """Convert a refusal to the table's type; a reason of the house itself stands in `reason` only."""
