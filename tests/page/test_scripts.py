@@ -7,6 +7,7 @@ import os
 import re
 import runpy
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ SCRIPTS = sorted(address for address in web_files() if address.endswith(".js"))
 TEXTS = sorted(address for address in web_files() if not address.endswith(".png"))
 LARGEST_BYTES = 200 * 1024
 LONGEST_LINES = 350
+MOST_SCRIPTS = 20
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
 FOLDERS = {
@@ -55,6 +57,12 @@ def test_a_script_imports_only_from_the_folders_below_its_own(address: str) -> N
     imported = re.findall(r'^import .* from "(?:\.\./(\w+)|\.)/[\w-]+\.js";$', text_of(address), re.MULTILINE)
     assert len(imported) == len(re.findall(r"^import\b", text_of(address), re.MULTILINE)), "imports are one line each"
     assert {each or folder for each in imported} <= {folder, *FOLDERS[folder]}
+
+
+def test_a_folder_has_at_most_20_scripts() -> None:
+    counted = Counter(address.split("/")[2] for address in SCRIPTS)
+    assert set(counted) == set(FOLDERS)
+    assert max(counted.values()) <= MOST_SCRIPTS
 
 
 @pytest.mark.parametrize("address", SCRIPTS)

@@ -1,7 +1,7 @@
 // The headline of the crew console shows the table's name, the puck, the countdown, the phase and the shooter.
 
 import { fill, h, reword } from "../kit/dom.js";
-import { countdown } from "../table/countdown.js";
+import { countdown } from "../kit/countdown.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
 

@@ -13,7 +13,7 @@ import { saidCard } from "../crew/event-log.js";
 import { announce } from "../kit/announce.js";
 import { headline } from "../crew/headline.js";
 import { lastRolls } from "../crew/last-rolls.js";
-import { stillFelt } from "../table/still-felt.js";
+import { stillFelt } from "../app/still-felt.js";
 import { seatList } from "../crew/seat-list.js";
 import { waitingList } from "../crew/waiting-list.js";
 

@@ -8,7 +8,7 @@ import { $, fill, h, style } from "../kit/dom.js";
 import { newId } from "../kit/random-id.js";
 import { clock, money, parseMoney } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
-import { stillFelt } from "../table/still-felt.js";
+import { stillFelt } from "../app/still-felt.js";
 
 /** @typedef {import("../protocol.d.ts").Drill} Drill */
 /** @typedef {import("../protocol.d.ts").DrillBet} DrillBet */

@@ -9,7 +9,7 @@ import { dice } from "../kit/die-face.js";
 import { fill, h, style } from "../kit/dom.js";
 import { money, signed } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
-import { stillFelt } from "../table/still-felt.js";
+import { stillFelt } from "../app/still-felt.js";
 
 /** @typedef {import("../protocol.d.ts").RecalledRoll} Roll */
 /** @typedef {{table: string, book: string, round: number, rolls: Roll[]}} Round */

@@ -9,7 +9,7 @@ import { CLOSED, TableSocket, closesIn } from "../app/table-socket.js";
 import { clock } from "../kit/money.js";
 import { notice } from "../panels/posted-limits.js";
 import { DisplayState } from "../app/display-state.js";
-import { stillFelt } from "../table/still-felt.js";
+import { stillFelt } from "../app/still-felt.js";
 import { titleOf } from "../app/table-title.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */

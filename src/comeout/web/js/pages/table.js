@@ -10,17 +10,17 @@ import { sentence } from "../kit/clause-link.js";
 import { preferences } from "../kit/preferences.js";
 import { h, style } from "../kit/dom.js";
 import { Felt, shapesHere } from "../table/felt.js";
-import { list, listen } from "../table/keyboard-shortcuts.js";
+import { list, listen } from "../kit/keyboard-shortcuts.js";
 import { TableSocket } from "../app/table-socket.js";
 import { money } from "../kit/money.js";
 import { loadBeside } from "../panels/load-panels.js";
 import { rackAsked, sitDown, takeSeat } from "../table/sit-down.js";
 import { DisplayState } from "../app/display-state.js";
 import { seatsRow, status } from "../table/status-bar.js";
-import { banner } from "../table/trouble-banner.js";
+import { banner } from "../app/trouble-banner.js";
 import { titleOf } from "../app/table-title.js";
 import { toldLine } from "../table/message-line.js";
-import { fetchPicture } from "../table/felt-picture.js";
+import { fetchPicture } from "../app/felt-picture.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
 /** @typedef {import("../app/display-state.js").Settled} Settled */
@@ -222,12 +222,12 @@ function oddsNow({ bets, facts }) {
 /**
  * @param {Table} table
  * @param {() => void} roll
- * @returns {import("../table/keyboard-shortcuts.js").Key[]}
+ * @returns {import("../kit/keyboard-shortcuts.js").Key[]}
  */
 function keyMap(table, roll) {
   const { bets, felt, facts } = table;
   const ways = /** @type {{[key: string]: import("../table/felt-focus.js").Way}} */ ({ ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" });
-  /** @type {import("../table/keyboard-shortcuts.js").Key[]} */
+  /** @type {import("../kit/keyboard-shortcuts.js").Key[]} */
   const map = [
     { keys: Object.keys(ways), shown: "← → ↑ ↓", says: "Move over the layout", act: (key) => felt.move(ways[key]) },
     { keys: [], shown: "Enter", says: "Bet the chip in your hand on this spot", act: () => {} },

@@ -7,7 +7,7 @@ import { stack, words } from "../kit/chip-drawing.js";
 
 /** @typedef {import("../app/display-state.js").Settled} Settled */
 /** @typedef {import("../app/display-state.js").SettledLine} SettledLine */
-/** @typedef {import("./felt-picture.js").FeltPicture} FeltPicture */
+/** @typedef {import("../app/felt-picture.js").FeltPicture} FeltPicture */
 
 const FLIGHT_MS = 650;
 

@@ -6,7 +6,7 @@ import { fair } from "./spot-words.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
 /** @typedef {import("../app/table-socket.js").Command} Command */
-/** @typedef {import("./felt-picture.js").FeltPicture} FeltPicture */
+/** @typedef {import("../app/felt-picture.js").FeltPicture} FeltPicture */
 /** @typedef {import("../protocol.d.ts").SpotFacts} SpotFacts */
 
 /**

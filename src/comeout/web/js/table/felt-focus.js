@@ -1,7 +1,7 @@
 // Roving tabindex of the felt: one box is in the tab order, and the arrow keys move the focus from there.
 
-/** @typedef {import("./felt-picture.js").FeltPicture} FeltPicture */
-/** @typedef {import("./felt-picture.js").Room} Room */
+/** @typedef {import("../app/felt-picture.js").FeltPicture} FeltPicture */
+/** @typedef {import("../app/felt-picture.js").Room} Room */
 /** @typedef {"left" | "right" | "up" | "down"} Way */
 
 /** The view that holds a spot. @param {FeltPicture[]} views @param {string} spot */

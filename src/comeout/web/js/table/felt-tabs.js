@@ -4,7 +4,7 @@ import { fill, h } from "../kit/dom.js";
 import { short } from "../kit/money.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
-/** @typedef {import("./felt-picture.js").FeltPicture} FeltPicture */
+/** @typedef {import("../app/felt-picture.js").FeltPicture} FeltPicture */
 
 const NAMES = ["Main bets", "Centre bets"];
 

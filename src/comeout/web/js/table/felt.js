@@ -6,7 +6,7 @@ import { flyChips } from "./chip-flights.js";
 import { layPuck, layStack, pending } from "./chip-stacks.js";
 import { FeltFocus, viewOf } from "./felt-focus.js";
 import { listenToFelt, spotOf } from "./felt-gestures.js";
-import { loadPicture } from "./felt-picture.js";
+import { loadPicture } from "../app/felt-picture.js";
 import { FeltTabs } from "./felt-tabs.js";
 import { tell } from "./spot-words.js";
 
@@ -14,7 +14,7 @@ import { tell } from "./spot-words.js";
 /** @typedef {import("../app/table-socket.js").Offer} Offer */
 /** @typedef {import("../app/table-socket.js").Command} Command */
 /** @typedef {import("../app/display-state.js").Settled} Settled */
-/** @typedef {import("./felt-picture.js").FeltPicture} FeltPicture */
+/** @typedef {import("../app/felt-picture.js").FeltPicture} FeltPicture */
 /** @typedef {import("./felt-gestures.js").FeltActs} FeltActs */
 /** @typedef {import("../protocol.d.ts").SpotsAnswer} Facts */
 /** @typedef {import("../protocol.d.ts").SpotFacts} SpotFacts */

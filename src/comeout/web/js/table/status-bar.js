@@ -4,7 +4,7 @@
 import { closesIn } from "../app/table-socket.js";
 import { capital, fill, h, reword, s } from "../kit/dom.js";
 import { clock, money, signed } from "../kit/money.js";
-import { countdown } from "./countdown.js";
+import { countdown } from "../kit/countdown.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/table-socket.js").Sight} Sight */

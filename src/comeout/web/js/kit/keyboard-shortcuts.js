@@ -1,9 +1,9 @@
 // Keyboard shortcuts of the table, in one list that the page also shows. They can be switched off; Tab, arrows on
 // the layout, Enter and Escape always work.
 
-import { preferences } from "../kit/preferences.js";
-import { ask } from "../kit/dialog.js";
-import { h } from "../kit/dom.js";
+import { preferences } from "./preferences.js";
+import { ask } from "./dialog.js";
+import { h } from "./dom.js";
 
 /** @typedef {{keys: string[], shown: string, says: string, act: (key: string) => void}} Key */
 

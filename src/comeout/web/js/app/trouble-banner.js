@@ -1,11 +1,11 @@
 // The trouble banner says that the connection is lost, the player signed out, the table closed or the seat gone, and
 // offers a way on.
 
-import { SIGNED_OUT } from "../app/table-socket.js";
+import { SIGNED_OUT } from "./table-socket.js";
 import { sentence } from "../kit/clause-link.js";
 import { fill, h } from "../kit/dom.js";
 
-/** @typedef {import("./table-parts.d.ts").Table} Table */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
 /**
  * What stands between the player and the table just now, and the way on; nothing when all is well. It has a place of its

@@ -1,8 +1,8 @@
 // The countdown ring shows the time left to bet as an arc and a number, and announces ten and five seconds to screen
 // readers.
 
-import { announce, voice } from "../kit/announce.js";
-import { h, s } from "../kit/dom.js";
+import { announce, voice } from "./announce.js";
+import { h, s } from "./dom.js";
 
 const RING = 2 * Math.PI * 15;
 

@@ -1,6 +1,6 @@
 // Loads the house's SVG picture of a layout, and knows where boxes, chips and puck lie on it.
 
-import { Refusal } from "../app/rest-client.js";
+import { Refusal } from "./rest-client.js";
 import { h, s } from "../kit/dom.js";
 
 /** @typedef {{x: number, y: number, w: number, h: number}} Room */
