@@ -7,6 +7,7 @@ is meant to go wrong. Nothing sleeps: Playwright waits for what a test names, an
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from collections.abc import Callable, Generator, Iterator
@@ -205,3 +206,63 @@ def axe() -> Callable[..., list[str]]:
         ]
 
     return check
+
+
+# ------------------------------------------------------------------ tables that people run
+
+SAY = """async ([table, commands]) => {
+  const socket = new WebSocket(`ws://${location.host}/api/v1/tables/${table}/live`);
+  await new Promise((open) => (socket.onopen = open));
+  socket.send(JSON.stringify({ type: "hello", version: 1 }));
+  const answers = [];
+  for (const [name, body] of commands) {
+    const id = crypto.randomUUID();
+    const answer = new Promise((told) => socket.addEventListener("message", (message) => {
+      const frame = JSON.parse(message.data);
+      if (frame.type === "answer" && frame.id === id) told(frame);
+    }));
+    socket.send(JSON.stringify({ type: "do", id, name, body }));
+    answers.push((await answer).ok);
+  }
+  socket.close();
+  return answers;
+}"""
+
+numbers = itertools.count(1)
+"""Tables with real dice have names of their own."""
+
+Somebody = Callable[..., Page]
+
+
+@pytest.fixture
+def table(house: Served, request: pytest.FixtureRequest) -> str:
+    """A table with real dice, run by people; of another book where a test asks for it with `of`."""
+    name = f"Real dice {next(numbers):02}"
+    book = getattr(request, "param", "adelaide")
+    return house.open_live(book, name, dice="crew", crew="people", shooter="companion")
+
+
+@pytest.fixture
+def somebody(house: Served, visitor: Visitor, table: str) -> Somebody:
+    """Makes people with roles at the table: `somebody("dealer", "stickperson", **PHONE)`."""
+
+    def come(*roles: str, **options: Any) -> Page:
+        page = visitor(**options)
+        for role in roles:
+            house.grant(player_of(page), role, table)
+        return page
+
+    return come
+
+
+@pytest.fixture
+def ann(somebody: Somebody, table: str) -> Callable[..., None]:
+    """A player who sits at the table; `ann(("PlaceBet", {...}))` has her ask for something."""
+    page = somebody()
+    page.goto("/drill")
+
+    def says(*commands: tuple[str, dict[str, Any]]) -> None:
+        assert page.evaluate(SAY, [table, list(commands)]) == [True] * len(commands)
+
+    says(("Sit", {"rack": 50_000}))
+    return says

@@ -2,177 +2,30 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Route, expect
 
-from tests.page.conftest import PHONE, Visitor, player_of
+from tests.page.conftest import PHONE, Somebody, Visitor, numbers, player_of
+from tests.page.crew_steps import (
+    Axe,
+    Shot,
+    at,
+    at_felt,
+    called,
+    give,
+    no_roll,
+    speak,
+    tap,
+    throw,
+    try_to,
+    undo_the_roll,
+)
 from tests.page.served import Served
-from tests.page.test_crew_requests import at_felt, called
 from tests.page.test_table import bet
 from tests.page.watch import Watch
-
-Axe = Callable[[Page], list[str]]
-Shot = Callable[..., Path]
-
-SAY = """async ([table, commands]) => {
-  const socket = new WebSocket(`ws://${location.host}/api/v1/tables/${table}/live`);
-  await new Promise((open) => (socket.onopen = open));
-  socket.send(JSON.stringify({ type: "hello", version: 1 }));
-  const answers = [];
-  for (const [name, body] of commands) {
-    const id = crypto.randomUUID();
-    const answer = new Promise((told) => socket.addEventListener("message", (message) => {
-      const frame = JSON.parse(message.data);
-      if (frame.type === "answer" && frame.id === id) told(frame);
-    }));
-    socket.send(JSON.stringify({ type: "do", id, name, body }));
-    answers.push((await answer).ok);
-  }
-  socket.close();
-  return answers;
-}"""
-"""A player in a browser, without the page of the table."""
-
-SIGN = """async () => {
-  const { waitingList } = await import('/js/crew/waiting-list.js');
-  const signed = [];
-  let role = 'dealer';
-  const list = waitingList((title, name, body) => signed.push(body.by), () => role);
-  const by = ['dealer', 'boxperson'];
-  const asked = { name: 'CallRoll', says: 'Call it', body: {}, by, asked_by: 'Eve', mine: false, seconds: 30, may: by };
-  const dice = { gone: [], unchecked: [], lost: [] };
-  list.show({ duties: [], floor: { seconds: [asked], offers: [], bets: [], disputes: [], dice, pay: null } });
-  for (role of ['dealer', 'boxperson', 'inspector']) list.element.querySelector('button').click();
-  return signed;
-}"""
-"""Agrees to one thing in three roles, the last of which may not."""
-
-THROWS = """window.thrown = 0;
-const animate = Element.prototype.animate;
-Element.prototype.animate = function (...how) {
-  window.thrown += Number(this.classList.contains("die-way"));
-  return animate.apply(this, how);
-};"""
-"""Counts the dice that tumble."""
-
-CYCLES = """async () => {
-  const { rollsPart } = await import('/js/panels/rolls-panel.js');
-  const roll = (seq, a, b, point_before, point_after, undone = false) =>
-    ({ seq, number: seq, a, b, point_before, point_after, seven_out: a + b === 7 && point_before > 0, undone });
-  const rolls = [roll(1, 4, 2, 0, 6, true), roll(2, 3, 2, 0, 5), roll(3, 3, 4, 5, 0, true), roll(4, 6, 5, 5, 5)];
-  const { element } = rollsPart(Object.assign(new EventTarget(), { rolls }));
-  return [...element.querySelectorAll('.cycle')].map((each) => each.querySelector('.cycle-point').textContent);
-}"""
-"""The points that the panel of rolls names: six was undone before five came, and so was a seven out."""
-
-numbers = itertools.count(1)
-
-
-@pytest.fixture
-def table(house: Served, request: pytest.FixtureRequest) -> str:
-    """A table with real dice, run by people; of another book where a test asks for it with `of`."""
-    name = f"Real dice {next(numbers):02}"
-    book = getattr(request, "param", "adelaide")
-    return house.open_live(book, name, dice="crew", crew="people", shooter="companion")
-
-
-def of(book: str) -> pytest.MarkDecorator:
-    """Play a test at a table of this book."""
-    return pytest.mark.parametrize("table", [book], indirect=True)
-
-
-Somebody = Callable[..., Page]
-
-
-@pytest.fixture
-def somebody(house: Served, visitor: Visitor, table: str) -> Somebody:
-    """Makes people with roles at the table: `somebody("dealer", "stickperson", **PHONE)`."""
-
-    def come(*roles: str, **options: Any) -> Page:
-        page = visitor(**options)
-        for role in roles:
-            house.grant(player_of(page), role, table)
-        return page
-
-    return come
-
-
-@pytest.fixture
-def ann(somebody: Somebody, table: str) -> Callable[..., None]:
-    """A player who sits at the table; `ann(("PlaceBet", {...}))` has her ask for something."""
-    page = somebody()
-    page.goto("/drill")
-
-    def says(*commands: tuple[str, dict[str, Any]]) -> None:
-        assert page.evaluate(SAY, [table, list(commands)]) == [True] * len(commands)
-
-    says(("Sit", {"rack": 50_000}))
-    return says
-
-
-def at(page: Page, table: str) -> Page:
-    page.goto(f"/crew/{table}")
-    expect(page.locator(".crew-phase")).not_to_have_text("Connecting to the table")
-    return page
-
-
-def speak(page: Page, role: str) -> None:
-    tab = page.locator(".role-tab", has_text=role)
-    tab.click()
-    expect(tab).to_have_attribute("aria-pressed", "true")
-
-
-def give(page: Page, name: str, phase: str = "") -> None:
-    """Press a command, and see the table reach a phase."""
-    page.locator(f"[data-duty={name}]").click()
-    if phase:
-        expect(page.locator(".crew-phase")).to_have_text(phase)
-
-
-def try_to(page: Page, name: str) -> None:
-    """Press a command that says it is not its time: a browser does not mind, and neither does a person."""
-    button = page.locator(f"[data-duty={name}]")
-    expect(button).to_have_attribute("aria-disabled", "true")
-    button.click(force=True)
-
-
-def throw(page: Page, ann: Callable[..., None]) -> None:
-    """Bets are taken and the dice are out."""
-    give(page, "OpenBetting", "Betting open")
-    ann(("PlaceBet", {"spot": "pass", "amount": 1_000}), ("PlaceBet", {"spot": "field", "amount": 500}))
-    give(page, "CloseBetting", "No more bets")
-    give(page, "ThrowDice", "Dice out")
-
-
-def undo_the_roll(one: Page, other: Page) -> None:
-    """There is a fire: two people invalidate the outcome."""
-    speak(one, "Pit supervisor")
-    give(one, "InvalidateOutcome")
-    dialog = one.get_by_role("dialog")
-    dialog.get_by_label("Fire").check()
-    dialog.get_by_role("button", name="Ask for it").click()
-    dialog.get_by_text("Nothing happens until").wait_for()
-    dialog.get_by_role("button", name="Ask for it").click()
-    other.get_by_role("button", name="Agree: Invalidate outcome: fire").click()
-
-
-def tap(page: Page, *faces: int) -> None:
-    for face in faces:
-        page.locator(f'.call [data-face="{face}"]').click()
-
-
-def no_roll(page: Page) -> None:
-    """A throw that does not count."""
-    give(page, "CallNoRoll")
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("One die came to rest on top of the other").check()
-    dialog.get_by_role("button", name="Call no roll").click()
 
 
 def test_two_people_read_real_dice_and_the_table_pays(

@@ -4,45 +4,27 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.page.test_crew import CYCLES, SIGN, THROWS, Axe, Somebody, at, give, no_roll, of, speak, tap
-from tests.page.test_table import ALL_BETS, SEATED, bet
+from tests.page.conftest import Somebody
+from tests.page.crew_steps import (
+    CYCLES,
+    SIGN,
+    THROWS,
+    Axe,
+    at,
+    at_felt,
+    called,
+    give,
+    no_roll,
+    object_to_the_dice,
+    of,
+    say_to_crew,
+    speak,
+    throw_with,
+)
+from tests.page.test_table import SEATED, bet
 from tests.page.test_table import tap as felt_tap
 
 # ------------------------------------------------------------------ players who speak to the crew
-
-
-def at_felt(page: Page, table: str) -> Page:
-    """A player with chips before a table that people run."""
-    page.add_init_script(ALL_BETS)
-    page.goto(f"/table/{table}?sit")
-    page.wait_for_function(SEATED)
-    return page
-
-
-def say_to_crew(page: Page, what: str) -> None:
-    page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name=what).click()
-
-
-def object_to_the_dice(page: Page) -> None:
-    say_to_crew(page, "Object to the dice as called")
-    page.get_by_role("dialog").get_by_role("button", name="Object", exact=True).click()
-
-
-def throw_with(crew: Page, player: Page) -> None:
-    """A player bets on the page, and the dice are out."""
-    give(crew, "OpenBetting", "Betting open")
-    bet(player, "pass")
-    give(crew, "CloseBetting", "No more bets")
-    give(crew, "ThrowDice", "Dice out")
-
-
-def called(one: Page, other: Page, a: int, b: int) -> None:
-    """Two people read the same dice."""
-    tap(one, a, b)
-    one.locator(".call-it").click()
-    other.get_by_role("button", name=f"Agree: Call roll: {a} and {b}").click()
-    expect(one.locator(".crew-phase")).to_have_text("Roll called")
 
 
 def test_a_player_objects_to_the_dice_as_called_and_the_boxperson_rules(

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.page.conftest import PHONE, Visitor, player_of
+from tests.page.crew_steps import at, called, give
 from tests.page.served import Served
 from tests.page.test_bets import SPEAKS
-from tests.page.test_crew import at, give
-from tests.page.test_crew_requests import called
 from tests.page.test_table import bet, see_it_lie, tap
 
 NEEDS = re.compile("has the dice and needs a Pass or Don't Pass bet")

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.page.conftest import PHONE, Visitor, player_of
+from tests.page.crew_steps import at, called, give, speak, throw_with, undo_the_roll
+from tests.page.crew_steps import at_felt as sit_at_felt
 from tests.page.served import Served
-from tests.page.test_crew import at, give, speak, undo_the_roll
-from tests.page.test_crew_requests import at_felt as sit_at_felt
-from tests.page.test_crew_requests import called, throw_with
 from tests.page.test_live import take_a_seat, take_the_dice
 from tests.page.test_table import bet
 from tests.page.watch import Watch
