@@ -99,7 +99,7 @@ def _weights(dice: Path | None) -> Any:
 
 
 def _words(words: list[str]) -> list[str]:
-    """Bets as typed, a number that stands alone belonging to the word before it: place 6."""
+    """Return the bets as typed; a number that stands alone belongs to the word before it: place 6."""
     bets: list[str] = []
     for word in words:
         if word.isdigit() and bets:

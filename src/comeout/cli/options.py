@@ -21,7 +21,7 @@ class PlainCommand(TyperCommand):
     """A command whose help names an argument as it is typed, without its type in Python."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """The usage line: an argument that may be left out stands in brackets, one that may be repeated before dots."""
+        """Return the usage line: an optional argument stands in brackets, one that repeats before dots."""
         arguments = [param for param in self.get_params(ctx) if param.param_type_name == "argument"]
         named = [(str(param.metavar or param.name), param) for param in arguments]
         pieces = [name if param.required else f"[{name}]" for name, param in named]
@@ -29,7 +29,7 @@ class PlainCommand(TyperCommand):
         return ["[OPTIONS]", *(piece + more for piece, more in zip(pieces, dots, strict=True))]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """The arguments and the options, each with its help."""
+        """Write the arguments and the options, each with its help."""
         sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
@@ -60,12 +60,12 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text
 
 
 def print_json(document: object) -> None:
-    """One JSON document."""
+    """Print one JSON document."""
     typer.echo(json.dumps(document, indent=2, ensure_ascii=False))
 
 
 def read_amount(text: str, option: str) -> Amount:
-    """An amount as it is typed."""
+    """Parse an amount."""
     from comeout.money import parse_amount
 
     try:
@@ -75,7 +75,7 @@ def read_amount(text: str, option: str) -> Amount:
 
 
 def read_settings(texts: list[str] | None) -> dict[str, str]:
-    """Settings of a table as they are typed, NAME=VALUE each."""
+    """Parse the settings of a table, NAME=VALUE each."""
     chosen = {}
     for text in texts or ():
         name, equals, value = text.partition("=")
@@ -86,7 +86,7 @@ def read_settings(texts: list[str] | None) -> dict[str, str]:
 
 
 def default_book() -> str:
-    """The book when nobody names one."""
+    """Return the book when nobody names one."""
     from comeout.rules.library import packaged
 
     return str(packaged("", "default.toml")["book"])
@@ -109,7 +109,7 @@ class PlainGroup(TyperGroup):
 
 
 def in_plain_words(bad: Exception) -> str:
-    """An error without the words of the operating system: its own, or those it was raised from."""
+    """Return an error without the words of the operating system: its own, or those it was raised from."""
     if isinstance(bad, OSError):
         return ": ".join(str(part) for part in (bad.filename, plain_cause(bad)) if part)
     cause = bad.__context__
@@ -119,7 +119,7 @@ def in_plain_words(bad: Exception) -> str:
 
 
 def plain_cause(cause: OSError | UnicodeDecodeError) -> str:
-    """What the operating system could not do, as a person says it."""
+    """Return what the operating system could not do, as a person says it."""
     known = {
         FileNotFoundError: "there is no such file or folder",
         FileExistsError: "is already there",

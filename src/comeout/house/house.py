@@ -413,7 +413,7 @@ class House:
         self.bus.tell(CONDUCT, b"")
 
     def _heard(self, heard: Sequence[Published]) -> None:
-        """A batch of a table of this process went out: players' limits count it, other processes are told."""
+        """Handle a published batch of a table of this process: count it for players' limits, notify other processes."""
         for told in heard:
             event = told.event
             if event is not None:

@@ -55,7 +55,7 @@ def _placed(seq: int, event: BetPlaced, table: str, players: Mapping[int, str]) 
 
 
 def _settled(seq: int, event: RollSettled, table: str, players: Mapping[int, str]) -> list[Posting]:
-    """What `transfers` says of every line, added up: in the order in which a transfer first names each account."""
+    """Return the sum of the transfers of all lines, in the order in which a transfer first names each account."""
     layout, house, commission = (f"{name}:{table}" for name in (LAYOUT, HOUSE, COMMISSION))
     moved: dict[str, Amount] = {}
     for line in event.lines:

@@ -151,7 +151,7 @@ def _fields_of(kind: type) -> tuple[str, ...]:
 
 
 def write_named(message: Event) -> bytes:
-    """A message with every field named, as JSON: the same bytes go into frames and answers."""
+    """Serialize a message as JSON with every field named: the same bytes go into frames and answers."""
     kind = type(message)
     flat = _FLAT.get(kind)
     if flat is None:
@@ -166,7 +166,7 @@ _FLAT: dict[type, bool] = {}
 
 
 def _is_flat(hint: Any) -> bool:
-    """Whether values of a type are written alike, named or not: texts, numbers, and lists of them."""
+    """Return whether values of a type are serialized alike, named or not: texts, numbers, and lists of them."""
     parts = [part for part in get_args(hint) if part is not Ellipsis]
     if get_origin(hint) is Literal:
         return all(type(part) in _ATOMS for part in parts)

@@ -17,7 +17,7 @@ LOG_FORMAT = "log-1"
 
 
 class ExportedTable(msgspec.Struct):
-    """The table that a log is of."""
+    """The table that a log belongs to."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class ExportedTable(msgspec.Struct):
 
 
 class ExportedBook(msgspec.Struct):
-    """The book it was played by, whole: an old game replays under its own rules."""
+    """The whole book a table was played by: an old game replays under its own rules."""
 
     digest: str
     name: str
@@ -49,7 +49,7 @@ class ExportHeader(msgspec.Struct):
 
 
 class ExportedRecord(msgspec.Struct):
-    """One record. Its moment is in microseconds of UTC since 1970, and its body to the byte, as they are hashed."""
+    """One record. Its time is in microseconds of UTC since 1970 and its body is to the byte, as they are hashed."""
 
     table: str
     epoch: int

@@ -267,7 +267,7 @@ class Fold:
         self.memory.away.pop(event.seat, None)
 
     def _taken(self, event: SeatTaken, at: int, _leaving: str) -> None:
-        """Of those who left, what is older than a day is forgotten."""
+        """Drop what is older than a day of players who left."""
         self.memory.freed.pop(event.player, None)
         playing = self.memory.playing
         if len(playing) > 2 * len(self.state.seats) + PLAYERS_KEPT:

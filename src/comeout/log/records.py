@@ -78,7 +78,7 @@ class Posting(NamedTuple):
 
 
 class AnswerRow(NamedTuple):
-    """What a player's command was answered, so that the same command gets the same answer."""
+    """Stored answer of a command, for idempotency: the same command gets the same answer."""
 
     player: str
     command: str
@@ -153,7 +153,7 @@ class Player(NamedTuple):
     created: Micros
 
     def __repr__(self) -> str:
-        """Without the password's hash, so that it gets into no log."""
+        """Return the player without the password's hash, so that it gets into no log."""
         return f"Player(id={self.id!r}, name={self.name!r}, created={self.created})"
 
 

@@ -99,7 +99,7 @@ def read_ask(ask: Ask, state: TableState, mine: int | None) -> Command | HouseCo
 
 
 def _check_seat(command: Command, roles: frozenset[str], state: TableState, mine: int | None) -> None:
-    """What a player does is done for their own seat; crew may speak for who shoots."""
+    """Authorize a command for a seat: players act for their own seat, crew may act for the shooter."""
     kind = type(command)
     if kind is Rebet:
         raise NotAllowed("the house carries out standing instructions by itself")

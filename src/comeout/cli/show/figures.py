@@ -45,7 +45,7 @@ LONGEST_FRACTION = 34
 
 
 def decimal(figure: str, value: Fraction) -> str:
-    """A figure for reading: chances and values in percent, the rest in plain decimals."""
+    """Format a figure for reading: chances and values in percent, the rest in plain decimals."""
     return show_decimal(value, 4) if figure.startswith(_PLAIN) else show_percent(value)
 
 
@@ -53,7 +53,7 @@ def decimal(figure: str, value: Fraction) -> str:
 
 
 def odds_list(layout: Layout, found: Iterable[Figures | Undecided]) -> None:
-    """Every bet of a book, one a line."""
+    """Print every bet of a book, one a line."""
     out = console()
     out.print(Text(layout.rulebook.book.title, style="bold"))
     out.print(Text(f"{layout.id}, revision {layout.rulebook.book.revision}, digest {layout.digest[:12]}", style="dim"))
@@ -100,7 +100,7 @@ def _percent(value: Fraction) -> str:
 
 
 def odds_page(layout: Layout, found: Figures | Undecided) -> None:
-    """Every figure of one bet."""
+    """Print every figure of one bet."""
     out = console()
     out.print(Text(found.name, style="bold"), Text(f"  {layout.id} {found.bet}", style="dim"))
     if isinstance(found, Undecided):
@@ -139,7 +139,7 @@ def _figure(figure: str, value: Fraction | None) -> tuple[str, str, str, Text]:
 
 
 def _returns(table: Table, found: Figures) -> None:
-    """What comes back of the money staked, on average: the return to player."""
+    """Add the rows of the return: what comes back of the money staked, on average."""
     for name, (figure, of) in zip(("Return", ""), RETURNS.items(), strict=True):
         back = 1 + getattr(found.results, figure)
         table.add_row(name, _fraction(back), show_percent(back), _dim(of))
@@ -155,7 +155,7 @@ def _fraction(value: Fraction) -> str:
 
 
 def _distribution(out: Console, found: Figures) -> None:
-    """The chance of a decision within a number of rolls, by when the bet is made."""
+    """Print the chance of a decision within a number of rolls, by when the bet is made."""
     always = found.always_working
     told = {"come-out": found.made_before_come_out, "point": found.made_point_on, "kept up": found.kept_up}
     kinds = {"always": always} | {name: each for name, each in told.items() if each and each != always}
@@ -179,7 +179,7 @@ def _within(rolls: Rolls, most: int) -> Fraction:
 
 
 def best_amounts(layout: Layout, found: Iterable[BestAmounts]) -> None:
-    """The amounts that pay evenly, one bet a line."""
+    """Print the amounts that pay evenly, one bet a line."""
     out = console()
     table = plain_table("Bet", "Steps of", "Amounts")
     gain = False
@@ -198,7 +198,7 @@ def best_amounts(layout: Layout, found: Iterable[BestAmounts]) -> None:
 
 
 def hand_page(layout: Layout, found: Hand, *, asked: bool) -> None:
-    """The shooter's hand."""
+    """Print the figures of the shooter's hand."""
     out = console()
     out.print(Text("The shooter's hand", style="bold"), Text(f"  {layout.id}", style="dim"))
     table = Table.grid(padding=(0, 2))

@@ -46,7 +46,7 @@ class _Trimmed(io.StringIO):
 
 
 def console() -> Console:
-    """Where the pages go: a terminal as wide as it is, or plain text."""
+    """Return the console to print to: a terminal of its own width, or plain text."""
     if sys.stdout.isatty():
         return Console(highlight=False, markup=False, emoji=False)
     width = None if "COLUMNS" in os.environ else PLAIN_WIDTH
@@ -54,13 +54,13 @@ def console() -> Console:
 
 
 def heading(out: Console, text: str) -> None:
-    """A bold line after an empty one."""
+    """Print a bold line after an empty one."""
     out.print()
     out.print(Text(text, style="bold"))
 
 
 def _grid(*, narrow: int, columns: int = 2, widest: int | None = None) -> Table:
-    """A table without lines whose first columns keep to themselves and whose last takes the rest."""
+    """Return a table without lines whose last column takes the remaining width."""
     table = Table.grid(padding=(0, 2))
     for _ in range(narrow):
         table.add_column(overflow="fold", max_width=widest)
@@ -75,7 +75,7 @@ def _indented(out: Console, table: Table) -> None:
 
 
 def plain_table(*titles: str) -> Table:
-    """A table without lines, its titles in bold."""
+    """Return a table without lines, with bold titles."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for title in titles:
         table.add_column(title, overflow="fold")
@@ -90,7 +90,7 @@ def _clause(text: str) -> Text:
 
 
 def books(layouts: Iterable[Layout], folder: str) -> None:
-    """The books of the package, one a line, and the folder of their files."""
+    """Print the books of the package, one a line, and the folder of their files."""
     table = plain_table("Book", "Title", "Revision", "Bets", "Spots", "Digest")
     for layout in layouts:
         book = layout.rulebook.book
@@ -110,7 +110,7 @@ _LEGEND = (
 
 
 def book(page: BookPage) -> None:
-    """A whole book."""
+    """Print a whole book."""
     out = console()
     out.print(Text(page.title, style="bold"))
     out.print(page.source)
@@ -157,7 +157,7 @@ def _statements(statements: Iterable[Statement]) -> Table:
 
 
 def wager(page: WagerPage, clauses: Iterable[ClauseRow], readings: Iterable[ReadingRow]) -> None:
-    """One bet in full."""
+    """Print one bet in full."""
     out = console()
     out.print(Text(", ".join(page.names), style="bold"), Text(f"  {page.book} {page.id}", style="dim"))
     if page.spots != (page.id,):
@@ -216,7 +216,7 @@ def _reading_list(out: Console, rows: Iterable[ReadingRow]) -> None:
 
 
 def findings(found: tuple[Finding, ...], left_out: int = 0) -> None:
-    """What lint found, errors first, what is wrong with the document last, and a closing count."""
+    """Print what lint found, errors first, problems of the document last, and a closing count."""
     out = console()
     for each in found:
         if each.file:  # the book does not compile: there is nothing else to say
@@ -256,7 +256,7 @@ def _counted(number: int, word: str) -> str:
 
 
 def diff(found: BookDiff) -> None:
-    """What differs between two books, bets first."""
+    """Print what differs between two books, bets first."""
     out = console()
     if found.same:
         out.print(f"{found.a} and {found.b} are the same, cell for cell and procedure for procedure.")
@@ -281,7 +281,7 @@ def diff(found: BookDiff) -> None:
 
 
 def _changes(out: Console, found: BookDiff) -> None:
-    """Every exact figure that changed, bets with the same changes together."""
+    """Print every exact figure that changed, bets with the same changes together."""
     from comeout.review.comparison import FIGURES, as_edge
 
     together: dict[tuple[tuple[str, Fraction | None, Fraction | None], ...], list[str]] = {}
@@ -312,7 +312,7 @@ def _figure(figure: str, value: Fraction | None) -> str:
 
 
 def _differences(out: Console, found: BookDiff, about: str, differences: Iterable[Difference]) -> None:
-    """One bet or one part of the procedures, the two books side by side."""
+    """Print one bet or one part of the procedures, the two books side by side."""
     out.print()
     if ", " in about:  # several bets: their names would not fit above the first column
         out.print(Text(about, style="bold"))
@@ -334,7 +334,7 @@ def _side(text: str, clause: str) -> Text:
 
 
 def clause(each: Conforming, readings: Iterable[ReadingRow]) -> None:
-    """One clause with all that is known of it."""
+    """Print one clause with all that is known of it."""
     out = console()
     row = each.row
     out.print(Text(row.id, style="bold"), Text(f"  {row.section}", style="dim"))
@@ -349,7 +349,7 @@ def clause(each: Conforming, readings: Iterable[ReadingRow]) -> None:
 
 
 def reading(row: ReadingRow, book: str, places: tuple[str, ...]) -> None:
-    """One reading with all that is known of it."""
+    """Print one reading with all that is known of it."""
     out = console()
     out.print(Text(row.id, style="bold"), Text("  how an unclear text is read", style="dim"))
     table = _grid(narrow=1)
@@ -362,7 +362,7 @@ def reading(row: ReadingRow, book: str, places: tuple[str, ...]) -> None:
 
 
 def clauses(rows: tuple[Conforming, ...], numbers: dict[str, int]) -> None:
-    """Clauses by section, one row each, and the counts of the whole book."""
+    """Print clauses by section, one row each, and the counts of the whole book."""
     out = console()
     section = ""
     table = _grid(narrow=0)
@@ -397,7 +397,7 @@ def _totals(rows: tuple[Conforming, ...], numbers: dict[str, int]) -> str:
 
 
 def games(results: list[Replayed]) -> None:
-    """One line a game, with whatever differs, and a closing count."""
+    """Print one line a game, with whatever differs, and a closing count."""
     out = console()
     for result in results:
         word = "ok" if result.ok else "differs"

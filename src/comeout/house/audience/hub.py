@@ -106,7 +106,7 @@ class Published:
 
     @property
     def named(self) -> bytes:
-        """The event as JSON with every field named, written once for all who are told."""
+        """Return the event as JSON with every field named, serialized once for all subscribers."""
         if not self._named:
             self._named = self.record.body if self.event is None else write_named(self.event)
         return self._named
@@ -393,7 +393,7 @@ def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> d
 
 
 def _frame(told: Published, event: Event | dict[str, object]) -> bytes:
-    """A frame with a part of an event, or with more than it."""
+    """Return a frame with a part of an event, or with more than it."""
     record = told.record
     shown = event if isinstance(event, dict) else named(event)
     return frame(Happened(record.table, record.epoch, record.seq, record.at, record.kind, shown))

@@ -16,7 +16,7 @@ from comeout.log.records import DiceKind
 
 @dataclass(slots=True, repr=False)
 class HashChain:
-    """Links 1 to `length` in the order of their reveal, each hashing to the one before and the first to the anchor.
+    """Hash chain in the order of its reveal: each link hashes to the one before, and the first to the anchor.
 
     Every `_step`-th link is kept as a mark and one stretch between two marks is spread out, so that a reveal costs one
     hash on average and a chain of a hundred thousand links a few hundred of them in memory.

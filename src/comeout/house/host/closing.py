@@ -23,11 +23,11 @@ from comeout.table.state import Phase
 
 
 class DeskError(ComeoutError):
-    """Something that cannot be done at the desk, and what can be done instead."""
+    """An operator's command is refused, with what can be done instead."""
 
 
 def close_table(writer: Writer, *, inspector_told: bool) -> None:
-    """Close a table by its book, once the roll in hand is settled and whoever must be told has been told."""
+    """Close a table by its book, once the current roll is settled and whoever must be notified was notified."""
     _finish_the_roll(writer)
     rule = writer.table.layout.rulebook.closing
     by = _role(writer, rule.by)
@@ -37,7 +37,7 @@ def close_table(writer: Writer, *, inspector_told: bool) -> None:
 
 
 def shut(writer: Writer, by: Role) -> None:
-    """What lies on the table goes back, everybody colours up, and then it is closed: no chip stays behind."""
+    """Return all bets, let everybody colour up, and close the table: no chip stays behind."""
     for event in _decided(writer, CloseTable(by)):
         if isinstance(event, BetsReturned):
             writer.write(event)

@@ -24,7 +24,7 @@ LONGEST_NAME = 60
 
 
 class OpeningError(ComeoutError):
-    """A table that cannot be opened, and what would do."""
+    """A table cannot be opened, and what would work."""
 
 
 async def create_table(
@@ -39,7 +39,7 @@ async def create_table(
     settings: Mapping[str, str],
     player: str = "",
 ) -> TableRow:
-    """Open a new table; its log is there before anybody can find it."""
+    """Create a table: its log exists before anybody can find it."""
     chosen = opening_settings(layout, settings)
     _check(name, mode, dice, player, chosen)
     await _check_book(store, layout)
@@ -54,7 +54,7 @@ async def create_table(
 
 
 def opening_settings(layout: Layout, settings: Mapping[str, str]) -> Settings:
-    """The settings a table of the house opens with: players throw the dice where the book has a shooter."""
+    """Return the settings a table of the house opens with: players throw the dice where the book has a shooter."""
     chosen = default_settings(layout)
     if layout.rulebook.shooter.throws != "launcher":
         settings = {"shooter": "seats", **settings}
@@ -64,7 +64,7 @@ def opening_settings(layout: Layout, settings: Mapping[str, str]) -> Settings:
 
 
 def crew_problem(crew: str, dice: DiceKind) -> str:
-    """Why this crew cannot run these dice; empty if it can."""
+    """Return why this crew cannot run these dice; empty if it can."""
     if crew == "people" and dice != "crew":
         return f"people read real dice: crew=people needs dice crew, and these are {dice}"
     if dice == "crew" and crew != "people":
@@ -73,7 +73,7 @@ def crew_problem(crew: str, dice: DiceKind) -> str:
 
 
 def book_row(layout: Layout) -> BookRow:
-    """A book as it is kept with the tables played by it."""
+    """Return a book as it is stored with its tables."""
     payouts = {
         spot: {str(total): show_odds(odds) for total, odds in totals.items()} for spot, totals in layout.payouts.items()
     }
@@ -91,7 +91,7 @@ def _check(name: str, mode: Mode, dice: DiceKind, player: str, chosen: Settings)
 
 
 async def _check_book(store: Store, layout: Layout) -> None:
-    """A book has an id of its own, and a house pays alike at all its tables of a book."""
+    """Check that a book has an id of its own, and that the house pays alike at all its tables of a book."""
     problem = book_problem(layout)
     if problem:
         raise OpeningError(problem)
@@ -106,7 +106,7 @@ async def _check_book(store: Store, layout: Layout) -> None:
 
 
 async def _free_id(store: Store, name: str, player: str) -> str:
-    """A table of the house is called after its name, closed ones keep theirs; a player's cannot be guessed."""
+    """Return a free id: a table of the house is called after its name, a player's cannot be guessed."""
     if player:
         return secrets.token_hex(8)
     plain = re.sub("[^a-z0-9]+", "-", name.casefold()).strip("-") or "table"

@@ -335,7 +335,7 @@ class Host:
         await self._wake.wait()
 
     def _set_alarm(self) -> None:
-        """Wake up at the time of what is due next; an alarm that is set for it already stays."""
+        """Set the timer for the next deadline; a timer that is set for it already stays."""
         times = self.time.deadline, self._stacks_due, self.second.due, self.absence.due
         due = min([each for each in times if each is not None], default=None)
         if due == self._alarm_at and not (self._alarm and self._alarm.done()):

@@ -16,11 +16,11 @@ Payouts = Mapping[str, Mapping[str, Mapping[int, str] | str]]
 
 
 class PayoutsError(ComeoutError):
-    """A file of payouts that says nothing a house could pay, and why."""
+    """A payouts file is invalid, and why."""
 
 
 def read_payouts(file: str) -> Payouts:
-    """The payouts of a house from its file, each of them tried on its book; none where no file is named."""
+    """Read the payouts of a house from its file and check each against its book; none where no file is named."""
     if not file:
         return {}
     try:
@@ -40,21 +40,21 @@ def read_payouts(file: str) -> Payouts:
 
 
 def _odds(told: Any) -> dict[int, str] | str:
-    """Odds as they are written: one figure, or one for each total."""
+    """Parse odds: one figure, or one for each total."""
     if isinstance(told, dict):
         return {int(total): str(odds) for total, odds in told.items()}
     return str(told)
 
 
 def priced(layout: Layout, payouts: Payouts) -> Layout:
-    """A book as this house pays it; one that brings payouts of its own keeps them."""
+    """Return a book as this house pays it; one that brings payouts of its own keeps them."""
     if layout.payouts or layout.id not in payouts:
         return layout
     return load_text(layout.text, file=layout.name, payouts=payouts[layout.id])
 
 
 def book_problem(layout: Layout) -> str:
-    """Why a house does not play by a file: it has the id of one of our books and is another one; empty if it may."""
+    """Return why a house does not play by a file: it has the id of one of our books and another text; else empty."""
     if layout.id not in book_names():
         return ""
     same = load_text(layout.text, file=layout.name).digest == load_book(layout.id).digest

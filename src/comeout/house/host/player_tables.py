@@ -37,7 +37,7 @@ async def open_for(
     profile: Profile,
     settings: dict[str, str],
 ) -> TableRow:
-    """Open a table for a player; beyond the number they may have, their oldest empty one closes for it."""
+    """Open a table for a player; beyond their quota, their oldest empty table closes."""
     async with house.opening:
         crowded = await _crowded(house, player, mode)
         row = await house.create(layout, name=name, mode=mode, player=player, profile=profile, settings=settings)
@@ -48,7 +48,7 @@ async def open_for(
 
 
 async def _crowded(house: House, player: str, mode: Mode) -> Place | None:
-    """The table that makes way, if one has to."""
+    """Return the table that must close, if any."""
     rows = [row for row in await house.store.tables(player=player) if row.mode == mode]
     if len(rows) < MOST[mode]:
         return None

@@ -49,7 +49,7 @@ class NotKept(ComeoutError):
 
 
 class Writer:
-    """Writes one table's log: appends to the open batch, commits it, replays the log, saves snapshots."""
+    """Single writer of one table's log: appends to the open batch, commits it, replays the log, saves snapshots."""
 
     def __init__(self, table: OwnedTable, judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None) -> None:
         self.table, self._judge = table, judge
@@ -61,7 +61,7 @@ class Writer:
     # -------------------------------------------------------------- replay
 
     async def read_back(self) -> list[Published]:
-        """Replay the log from the newest snapshot: what the table is, whatever we thought it was.
+        """Replay the log from the newest snapshot: the log decides what the table is.
 
         Returns the records that we were told were not committed, and were: they are to be told now. Raises LogBroken
         where money hangs on a record that is not what was logged.

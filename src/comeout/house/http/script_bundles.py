@@ -33,7 +33,7 @@ Read = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Scripts:
-    """The bundles, and where each script of the page is found."""
+    """The script bundles, and the bundle of each script of the page."""
 
     files: dict[str, str]
     """The text of each bundle by its address."""
@@ -43,11 +43,11 @@ class Scripts:
 
     @property
     def import_map(self) -> str:
-        """The import map that sends an import of a script to its bundle."""
+        """Return the import map that sends an import of a script to its bundle."""
         return msgspec.json.encode({"imports": self.places}).decode()
 
     def needed(self, name: str) -> tuple[list[str], list[str]]:
-        """The files to load before a script can run, and the style sheets it asks for when it does."""
+        """Return the files to load before a script can run, and the style sheets it asks for when it does."""
         closure = list(_closure(name, self.read))
         files = dict.fromkeys(self.places.get(_address(each), _address(each)) for each in closure)
         return list(files), STYLE.findall(self.read(name))
@@ -70,7 +70,7 @@ def _address(name: str) -> str:
 
 
 def _resolved(name: str, path: str) -> str:
-    """The script that a relative path in another script leads to."""
+    """Resolve a relative import of a script."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
 
 
@@ -79,7 +79,7 @@ def _imports(name: str, text: str) -> list[str]:
 
 
 def _closure(name: str, read: Read) -> Iterator[str]:
-    """A script and all that it imports before it runs; what a script imports comes before it."""
+    """Return a script and all its static imports (transitive closure), imports first."""
     seen: set[str] = set()
 
     def walk(each: str) -> Iterator[str]:
@@ -93,7 +93,7 @@ def _closure(name: str, read: Read) -> Iterator[str]:
 
 
 def _together(scripts: Sequence[tuple[str, str]]) -> str:
-    """Scripts in one file, each in a scope of its own; the file exports what any of them does."""
+    """Bundle scripts into one file, each in a scope of its own; the file exports what any of them does."""
     here = {name for name, _ in scripts}
     elsewhere: dict[str, None] = {}
     exported: dict[str, str] = {}
@@ -113,7 +113,7 @@ def _together(scripts: Sequence[tuple[str, str]]) -> str:
 
 
 def _scoped(name: str, text: str) -> tuple[str, list[str]]:
-    """The body of a script without its imports and exports, and what it exports.
+    """Return the body of a script without its imports and exports, and what it exports.
 
     What it imports later, it names by address: relative paths would start from the bundle.
     """

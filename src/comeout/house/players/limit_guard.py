@@ -69,7 +69,7 @@ _COMES_OR_GOES = frozenset((m.SeatTaken, m.CameBack, m.WalkedAway, m.SeatLeft))
 
 
 class Guardian:
-    """Keeps players to the limits they set for themselves, and knows where each of them stands.
+    """Enforces the limits that players set for themselves, and tracks each player's standing.
 
     It is told every committed event of the tables that its process owns or follows (`meet`, then `seen`), and reads
     from the store what was settled before that (`learn`), with the vigorish and the reversals between settlements.

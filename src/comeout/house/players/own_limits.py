@@ -1,4 +1,4 @@
-"""Limits that players set for themselves, and where they stand: time played and money won or lost in 24 hours.
+"""Responsible-gaming limits that players set for themselves: time played, money lost, and stake, over 24 hours.
 
 Every limit looks back over the last 24 hours, to the minute.
 
@@ -77,7 +77,7 @@ def _width(value: int) -> int:
 
 
 class LimitStatus(msgspec.Struct, frozen=True):
-    """Where a player stands, over the last 24 hours: what is won is above zero, what is lost below."""
+    """A player's standing over the last 24 hours: wins are above zero, losses below."""
 
     seconds_played: int
     net_cents: Amount

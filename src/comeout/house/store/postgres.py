@@ -424,7 +424,7 @@ _SET = ") UPDATE balances SET amount = held FROM posted WHERE account = name"
 
 
 async def _pour(link: Link, head: str, types: Sequence[str], rows: Sequence[Row], tail: str = "") -> None:
-    """Many rows in one statement, as one array for each column."""
+    """Insert many rows in one statement, with one array for each column."""
     if rows:
         arrays = ", ".join(f"%b::{name}[]" for name in types)
         columns = [list(column) for column in zip(*rows, strict=True)]

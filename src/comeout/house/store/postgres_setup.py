@@ -15,7 +15,7 @@ CONNECT_SECONDS = 3
 
 
 def migrate_database(url: str) -> None:
-    """Make or migrate the schema, if it is not this version's already."""
+    """Create or migrate the schema, if it is not at this version."""
     with psycopg.connect(url, connect_timeout=CONNECT_SECONDS) as link:
         # Of several processes that come at once one migrates; the others wait until it hangs up, and find it done.
         link.execute("SELECT pg_advisory_lock(hashtextextended('comeout:migrate', 0))")
@@ -47,7 +47,7 @@ def _migrate(link: psycopg.Connection[Row]) -> None:
 
 
 def copy_to_file(url: str, target: Path) -> None:
-    """Every row of one moment, from the database into a new SQLite file."""
+    """Copy every row of one moment from the database into a new SQLite file."""
     with new_file(target) as file, psycopg.connect(url, connect_timeout=CONNECT_SECONDS) as link:
         link.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'alembic_version'")

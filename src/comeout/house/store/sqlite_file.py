@@ -121,7 +121,7 @@ def _fresh_file(target: Path) -> Iterator[Path]:
 
 
 def is_house_file(file: Path) -> bool:
-    """Whether a file is a whole database of a house: it passes SQLite's own check and has our tables."""
+    """Return whether a file is a complete database of a house: it passes SQLite's check and has our tables."""
     link = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         whole: bool = link.execute("PRAGMA quick_check").fetchone() == ("ok",)
