@@ -12,7 +12,7 @@ from comeout.dice import Roll
 from comeout.play import play
 from comeout.rules.library import load_book
 
-HAND = ["pass 10", "roll", "odds 20; place 6 12; hard 8 5", "roll", "why"]
+HAND = ["pass 10", "yes", "roll", "odds 20; place 6 12; hard 8 5", "roll", "why"]
 DICE = [Roll(3, 1), Roll(4, 2)]
 WIDTH, LEADING, MARGIN, LETTER = 800, 20, 24, 9.62
 

@@ -261,7 +261,7 @@ def why(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell what a roll would do to every bet of a position, and which clauses say so."""
+    """Say what a roll would do to every bet of a position, and by which clauses."""
     from comeout.dice import parse_roll
     from comeout.rules.library import load_book
     from comeout.table.advice.why import why_position
