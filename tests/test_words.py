@@ -63,6 +63,11 @@ def test_a_mechanism_is_found_by_its_standard_name(term: str) -> None:
     assert any(term.lower() in told for told in first_sentences())
 
 
+def test_the_glossary_has_every_mechanism() -> None:
+    glossary = " ".join((DOCS / "glossary.md").read_text(encoding="utf-8").lower().split())
+    assert [term for term in MECHANISMS if term.lower() not in glossary] == []
+
+
 def rows() -> dict[str, set[str]]:
     """The words that invite a second meaning, with the classes and modules that docs/architecture.md lists for each."""
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
