@@ -13,7 +13,7 @@ from comeout.rules.library import book_names, load_book
 from comeout.table.decide import decide
 from comeout.table.messages import PlaceBet, Reason, Rejected
 from comeout.table.settings import Settings
-from comeout.table.state import Bet, LastRoll, SeatState
+from comeout.table.state import Bet, LastRoll, Pending, SeatState
 from comeout.table.table import Table
 from tests.kit import players
 from tests.kit.project import SOURCE
@@ -130,3 +130,11 @@ def test_no_decision_compares_a_rack_by_itself() -> None:
             if isinstance(node, ast.Compare) and node not in checks and any(racks):
                 compared.append((path.name, ast.unparse(node)))
     assert sorted(compared) == [("floor.py", "command.rack != 0"), ("state.py", "self.rack + extra >= amount")]
+
+
+def test_a_bet_that_waits_is_not_confirmed_in_a_copy() -> None:
+    state = Table(load_book("sentosa")).state
+    state.pending[1, "field"] = Pending(5_00, "chips", True)
+    copied = state.copy()
+    copied.pending[1, "field"].confirmed.add("dealer")
+    assert state.pending[1, "field"].confirmed == set()

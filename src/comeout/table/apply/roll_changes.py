@@ -171,8 +171,7 @@ def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll
         lay(state, index, seat, bet)
         if bet.fresh:
             last.fresh[index, seat], bet.fresh = bet.fresh, 0
-        if bet.round_part:
-            note(state.this_round, index, seat)
+        note(state.this_round, index, seat)
 
 
 def _shooter_after(state: TableState, event: m.RollSettled) -> None:
