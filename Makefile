@@ -38,7 +38,6 @@ run: $(READY) ## open the house: live tables for anybody who connects
 play: $(READY) ## sit down at a table in this terminal
 	@$(BIN)/comeout play
 
-# Without the tests of review/, which work out every figure of a book again and again.
 quick: export COMEOUT_GAMES ?= 200
 quick: export COMEOUT_ROLLS ?= 1000
 quick: export COMEOUT_POSITIONS ?= 500

@@ -187,7 +187,7 @@ from pkgutil import walk_packages
 count = 0
 for room in sys.argv[1:]:
     for found in walk_packages(import_module(room).__path__, f"{room}."):
-        if ".migrations" not in found.name and found.name not in ("comeout.house.store.postgres",):
+        if ".migrations" not in found.name and not found.name.startswith("comeout.house.store.postgres"):
             import_module(found.name)
             count += 1
 print(count)
