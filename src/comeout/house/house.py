@@ -16,7 +16,7 @@ from comeout.house.audience.hub import SMALL_TABLE, Hub, Published
 from comeout.house.audience.presence import HERE_SECONDS, Presence, here_subject
 from comeout.house.clock import Clock
 from comeout.house.cluster.bus import Bus, NoBus
-from comeout.house.cluster.follower import Distant, Passed, ask_subject, log_subject, wanted_subject
+from comeout.house.cluster.follower import Follower, Passed, ask_subject, log_subject, wanted_subject
 from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource
@@ -54,7 +54,7 @@ LIMITS, SEATS, CONDUCT = "comeout.limits", "comeout.seats", "comeout.conduct"
 CONDUCT_SECONDS = 10.0
 """How often judgements are read again: what one process tells another can be lost."""
 
-Place = Host | Distant
+Place = Host | Follower
 """A table that people here are connected to."""
 
 
@@ -213,7 +213,7 @@ class House:
         if not await host.start():
             return None
         followed = self.places.get(row.id)
-        if isinstance(followed, Distant):
+        if isinstance(followed, Follower):
             followed.hand_over(host.ask)
             self._tasks[row.id].cancel()
         self.places[row.id] = host
@@ -224,8 +224,8 @@ class House:
         ]
         return host
 
-    async def _follow(self, row: TableRow, layout: Layout, hub: Hub, presence: Presence) -> Distant:
-        distant = Distant(
+    async def _follow(self, row: TableRow, layout: Layout, hub: Hub, presence: Presence) -> Follower:
+        follower = Follower(
             row,
             layout,
             self.store,
@@ -237,22 +237,22 @@ class House:
             met=partial(self.guardian.meet, row.id),
             seen=self.guardian.seen,
         )
-        await distant.start()
-        self.places[row.id] = distant
-        self._tasks[row.id] = asyncio.create_task(self._run_after(distant))
-        return distant
+        await follower.start()
+        self.places[row.id] = follower
+        self._tasks[row.id] = asyncio.create_task(self._run_after(follower))
+        return follower
 
-    async def _run_after(self, distant: Distant) -> None:
+    async def _run_after(self, follower: Follower) -> None:
         """Follow a table until this process owns it; if that fails, the next connection starts it again."""
         try:
-            await distant.run()
+            await follower.run()
         except Exception:
-            log.exception("table not followed any more", table=distant.row.id)
-            distant.give_up()
-            if self.places.get(distant.row.id) is distant:
-                del self.places[distant.row.id]
-                await self._hearing.pop(distant.row.id)()
-            distant.hub.send_away(MOVED)
+            log.exception("table not followed any more", table=follower.row.id)
+            follower.give_up()
+            if self.places.get(follower.row.id) is follower:
+                del self.places[follower.row.id]
+                await self._hearing.pop(follower.row.id)()
+            follower.hub.send_away(MOVED)
 
     async def _mind(self, table: str, player: str) -> None:
         """Track a player who sat down at a table of another process: their limits count what happens there, too."""
@@ -270,17 +270,17 @@ class House:
         """Leader takeover: try to claim the tables of owners that were killed or hang."""
         while True:
             await self.clock.sleep(TAKEOVER_SECONDS)
-            for distant in [each for each in self.places.values() if isinstance(each, Distant)]:
+            for follower in [each for each in self.places.values() if isinstance(each, Follower)]:
                 try:
-                    host = await self._own(distant.row, distant.layout, distant.hub, distant.presence)
+                    host = await self._own(follower.row, follower.layout, follower.hub, follower.presence)
                 except (StoreTrouble, LogBroken) as bad:
-                    log.warning("takeover not possible", table=distant.row.id, why=str(bad))
+                    log.warning("takeover not possible", table=follower.row.id, why=str(bad))
                     continue
                 except Exception:
-                    log.exception("takeover broke", table=distant.row.id)
+                    log.exception("takeover broke", table=follower.row.id)
                     continue
                 if host:
-                    log.warning("table taken over", table=distant.row.id, epoch=host.fold.log.epoch)
+                    log.warning("table taken over", table=follower.row.id, epoch=host.fold.log.epoch)
 
     async def _tell_presence(self) -> None:
         """Publish who is connected to this process, and drop processes that are silent."""

@@ -22,7 +22,7 @@ from comeout.client import Client
 from comeout.house.audience.hub import Subscriber
 from comeout.house.clock import WallClock
 from comeout.house.cluster.bus import BusTrouble, NatsBus, NoBus, open_bus
-from comeout.house.cluster.follower import Distant
+from comeout.house.cluster.follower import Follower
 from comeout.house.host.host import Host
 from comeout.house.house import House, Place
 from comeout.house.store import open_store
@@ -115,38 +115,38 @@ def run(where: str, bus: str, scenario: Callable[[House, House], Awaitable[None]
 
 def test_one_owns_a_table_and_the_other_serves_its_players_through_the_bus(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
-        own, distant = first.places["evolution"], second.places["evolution"]
+        own, follower = first.places["evolution"], second.places["evolution"]
         assert isinstance(own, Host)
-        assert isinstance(distant, Distant)
+        assert isinstance(follower, Follower)
         player = await guest(second)
         watcher = Subscriber(player, sees_all=False, clock=time.monotonic)
-        distant.hub.join(watcher)
-        seated = await asked(distant, player, "1", "Sit", rack=500_00)
+        follower.hub.join(watcher)
+        seated = await asked(follower, player, "1", "Sit", rack=500_00)
         assert seated["ok"], seated
-        answer = await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)
+        answer = await asked(follower, player, "2", "PlaceBet", spot="pass", amount=10_00)
         assert (answer["ok"], answer["rack_cents"]) == (True, 490_00)
-        assert await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00) == answer
+        assert await asked(follower, player, "2", "PlaceBet", spot="pass", amount=10_00) == answer
         await until(lambda: "BetPlaced" in [each.get("name") for each in told(watcher)])
         [taken] = [each["body"] for each in told(watcher) if each.get("name") == "SeatTaken"]
         assert taken["name"] == f"guest-{player[-4:]}"
         assert first.names[player] == second.names[player] == taken["name"]
-        assert distant.fold.state == own.fold.state
-        assert distant.closes_in_ms is not None
+        assert follower.fold.state == own.fold.state
+        assert follower.closes_in_ms is not None
         assert own.closes_in_ms is not None
-        assert abs(own.closes_in_ms - distant.closes_in_ms) < 1000
+        assert abs(own.closes_in_ms - follower.closes_in_ms) < 1000
 
     run(where, bus, scenario)
 
 
 def test_an_answer_comes_after_its_events_also_in_a_process_that_does_not_own_the_table(where: str, bus: str) -> None:
     async def scenario(_: House, second: House) -> None:
-        distant = second.places["sentosa"]
+        follower = second.places["sentosa"]
         player = await guest(second)
         client = Subscriber(player, sees_all=False, clock=time.monotonic)
-        distant.hub.join(client)
+        follower.hub.join(client)
 
         def ask(command: str, name: str, **body: Any) -> None:
-            distant.ask(Ask(player, command, name, body, frozenset(), time.monotonic(), client.offer))
+            follower.ask(Ask(player, command, name, body, frozenset(), time.monotonic(), client.offer))
 
         def answers() -> list[dict[str, Any]]:
             return [each for each in told(client) if each["type"] == "answer"]
@@ -176,7 +176,7 @@ def test_a_client_of_another_process_finds_its_chips_moved_when_it_is_answered(t
             own = await here.open_table("sentosa", settings={"shooter": "companion"})
             async with Client(second.url, token=here.token) as there:
                 table = await there.join(own.id)
-                assert isinstance(second.house.places[own.id], Distant)
+                assert isinstance(second.house.places[own.id], Follower)
                 assert (await table.sit("200")).rack == table.rack == 200_00
                 for _ in range(5):
                     placed = await table.bet("field", "5")
@@ -192,20 +192,20 @@ def test_a_client_of_another_process_finds_its_chips_moved_when_it_is_answered(t
 
 def test_what_waits_for_a_second_person_is_seen_and_agreed_to_in_every_process(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
-        own, distant = first.places["sentosa"], second.places["sentosa"]
+        own, follower = first.places["sentosa"], second.places["sentosa"]
         crew = frozenset({"boxperson"})
         ann, eve, fay = [await guest(second) for _ in range(3)]
-        assert (await asked(distant, ann, "1", "Sit", rack=500_00))["ok"]
-        assert (await asked(distant, ann, "2", "PlaceBet", spot="pass", amount=10_00))["ok"]
-        assert not await distant.wanted()
-        assert (await asked(distant, eve, "3", "Interrupt", crew, by="boxperson"))["waiting"]
-        [wanted] = await distant.wanted()
+        assert (await asked(follower, ann, "1", "Sit", rack=500_00))["ok"]
+        assert (await asked(follower, ann, "2", "PlaceBet", spot="pass", amount=10_00))["ok"]
+        assert not await follower.wanted()
+        assert (await asked(follower, eve, "3", "Interrupt", crew, by="boxperson"))["waiting"]
+        [wanted] = await follower.wanted()
         assert (wanted.command, wanted.player) == (Interrupt("house"), eve)
         assert [each._replace(seconds=0) for each in await own.wanted()] == [wanted._replace(seconds=0)]
-        assert not (await asked(distant, fay, "4", "Interrupt", crew, by="boxperson")).get("waiting")
-        assert not await distant.wanted()
+        assert not (await asked(follower, fay, "4", "Interrupt", crew, by="boxperson")).get("waiting")
+        assert not await follower.wanted()
         await kill(first)
-        assert await distant.wanted() == []
+        assert await follower.wanted() == []
 
     run(where, bus, scenario)
 
@@ -214,11 +214,11 @@ def test_a_killed_owner_is_replaced_in_time_and_nothing_acknowledged_is_lost(whe
     lease = 0.0 if where.startswith("postgresql") else LEASE_SECONDS
 
     async def scenario(first: House, second: House) -> None:
-        own, distant = first.places["evolution"], second.places["evolution"]
+        own, follower = first.places["evolution"], second.places["evolution"]
         assert isinstance(own, Host)
         player = await guest(second)
-        await asked(distant, player, "1", "Sit", rack=500_00)
-        await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)
+        await asked(follower, player, "1", "Sit", rack=500_00)
+        await asked(follower, player, "2", "PlaceBet", spot="pass", amount=10_00)
         await kill(first)
         took = await until(lambda: isinstance(second.places["evolution"], Host))
         assert took <= lease + 1.0 + BUSY, took
@@ -232,16 +232,16 @@ def test_a_killed_owner_is_replaced_in_time_and_nothing_acknowledged_is_lost(whe
 
 def test_what_had_not_been_heard_of_a_killed_owner_is_told_once_by_the_next(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
-        distant = second.places["evolution"]
+        follower = second.places["evolution"]
         player = await guest(second)
         watcher = Subscriber(player, sees_all=False, clock=time.monotonic)
-        await asked(distant, player, "1", "Sit", rack=500_00)
-        await until(lambda: player in distant.seats)
-        distant.hub.join(watcher)
+        await asked(follower, player, "1", "Sit", rack=500_00)
+        await until(lambda: player in follower.seats)
+        follower.hub.join(watcher)
         second._tasks["evolution"].cancel()  # it follows no more
-        answer = asyncio.ensure_future(asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00))
-        assert isinstance(distant, Distant)
-        await until(lambda: bool(distant._early))  # the owner has answered, and its events are not read here
+        answer = asyncio.ensure_future(asked(follower, player, "2", "PlaceBet", spot="pass", amount=10_00))
+        assert isinstance(follower, Follower)
+        await until(lambda: bool(follower._early))  # the owner has answered, and its events are not read here
         assert not told(watcher)
         await kill(first)
         await until(lambda: isinstance(second.places["evolution"], Host))
@@ -257,20 +257,20 @@ def test_what_had_not_been_heard_of_a_killed_owner_is_told_once_by_the_next(wher
 def test_a_players_own_limit_counts_what_lies_at_the_tables_of_every_process(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
         corner = await second.create(load_book("adelaide"), name="corner", mode="live")
-        own, distant = await second.table(corner.id), second.places["evolution"]
+        own, follower = await second.table(corner.id), second.places["evolution"]
         assert isinstance(own, Host)
-        assert isinstance(distant, Distant)
+        assert isinstance(follower, Follower)
         player = await guest(second)
         await second.change_limit(player, "loss", 25_00)
         assert (await asked(own, player, "sit here", "Sit", rack=200_00))["ok"]
-        assert (await asked(distant, player, "sit there", "Sit", rack=200_00))["ok"]
-        assert (await asked(distant, player, "1", "PlaceBet", spot="pass", amount=15_00))["ok"]
+        assert (await asked(follower, player, "sit there", "Sit", rack=200_00))["ok"]
+        assert (await asked(follower, player, "1", "PlaceBet", spot="pass", amount=15_00))["ok"]
         await until(lambda: second.guardian.position(player).at_risk_cents == 15_00)
         refused = await asked(own, player, "2", "PlaceBet", spot="field", amount=15_00)
         assert "your own limit" in refused["says"]
         assert (await asked(own, player, "3", "PlaceBet", spot="field", amount=10_00))["ok"]
         await until(lambda: first.guardian.position(player).at_risk_cents == 25_00)
-        refused = await asked(distant, player, "4", "PlaceBet", spot="pass", amount=1_00)
+        refused = await asked(follower, player, "4", "PlaceBet", spot="pass", amount=1_00)
         assert "your own limit" in refused["says"]
 
     run(where, bus, scenario)
@@ -278,22 +278,22 @@ def test_a_players_own_limit_counts_what_lies_at_the_tables_of_every_process(whe
 
 def test_the_betting_time_and_what_a_table_waits_for_are_the_same_in_every_process(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
-        own, distant = first.places["exhibit-a"], second.places["exhibit-a"]
+        own, follower = first.places["exhibit-a"], second.places["exhibit-a"]
         player = await guest(second)
         watcher = Subscriber(player, sees_all=False, clock=time.monotonic)
-        distant.hub.join(watcher)
-        assert (await asked(distant, player, "1", "Sit", rack=500_00))["ok"]
-        assert (await asked(distant, player, "2", "TakeDice"))["ok"]
-        await until(lambda: own.waiting == distant.waiting != "" and own.whose == distant.whose == 1)
-        assert (await asked(distant, player, "3", "PlaceBet", spot="pass", amount=10_00))["ok"]
+        follower.hub.join(watcher)
+        assert (await asked(follower, player, "1", "Sit", rack=500_00))["ok"]
+        assert (await asked(follower, player, "2", "TakeDice"))["ok"]
+        await until(lambda: own.waiting == follower.waiting != "" and own.whose == follower.whose == 1)
+        assert (await asked(follower, player, "3", "PlaceBet", spot="pass", amount=10_00))["ok"]
 
         def count() -> dict[str, Any]:
             return [each for each in told(watcher) if each["type"] == "countdown"][-1]
 
         await until(lambda: not count()["waiting"])
         assert own.closes_in_ms is not None
-        assert distant.closes_in_ms is not None
-        assert abs(own.closes_in_ms - distant.closes_in_ms) < 1000
+        assert follower.closes_in_ms is not None
+        assert abs(own.closes_in_ms - follower.closes_in_ms) < 1000
         assert first.places["exhibit-a"].presence.here(player)  # the owner knows who is connected to the other process
 
     run(where, bus, scenario)
@@ -307,7 +307,7 @@ def test_an_owner_that_has_lost_its_table_follows_it(where: str, bus: str) -> No
             first._tasks.pop(name).cancel()
         await until(lambda: isinstance(second.places["evolution"], Host), LEASE_SECONDS + PATIENCE)
         await lost.renew()
-        await until(lambda: isinstance(first.places.get("evolution"), Distant))
+        await until(lambda: isinstance(first.places.get("evolution"), Follower))
         player = await guest(first)
         assert (await asked(first.places["evolution"], player, "1", "Sit", rack=500_00))["ok"]
 
@@ -371,16 +371,16 @@ def test_a_bus_that_goes_away_and_comes_back_only_delays_the_others(where: str) 
 
     async def scenario(first: House, second: House) -> None:
         nonlocal server
-        distant = second.places["evolution"]
+        follower = second.places["evolution"]
         player = await guest(second)
-        await asked(distant, player, "1", "Sit", rack=500_00)
+        await asked(follower, player, "1", "Sit", rack=500_00)
         server.kill()
         server.wait()
-        waiting = asyncio.ensure_future(asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00))
+        waiting = asyncio.ensure_future(asked(follower, player, "2", "PlaceBet", spot="pass", amount=10_00))
         server = start_nats(port)
         answer = await waiting
         assert answer["ok"] or answer["reason"] == "NOT_KEPT", answer
-        again = await asked(distant, player, "2", "PlaceBet", spot="pass", amount=10_00)
+        again = await asked(follower, player, "2", "PlaceBet", spot="pass", amount=10_00)
         assert again["ok"], again
         own = first.places["evolution"]
         assert own.fold.state.on_spot[own.layout.by_id["pass"].index] == 10_00

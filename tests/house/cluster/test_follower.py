@@ -10,7 +10,7 @@ import msgspec
 
 from comeout.house.audience.hub import Hub
 from comeout.house.cluster.bus import NoBus
-from comeout.house.cluster.follower import Distant, Passed
+from comeout.house.cluster.follower import Follower, Passed
 from comeout.house.host.host import nobody_minds
 from comeout.house.store.contract import StoreTrouble
 from comeout.log.records import Record
@@ -42,7 +42,7 @@ class Following:
 
     def __init__(self, night: Night, player: str = "ann") -> None:
         self.night, self.bus = night, OwnerNearby(night)
-        self.distant = Distant(
+        self.follower = Follower(
             night.row, night.layout, night.store, clock=night.clock, bus=self.bus, hub=Hub(),
             learn_name=_nobody_new, met=nobody_minds, seen=lambda _record, _event: None,
         )  # fmt: skip
@@ -50,14 +50,14 @@ class Following:
         self.client = Watcher(player, sees_all=False, clock=night.clock.monotonic)
 
     async def start(self) -> None:
-        await self.distant.start()
-        self.distant.hub.join(self.client)
+        await self.follower.start()
+        self.follower.hub.join(self.client)
 
     async def ask(self, name: str, key: str, **body: Any) -> None:
         """Send a command to the owner and have its answer arrive, before the log is read."""
         now = self.night.clock.monotonic()
-        self.distant.ask(Ask(self.player, key, name, body, frozenset(), now, self.client.offer))
-        await asyncio.gather(*self.distant._asking)
+        self.follower.ask(Ask(self.player, key, name, body, frozenset(), now, self.client.offer))
+        await asyncio.gather(*self.follower._asking)
 
     @property
     def heard(self) -> list[str]:
@@ -86,7 +86,7 @@ async def test_an_answer_waits_until_the_log_that_is_read_here_has_its_events() 
     there = await following()
     await there.ask("PlaceBet", "bet", spot="pass", amount=1_000)
     assert there.heard == []
-    await there.distant.follow()
+    await there.follower.follow()
     assert there.heard == ["BetPlaced", "bet"]
 
 
@@ -96,7 +96,7 @@ async def test_a_refusal_and_a_repeated_answer_are_passed_on_at_once() -> None:
     await there.ask("PlaceBet", "too much", spot="pass", amount=10_000_000)
     assert there.heard == ["too much"]
     await there.ask("PlaceBet", "bet", spot="pass", amount=1_000)
-    await there.distant.follow()
+    await there.follower.follow()
     await there.ask("PlaceBet", "bet", spot="pass", amount=1_000)
     assert there.heard == ["too much", "BetPlaced", "bet", "bet"]
 
@@ -107,7 +107,7 @@ async def test_the_answer_of_a_command_that_another_table_was_asked_under_the_sa
     there.bus.says = frame(Answered("bet", True, seq=10_000))
     await there.ask("PlaceBet", "bet", spot="pass", amount=1_000)
     assert there.heard == []
-    await there.distant.follow()
+    await there.follower.follow()
     assert there.heard == ["bet"]
 
 
@@ -122,13 +122,13 @@ async def test_a_reading_that_began_before_an_answer_arrived_does_not_let_it_go(
         return found
 
     there.night.store.records = slowly  # type: ignore[method-assign]
-    reading = asyncio.ensure_future(there.distant.follow())
+    reading = asyncio.ensure_future(there.follower.follow())
     await asyncio.sleep(0)
     await there.ask("PlaceBet", "bet", spot="pass", amount=1_000)
     read.set()
     await reading
     assert there.heard == []
-    await there.distant.follow()
+    await there.follower.follow()
     assert there.heard == ["BetPlaced", "bet"]
 
 
@@ -142,10 +142,10 @@ async def test_while_the_store_is_away_answers_wait_with_their_events() -> None:
         raise StoreTrouble(f"no records of {table} after {after}, nor {limit} of them")
 
     there.night.store.records = away  # type: ignore[method-assign]
-    await there.distant.follow()
+    await there.follower.follow()
     assert there.heard == []
     there.night.store.records = records  # type: ignore[method-assign]
-    await there.distant.follow()
+    await there.follower.follow()
     assert there.heard == ["BetPlaced", "bet"]
 
 
@@ -153,12 +153,12 @@ async def test_while_the_store_is_away_answers_wait_with_their_events() -> None:
 async def test_whoever_closes_a_table_is_answered_before_everybody_is_sent_away() -> None:
     there = await following("eve")
     await there.ask("CloseTable", "close", by="boxperson")
-    there.distant._asking.add(asyncio.ensure_future(asyncio.sleep(0)))  # somebody else's answer is on its way
-    await there.distant.follow()
+    there.follower._asking.add(asyncio.ensure_future(asyncio.sleep(0)))  # somebody else's answer is on its way
+    await there.follower.follow()
     assert there.heard[-2:] == ["TableClosed", "close"]
     assert there.goodbye == 0
-    there.distant._asking.clear()
-    await there.distant.follow()
+    there.follower._asking.clear()
+    await there.follower.follow()
     assert there.goodbye == 4010
 
 
@@ -166,10 +166,10 @@ async def test_whoever_closes_a_table_is_answered_before_everybody_is_sent_away(
 async def test_a_new_owner_in_this_process_gives_the_answers_that_waited_and_a_house_that_closes_none() -> None:
     there = await following()
     await there.ask("PlaceBet", "bet", spot="pass", amount=1_000)
-    there.distant.hand_over(lambda _: None)
+    there.follower.hand_over(lambda _: None)
     assert there.heard == ["bet"], "the new owner has told its events before"
     other = await following()
     await other.ask("PlaceBet", "bet", spot="pass", amount=1_000)
-    other.distant.give_up()
-    await other.distant.follow()
+    other.follower.give_up()
+    await other.follower.follow()
     assert other.heard == ["BetPlaced"]

@@ -14,7 +14,7 @@ import pytest
 from comeout.house.audience.hub import Hub
 from comeout.house.audience.snapshot import Played, you
 from comeout.house.cluster.bus import NoBus
-from comeout.house.cluster.follower import Distant
+from comeout.house.cluster.follower import Follower
 from comeout.house.host.host import nobody_minds
 from comeout.house.http import socket as window_module
 from comeout.house.players.rate_limits import Pace, Rates
@@ -178,7 +178,7 @@ async def test_a_table_that_another_process_owns_looks_the_same() -> None:
     night = await seated("sentosa", (4, 2))
     await night.do("ann", "PlaceBet", spot="place-8", amount=600)
     await night.wait()
-    distant = Distant(
+    follower = Follower(
         night.row,
         night.layout,
         night.store,
@@ -189,8 +189,8 @@ async def test_a_table_that_another_process_owns_looks_the_same() -> None:
         met=nobody_minds,
         seen=lambda _record, _event: None,
     )
-    await distant.start()
-    here, there = look(night), look_at(night, distant)
+    await follower.start()
+    here, there = look(night), look_at(night, follower)
     for name in ("seq", "puck", "offers", "numbers", "actions", "bundles"):
         assert getattr(here, name) == getattr(there, name)
 

@@ -76,7 +76,7 @@ def wanted_subject(table: str) -> str:
     return f"comeout.wanted.{table}"
 
 
-class Distant:
+class Follower:
     """Follower (read replica) of a table that another process owns, for the people connected to this process."""
 
     def __init__(
