@@ -331,6 +331,6 @@ def test_a_roll_clears_what_was_placed_and_looks_at_no_other_bet() -> None:
     assert not table.state.fresh
     table.bet(3, "place-8", 12_00)
     places = {table.layout.by_id["place-8"].index: {3}}
-    assert (table.state.fresh, table.state.this_round) == (places, places)
+    assert (table.state.fresh, table.state.this_round) == (places, {}), "a roll makes it a part of the round"
     table.roll(1, 3)
     assert (table.state.fresh, table.state.this_round) == ({}, places)

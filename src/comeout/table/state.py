@@ -330,7 +330,7 @@ class TableState:
     fresh: Places = field(default_factory=dict)
     """Where chips were put down since the last roll, whether or not they still lie there."""
     this_round: Places = field(default_factory=dict)
-    """The same since the round began; bets that travelled since are told where they are."""
+    """The same since the round began, up to the last roll; bets that travelled since are told where they are."""
     locked: set[int] = field(default_factory=set)
     pending: dict[tuple[int, str], Pending] = field(default_factory=dict)
     choices: set[tuple[int, str]] = field(default_factory=set)

@@ -32,8 +32,11 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     last = state.last_roll
     if last is not None:
         last.changed.setdefault((index, seat), bet.copy() if bet else None)
-    note(state.fresh, index, seat)
-    note(state.this_round, index, seat)
+    there = state.fresh.get(index)  # as `note` does, in the one place where it is done for every bet
+    if there is None:
+        state.fresh[index] = {seat}
+    else:
+        there.add(seat)
     if bet is None:
         bet = bets[seat] = Bet(
             amount,
@@ -142,23 +145,31 @@ Kept = dict[tuple[int, int], int]
 
 def end_betting(state: TableState, kept: Kept) -> None:
     """A roll was settled: no bet was placed since. What was placed before it is kept, where it lies now."""
+    this_round = state.this_round
     for index, seats in state.fresh.items():
         here = state.bets[index]
-        for seat in seats if here else ():  # most bets that are new are gone with the roll
+        if not here:
+            continue  # most bets that are new are gone with the roll
+        for seat in seats:
             bet = here.get(seat)
             if bet and bet.fresh:
                 kept[index, seat], bet.fresh = bet.fresh, 0
+        if index in this_round:
+            this_round[index] |= seats
+        else:
+            this_round[index] = seats
     state.fresh.clear()
 
 
 def end_round(state: TableState, kept: Kept) -> None:
     """A round ended: no bet was placed in the next one yet. What was placed in it is kept, where it lies now."""
-    for index, seats in state.this_round.items():
-        here = state.bets[index]
-        for seat in seats if here else ():
-            bet = here.get(seat)
-            if bet and bet.round_part:
-                kept[index, seat], bet.round_part = bet.round_part, 0
+    for places in (state.this_round, state.fresh):
+        for index, seats in places.items():
+            here = state.bets[index]
+            for seat in seats if here else ():
+                bet = here.get(seat)
+                if bet and bet.round_part:
+                    kept[index, seat], bet.round_part = bet.round_part, 0
     state.this_round.clear()
 
 
