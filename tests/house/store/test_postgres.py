@@ -67,7 +67,7 @@ def bet(lease: Lease, seq: int) -> Batch:
 
 OWNER = """
 import asyncio, sys
-from comeout.house.store import Lease
+from comeout.log.records import Lease
 from tests.house.store.test_postgres import *
 async def play(store):
     lease = await store.claim("t1", "desk", lease_s=float(sys.argv[2]))
