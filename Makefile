@@ -18,7 +18,7 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 	house/players/test_people.py house/http/test_socket.py)
 
 .DEFAULT_GOAL := help
-.PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books conformance \
+.PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
 	figures protocol picture screens bench bench-house bench-page clean help
 
 $(READY): pyproject.toml
@@ -103,6 +103,9 @@ floors: $(READY) ## what every library is used for, on the lowest versions that 
 
 mutate-books: $(READY) ## change the rulebooks one cell at a time and see the tests notice
 	$(BIN)/python tests/mutate_books.py
+
+mutate-modules: $(READY) ## empty the main function of each module and see its test file notice
+	$(BIN)/python tests/mutate_modules.py
 
 conformance: $(READY) ## write which tests show each clause, and the pages of docs/conformance
 	$(BIN)/python tests/write_conformance.py

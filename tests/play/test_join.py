@@ -30,6 +30,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder = tmp_path_factory.mktemp("house")
     open_live(folder, "sentosa", name="quick", shooter="companion")
     open_live(folder, "sentosa", name="seats")
+    open_live(folder, "sentosa", name="others")
     open_live(folder, "sentosa", name="Late night")
     open_live(folder, "sentosa", name="slow", betting_time="60", shooter="companion")
     with running(folder) as server:
@@ -160,7 +161,7 @@ def test_the_table_goes_on_while_nothing_is_typed(
 
 
 def test_a_shooter_without_a_line_bet_is_told_what_to_type_and_then_the_dice_come(house: Running, tokens: Path) -> None:
-    shown = words(visit(house, tokens, "pass dice\ntake dice\nfield 5\nroll\npass 10\nyes\nroll\nquit", table="seats"))
+    shown = words(visit(house, tokens, "pass dice\ntake dice\nfield 5\nroll\npass 10\nyes\nroll\nquit", table="others"))
     told = "Bet on Pass or Don't Pass to get the dice.", "type `pass 10` or `don't pass 10`, then `roll`."
     assert any(each in shown for each in told), shown  # by whether the offer still stands
     assert re.search(r"> roll [^>]*Roll \d+: ", shown), shown
@@ -262,7 +263,7 @@ def test_a_password_that_is_typed_differently_the_second_time_registers_nobody(
     ("arguments", "says"),
     [
         (["http://127.0.0.1:9"], "no house answers at http://127.0.0.1:9"),
-        (["HOUSE", "nowhere"], 'there is no table "nowhere"; tables here: quick, seats, late-night, slow'),
+        (["HOUSE", "nowhere"], 'there is no table "nowhere"; tables here: quick, seats, others, late-night, slow'),
         (["HOUSE", "--new", "monopoly"], 'there is no book "monopoly"'),
         (["HOUSE", "--new", "sentosa", "--rack", "5000"], "you cannot sit down: your wallet does not hold that much"),
         (["HOUSE", "--new", "sentosa", "--rack", "much"], "--rack"),

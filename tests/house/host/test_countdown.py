@@ -94,6 +94,17 @@ async def test_an_offer_that_nobody_answers_is_declined_after_a_time_of_its_own(
 
 
 @play
+async def test_who_takes_the_dice_a_second_time_has_the_time_of_an_offer_and_a_third_time_none() -> None:
+    night = await seated("exhibit-a", (3, 3), shooter="seats", offer_time="4")
+    given = []
+    for player in ("ann", "bob", "ann", "bob", "ann"):
+        assert (await night.do(player, "TakeDice"))["ok"]
+        given.append(night.host.closes_in_ms)
+        await night.wait((given[-1] or 0) / 1000)
+    assert given == [BETTING_S * 1000, BETTING_S * 1000, 4_000, 4_000, 0]
+
+
+@play
 async def test_a_table_where_nobody_can_shoot_waits_and_says_for_what() -> None:
     night = await seated("adelaide", shooter="seats", nobody_shoots="wait")
     watching = night.watch()

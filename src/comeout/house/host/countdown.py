@@ -30,7 +30,9 @@ class BettingTime:
         self._until: float | None = None
         """When the betting time is over, offers aside."""
         self._granted: set[int | None] = set()
-        """For whom it was counted since bets were opened."""
+        """Seats that had their betting time since bets were opened."""
+        self._second: set[int | None] = set()
+        """Seats that also had a second, shorter time."""
         self.closed, self.opened = NEVER, -NEVER
         """When betting last closed and opened: what arrived between the two came too late."""
 
@@ -60,7 +62,8 @@ class BettingTime:
     def _start(self, runs: Runs, left: float) -> None:
         """Start the countdown of an offer, or of the betting time: once for all who get the dice while bets are open.
 
-        Nobody can stop a table by taking the dice and passing them again and again.
+        Who gets the dice a second time has the time of an offer to make a line bet. Nobody can stop a table by taking
+        the dice and passing them again and again.
         """
         if runs.what == "offer":
             self.wait(min(left, runs.seconds))
@@ -69,12 +72,16 @@ class BettingTime:
         if self._until is None or (runs.seat != COMPANION and runs.seat not in self._granted):
             self._granted.add(runs.seat)
             self._until = now + min(left, runs.seconds)
+        elif runs.seat in self._granted and runs.seat not in self._second:
+            self._second.add(runs.seat)
+            self._until = max(self._until, now + min(self._table.state.settings.offer_time_s, runs.seconds))
         self.deadline = max(now, self._until)
 
     def begin_anew(self) -> None:
         """Reset the countdown."""
         self.deadline, self._until, self._runs = None, None, None
         self._granted.clear()
+        self._second.clear()
 
     def wait(self, seconds: float) -> None:
         """Close bets after so many seconds from now."""
@@ -100,6 +107,7 @@ class BettingTime:
             self.opened = self._clock.monotonic()
             self._until = None
             self._granted.clear()
+            self._second.clear()
         elif isinstance(event, (BettingClosed, DiceThrown)) and self.opened != NEVER and not self._takes_bets:
             self.closed, self.opened = self._clock.monotonic(), NEVER
 
