@@ -121,7 +121,7 @@ def decide(layout: Layout, state: TableState, command: Command) -> list[Event] |
             wanted = {int: "a whole number", bool: "yes or no", str: "a word"}[kind]
             return Rejected(Reason.NONSENSE, f"{name.replace('_', ' ')} must be {wanted}")
     answer = handler(layout, state, command)
-    if acts and not isinstance(answer, Rejected):
+    if acts and type(answer) is list:
         seat: int = command.seat  # type: ignore[union-attr]
         owner = state.seats.get(seat)
         if owner and owner.away:
