@@ -6,8 +6,10 @@ numbers, names or disputes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import NamedTuple
 
 from comeout.dice import Roll
@@ -402,7 +404,7 @@ def _set_out(state: TableState, position: Position) -> None:
 
 def check_position(layout: Layout, position: Position) -> None:
     """Refuse a position that no table of this book can be in, whatever buttons lie; the error says where it is."""
-    for says, *where in (*_wrong_table(layout, position), *_wrong_seats(layout, position)):
+    for says, *where in chain(_wrong_table(layout, position), _wrong_seats(layout, position)):
         raise PositionError(str(says), where=tuple(where))
 
 
@@ -440,13 +442,13 @@ def _wrong_table(layout: Layout, position: Position) -> Wrong:
 
 
 def _wrong_seats(layout: Layout, position: Position) -> Wrong:
-    numbers = [each.seat for each in position.seats]
+    numbers = Counter(each.seat for each in position.seats)
     for each in position.seats:
-        if each.seat < 1 or numbers.count(each.seat) > 1:
+        if each.seat < 1 or numbers[each.seat] > 1:
             yield f"seat {each.seat} is told once, with a number from 1", each.seat
-        spots = [bet.spot for bet in each.bets]
+        spots = Counter(bet.spot for bet in each.bets)
         for spot in (*spots, *each.keeps, *each.locks):
-            if spot not in layout.by_id or spots.count(spot) > 1:
+            if spot not in layout.by_id or spots[spot] > 1:
                 yield f'"{spot}" is no spot of {layout.id} that seat {each.seat} has one bet on', each.seat, spot
         if (each.locks and not layout.rulebook.dont_lock) or (each.barred and not layout.rulebook.conduct):
             yield f"{layout.id} locks no bet and bars no player", each.seat
@@ -454,7 +456,7 @@ def _wrong_seats(layout: Layout, position: Position) -> Wrong:
             yield from ((says, each.seat, bet.spot) for says in _wrong_bet(layout, position, bet, spots))
 
 
-def _wrong_bet(layout: Layout, position: Position, bet: PositionBet, spots: list[str]) -> Iterator[str]:
+def _wrong_bet(layout: Layout, position: Position, bet: PositionBet, spots: Collection[str]) -> Iterator[str]:
     spot = layout.by_id[bet.spot]
     parts = bet.made_of()
     if not is_amount(bet.amount) or sum(part.amount for part in parts) != bet.amount:

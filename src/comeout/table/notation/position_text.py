@@ -324,7 +324,7 @@ class _Reader:
         number = self._next() if self._more() else ""
         if not number.isdecimal():
             raise self._wrong("a seat begins with its number, like `| 1 pass 10`")
-        seat, found = whole(self.layout, number), dict[str, Any]()
+        seat, found = self._read(whole, number), dict[str, Any]()
         self._columns.setdefault((seat,), self._token.column)
         bets = []
         while self._more():
