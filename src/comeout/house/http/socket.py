@@ -235,6 +235,7 @@ class Connection:
         message = await self.socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(detail="the client has gone")
+        # ASGI puts the one or the other into the message; litestar's type of it says object.
         found: str | bytes = message.get("text") or message.get("bytes") or b""  # type: ignore[assignment]
         return found
 
