@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from comeout.money import LARGEST, Amount, near_multiples, share_left, share_of
+from comeout.money import LARGEST, Amount, floor_to, near_multiples, share_left, share_of
 from comeout.rules.layout import Layout, Spot
 from comeout.table.stakes.amounts import (
     even_multiple,
@@ -46,6 +46,11 @@ class LegalTotals(NamedTuple):
     steps: tuple[Amount, Amount]
     """Multiples of the first are also paid without rounding; those of the second are legal."""
 
+    def largest(self, total: Amount) -> Amount:
+        """The largest of those that are paid without rounding, up to a total; 0 where none is."""
+        found = floor_to(min(total, self.most), self.steps[0])
+        return found if found >= self.least else 0
+
     def near(self, total: Amount, chip: Amount = 1) -> tuple[Amount, ...]:
         """Those in such chips nearest to one asked for, of those that are paid evenly if there are any."""
         for step in self.steps:
@@ -55,9 +60,11 @@ class LegalTotals(NamedTuple):
         return ()
 
 
-def legal_totals(layout: Layout, state: TableState, spot: Spot, seat: int) -> LegalTotals:
-    """What may lie on a spot for a seat, whatever its rack holds."""
-    even = even_multiple(layout, state, spot, state.settings.payable_unit)
+def legal_totals(
+    layout: Layout, state: TableState, spot: Spot, seat: int, *, unit: Amount | None = None
+) -> LegalTotals:
+    """What may lie on a spot for a seat, whatever its rack holds; it is paid in whole units, of the float if not given."""
+    even = even_multiple(layout, state, spot, unit or state.settings.payable_unit)
     return LegalTotals(*bounds(layout, state, spot, seat), (even, rule_multiple(state.settings, spot)))
 
 
