@@ -57,6 +57,8 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "house/views/crew_floor.py": ("house/views/test_crew_menu.py", "the crew's floor is asked for there"),
     "house/views/packed_answers.py": ("house/http/routes/test_rules.py", "answers are fetched over HTTP"),
     "house/views/roll_reasons.py": ("house/http/routes/test_play.py", "a roll is explained over HTTP"),
+    "lab/strategy.py": ("lab/test_graph.py", DECLARES),
+    "lab/wishes.py": ("lab/test_turn.py", DECLARES),
     "log/activity.py": ("house/players/test_own_limits.py", "own limits count with it"),
     "log/fold.py": ("log/test_engine_revisions.py", "logs of every revision are folded there"),
     "log/proof.py": ("house/operator/test_verify.py", "a house is proved with it"),

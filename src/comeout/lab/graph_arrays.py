@@ -1,17 +1,22 @@
 """GraphArrays: the graph of a strategy as plain arrays, which is all that laws and simulations read.
 
-A session is at a node when a roll is settled. Its wealth selects the decision, the decision names the row (the bets that
-lie for the next roll), and the row and the roll give the change of wealth and the next node. Wealth is the rack and the
-chips on the layout at face value, in cents, taken when a roll is settled and before the strategy acts again.
+A session is at a node when a roll is settled. Its wealth selects the decision, the decision names the row (the bets
+that lie for the next roll), and the row and the roll give the change of wealth and the next node. Wealth is the rack
+and the chips on the layout at face value, in cents, taken when a roll is settled and before the strategy acts again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from comeout.money import LARGEST
+
 if TYPE_CHECKING:
     from numpy import bool_, dtype, int32, int64, ndarray
+
+    from comeout.lab.graph import Graph, Node
 
     Ints = ndarray[tuple[int, ...], dtype[int64]]
     Indexes = ndarray[tuple[int, ...], dtype[int32]]
@@ -20,7 +25,7 @@ if TYPE_CHECKING:
 RUINED = -1
 """In place of a row: the strategy wanted a bet, could not pay for it, and nothing of its own lies on the layout."""
 QUIT = -2
-"""In place of a row: the strategy ends the session itself, or a session that is played out has nothing left to decide."""
+"""In place of a row: the strategy ends the session, or a session that is played out has nothing left to decide."""
 UNKNOWN = -3
 """In place of a row: nobody has asked the table yet what happens at this wealth."""
 NO_NODE = -1
@@ -57,3 +62,48 @@ class GraphArrays:
     def nodes(self) -> int:
         """How many nodes there are."""
         return len(self.closing)
+
+    @classmethod
+    def of(cls, graph: Graph) -> GraphArrays:
+        """The graph as far as it is known; what nobody asked for yet is UNKNOWN."""
+        import numpy as np
+
+        rows, nodes = graph.rows, graph.nodes
+        delta = np.zeros((len(rows), 36), np.int64)
+        node = np.zeros((len(rows), 36), np.int32)
+        seven_out = np.zeros((len(rows), 36), np.bool_)
+        for number, row in enumerate(rows):
+            for outcome in row.outcomes:
+                places = list(outcome.places)
+                delta[number, places] = outcome.delta + row.change
+                node[number, places] = outcome.node
+                seven_out[number, places] = outcome.seven_out
+        first, low, row_of, action = [0], [], [], []
+        for each in nodes:
+            for start, leads_to, put_down in _decisions(each):
+                low.append(start)
+                row_of.append(leads_to)
+                action.append(put_down)
+            first.append(len(low))
+        return cls(
+            delta,
+            node,
+            seven_out,
+            np.array(first, np.int32),
+            np.array(low, np.int64),
+            np.array(row_of, np.int32),
+            np.array(action, np.int64),
+            np.array([each.closing for each in nodes], np.int32),
+        )
+
+
+def _decisions(node: Node) -> Iterator[tuple[int, int, int]]:
+    """The decisions of a node by rising wealth, with their row and action; gaps between them are UNKNOWN."""
+    known_to = 0
+    for each in node.decisions:
+        if each.low > known_to:
+            yield known_to + (node.on_layout if known_to else 0), UNKNOWN, 0
+        yield each.low + (node.on_layout if each.low else 0), each.row, each.action
+        known_to = each.high
+    if known_to < LARGEST:
+        yield known_to + (node.on_layout if known_to else 0), UNKNOWN, 0

@@ -29,8 +29,8 @@ class End(IntEnum):
 class SessionRules:
     """The limits of one session. Amounts are cents; a limit of None does not exist.
 
-    Goal and stop are levels of wealth, met at or beyond. A session is ruined by roll n if it could not go on once roll n
-    is settled, also when n is the last roll.
+    Goal and stop are levels of wealth, met at or beyond. A session is ruined by roll n if it could not go on once roll
+    n is settled, also when n is the last roll.
     """
 
     bankroll: Amount

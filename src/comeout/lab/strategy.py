@@ -28,6 +28,10 @@ class Strategy(Protocol):
     def remembers(self) -> bool:
         """Whether `see` ever changes the memory; where it does not, nobody asks it."""
 
+    @property
+    def pure(self) -> bool:
+        """Whether it is known to answer alike each time; every other strategy is asked twice."""
+
     def begin(self) -> Memory:
         """The memory at the start of a session."""
 
@@ -42,6 +46,7 @@ class BasicStrategy:
     """A strategy to derive yours from: without a memory, and with the name of its class."""
 
     remembers = False
+    pure = False
     win_goal: Amount | None = None
     """Won so much, the session ends."""
     loss_limit: Amount | None = None

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from comeout.errors import nearest
 from comeout.lab.session_rules import LabError
 from comeout.lab.strategy import Happened, Memory, Strategy
 from comeout.lab.view import View
-from comeout.lab.wishes import WantAtLeast, WantBet, WantCall, WantDown, WantEnd, WantOdds, WantTotal, Wish
+from comeout.lab.wishes import SpotWish, WantAtLeast, WantBet, WantCall, WantDown, WantEnd, WantOdds, WantTotal
 from comeout.money import Amount, largest_stake
 from comeout.rules.layout import Layout, Spot
+from comeout.table.betting import not_now
 from comeout.table.messages import (
     BetPlaced,
     BetTakenDown,
@@ -61,7 +63,7 @@ class Turn:
     memory: Memory
     action: Amount = 0
     """The stakes and raises that were accepted, without vigorish."""
-    refusals: list[tuple[Wish, Rejected]] = field(default_factory=list)
+    refusals: list[tuple[str, Rejected]] = field(default_factory=list)
     placed: list[BetPlaced] = field(default_factory=list)
     asked: bool = False
     """Whether it asked for a bet."""
@@ -81,7 +83,7 @@ def take_turn(player: SeatedPlayer, strategy: Strategy, memory: Memory, *, start
     for count, wish in enumerate(strategy.act(view, memory)):
         if count == MOST_WISHES:
             raise StrategyError(f"{strategy.name} wants more than {MOST_WISHES} things before one roll")
-        if type(wish) is WantEnd:
+        if isinstance(wish, WantEnd):
             turn.ended = True
             break
         _carry_out(player, strategy, turn, wish)
@@ -93,7 +95,7 @@ def is_ruined(turn: Turn, *, lay_before: bool, lies_after: bool) -> bool:
     return turn.asked and not lay_before and not lies_after and not turn.ended and turn.too_poor
 
 
-def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: Turn, wish: Wish) -> None:
+def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: Turn, wish: SpotWish) -> None:
     maker = _COMMANDS.get(type(wish))
     if maker is None:
         raise StrategyError(f"{strategy.name} answered {wish!r:.60}, which is no wish")
@@ -104,7 +106,7 @@ def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: Turn, wish: Wish)
     turn.asked = turn.asked or bets
     answer = player.send(command)
     if isinstance(answer, Rejected):
-        turn.refusals.append((wish, answer))
+        turn.refusals.append((wish.spot, answer))
         _see(strategy, turn, answer)
         return
     for event in answer:
@@ -152,39 +154,38 @@ def _odds(player: SeatedPlayer, wish: WantOdds) -> Command | None:
     if not base.supported_by:
         raise StrategyError(f"{player.layout.id} has no odds on {base.name}")
     odds = player.layout.spots[base.supported_by[0]]
-    if player.seat in player.state.bets[odds.index] or player.seat not in player.state.bets[base.index]:
+    if player.seat in player.state.bets[odds.index] or _not_now(player, odds):
         return None
-    legal = _legal(player, odds)
-    amount = legal.largest(_wished_odds(player, base, odds, wish))
+    chip = player.state.settings.betting_unit
+    legal = legal_totals(player.layout, player.state, odds, player.seat, unit=chip)
+    amount = legal.largest(_wished_odds(player, base, odds, wish, legal.most), chip)
     if wish.as_covered:
-        amount = _covered(player, legal, amount)
+        amount = _covered(player, legal, amount, chip)
     return PlaceBet(player.seat, odds.id, amount) if amount else None
 
 
-def _wished_odds(player: SeatedPlayer, base: Spot, odds: Spot, wish: WantOdds) -> Amount:
+def _wished_odds(player: SeatedPlayer, base: Spot, odds: Spot, wish: WantOdds, most: Amount) -> Amount:
     """How much odds a wish asks for, whatever the book allows."""
     number = base.number or player.state.point
     if wish.times is None:
-        return _legal(player, odds).most
+        return most
     times = wish.times if isinstance(wish.times, int) else wish.times.get(number, 0)
     wanted = _lies(player, base) * times
     paid = win_odds(player.layout, odds, player.state.point)
     return largest_stake(wanted, paid[0]) if wish.to_win and paid else wanted
 
 
-def _covered(player: SeatedPlayer, legal: LegalTotals, most: Amount) -> Amount:
+def _covered(player: SeatedPlayer, legal: LegalTotals, most: Amount, chip: Amount) -> Amount:
     """The largest even amount up to one that the rack covers, found by halving."""
-    owner, step = player.state.seats[player.seat], legal.steps[0]
-    below, above = 0, most + step
-    while above - below > step:
-        middle = legal.largest(below + (above - below) // 2)
-        if middle <= below:
-            middle = below + step
-        if owner.covers(middle):
-            below = middle
+    owner, step = player.state.seats[player.seat], math.lcm(legal.steps[0], chip)
+    fits, too_much = 0, most // step + 1
+    while too_much - fits > 1:
+        middle = (fits + too_much) // 2
+        if owner.covers(middle * step):
+            fits = middle
         else:
-            above = middle
-    return legal.largest(below)
+            too_much = middle
+    return legal.largest(fits * step, chip)
 
 
 def _down(player: SeatedPlayer, wish: WantDown) -> Command | None:
@@ -200,14 +201,14 @@ def _call(player: SeatedPlayer, wish: WantCall) -> Command | None:
     return CallBet(player.seat, spot.id, wish.call)
 
 
-_COMMANDS: dict[type, Callable[[SeatedPlayer, Wish], Command | None]] = {
+_COMMANDS: dict[type, Callable[[SeatedPlayer, Any], Command | None]] = {
     WantBet: _bet,
     WantTotal: _total,
     WantAtLeast: _at_least,
     WantOdds: _odds,
     WantDown: _down,
     WantCall: _call,
-}  # type: ignore[dict-item]  # each maker takes the wish that it stands beside
+}
 
 
 def _spot(player: SeatedPlayer, spot: str) -> Spot:
@@ -223,14 +224,19 @@ def _lies(player: SeatedPlayer, spot: Spot) -> Amount:
     return bet.amount if bet else 0
 
 
-def _legal(player: SeatedPlayer, spot: Spot) -> LegalTotals:
-    state = player.state
-    return legal_totals(player.layout, state, spot, player.seat, unit=state.settings.betting_unit)
+def _not_now(player: SeatedPlayer, spot: Spot) -> bool:
+    """Whether the table would refuse any bet there now."""
+    bet = player.state.bets[spot.index].get(player.seat)
+    return not_now(player.layout, player.state, player.seat, spot, bet) is not None
 
 
 def _even(player: SeatedPlayer, spot: Spot, amount: Amount, exactly: bool) -> Amount:
-    """The nearest total that pays in whole betting units; of two equally near, the smaller. None fits: as it is."""
-    if exactly:
+    """The nearest total in betting units that pays in whole ones; of two equally near, the smaller.
+
+    The amount stays as it is where none fits.
+    """
+    if exactly or _not_now(player, spot):
         return amount
-    near = _legal(player, spot).near(amount)
+    state, chip = player.state, player.state.settings.betting_unit
+    near = legal_totals(player.layout, state, spot, player.seat, unit=chip).near(amount, chip)
     return min(near, key=lambda each: (abs(each - amount), each), default=amount)

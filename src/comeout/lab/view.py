@@ -1,4 +1,4 @@
-"""View: the table as a strategy sees it before a roll. It answers questions about the position and compares the rack."""
+"""View: the table as a strategy sees it before a roll. It tells the position and compares the rack."""
 
 from __future__ import annotations
 

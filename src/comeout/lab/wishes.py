@@ -67,4 +67,5 @@ class WantEnd(NamedTuple):
     """End the session here."""
 
 
-Wish = WantBet | WantTotal | WantAtLeast | WantOdds | WantDown | WantCall | WantEnd
+SpotWish = WantBet | WantTotal | WantAtLeast | WantOdds | WantDown | WantCall
+Wish = SpotWish | WantEnd

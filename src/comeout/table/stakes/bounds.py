@@ -46,9 +46,9 @@ class LegalTotals(NamedTuple):
     steps: tuple[Amount, Amount]
     """Multiples of the first are also paid without rounding; those of the second are legal."""
 
-    def largest(self, total: Amount) -> Amount:
-        """The largest of those that are paid without rounding, up to a total; 0 where none is."""
-        found = floor_to(min(total, self.most), self.steps[0])
+    def largest(self, total: Amount, chip: Amount = 1) -> Amount:
+        """The largest of those in such chips that are paid without rounding, up to a total; 0 where none is."""
+        found = floor_to(min(total, self.most), math.lcm(self.steps[0], chip))
         return found if found >= self.least else 0
 
     def near(self, total: Amount, chip: Amount = 1) -> tuple[Amount, ...]:
@@ -63,7 +63,7 @@ class LegalTotals(NamedTuple):
 def legal_totals(
     layout: Layout, state: TableState, spot: Spot, seat: int, *, unit: Amount | None = None
 ) -> LegalTotals:
-    """What may lie on a spot for a seat, whatever its rack holds; it is paid in whole units, of the float if not given."""
+    """What may lie on a spot for a seat, whatever its rack holds; the unit of even payments is the float's, or given."""
     even = even_multiple(layout, state, spot, unit or state.settings.payable_unit)
     return LegalTotals(*bounds(layout, state, spot, seat), (even, rule_multiple(state.settings, spot)))
 

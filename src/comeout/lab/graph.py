@@ -1,0 +1,319 @@
+"""Graph: everything a strategy can meet at a table, found by playing it there.
+
+A node is the table after a settlement, with the strategy's memory. A decision is what the strategy does there, for one
+interval of racks. A row is the bets that lie after it. The table itself decides every bet and settles every roll.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+
+from comeout.dice import ROLLS, Roll
+from comeout.lab.graph_arrays import QUIT, RUINED
+from comeout.lab.recording_seat import SEAT, LabPlayer, RecordingSeat
+from comeout.lab.strategy import Memory, Strategy
+from comeout.lab.turn import StrategyError, Turn, is_ruined, take_turn
+from comeout.money import LARGEST, Amount
+from comeout.rules.layout import POINT_PLACE, Layout
+from comeout.table.attendant import attend
+from comeout.table.messages import Event, Line, Reason, RollSettled, Sit
+from comeout.table.settings import Settings, default_settings
+from comeout.table.state import Phase, TableState, new_state
+
+RICH = LARGEST // 2
+"""A rack that covers everything."""
+
+MOST_NODES = 20_000
+"""How many nodes a graph may have before it counts as too large to be found whole."""
+
+CLOSING = "closing"
+"""The memory of a session that only plays out the bets that lie."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What the rolls of one kind do to a row."""
+
+    places: tuple[int, ...]
+    """The rolls, by their places among the thirty-six."""
+    delta: Amount
+    """The change of wealth, without the vigorish paid before the roll."""
+    node: int
+    seven_out: bool
+    lines: tuple[Line, ...]
+
+
+@dataclass(slots=True)
+class Row:
+    """The bets that lie for a roll, with what was paid for them before it."""
+
+    bets: tuple[tuple[str, Amount], ...]
+    point: int
+    change: Amount
+    """The change of wealth before the roll: vigorish, below zero."""
+    outcomes: tuple[Outcome, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the strategy does at a node with a rack from `low` up to, and without, `high`."""
+
+    low: Amount
+    high: Amount
+    row: int
+    """The row that it leads to, or RUINED or QUIT."""
+    action: Amount
+    placed: tuple[tuple[str, Amount], ...]
+    """The stakes and raises that were accepted."""
+    refused: tuple[tuple[str, Reason, str], ...]
+    """By bet, reason and clause, what was refused."""
+
+
+@dataclass(slots=True)
+class Node:
+    """The table after a settlement, with betting open, and the strategy's memory."""
+
+    state: TableState
+    memory: Memory
+    on_layout: Amount
+    decisions: list[Decision] = field(default_factory=list)
+    """By rising rack; they do not overlap."""
+    closing: int = -1
+
+
+class TooLarge(StrategyError):
+    """A graph with more nodes than the cap."""
+
+
+class Graph:
+    """The graph of one strategy under one book; it grows when somebody asks for what is not known yet."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        strategy: Strategy,
+        *,
+        settings: Settings | None = None,
+        bankroll: Amount | None = None,
+        most_nodes: int = MOST_NODES,
+    ) -> None:
+        self.layout, self.strategy, self.bankroll, self.most_nodes = layout, strategy, bankroll, most_nodes
+        self.settings = settings or default_settings(layout)
+        self.nodes: list[Node] = []
+        self.rows: list[Row] = []
+        self._node_of: dict[Hashable, int] = {}
+        self._row_of: dict[Hashable, int] = {}
+        self._groups: dict[Hashable, tuple[tuple[int, ...], ...]] = {}
+        self._node(_seated(layout, self.settings), strategy.begin())
+
+    # -------------------------------------------------------------- asking
+
+    def decision(self, node: int, rack: Amount) -> Decision:
+        """What is done at a node with a rack; the table is asked once for each interval of racks."""
+        known = self.nodes[node].decisions
+        place = bisect_right(known, rack, key=lambda each: each.low)
+        if place and rack < known[place - 1].high:
+            return known[place - 1]
+        below = known[place - 1].high if place else 0
+        above = known[place].low if place < len(known) else LARGEST
+        found = self._decide(node, rack, below, above)
+        known.insert(place, found)
+        return found
+
+    def explore(self, *, every_rack: bool = True, closing: bool = False) -> None:
+        """Find all nodes, decisions and rows: for every rack, or for racks that cover everything.
+
+        With `closing`, also how bets are played out from every node. More nodes than the cap are a TooLarge error.
+        """
+        done = 0
+        while done < len(self.nodes):
+            for rack in self._racks(done) if every_rack else (RICH,):
+                self.decision(done, rack)
+            if closing:
+                self.closing_node(done)
+            done += 1
+
+    def _racks(self, node: int) -> Iterator[Amount]:
+        """A rack of each interval, from above; what is found decides which one comes next."""
+        rack = RICH
+        while True:
+            yield rack
+            low = self.decision(node, rack).low
+            if not low:
+                return
+            rack = low - 1
+
+    def closing_node(self, node: int) -> int:
+        """The node from which the bets that lie at a node are played out without new ones; -1 where nothing lies."""
+        here = self.nodes[node]
+        if here.closing < 0 and here.on_layout and here.memory is not CLOSING:
+            here.closing = self._node(here.state, CLOSING)
+        return here.closing
+
+    # -------------------------------------------------------------- playing
+
+    def _decide(self, number: int, rack: Amount, below: Amount, above: Amount) -> Decision:
+        node = self.nodes[number]
+        if node.memory is CLOSING:
+            row = self._row(node.state.copy(), CLOSING, 0) if node.on_layout else QUIT
+            return Decision(below, above, row, 0, (), ())
+        state, seat, turn = self._turn(node, rack)
+        if not self.strategy.pure and _told(state, seat, turn) != _told(*self._turn(node, rack)):
+            raise StrategyError(
+                f"{self.strategy.name} is not pure: asked twice in the same position, it answered differently. Keep "
+                "what it remembers in its memory, and use no clock and no chance."
+            )
+        lies = sum(bet.amount for spot in state.occupied for bet in state.bets[spot].values())
+        change = seat.rack + lies - rack - node.on_layout
+        low, high = max(seat.low, below), min(seat.high, above)
+        state.seats[SEAT] = seat.plain()
+        if turn.ended:
+            row = QUIT
+        elif is_ruined(turn, lay_before=bool(node.on_layout), lies_after=bool(lies)):
+            row = RUINED
+        else:
+            row = self._row(state, turn.memory, change)
+        return Decision(low, high, row, turn.action, _placed(turn), _refused(turn))
+
+    def _turn(self, node: Node, rack: Amount) -> tuple[TableState, RecordingSeat, Turn]:
+        state = node.state.copy()
+        seat = state.seats[SEAT] = RecordingSeat(state.seats[SEAT], rack)
+        turn = take_turn(LabPlayer(self.layout, state), self.strategy, node.memory, start=self.bankroll)
+        return state, seat, turn
+
+    def _row(self, state: TableState, memory: Memory, change: Amount) -> int:
+        key = self._hashable((_key(state), change), memory)
+        found = self._row_of.get(key)
+        if found is None:
+            found = self._row_of[key] = len(self.rows)
+            row = Row(_bets(self.layout, state), state.point, change)
+            self.rows.append(row)
+            row.outcomes = tuple(self._outcomes(state, memory))
+        return found
+
+    def _outcomes(self, state: TableState, memory: Memory) -> Iterator[Outcome]:
+        """Throw the dice once for each kind of roll, and have each kind settled."""
+        player = LabPlayer(self.layout, state)
+        while (command := attend(self.layout, state, ROLLS[0])) and state.phase is not Phase.DICE_OUT:
+            player.carried_out(command)
+        rack = state.seats[SEAT].rack
+        lies = sum(state.on_spot[spot] for spot in state.occupied)
+        for places in self._kinds(state):
+            after = LabPlayer(self.layout, state.copy())
+            event = _settled(after, ROLLS[places[0]])
+            left = sum(after.state.on_spot[spot] for spot in after.state.occupied)
+            delta = after.state.seats[SEAT].rack + left - rack - lies
+            after.state.last_roll = None
+            for same, remembered in self._remembered(memory, event, places):
+                yield Outcome(same, delta, self._node(after.state, remembered), event.seven_out, event.lines)
+
+    def _remembered(
+        self, memory: Memory, event: RollSettled, places: tuple[int, ...]
+    ) -> Iterator[tuple[tuple[int, ...], Memory]]:
+        """The rolls that do the same to the table, parted by what the strategy makes of them."""
+        if memory is CLOSING or not self.strategy.remembers:
+            yield places, memory
+            return
+        found: dict[Memory, list[int]] = {}
+        for place in places:
+            found.setdefault(self.strategy.see(memory, event._replace(roll=ROLLS[place])), []).append(place)
+        for after, same in found.items():
+            yield tuple(same), after
+
+    def _kinds(self, state: TableState) -> tuple[tuple[int, ...], ...]:
+        """The thirty-six rolls, grouped by what they do to the puck and to the spots with bets or locks on them."""
+        locks = tuple(sorted(state.seats[SEAT].locks))
+        key = state.point, tuple(state.occupied), locks
+        found = self._groups.get(key)
+        if found is None:
+            found = self._groups[key] = _grouped(self.layout, state.point, (*state.occupied, *self._indexes(locks)))
+        return found
+
+    def _indexes(self, spots: tuple[str, ...]) -> Iterator[int]:
+        return (self.layout.by_id[spot].index for spot in spots)
+
+    def _node(self, state: TableState, memory: Memory) -> int:
+        key = self._hashable(_key(state), memory)
+        found = self._node_of.get(key)
+        if found is None:
+            if len(self.nodes) >= self.most_nodes:
+                raise TooLarge(
+                    f"the graph of {self.strategy.name} under {self.layout.id} has more than {self.most_nodes} nodes"
+                )
+            found = self._node_of[key] = len(self.nodes)
+            self.nodes.append(Node(state, memory, sum(state.on_spot[spot] for spot in state.occupied)))
+        return found
+
+    def _hashable(self, key: Hashable, memory: Memory) -> Hashable:
+        try:
+            hash(memory)
+        except TypeError:
+            kind = type(memory).__name__
+            raise StrategyError(
+                f"the memory of {self.strategy.name} is a {kind}; it must be hashable, such as a tuple"
+            ) from None
+        return key, memory
+
+
+def _seated(layout: Layout, settings: Settings) -> TableState:
+    """A new table with the player in its seat, betting open."""
+    player = LabPlayer(layout, new_state(layout, settings))
+    player.attended()
+    player.carried_out(Sit(SEAT, "player", RICH))
+    return player.state
+
+
+def _settled(player: LabPlayer, roll: Roll) -> RollSettled:
+    """Have the crew call and settle a roll of dice that are out, and open betting again."""
+    settled: Event | None = None
+    while command := attend(player.layout, player.state, None if settled else roll):
+        for event in player.carried_out(command):
+            if isinstance(event, RollSettled):
+                settled = event
+    assert isinstance(settled, RollSettled)
+    return settled
+
+
+def _key(state: TableState) -> Hashable:
+    """What of a table the player's commands and the settlement can read, and so tells two nodes apart.
+
+    It has no part that only voids, reversals and standing instructions read: that would make nodes by the thousand.
+    """
+    owner = state.seats[SEAT]
+    bets = tuple(
+        (spot, bet.amount, bet.vigorish, bet.mark, bet.asked, bet.extra)
+        for spot in sorted(state.occupied)
+        if (bet := state.bets[spot].get(SEAT))
+    )
+    locks = tuple(sorted(owner.locks)) if owner.locks else ()
+    return state.point, state.decision_only, bets, locks, owner.warned
+
+
+def _bets(layout: Layout, state: TableState) -> tuple[tuple[str, Amount], ...]:
+    return tuple((layout.spots[spot].id, state.on_spot[spot]) for spot in sorted(state.occupied))
+
+
+def _grouped(layout: Layout, point: int, spots: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    effects = [layout.effects(spot, point) for spot in spots]
+    puck = layout.puck[POINT_PLACE[point]]
+    groups: dict[Hashable, list[int]] = {}
+    for place, roll in enumerate(ROLLS):
+        moved = puck[roll.a + roll.b]
+        same = (moved.after, moved.seven_out, *(effect[place] for effect in effects))
+        groups.setdefault(same, []).append(place)
+    return tuple(tuple(places) for places in groups.values())
+
+
+def _told(state: TableState, seat: RecordingSeat, turn: Turn) -> Hashable:
+    """All that a turn came to. It leaves the sentences of refusals unread, since they tell what the rack holds."""
+    return _key(state), seat.low, seat.high, turn.memory, turn.ended, _placed(turn), _refused(turn)
+
+
+def _placed(turn: Turn) -> tuple[tuple[str, Amount], ...]:
+    return tuple((event.spot, event.amount) for event in turn.placed)
+
+
+def _refused(turn: Turn) -> tuple[tuple[str, Reason, str], ...]:
+    return tuple((spot, refused.reason, refused.clause) for spot, refused in turn.refusals)
