@@ -33,13 +33,13 @@ T = TypeVar("T")
 
 BAD_INPUT = 2
 PATIENCE_SECONDS = 2.0
-"""What takes longer says how far it has come."""
+"""After how many seconds a long task shows its progress."""
 
 CLOCK = WallClock()
 
 
 class NoHouse(ComeoutError):
-    """There is no house at the given place."""
+    """There is no house at the given address or folder."""
 
 
 class Status:
