@@ -25,6 +25,31 @@ FRONT = {"cli", "__init__", "__main__"}
 OUTSIDE = {"typer": {"cli"}, "rich": {"cli"}, "litestar": {"house/http"}}
 """Libraries, and the only rooms that may import them."""
 SQL = {"sqlalchemy", "alembic", "sqlite3", "psycopg"}
+THIN_LINES = 50
+"""A module of fewer lines needs a reason of its own: else it belongs to a larger noun."""
+THIN = {
+    "__main__.py": "Python runs it for `python -m comeout`",
+    "errors.py": "every room imports the root of our exceptions, which imports no room",
+    "extras.py": "it is read before any library is known to be installed",
+    "pictures.py": "rules and tables ask for a picture without importing the room that draws",
+    "plain_data.py": "the command line and the evidence pack write records with it",
+    "house/clock.py": "store, host, cluster and players get their time through it, and tests replace it",
+    "house/store/migrations/env.py": "Alembic looks for a file of this name",
+    "house/store/migrations/versions/0002_conduct.py": "a migration is a file, and never changes again",
+    "log/hash_chain.py": "the formula of the hashes stands alone, as an auditor checks it",
+    "log/recall_notes.py": "the fold keeps the notes that recall tells, and recall imports the fold",
+    "log/shape.py": "the fingerprint decides whether a snapshot may be used, and knows nothing of tables",
+    "replay/result.py": "three kinds of files are replayed to this one result",
+    "review/lint_settings.py": "it reads a table's settings, where `lint` reads a book",
+    "rules/citation.py": "layouts, reviews, drills and the terminal all cite by it",
+    "rules/conditions.py": "a closed vocabulary is one page to look a word up in",
+    "table/engine.py": "it holds one number, and whoever changes it makes a new revision of the engine",
+    "table/advice/next_roll.py": "seats, sessions and the terminal try a roll with it",
+    "table/advice/table_text.py": "how a table is printed is no part of how one is played",
+    "table/messages/unions.py": "it joins what the other modules of messages declare",
+    "table/messages/words.py": "the other modules of messages share these words",
+}
+"""Modules with few lines, and why each is a module."""
 
 
 def rows() -> dict[str, set[str]]:
@@ -105,6 +130,13 @@ def test_a_library_is_imported_only_in_its_room(module: str) -> None:
 def test_a_folder_has_at_most_twenty_modules() -> None:
     counts = Counter(path.parent for path in FILES if path.stem != "__init__")
     assert {folder.name: count for folder, count in counts.items() if count > 20} == {}
+
+
+def test_a_module_with_few_lines_has_a_reason_of_its_own() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in FILES if path.stem != "__init__"}
+    thin = {path.relative_to(SOURCE).as_posix() for path, length in lengths.items() if length < THIN_LINES}
+    assert thin - set(THIN) == set(), "merge it into the noun it belongs to, or give its reason in THIN"
+    assert set(THIN) - thin == set(), "these have grown or gone: their reasons go as well"
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if part_of(path) not in ASYNC], ids=lambda path: path.stem)

@@ -65,7 +65,7 @@ _HOMES = {
     "load_book": "comeout.rules.library",
     "why": "comeout.table.advice.why",
 }
-"""Where each name lives. They are fetched when first asked for, so that `comeout --help` does not wait for them."""
+"""The module of each name. They are imported when first used, so that `comeout --help` does not wait for them."""
 
 if not TYPE_CHECKING:  # a type checker sees only the imports above, so that it finds a misspelt name
 
@@ -91,7 +91,7 @@ drawn_by(_drawn)
 
 
 def _misspelt(name: str) -> AttributeError | ImportError:
-    """The error of a name that is not here. It proposes the nearest one, also to `from comeout import ...`."""
+    """Return the error for a name that does not exist. It suggests the nearest one."""
     import sys
     from importlib.util import find_spec
 

@@ -13,17 +13,17 @@ class Roll(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The sum of the uppermost faces."""
+        """The sum of the two faces."""
         return self.a + self.b
 
     @property
     def hard(self) -> bool:
-        """True for a pair whose total also comes the easy way: 2-2, 3-3, 4-4 and 5-5."""
+        """Whether it is a pair whose total also comes the easy way: 2-2, 3-3, 4-4 and 5-5."""
         return self.a == self.b and 2 < self.total < 12
 
     @property
     def place(self) -> int:
-        """The roll's place among the thirty-six."""
+        """The index of the roll among the thirty-six."""
         return (self.a - 1) * 6 + self.b - 1
 
     def __str__(self) -> str:
@@ -31,14 +31,14 @@ class Roll(NamedTuple):
 
 
 ROLLS: tuple[Roll, ...] = tuple(Roll(a, b) for a in range(1, 7) for b in range(1, 7))
-"""All thirty-six, in the order of their place."""
+"""All thirty-six rolls, by index."""
 
 
 _KNOWN = frozenset(ROLLS)
 
 
 def is_roll(value: object) -> bool:
-    """True for two faces from 1 to 6, whatever sequence carries them."""
+    """Return whether a value is two faces from 1 to 6, in any sequence."""
     if type(value) is Roll and value in _KNOWN:
         return True
     if not isinstance(value, (tuple, list)) or len(value) != 2:
@@ -47,7 +47,7 @@ def is_roll(value: object) -> bool:
 
 
 def parse_roll(text: str) -> Roll:
-    """Read "3-4"; anything else is a ValueError that says what is accepted."""
+    """Parse "3-4"; anything else is a ValueError that says what is accepted."""
     faces = text.split("-")
     if len(faces) == 2 and all(len(face) == 1 and face in "123456" for face in faces):
         return Roll(int(faces[0]), int(faces[1]))

@@ -1,9 +1,9 @@
-"""Where the rolls of a table in Python come from: a seed, which always gives the same rolls, or the operating system.
+"""Sources of rolls for a table in Python: a seed, which always gives the same rolls, or the operating system.
 
-A seed's rolls are defined once for all machines and languages, under a version. Block 0, 1, 2, ... of a seed is 4096
-bytes: SHAKE-128 of the text "comeout-dice-1", the seed and the block, with a line feed after each. A byte below 252 is
-the roll at the place of its remainder by 36; the others are passed over. These dice are for play, tests and simulation;
-the dice of a house prove themselves.
+The rolls of a seed are defined once for all machines and languages, under a version. Block 0, 1, 2, ... of a seed is
+4096 bytes: SHAKE-128 of the text "comeout-dice-1", the seed and the block, with a line feed after each. A byte below
+252 gives the roll whose index is the byte modulo 36; other bytes are skipped. These dice are for play, tests and
+simulation; the dice of a house are provably fair.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from comeout.dice import ROLLS, Roll
 from comeout.errors import ComeoutError
 
 VERSION = "comeout-dice-1"
-"""The rule that makes rolls of a seed. Another rule will have another name; this one stays as it is."""
+"""The version of the rule that makes rolls from a seed. Another rule will have another name; this one never changes."""
 
 BLOCK_BYTES = 4096
 _PLACE_OF = bytes(byte % len(ROLLS) for byte in range(256))
 _PASSED_OVER = bytes(range(256 - 256 % len(ROLLS), 256))
-"""With these bytes some rolls would come more often than others."""
+"""Bytes that are skipped: with them some rolls would come more often than others."""
 
 
 class BadSeed(ComeoutError, ValueError):
-    """A seed that gives no dice."""
+    """A seed that cannot be used."""
 
 
 class Dice:
@@ -47,7 +47,7 @@ class Dice:
 
     @classmethod
     def os(cls) -> Dice:
-        """Dice from the entropy of the operating system: no two sources give the same rolls."""
+        """Return dice from the entropy of the operating system: no two sources give the same rolls."""
         dice = cls(seed=0)
         dice.seed = None
         return dice
@@ -62,11 +62,11 @@ class Dice:
         return ROLLS[self._places[self._used - 1]]
 
     def take(self, count: int) -> list[Roll]:
-        """The next so many rolls."""
+        """Return the next rolls, so many of them."""
         return [next(self) for _ in range(count)]
 
     def copy(self) -> Dice:
-        """Dice that will give the same rolls as these from here on; those of the operating system, others."""
+        """Return dice that continue with the same rolls as these; those of the operating system give others."""
         again = Dice.os()
         again.__setstate__(self.__getstate__())
         return again
@@ -93,7 +93,7 @@ class Dice:
 
 
 def _places(seed: int | str | None, block: int) -> bytes:
-    """The places of the rolls in a block, a byte each."""
+    """Return the indices of the rolls in a block, a byte each."""
     if seed is None:
         raw = secrets.token_bytes(BLOCK_BYTES)
     else:

@@ -15,12 +15,12 @@ class ComeoutError(Exception):
         return str(self)
 
     def __str__(self) -> str:
-        """The text alone, also where a KeyError would quote it; without one, what kind of error it is."""
+        """Return the text alone, even where a KeyError would quote it; without a text, the kind of error."""
         return str(self.args[0]) if self.args else (type(self).__doc__ or "").rstrip(".")
 
 
 class RulebookError(ComeoutError):
-    """A rulebook that cannot be used, said in one line."""
+    """A rulebook cannot be used; one line says why."""
 
     def __init__(self, problem: str, *, file: str = "", where: str = "", clause: str = "", hint: str = "") -> None:
         self.problem, self.file, self.where, self.clause, self.hint = problem, file, where, clause, hint
@@ -29,21 +29,21 @@ class RulebookError(ComeoutError):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint that names the valid spelling closest to a word, or lists a few."""
+    """Return a hint with the valid spelling closest to a word, or with a short list."""
     choices = sorted(known)
     few = ", ".join(choices[:12]) + (", ..." if len(choices) > 12 else "")
     return meant(word, choices) or f"known: {few}"
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """A question for the valid spelling closest to a word; nothing if none is close."""
+    """Return a question for the valid spelling closest to a word; empty if none is close."""
     close = difflib.get_close_matches(word[:40], list(known), n=1)
     return f'did you mean "{close[0]}"?' if close else ""
 
 
 class OddsError(ComeoutError):
-    """A bet, a stake or dice that no figure can be given for, said in one line."""
+    """A bet, a stake or dice for which there are no figures; one line says why."""
 
 
 class NeverDecided(ComeoutError):
-    """A bet that has no figures: with these dice or by this book it is never made, or can lie there for ever."""
+    """A bet has no figures: with these dice or by this book it can never be made, or may never be decided."""

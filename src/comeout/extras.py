@@ -13,7 +13,7 @@ LIBRARIES = {
     "serve": ("alembic", "argon2", "litestar", "prometheus_client", "sqlalchemy", "structlog", "uvicorn"),
     "cluster": ("nats", "psycopg"),
 }
-"""The modules that each extra in pyproject.toml must bring; a smaller extra comes before one that includes it."""
+"""The modules that each extra in pyproject.toml must install; a smaller extra comes before one that includes it."""
 
 
 class MissingExtra(ComeoutError, ModuleNotFoundError):
@@ -32,7 +32,7 @@ def needs(extra: str, part: str) -> None:
 
 
 def missing_extra(bad: ModuleNotFoundError) -> MissingExtra | None:
-    """The failed import of a library as `MissingExtra`; None if no extra brings that library."""
+    """Return the failed import of a library as `MissingExtra`; None if the library belongs to no extra."""
     if isinstance(bad, MissingExtra):
         return bad
     library = (bad.name or "").partition(".")[0]

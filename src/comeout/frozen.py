@@ -23,7 +23,7 @@ else:
 
 
 def _made(cls: Any) -> Any:
-    """The class as the library makes it without any method, and with ours."""
+    """Return the class as the library makes it without any method, with our methods added."""
     made: Any = dataclasses.dataclass(cls, init=False, repr=False, eq=False, slots=True)
     made.__dataclass_params__.frozen = True
     names = [each.name for each in dataclasses.fields(made)]
@@ -36,7 +36,7 @@ def _made(cls: Any) -> Any:
 
 
 def _init(made: Any) -> Callable[..., None]:
-    """The one method that is compiled for each class: it takes the fields by their names and in their order."""
+    """Compile `__init__`, the one method that differs for each class: it takes the fields by name and in order."""
     given: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
     taken, body = [], []
     for each in dataclasses.fields(made):

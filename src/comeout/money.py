@@ -1,4 +1,4 @@
-"""Money: whole cents in and out, odds as exact fractions, and the only places where anything is rounded."""
+"""Money: whole cents, odds as exact fractions, and the only places where anything is rounded."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Amount = int
 """Minor units (cents). Never a float."""
 
 LARGEST = 10**15
-"""No single amount may be larger; what is typed beyond it is a slip, not a wager."""
+"""The largest amount. A larger one that somebody types is a mistake, not a wager."""
 
 _TYPED = re.compile(r"(\d{1,13})(?:\.(\d{1,2}))?")
 _SHOWN = re.compile(r"(?<![\w.$-])(-?)(\d+\.\d\d)(?![\w.])")
@@ -19,12 +19,12 @@ _ODDS = re.compile(r"(\d{1,6})\s*(?: to |:|-)\s*(\d{1,6})")
 
 
 def is_amount(value: object) -> bool:
-    """True for a whole, positive number of cents that a rack could hold."""
+    """Return whether a value is a whole, positive number of cents that a rack could hold."""
     return type(value) is int and 0 < value <= LARGEST
 
 
 def parse_amount(text: str) -> Amount:
-    """Read "10" or "12.50" as cents; anything else is a ValueError that says what is accepted."""
+    """Parse "10" or "12.50" as cents; anything else is a ValueError that says what is accepted."""
     match = _TYPED.fullmatch(text.strip())
     if not match:
         raise ValueError(f'"{text}" is not an amount; write it like 10 or 12.50')
@@ -33,13 +33,13 @@ def parse_amount(text: str) -> Amount:
 
 
 def show_amount(cents: Amount) -> str:
-    """Write cents the way the table shows them: 1250 is "12.50", 1000 is "10.00"."""
+    """Format cents as the table shows them: 1250 is "12.50", 1000 is "10.00"."""
     sign = "-" if cents < 0 else ""
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 
 
 def to_cents(amount: Amount | str) -> Amount:
-    """Read an amount given in Python: whole cents as an int, or text; a float is refused, since it may not be exact."""
+    """Convert an amount given in Python: an int of cents, or text; a float is refused, since it may not be exact."""
     if isinstance(amount, str):
         return parse_amount(amount)
     if type(amount) is not int:
@@ -49,17 +49,17 @@ def to_cents(amount: Amount | str) -> Amount:
 
 
 def show_money(cents: Amount) -> str:
-    """Write cents with their currency: 1250 is "$12.50"."""
+    """Format cents with their currency: 1250 is "$12.50"."""
     return with_currency(show_amount(cents))
 
 
 def with_currency(text: str) -> str:
-    """A sentence with the sign of the currency before every amount in it."""
+    """Return a sentence with the currency sign before every amount in it."""
     return _SHOWN.sub(r"\1$\2", text)
 
 
 def parse_odds(text: str) -> Fraction:
-    """Read "7 to 4" or "7:4" as 7/4; zero on either side is refused."""
+    """Parse "7 to 4" or "7:4" as 7/4; zero on either side is refused."""
     match = _ODDS.fullmatch(text)
     if not match or int(match[1]) == 0 or int(match[2]) == 0:
         raise ValueError(f'"{text}" is not odds; write them like "7 to 4"')
@@ -67,56 +67,56 @@ def parse_odds(text: str) -> Fraction:
 
 
 def show_odds(odds: Fraction, word: str = " to ") -> str:
-    """Write odds the way a layout prints them."""
+    """Format odds as a layout prints them."""
     return f"{odds.numerator}{word}{odds.denominator}"
 
 
 def pay(stake: Amount, odds: Fraction, unit: Amount, up: bool) -> Amount:
-    """What the house pays on a stake: exact odds, rounded once to an amount the float can pay."""
+    """Return what the house pays on a stake: exact odds, rounded once to an amount that can be paid."""
     parts = stake * odds.numerator
     step = odds.denominator * unit
     return -(-parts // step) * unit if up else parts // step * unit
 
 
 def share_of(amount: Amount, rate: Fraction) -> Amount:
-    """A rate of an amount in whole cents, the fraction dropped."""
+    """Return a rate of an amount in whole cents, rounded down."""
     return amount * rate.numerator // rate.denominator
 
 
 def share_left(total: Fraction, rate: Fraction) -> Amount:
-    """The largest amount that, with a rate of itself on top, is not above a total."""
+    """Return the largest amount that, with a rate of itself added, does not exceed a total."""
     return int(total / (1 + rate))
 
 
 def in_proportion(amount: Amount, part: Amount, whole: Amount) -> Amount:
-    """What falls to a part when an amount is shared over a whole, in whole cents, the fraction dropped."""
+    """Return the share of a part when an amount is divided over a whole, in whole cents, rounded down."""
     return amount * part // whole
 
 
 def floor_to(amount: Amount, unit: Amount) -> Amount:
-    """The largest multiple of a unit that is not above an amount."""
+    """Return the largest multiple of a unit that is not above an amount."""
     return amount // unit * unit
 
 
 def ceil_to(amount: Amount, unit: Amount) -> Amount:
-    """The smallest multiple of a unit that is not below an amount."""
+    """Return the smallest multiple of a unit that is not below an amount."""
     return -(-amount // unit) * unit
 
 
 def largest_stake(winnings: Amount, odds: Fraction) -> Amount:
-    """The largest stake that wins no more than an amount at these odds."""
+    """Return the largest stake that wins no more than an amount at these odds."""
     return winnings * odds.denominator // odds.numerator
 
 
 def pays_evenly(stake: Amount, odds: Fraction, unit: Amount) -> bool:
-    """True when these odds pay a stake in whole units, without rounding."""
+    """Return whether these odds pay a stake in whole units, without rounding."""
     return stake * odds.numerator % (odds.denominator * unit) == 0
 
 
 def even_step(odds: Iterable[Fraction], unit: Amount, multiple: Amount = 1) -> Amount:
-    """The smallest stake that is such a multiple and that all these odds pay in whole units.
+    """Return the smallest stake that is a multiple of `multiple` and that all these odds pay in whole units.
 
-    The others are its multiples.
+    All other such stakes are its multiples.
     """
     return math.lcm(multiple, *(_even_step(each, unit) for each in odds))
 
@@ -127,9 +127,9 @@ def _even_step(odds: Fraction, unit: Amount) -> Amount:
 
 
 def near_multiples(amount: Amount, step: Amount, *, least: Amount = 0, most: Amount = LARGEST) -> tuple[Amount, ...]:
-    """The multiples of a step within limits that are nearest to an amount: one, or the one below and the one above.
+    """Return the multiples of a step nearest to an amount, within limits: one, or the one below and the one above.
 
-    With a step that pays evenly (see `even_step`) these are the nearest stakes that do. None fits: an empty tuple.
+    With a step that pays evenly (see `even_step`) these are the nearest stakes that do. If none fits, it is empty.
     """
     lowest, highest = ceil_to(least, step), floor_to(most, step)
     if lowest > highest:
@@ -140,5 +140,5 @@ def near_multiples(amount: Amount, step: Amount, *, least: Amount = 0, most: Amo
 
 
 def nearest_multiple(amount: Amount, step: Amount, *, least: Amount = 0) -> Amount:
-    """The multiple of a step that is nearest to an amount; of two equally near, the larger."""
+    """Return the multiple of a step that is nearest to an amount; of two equally near, the larger."""
     return min(near_multiples(amount, step, least=least), key=lambda each: (abs(each - amount), -each))

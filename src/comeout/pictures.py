@@ -1,6 +1,6 @@
-"""Pictures for notebooks: rules and tables ask for theirs here, and the front of the package says who draws it.
+"""Pictures for notebooks: rules and tables request theirs here, and the package itself sets the function that draws.
 
-It stands by itself, however small, so that no room that decides has to import the room that draws.
+This is a module of its own so that no module with rules has to import the drawing.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ _painter: Callable[..., str] | None = None
 
 
 def drawn_by(painter: Callable[..., str]) -> None:
-    """Have all pictures drawn by this function, which takes what `comeout.draw_felt` takes."""
+    """Set the function that draws all pictures. It takes the same arguments as `comeout.draw_felt`."""
     global _painter
     _painter = painter
 
 
 def picture(layout: object, **shown: object) -> str:
-    """A layout as SVG, with the puck and the chips that are to be shown on it."""
+    """Return a layout as SVG, with the puck and the chips to show on it."""
     assert _painter, "the front of the package names the painter when it is imported"
     return _painter(layout, **shown)

@@ -1,4 +1,4 @@
-"""Records as plain data: what the command line prints with --json, and what an evidence pack holds."""
+"""Converts records to plain data, for --json on the command line and for evidence packs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from comeout.rules.conformance import Conforming
 
 
 def plain_data(value: Any) -> Any:
-    """Records as objects and fractions as text, all the way down; what only serves to compare two books stays out."""
+    """Convert records to objects and fractions to text, recursively. Fields only for comparing books are left out."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = (field.name for field in dataclasses.fields(value) if field.name != "short")
         return {name: plain_data(getattr(value, name)) for name in fields}
@@ -22,5 +22,5 @@ def plain_data(value: Any) -> Any:
 
 
 def clause_data(each: Conforming) -> dict[str, Any]:
-    """A clause, where it lives, and what it lacks."""
+    """Return a clause as plain data: where it is implemented, and what it lacks."""
     return {**plain_data(each.row), "lives": list(each.places), "missing": each.missing}

@@ -13,9 +13,8 @@ from typing import Any
 import psycopg
 
 from comeout.house.clock import WallClock
-from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
-from comeout.house.dice.source import DiceSource
+from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.create import create_table
 from comeout.house.host.host import Host
 from comeout.house.store import open_store

@@ -16,9 +16,8 @@ from random import Random
 from typing import Any
 
 from comeout.house.audience.hub import PRIVATE, Subscriber
-from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
-from comeout.house.dice.source import DiceFailure, DiceSource
+from comeout.house.dice.source import DiceFailure, DiceSource, EntropySource
 from comeout.house.host.create import create_table
 from comeout.house.host.host import Host
 from comeout.house.store.contract import StoreTrouble

@@ -9,7 +9,7 @@ import pytest
 
 from comeout.lab.graph import Graph
 from comeout.lab.graph_walk import walk_session
-from comeout.lab.session_rules import End, LabError, SessionRules
+from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 from comeout.lab.table_play import play_session
 from comeout.rules.library import book_names, load_book
 from tests.kit.lab_strategies import IronCross, Molly, PassLine, RandomStrategy
@@ -51,10 +51,12 @@ def test_random_strategies_end_alike_over_the_graph_and_at_the_table(first: int)
 def test_goal_stop_and_shooters_end_a_session_in_this_order() -> None:
     graph = Graph(load_book("sentosa"), PassLine())
     seven, eleven, four = 5, 34, 2
-    assert walk_session(graph, SessionRules(bankroll=50_00, goal=60_00, rolls=1), [seven]).end is End.GOAL
-    assert walk_session(graph, SessionRules(bankroll=50_00, stop=40_00, rolls=2), [four, seven]).end is End.STOP
-    assert walk_session(graph, SessionRules(bankroll=10_00, rolls=2), [four, seven]).end is End.RUINED
-    assert walk_session(graph, SessionRules(bankroll=50_00, shooters=1), [eleven, four, seven]).end is End.SHOOTERS
+    assert walk_session(graph, SessionRules(bankroll=50_00, goal=60_00, rolls=1), [seven]).end is SessionEnd.GOAL
+    assert walk_session(graph, SessionRules(bankroll=50_00, stop=40_00, rolls=2), [four, seven]).end is SessionEnd.STOP
+    assert walk_session(graph, SessionRules(bankroll=10_00, rolls=2), [four, seven]).end is SessionEnd.RUINED
+    assert (
+        walk_session(graph, SessionRules(bankroll=50_00, shooters=1), [eleven, four, seven]).end is SessionEnd.SHOOTERS
+    )
 
 
 def test_rolls_that_end_too_early_are_an_error_that_says_when() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from comeout.lab.session_record import SessionRecord
-from comeout.lab.session_rules import End, SessionRules
+from comeout.lab.session_rules import SessionEnd, SessionRules
 
 
 def record(*wealth: int, **limits: int) -> SessionRecord:
@@ -23,10 +23,10 @@ def test_the_longest_time_below_a_peak_counts_rolls() -> None:
 
 
 def test_a_goal_and_a_stop_are_met_at_their_level_and_limits_after_that() -> None:
-    assert record(150, goal=150).end is End.GOAL
-    assert record(50, stop=50).end is End.STOP
-    assert record(99, 99, shooters=2).at_limits() is End.SHOOTERS
-    assert record(99, 98, rolls=2).at_limits() is End.ROLLS
+    assert record(150, goal=150).end is SessionEnd.GOAL
+    assert record(50, stop=50).end is SessionEnd.STOP
+    assert record(99, 99, shooters=2).at_limits() is SessionEnd.SHOOTERS
+    assert record(99, 98, rolls=2).at_limits() is SessionEnd.ROLLS
     assert record(99, 98, rolls=3, shooters=2).at_limits() is None
 
 

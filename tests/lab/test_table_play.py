@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from comeout.lab.session_rules import End, SessionRules
+from comeout.lab.session_rules import SessionEnd, SessionRules
 from comeout.lab.table_play import play_session
 from comeout.rules.library import load_book
 from comeout.table.table import Table
@@ -15,7 +15,7 @@ def test_a_session_ends_as_its_rules_say_and_its_transcript_replays() -> None:
     rules = SessionRules(bankroll=500_00, rolls=40)
     record, table = play_session(load_book("adelaide"), Molly(), rules, [place * 7 % 36 for place in range(40)])
     again = Table.from_transcript(table.transcript())
-    assert (record.rolls, record.end) == (40, End.ROLLS)
+    assert (record.rolls, record.end) == (40, SessionEnd.ROLLS)
     assert again.position == table.position
     assert again.rack(1) + sum(again.bets(1).values()) == record.wealth
 
@@ -24,11 +24,11 @@ def test_nothing_is_bet_after_the_last_roll_but_ruin_is_seen() -> None:
     record, table = play_session(
         load_book("adelaide"), PassLine(), SessionRules(bankroll=10_00, rolls=2), [FOUR, SEVEN]
     )
-    assert (record.end, table.bets(1), record.action) == (End.RUINED, {}, 10_00)
+    assert (record.end, table.bets(1), record.action) == (SessionEnd.RUINED, {}, 10_00)
     record, table = play_session(
         load_book("adelaide"), PassLine(), SessionRules(bankroll=20_00, rolls=2), [FOUR, SEVEN]
     )
-    assert (record.end, table.bets(1), record.action) == (End.ROLLS, {}, 10_00)
+    assert (record.end, table.bets(1), record.action) == (SessionEnd.ROLLS, {}, 10_00)
 
 
 def test_open_bets_are_played_out_where_the_rules_say_so() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from comeout.lab.strategy import BasicStrategy, Memory
 from comeout.lab.table_play import TablePlayer
-from comeout.lab.turn import MOST_WISHES, StrategyError, Turn, is_ruined, take_turn
+from comeout.lab.turn import MOST_WISHES, StrategyError, StrategyTurn, is_ruined, take_turn
 from comeout.lab.view import View
 from comeout.lab.wishes import WantAtLeast, WantBet, WantCall, WantDown, WantEnd, WantOdds, WantTotal, Wish
 from comeout.table.messages import Reason
@@ -25,7 +25,7 @@ class Says(BasicStrategy):
         return self.wishes  # type: ignore[return-value]
 
 
-def turn(position: str, *wishes: object, rack: str = "1000") -> tuple[Turn, dict[str, int]]:
+def turn(position: str, *wishes: object, rack: str = "1000") -> tuple[StrategyTurn, dict[str, int]]:
     table = Table.from_position(position, racks={1: rack})
     return take_turn(TablePlayer(table, 1), Says(*wishes), None), table.bets(1)
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from comeout.house.http.cached_answers import pack
 from comeout.house.http.static_files import web_files
-from comeout.house.views.packed_answers import pack
 from tests.page.script import books_in, rules_in
 from tests.page.tools import TSC, find_node
 

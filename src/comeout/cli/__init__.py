@@ -1,4 +1,4 @@
-"""The command line. It loads its libraries when it runs, so that a missing one is told in one line."""
+"""The command line. It loads its libraries when it runs, so that a missing one is reported in one line."""
 
 from __future__ import annotations
 

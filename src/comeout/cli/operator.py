@@ -77,9 +77,8 @@ def create_table(
 ) -> None:
     """Open a table."""
     from comeout.cli.operator_tools import CLOCK, at_the_house, find_player, one_of, read_pairs
-    from comeout.house.config import read_config
+    from comeout.house.config import priced, read_config, read_payouts
     from comeout.house.host import create
-    from comeout.house.host.payouts import priced, read_payouts
     from comeout.log.records import DiceKind, Mode, Profile
     from comeout.rules.library import load_book
 

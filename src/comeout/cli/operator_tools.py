@@ -17,9 +17,8 @@ from comeout.errors import ComeoutError, nearest
 from comeout.house.clock import Clock, WallClock
 from comeout.house.config import Config, read_config
 from comeout.house.dice.collect import Collected, collect
-from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
-from comeout.house.dice.source import DiceSource
+from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.closing import DeskError
 from comeout.house.operator.export_writer import export_table
 from comeout.house.players.people import EVERYBODY, EVERYWHERE, People
@@ -33,13 +32,13 @@ T = TypeVar("T")
 
 BAD_INPUT = 2
 PATIENCE_SECONDS = 2.0
-"""What takes longer says how far it has come."""
+"""After how many seconds a long task shows its progress."""
 
 CLOCK = WallClock()
 
 
 class NoHouse(ComeoutError):
-    """There is no house at the given place."""
+    """There is no house at the given address or folder."""
 
 
 class Status:

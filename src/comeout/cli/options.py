@@ -18,7 +18,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class PlainCommand(TyperCommand):
-    """A command whose help names an argument as it is typed, without its type in Python."""
+    """A command whose help shows an argument as you type it, without its Python type."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the usage line: an optional argument stands in brackets, one that repeats before dots."""
@@ -86,7 +86,7 @@ def read_settings(texts: list[str] | None) -> dict[str, str]:
 
 
 def default_book() -> str:
-    """Return the book when nobody names one."""
+    """Return the default book, for commands without one."""
     from comeout.rules.library import packaged
 
     return str(packaged("", "default.toml")["book"])
@@ -109,7 +109,7 @@ class PlainGroup(TyperGroup):
 
 
 def in_plain_words(bad: Exception) -> str:
-    """Return an error without the words of the operating system: its own, or those it was raised from."""
+    """Return an error in plain words, without the text of the operating system."""
     if isinstance(bad, OSError):
         return ": ".join(str(part) for part in (bad.filename, plain_cause(bad)) if part)
     cause = bad.__context__
@@ -119,7 +119,7 @@ def in_plain_words(bad: Exception) -> str:
 
 
 def plain_cause(cause: OSError | UnicodeDecodeError) -> str:
-    """Return what the operating system could not do, as a person says it."""
+    """Return in plain words what the operating system could not do."""
     known = {
         FileNotFoundError: "there is no such file or folder",
         FileExistsError: "is already there",

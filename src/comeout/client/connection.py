@@ -96,11 +96,11 @@ class LiveConnection:
         self._joined = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._measuring = False
-        """Whether the mark of the next pong is to be sent back."""
+        """Whether the mark of the next pong must be sent back."""
         self._away = False
         self._connected_at = 0.0
         self._lost_at = time.monotonic()
-        """When the last connection ended, or when the first one was begun, by the monotonic clock."""
+        """When the last connection ended, or when the first one started, by the monotonic clock."""
 
     # -------------------------------------------------------------- requests
 

@@ -51,14 +51,14 @@ class Mirror:
         self.dice = ""
         """Where the dice come from: a chain, entropy, or the crew."""
         self.seed = ""
-        """Your say in the dice."""
+        """Your client seed, which goes into the dice."""
         self.roles: tuple[str, ...] = ()
         self.waiting = ""
-        """What the table waits for; empty if for nothing."""
+        """What the table waits for; empty if nothing."""
         self.whose: int | None = None
-        """The seat whose move that is; None for anybody's."""
+        """The seat whose turn it is; None for anybody."""
         self.names: dict[int, str] = {}
-        """What the players are called, by seat."""
+        """The names of the players, by seat."""
         self.log: deque[Event] = deque(maxlen=REMEMBERED)
         self._closes_at: float | None = None
 

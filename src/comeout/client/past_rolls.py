@@ -45,15 +45,15 @@ class PastRoll:
     rounded_by: tuple[str, ...] = ()
     """The clauses that rounded what was paid."""
     aside: Amount = 0
-    """Won since your roll before, outside of rolls: vigorish, reversals. Lost: below 0."""
+    """Money won outside of rolls since your previous roll, such as refunded vigorish and reversals; below 0: lost."""
     played: tuple[tuple[datetime, datetime], ...] = ()
-    """When you played since your roll before: from, until."""
+    """When you played since your previous roll, each from and until."""
     recorded_late: Mapping[str, str] | None = None
     """Bets first seen after bets had closed, by spot, with the second person who saw each; None if there are none."""
     beside: tuple[str, ...] = ()
-    """Since your roll before: outcomes undone, and decisions with what they moved."""
+    """Outcomes undone since your previous roll, and decisions with what they moved."""
     owed: Amount = 0
-    """What you owe the house at this table. It owes you: below 0."""
+    """What you owe the house at this table; below 0: what it owes you."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from comeout.table.position import Position, state_of
 from comeout.table.shooter import way_to_dice
 
 News = Event | Note | Countdown | Trouble | Snapshot | Away | Back
-"""What a table publishes. A snapshot comes after a break that was too long to send event by event."""
+"""What a table publishes. A snapshot comes after an interruption that was too long to send every event."""
 
 UNREAD_MOST = 4096
 """How many unread news are kept; beyond that the oldest are dropped."""
@@ -65,7 +65,7 @@ class RemoteTable:
         self._fresh = asyncio.Event()
         self._awaited: set[AwaitedRoll] = set()
         self._rejoining = False
-        """Whether a new connection has been greeted and not yet been told all that was missed."""
+        """Whether a new connection has been greeted but has not yet received everything that was missed."""
         self._joined = False
         self.closed = False
         """Whether the connection was closed by `close`."""
@@ -123,7 +123,7 @@ class RemoteTable:
 
     @property
     def whose(self) -> int | None:
-        """The seat whose move that is; None for anybody's."""
+        """The seat whose turn it is; None for anybody."""
         return self.mirror.whose
 
     @property
@@ -163,7 +163,7 @@ class RemoteTable:
         return Answer(book=self.layout.id, seq=self.mirror.seq or 0, rack=self.rack)
 
     async def buy_in(self, amount: Amount | str) -> Answer:
-        """More chips from your wallet."""
+        """Buy more chips from your wallet."""
         return await self._pay("BuyIn", amount=amount)
 
     async def leave(self) -> Answer:
@@ -171,7 +171,7 @@ class RemoteTable:
         return await self._do("Leave")
 
     async def come_back(self) -> Answer:
-        """Be at the table again after having walked away."""
+        """Come back to the table after having walked away."""
         return await self._do("ComeBack")
 
     async def bet(self, spot: str, amount: Amount | str) -> Answer:
@@ -199,7 +199,7 @@ class RemoteTable:
         return await self._do("TakeDice")
 
     async def decline_dice(self) -> Answer:
-        """Let the dice go by."""
+        """Decline the dice."""
         return await self._do("DeclineDice")
 
     async def pass_dice(self) -> Answer:
@@ -235,7 +235,7 @@ class RemoteTable:
         )
 
     async def _pay(self, name: str, spot: str | None = None, **amounts: Amount | str) -> Answer:
-        """Send a command with an amount as it is given in Python; what is no amount is refused in a sentence."""
+        """Send a command with an amount as Python gives it; what is no amount is refused in a sentence."""
         try:
             body = {field: to_cents(amount) for field, amount in amounts.items()}
         except ValueError as bad:

@@ -30,11 +30,11 @@ class HouseError(ComeoutError):
     def __init__(self, says: str, *, status: int = 0) -> None:
         super().__init__(says)
         self.status = status
-        """What the house answered in the terms of HTTP, if it did."""
+        """The HTTP status of the answer, if there was one."""
 
 
 class HouseTimeout(HouseError, TimeoutError):
-    """What was awaited did not come in time; the connection stays open."""
+    """What was awaited did not come in time. The connection stays open."""
 
 
 class Me(msgspec.Struct, frozen=True):

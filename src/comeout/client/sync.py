@@ -293,7 +293,7 @@ class SyncTable:
 
     @property
     def whose(self) -> int | None:
-        """The seat whose move that is; None for anybody's."""
+        """The seat whose turn it is; None for anybody."""
         return self._loop.read(lambda: self._table.whose)
 
     @property
@@ -326,7 +326,7 @@ class SyncTable:
         return self._loop.run(self._table.sit(rack))
 
     def buy_in(self, amount: Amount | str) -> Answer:
-        """More chips from your wallet."""
+        """Buy more chips from your wallet."""
         return self._loop.run(self._table.buy_in(amount))
 
     def leave(self) -> Answer:
@@ -334,7 +334,7 @@ class SyncTable:
         return self._loop.run(self._table.leave())
 
     def come_back(self) -> Answer:
-        """Be at the table again after having walked away."""
+        """Come back to the table after having walked away."""
         return self._loop.run(self._table.come_back())
 
     def bet(self, spot: str, amount: Amount | str) -> Answer:
@@ -362,7 +362,7 @@ class SyncTable:
         return self._loop.run(self._table.take_dice())
 
     def decline_dice(self) -> Answer:
-        """Let the dice go by."""
+        """Decline the dice."""
         return self._loop.run(self._table.decline_dice())
 
     def pass_dice(self) -> Answer:

@@ -53,7 +53,7 @@ SEAT = 1
 RACK = 1_000_000_00
 DECIDED_LEAST = 3
 PATIENT_ROLLS = 30
-"""How long the total that was drawn is waited for; then any will do."""
+"""How many rolls to wait for the total that was drawn; after that any will do."""
 MOST_ROLLS = 100
 TRIES = 40
 TOTALS = tuple(range(2, 13))
@@ -61,7 +61,7 @@ SETTING_UP = tuple(roll for roll in ROLLS if roll.total != 7)
 PLAIN = ("The line", "Numbers", "One roll")
 EVEN_CENTS = (500, 1000, 1500, 2000, 2500, 3000, 5000, 10000)
 CHIP = 100
-"""The smallest chip: what bets are made of, and what level 3 pays in."""
+"""The smallest chip: bets are made in it, and level 3 pays in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,15 +44,15 @@ class DrillMark:
     outcome: DrillOutcome
     pay_cents: Amount
     to: str
-    """The spot it travels to, if it does."""
+    """The spot that the bet moves to, if it does."""
     told: Payment
     right_outcome: bool
     right_amount: bool
     only_rounding: bool
-    """Whether the amount is wrong by nothing but its rounding."""
+    """Whether only the rounding of the amount is wrong."""
     says: str
     clauses: tuple[CitedText, ...]
-    """What decides it, what prices it, what rounds it."""
+    """The clauses that decide, price and round it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class Marked:
     right: int
     bets: int
     paid_cents: Amount
-    """What should have been paid in all."""
+    """What should have been paid in total."""
     told_cents: Amount
     milliseconds: int
-    """As long as it took, as it was told."""
+    """How long it took, as the client reported it."""
     marks: tuple[DrillMark, ...]
 
 

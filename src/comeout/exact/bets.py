@@ -1,4 +1,4 @@
-"""Bets by name: a spot, or a line or come bet with the odds taken or laid behind it, like `pass+odds:3-4-5x`."""
+"""Names bets for the figures: a spot, or a line or come bet with odds behind it, such as `pass+odds:3-4-5x`."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from comeout.table.state import Phase, SeatState, new_state
 
 NUMBERS = POINTS[1:]
 MULTIPLES = ("1x", "2x", "3-4-5x", "10x", "max")
-"""The multiples that are listed; any other can be asked for."""
+"""The odds multiples that are listed. You can ask for any other."""
 
 TAKING, LAYING = ("odds",), ("lay", "lay-to-win")
 SEVEN = Roll(3, 4).place
 
 
 class OddsBehind(NamedTuple):
-    """What is put behind a flat bet: the way of measuring it, and how many times the bet on 4, 5 and 6."""
+    """The odds behind a flat bet: how they are measured, and their multiples on 4 and 10, 5 and 9, 6 and 8."""
 
     way: str
     times: tuple[int, int, int] | None
-    """None is as much as the table allows."""
+    """None means as much as the table allows."""
 
 
 def bet_ids(layout: Layout, settings: Settings) -> Iterator[str]:
-    """Every bet of a book, and after each line and come bet the odds that some table of the book would allow."""
+    """Return every bet of a book, with the odds that a table of the book can allow after each line and come bet."""
     for spot in layout.spots:
         if spot.made_here:
             yield spot.id
@@ -54,7 +54,7 @@ def bet_ids(layout: Layout, settings: Settings) -> Iterator[str]:
 
 
 def bets_called(layout: Layout, text: str) -> tuple[str, ...]:
-    """The ids a person means: a spot, all spots of a wager or of one call, or a bet with its odds."""
+    """Return the bet ids that a person means: a spot, all spots of a wager or of one call, or a bet with odds."""
     flat, plus, behind = text.partition("+")
     try:
         if not plus:
@@ -68,7 +68,7 @@ def bets_called(layout: Layout, text: str) -> tuple[str, ...]:
 
 
 def one_bet(layout: Layout, text: str) -> str:
-    """The id of the one bet that a person means; several, or none, is an error that names those there are."""
+    """Return the id of the one bet that a person means; otherwise raise an error that lists the candidates."""
     if type(text) is not str:
         raise OddsError(f"{layout.id}: a bet is named by text, like a spot of the book, not {text!r:.40}")
     if text.partition("+")[0] in layout.by_id:
@@ -80,7 +80,7 @@ def one_bet(layout: Layout, text: str) -> str:
 
 
 def find_bet(layout: Layout, settings: Settings, bet_id: str, stake: Amount | None) -> RidingBet:
-    """The bet of an id, with a stake in cents or with one so even that nothing is rounded."""
+    """Return the bet of an id, with a stake in cents, or with a stake that needs no rounding."""
     spot = layout.by_id[bet_id.partition("+")[0]]
     amount = even_flat(layout) if stake is None else stake
     bet = RidingBet(bet_id, spot, amount, vigorish_on(layout, spot, amount))
@@ -89,7 +89,7 @@ def find_bet(layout: Layout, settings: Settings, bet_id: str, stake: Amount | No
 
 
 def odds_factors(layout: Layout, settings: Settings, bet_id: str) -> dict[int, Fraction]:
-    """How many times the flat bet a bet's id puts behind it, by number; more than the book allows is refused."""
+    """Return the odds of a bet id as multiples of the flat bet, by number; refuse more than the book allows."""
     flat, plus, _ = bet_id.partition("+")
     if not plus:
         return {}
@@ -101,7 +101,7 @@ def odds_factors(layout: Layout, settings: Settings, bet_id: str) -> dict[int, F
 
 
 def even_flat(layout: Layout) -> Amount:
-    """An amount that every payout, charge and lay of a book divides."""
+    """Return an amount that needs no rounding for any payout, charge or lay of a book."""
     steps = {1}
     for spot in layout.spots:
         for odds in {each for by_point in layout.win_odds[spot.index] for each in by_point}:
@@ -116,7 +116,7 @@ def even_flat(layout: Layout) -> Amount:
 
 
 def ways(layout: Layout, spot: Spot) -> tuple[str, ...]:
-    """How odds can be put behind a bet: taken, or laid; none where the book has none."""
+    """Return how odds can be put behind a bet: taken, or laid; nothing if the book has none."""
     behind = odds_spots(layout, spot)
     if not behind:
         return ()
@@ -127,7 +127,7 @@ def ways(layout: Layout, spot: Spot) -> tuple[str, ...]:
 
 
 def odds_spots(layout: Layout, spot: Spot) -> dict[int, Spot]:
-    """The spot that takes the odds of a bet, by number."""
+    """Return the spots for the odds behind a bet, by number."""
     family = [each for each in layout.spots if each.wager_id == spot.wager_id] if spot.made_here else []
     behind = [layout.spots[place] for each in family for place in each.supported_by]
     return {number: each for each in behind for number in NUMBERS if each.number in (None, number)}
@@ -157,7 +157,7 @@ def _no_odds(layout: Layout, bet: str) -> OddsError:
 
 
 def _times_flat(layout: Layout, settings: Settings, spot: Spot, odds: OddsBehind) -> dict[int, Fraction]:
-    """How many times the flat bet goes behind it, by number."""
+    """Return how many times the flat bet goes behind it, by number."""
     factors = {}
     exactly = replace(settings, payable_unit=1)  # a multiple is a ratio: no amount to round yet
     for number, behind in odds_spots(layout, spot).items():
@@ -172,7 +172,7 @@ def _times_flat(layout: Layout, settings: Settings, spot: Spot, odds: OddsBehind
 
 
 def _too_much(layout: Layout, settings: Settings, spot: Spot, factors: Mapping[int, Fraction]) -> str:
-    """The limit that odds break whatever a table sets, or nothing."""
+    """Return the limit that the odds break under any settings, or nothing."""
     behind = odds_spots(layout, spot)
     most = most_times(layout, widest(layout, settings), spot)
     for number, factor in factors.items():
@@ -188,12 +188,12 @@ def _too_much(layout: Layout, settings: Settings, spot: Spot, factors: Mapping[i
 
 
 def most_times(layout: Layout, settings: Settings, spot: Spot) -> dict[int, Fraction]:
-    """The largest odds of a table, in times the flat bet, by number."""
+    """Return the largest odds of a table as multiples of the flat bet, by number."""
     return _times_flat(layout, settings, spot, OddsBehind("", None))
 
 
 def widest(layout: Layout, settings: Settings) -> Settings:
-    """The settings with the largest odds multiple the book lets a table set."""
+    """Return the settings with the largest odds multiple that the book allows."""
     book = layout.rulebook.odds
     return replace(settings, odds_multiple=dict.fromkeys(NUMBERS, book.most)) if book else settings
 
@@ -202,7 +202,7 @@ def widest(layout: Layout, settings: Settings) -> Settings:
 
 
 def check_stake(layout: Layout, settings: Settings, spot: Spot, stake: Amount) -> None:
-    """Ask a table with these settings to take the bet: what it refuses has no figures."""
+    """Check that a table with these settings accepts the bet: a refused bet has no figures."""
     if spot.base >= 0:
         return
     state = new_state(layout, settings)

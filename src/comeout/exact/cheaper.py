@@ -1,7 +1,7 @@
-"""The cheaper way to bet the same thing: other bets that win and lose with the same rolls and lose less to the house.
+"""Finds cheaper equivalents of a bet: other bets that win and lose on the same rolls at a lower house edge.
 
-Nothing here knows a bet by name. A bet is the rolls it wins on, what comes back on each, and the rolls it loses on.
-What another way has to stake and be charged so that as much comes back on every one of them is its price.
+No bet is known by name. A bet is the rolls it wins on, what comes back on each, and the rolls it loses on. The price of
+another way to bet is what it must stake and be charged so that every roll brings back at least as much.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from comeout.rules.procedures import listed
 from comeout.table.stakes.amounts import vigorish_rate
 
 MOST_PARTS = 4
-"""Nobody puts down more bets than that to spare a few cents."""
+"""The most bets that we suggest in place of one. Nobody makes more to save a few cents."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cheaper:
-    """Another way to bet the same: what to stake on which spots for a stake of one, and what either way loses."""
+    """A cheaper equivalent: what to stake on which spots for a stake of one, and the house edge of both ways."""
 
     spot: Spot
     parts: tuple[tuple[Spot, Fraction], ...]
     price: Fraction
-    """What the other way costs where the bet costs one, charges included, for at least the same on every roll."""
+    """What the equivalent costs where the bet costs 1, charges included. Every roll brings back at least as much."""
     loses: Fraction
-    """What a decided bet loses on average, in parts of all that was staked and charged on it."""
+    """House edge of the bet, per decided bet, as a share of all that is staked and charged."""
     instead: Fraction
-    """The same of the other way."""
+    """House edge of the equivalent, with the same denominator."""
 
     @property
     def says(self) -> str:
@@ -49,21 +49,21 @@ class Cheaper:
 
 
 def cheaper_ways(layout: Layout, *, without: AbstractSet[str] = frozenset()) -> dict[str, Cheaper]:
-    """For every bet that has one, the cheapest other way to bet it, of the wagers a table has not left out."""
+    """Return the cheapest equivalent of every bet that has one, without the wagers that a table leaves out."""
     standing = [bet for spot in layout.spots if spot.wager_id not in without for bet in _read(layout, spot)]
     found = {bet.spot.id: _cheapest(bet, [other for other in standing if other is not bet]) for bet in standing}
     return {spot: way for spot, way in found.items() if way}
 
 
 class _Standing(NamedTuple):
-    """A bet that stays on its spot until it is decided, by the places of the rolls."""
+    """A bet that stays on its spot until it is decided, as sets of roll indices."""
 
     spot: Spot
     back: Mapping[int, Fraction]
-    """What comes back on a winning roll, the stake included, for a stake of one."""
+    """What comes back on a winning roll, stake included, for a stake of one."""
     loses: frozenset[int]
     cost: Fraction
-    """What a stake of one costs, the charge included."""
+    """What a stake of one costs, charge included."""
 
     @property
     def at_once(self) -> bool:
@@ -72,7 +72,7 @@ class _Standing(NamedTuple):
 
 
 def _read(layout: Layout, spot: Spot) -> Iterator[_Standing]:
-    """A bet as its rolls, if it always stays where it is until it is decided, the same way with any puck."""
+    """Yield the rolls of a bet if it stays on its spot until it is decided and every puck decides it the same way."""
     back: dict[int, set[Fraction]] = {}
     loses, seen = set(), set()
     for (point, place), cell in working_cells(layout, spot):
@@ -98,7 +98,7 @@ def _cheapest(bet: _Standing, others: Sequence[_Standing]) -> Cheaper | None:
 
 
 def _covers(bet: _Standing, others: Sequence[_Standing]) -> Iterator[tuple[_Standing, ...]]:
-    """Every set of other bets that wins and loses with just the same rolls."""
+    """Yield every set of other bets that wins and loses on exactly the same rolls."""
     for other in others:
         if other.back.keys() == bet.back.keys() and other.loses == bet.loses:
             yield (other,)
@@ -108,7 +108,7 @@ def _covers(bet: _Standing, others: Sequence[_Standing]) -> Iterator[tuple[_Stan
 
 
 def _together(wanted: frozenset[int], parts: Sequence[_Standing], most: int) -> Iterator[tuple[_Standing, ...]]:
-    """Bets of one roll that between them win on all of these rolls, none on the same as another."""
+    """Yield sets of one-roll bets that together win on all of these rolls, with no roll won twice."""
     if not wanted:
         yield ()
     elif most:
@@ -120,7 +120,7 @@ def _together(wanted: frozenset[int], parts: Sequence[_Standing], most: int) -> 
 
 
 def _way(bet: _Standing, parts: tuple[_Standing, ...]) -> Cheaper:
-    """Stake on each part what brings back at least as much on every roll that it wins on."""
+    """Return an equivalent with a stake on each part that brings back at least as much on every winning roll."""
     stakes = [max(bet.back[place] / back for place, back in part.back.items()) for part in parts]
     cost = sum((stake * part.cost for stake, part in zip(stakes, parts, strict=True)), Fraction(0))
     returns = sum(

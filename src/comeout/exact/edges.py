@@ -1,7 +1,7 @@
-"""Where a book can be beaten: bets worth more than nothing to the player, alone, or with odds on the right numbers.
+"""Finds player advantage: bets with a positive value to the player, alone or with odds on the right numbers.
 
-Bets side by side are worth the sum of what each is worth, so only a bet that needs another one, as odds do, can make
-a combination better than its parts.
+The value of several bets is the sum of their values. So a combination can be better than its parts only if one bet
+needs another, as odds do.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from comeout.table.settings import Settings, default_settings
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A way to bet that is worth more than nothing: what to do, and its value in parts of the flat bet."""
+    """A way to bet with a player advantage: what to do, and its value as a share of the flat bet."""
 
     bet: str
     how: str
@@ -36,7 +36,7 @@ class Edge:
 
 
 def edges(book: str | Path | Layout) -> Iterator[Edge]:
-    """Every bet, and every line or come bet with odds, that the player has the better of."""
+    """Return every bet, alone or with odds, that has a player advantage."""
     layout = open_book(book)
     for spot in layout.spots:
         if spot.base < 0:
@@ -49,7 +49,7 @@ def edges(book: str | Path | Layout) -> Iterator[Edge]:
 
 
 def _alone(layout: Layout, spot: Spot) -> Iterator[Edge]:
-    """A bet made or raised at some moment, and taken down when the rest of its way is worth less than nothing."""
+    """Yield the advantage of a bet that is made or raised at some moment and taken down as soon as it is worth less."""
     bet = replace(find_bet(layout, default_settings(layout), spot.id, None), spot=spot)
     game = RideRules(layout, FAIR)
     found: dict[tuple[str, Moment, Fraction, bool], list[int]] = {}
@@ -66,7 +66,7 @@ def _alone(layout: Layout, spot: Spot) -> Iterator[Edge]:
 
 
 def _chances(layout: Layout, spot: Spot, point: int) -> Iterator[tuple[str, Moment]]:
-    """How chips can come to lie on a spot with this puck."""
+    """Yield how chips can get onto a spot with this puck: by making a bet there, or by raising one."""
     if layout.cells[spot.index][WORKING][POINT_PLACE[point]] is None:
         return
     if spot.made_here and is_time(spot.make_rule.when, point):
@@ -82,7 +82,7 @@ def _pucks(points: list[int]) -> str:
 
 
 def best_value(game: RideRules, bet: RidingBet, point: int) -> tuple[Fraction, bool]:
-    """What a bet made at a puck is worth in parts of it to somebody who takes it down at the right moments."""
+    """Return the value of a bet, as a share of it, to a player who takes it down at the best moments."""
     start, rule = bet.made(point), bet.spot.wager.vigorish
     back = bet.charge if rule and "removal" in rule.returned else 0
     reached = explore([start], lambda ride: game.step(bet, ride), game.dice.total).states
@@ -101,7 +101,7 @@ def _can_take_down(layout: Layout, ride: Ride) -> bool:
 
 
 def _left_up(game: RideRules, bet: RidingBet, start: Ride, down: Set[Ride], back: Amount) -> dict[Ride, Fraction]:
-    """What each position is worth in cents when the bet is left up there, and taken down where it may go next."""
+    """Return the worth of each state in cents if the bet is left up there and taken down in a state of `down`."""
 
     def step(ride: Ride) -> tuple[dict[Ride, int], dict[End, int]]:
         goes_on, ends = game.step(bet, ride)
@@ -121,7 +121,7 @@ def _left_up(game: RideRules, bet: RidingBet, start: Ride, down: Set[Ride], back
 
 
 def _with_odds(layout: Layout, spot: Spot) -> Iterator[Edge]:
-    """A flat bet with odds on just those numbers where the odds are worth something."""
+    """Yield the advantage of a flat bet with odds on only those numbers where the odds add value."""
     usual = default_settings(layout)
     flat = find_bet(layout, usual, spot.id, None)
     game = RideRules(layout, FAIR)
@@ -152,7 +152,7 @@ def _behind(layout: Layout, settings: Settings, flat: RidingBet, numbers: list[i
 
 
 def _value(game: RideRules, bet: RidingBet) -> tuple[Fraction, Fraction]:
-    """What a bet is worth and costs on average, in cents."""
+    """Return the expected value of a bet and its expected cost, in cents."""
     starts = {bet.made(point): share for point, share in start_shares(game, bet.spot).items()}
     ended = absorb(explore(starts, lambda ride: game.step(bet, ride), game.dice.total), starts)
     ways_out = [(end, share * chance) for ride, share in starts.items() for end, chance in ended[ride].ends.items()]

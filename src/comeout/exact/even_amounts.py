@@ -1,4 +1,4 @@
-"""Which amounts of a bet lose nothing to rounding at a table."""
+"""Finds the amounts of a bet that lose nothing to rounding at a table."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class BestAmounts:
-    """The flat bets that are paid, with their odds, to the last cent: the multiples of a step."""
+    """The flat bets that are paid to the cent, with their odds: the multiples of a step."""
 
     bet: str
     step_cents: Amount
     amounts_cents: tuple[Amount, ...]
     """Some of them, in whole betting units and within the limits of the table."""
     others_gain: bool
-    """True where the table rounds up: any other amount is paid a little more, never less."""
+    """Whether the table rounds up, so that any other amount is paid a little more and never less."""
 
 
 def best_amounts(
     book: str | Path | Layout, bet: str, *, near: Amount = 0, settings: Mapping[str, str] | None = None
 ) -> BestAmounts:
-    """The amounts of one bet by its id that lose nothing to rounding, in whole betting units, from near an amount."""
+    """Return the amounts of a bet that lose nothing to rounding, in whole betting units, starting near an amount."""
     layout = open_book(book)
     bet_id, chosen = one_bet(layout, bet), chosen_settings(layout, settings)
     spot = layout.by_id[bet_id.partition("+")[0]]
@@ -47,7 +47,7 @@ def best_amounts(
 
 
 def _steps(layout: Layout, settings: Settings, bet_id: str, spot: Spot) -> Iterator[Amount]:
-    """The step each payment asks for."""
+    """Yield the step that each payment needs."""
     family = (each for each in layout.spots if each.wager_id == spot.wager_id and spot.number in (None, each.number))
     for each in family:
         yield even_step((odds for by_point in layout.win_odds[each.index] for odds in by_point), settings.payable_unit)

@@ -1,4 +1,4 @@
-"""Every figure of a bet, exact, each with its denominator: chances, value, variance and rolls to a decision.
+"""Computes every figure of a bet exactly, each with its denominator: chances, value, variance, rolls to a decision.
 
 Results and value follow the book's own on and off; `mean_rolls` and the value of a roll take the bet as always working.
 """
@@ -24,38 +24,38 @@ from comeout.table.asking import is_time
 from comeout.table.settings import chosen_settings
 
 ROLLS_TOLD = 12
-"""How far the distribution of rolls to a decision is told."""
+"""How many rolls the distribution of rolls to a decision covers."""
 
 MOMENTS = ("mean_rolls_made_before_come_out", "mean_rolls_made_point_on", "mean_rolls_kept_up")
 
 Shares = dict[int, Fraction]
-"""How likely each face of the puck is when a bet is made (0 is off)."""
+"""The probability of each puck position when a bet is made (0 is off)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How often a bet nets more than, less than and exactly nothing, and what it is worth in parts of the flat bet."""
+    """The chances to win, lose and push, and the expected value (EV) to the player as a share of the flat bet."""
 
     win: Fraction
     lose: Fraction
     push: Fraction
     ev_per_bet_made: Fraction
-    """A bet that comes back undecided counts."""
+    """Expected value per bet made; a bet that comes back undecided counts too."""
     ev_per_bet_resolved: Fraction
-    """Only decided bets count."""
+    """Expected value per decided bet."""
     ev_per_roll: Fraction
-    """While it works."""
+    """Expected value per roll while the bet works."""
     ev_on_outlay: Fraction
-    """In parts of all that is staked and charged, odds and vigorish too."""
+    """Expected value as a share of all that is staked and charged, odds and vigorish included."""
     ev_on_outlay_resolved: Fraction
-    """The same over decided bets only."""
+    """The same for decided bets only."""
     variance: Fraction
-    """Of one bet made, in parts of the flat bet."""
+    """Variance of one bet made, in flat bets squared."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Rolls:
-    """How many rolls a bet takes to its decision: on average, and the chance of each number from 1."""
+    """The rolls until a bet is decided: the mean, and the chance of each number from 1."""
 
     mean: Fraction
     chances: tuple[Fraction, ...]
@@ -66,7 +66,7 @@ class Rolls:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Figures:
-    """All figures of one bet. A moment at which it cannot be made has none."""
+    """All figures of one bet. A moment at which the bet cannot be made has none."""
 
     bet: str
     name: str
@@ -77,21 +77,21 @@ class Figures:
     made_point_on: Rolls | None
     kept_up: Rolls | None
     rounding_cost: Fraction | None
-    """What a stake loses to rounding, in parts of it, against one that is paid exactly."""
+    """What a stake loses to rounding, as a share of it, compared with exact payment."""
 
     @property
     def house_edge(self) -> Fraction:
-        """What the house wins on average, in parts of the flat bet, per bet made; below zero if the player does."""
+        """The house edge: what the house wins on average, as a share of the flat bet, per bet made."""
         return -self.results.ev_per_bet_made
 
     def values(self) -> dict[str, Fraction | None]:
-        """Every figure that is one number, by name."""
+        """Return every figure that is a single number, by name."""
         results = {field.name: getattr(self.results, field.name) for field in fields(Results)}
         rolls = {"mean_rolls": self.always_working, **self.moments()}
         return {**results, **{name: each and each.mean for name, each in rolls.items()}}
 
     def moments(self) -> dict[str, Rolls | None]:
-        """Rolls to a decision in the book's own cycle of on and off, by when the bet is made."""
+        """Return the rolls to a decision with the bet on and off as the book says, by when the bet is made."""
         return dict(zip(MOMENTS, (self.made_before_come_out, self.made_point_on, self.kept_up), strict=True))
 
     def __repr__(self) -> str:
@@ -101,7 +101,7 @@ class Figures:
         return f"<Figures: {self.bet}{stake}, {chances}, {edge}>"
 
     def _repr_html_(self) -> str:
-        """The figures as a notebook shows them: every one that is one number, exact and as a decimal."""
+        """Return the figures as HTML for a notebook: every single number, exact and as a decimal."""
         rows = [
             f"<tr><td>{name.replace('_', ' ')}</td><td>{value}</td><td>{show_decimal(value, 6)}</td></tr>"
             for name, value in self.values().items()
@@ -113,7 +113,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A bet without figures: with these dice it can lie there for ever, or can never be made."""
+    """A bet without figures: with these dice it may never be decided, or can never be made."""
 
     bet: str
     name: str
@@ -127,7 +127,7 @@ def all_figures(
     settings: Mapping[str, str] | None = None,
     dice: Weights = FAIR,
 ) -> Iterator[Figures | Undecided]:
-    """The figures of some bets by id, or of every bet of a book."""
+    """Return the figures of some bets by id, or of every bet of a book."""
     layout = open_book(book)
     chosen = chosen_settings(layout, settings)
     for bet_id in bets or bet_ids(layout, chosen):
@@ -145,7 +145,7 @@ def figures(
     settings: Mapping[str, str] | None = None,
     dice: Weights = FAIR,
 ) -> Figures:
-    """The figures of one bet by its name: per unit, or for a stake with all that is rounded.
+    """Return the figures of one bet by its name: per unit, or for a stake with all rounding included.
 
     >>> from comeout import book_names, figures
     >>> figures(book_names()[0], "place-6")
@@ -178,7 +178,7 @@ def _cents(stake: Amount | str | None) -> Amount | None:
 
 
 def bet_name(layout: Layout, bet_id: str) -> str:
-    """A bet in the book's own words, its odds as they are asked for."""
+    """Return the name of a bet as the book writes it, with its odds as requested."""
     flat, plus, odds = bet_id.partition("+")
     way, _, multiple = odds.partition(":")
     words = {"odds": f"{multiple} odds", "lay": f"{multiple} odds laid", "lay-to-win": f"odds laid to win {multiple}"}
@@ -186,7 +186,7 @@ def bet_name(layout: Layout, bet_id: str) -> str:
 
 
 def figure_row(found: Figures | Undecided) -> dict[str, object]:
-    """A bet's figures as plain data, fractions as text; nulls where there is none."""
+    """Return a bet's figures as plain data: fractions as text, null where there is none."""
     if isinstance(found, Undecided):
         nothing = dict.fromkeys([*(field.name for field in fields(Results)), "mean_rolls", *MOMENTS])
         return {"bet": found.bet, "name": found.name, "stake_cents": None, **nothing, "undecided": True}
@@ -232,7 +232,7 @@ def _figures(game: RideRules, bet: RidingBet, stake: Amount | None) -> Figures:
 
 
 def _chain(game: RideRules, bet: RidingBet) -> tuple[MarkovChain[Ride, End], dict[Ride, Absorbed[End]]]:
-    """The bet's ways from every puck at which it can be made, and how they end."""
+    """Return the Markov chain of a bet from every puck at which it can be made, and its absorbed ends."""
     starts = [bet.made(point) for point in _pucks(game, bet.spot)]
     if not starts:
         raise NeverDecided
@@ -241,7 +241,7 @@ def _chain(game: RideRules, bet: RidingBet) -> tuple[MarkovChain[Ride, End], dic
 
 
 def _working(game: RideRules, bet: RidingBet, start: Shares) -> tuple[MarkovChain[Ride, End], Fraction] | None:
-    """The same for a bet that never sleeps; None for a bet that does not sleep anyway."""
+    """Return the chain of a bet that is always working; None for a bet that is never off anyway."""
     spots = (each for each in game.layout.spots if each.wager_id == bet.spot.wager_id)
     behind = (game.layout.spots[place].wager for each in spots for place in (each.index, *each.supported_by))
     if not any(wager.sleep for wager in behind):
@@ -252,7 +252,7 @@ def _working(game: RideRules, bet: RidingBet, start: Shares) -> tuple[MarkovChai
 
 
 def _pucks(game: RideRules, spot: Spot) -> list[int]:
-    """The faces of the puck at which a bet can be made: off, and the points that these dice can set."""
+    """Return the puck positions at which a bet can be made: off, and the points that these dice can set."""
     standing = game.layout.cells[spot.index][WORKING]
     return [
         point
@@ -264,14 +264,14 @@ def _pucks(game: RideRules, spot: Spot) -> list[int]:
 
 
 def point_shares(game: RideRules) -> Shares:
-    """How likely each point is once one is set."""
+    """Return the probability of each point, given that one is set."""
     weights = {point: game.dice.of_total(point) for point in game.layout.rulebook.puck.sets}
     whole = sum(weights.values())
     return {point: Fraction(weight, whole) for point, weight in weights.items() if weight}
 
 
 def start_shares(game: RideRules, spot: Spot) -> Shares:
-    """The puck when a bet is first made: off, else just set, else as its flat bet finds it on reaching its number."""
+    """Return the puck when a bet is first made: off, or just set; for odds, as their flat bet reaches its number."""
     if spot.base < 0:
         return {0: Fraction(1)} if 0 in _pucks(game, spot) else point_shares(game)
     base = game.layout.spots[spot.base]
@@ -305,7 +305,7 @@ def _can_support(ride: Ride, spot: Spot) -> bool:
 
 
 def _mixed(made: Mapping[int, Absorbed[End]], shares: Shares) -> Absorbed[End]:
-    """How a bet ends that is made at a puck of these shares."""
+    """Return how a bet ends if it is made at a puck with these probabilities."""
     ends: dict[End, Fraction] = {}
     for point, share in shares.items():
         for end, chance in made[point].ends.items():
@@ -318,7 +318,7 @@ def _lengths(chain: MarkovChain[Ride, End], bet: RidingBet, shares: Shares) -> t
 
 
 def _kept_up(made: Mapping[int, Absorbed[End]], points: Shares) -> Shares:
-    """The puck at which a bet is made in the long run by somebody who makes it again as soon as the book lets them."""
+    """Return the long-run distribution of the puck for a player who makes the bet again as soon as the book allows."""
     moves: dict[int, Shares] = {}
     for point, absorbed in made.items():
         row = moves.setdefault(point, {})

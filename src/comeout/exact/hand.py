@@ -1,4 +1,4 @@
-"""The shooter's hand: how long it lasts and how many points it makes, from the puck of the book and the dice."""
+"""Computes the shooter's hand: how long it lasts and how many points it makes, by the book's puck and the dice."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from comeout.rules.layout import POINT_PLACE, Layout
 from comeout.rules.library import open_book
 
 LONGEST = 2_500
-"""The longest hand that can be asked about: beyond it the fraction alone fills a book."""
+"""The longest hand that you can ask about. Beyond it the fraction alone would fill a book."""
 
 DIGITS = 4_000
-"""The longest fraction that is written out: Python itself refuses a little beyond it."""
+"""The most digits of a fraction that is written out. Python refuses to print slightly more."""
 
 TOLD = 40
-"""How many lengths are told one by one."""
+"""How many lengths are listed one by one."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,7 +44,7 @@ class Hand:
 
 
 def hand(book: str | Path | Layout, *, rolls: int = 1, dice: Weights = FAIR) -> Hand:
-    """The law of a hand, and the chance that it lasts at least so many rolls."""
+    """Return the distribution of a hand, and the chance that it lasts at least so many rolls."""
     layout, dice = open_book(book), check_weights(dice)
     if type(rolls) is not int or not 1 <= rolls <= LONGEST:
         raise OddsError(f"a hand of {rolls} rolls cannot be asked about; take 1 to {LONGEST}")
@@ -68,7 +68,7 @@ def hand(book: str | Path | Layout, *, rolls: int = 1, dice: Weights = FAIR) -> 
 
 
 def hand_row(found: Hand) -> dict[str, object]:
-    """A hand as plain data, fractions as text."""
+    """Return a hand as plain data, with fractions as text."""
     return {
         "mean_rolls": str(found.mean_rolls),
         "mean_points": str(found.mean_points),
@@ -81,7 +81,7 @@ def hand_row(found: Hand) -> dict[str, object]:
 
 
 def _hand_chain(layout: Layout, dice: Weights) -> MarkovChain[int, str]:
-    """The puck from roll to roll; the hand ends with the seven-out."""
+    """Return the Markov chain of the puck from roll to roll; the hand ends with the seven-out."""
 
     def step(point: int) -> tuple[dict[int, int], dict[str, int]]:
         goes_on: dict[int, int] = {}
@@ -98,7 +98,7 @@ def _hand_chain(layout: Layout, dice: Weights) -> MarkovChain[int, str]:
 
 
 def _point_made(layout: Layout, dice: Weights) -> Fraction:
-    """The chance that a hand makes its next point rather than sevening out."""
+    """Return the chance that a hand makes its next point before it sevens out."""
 
     def step(point: int) -> tuple[dict[int, int], dict[bool, int]]:
         goes_on: dict[int, int] = {}
@@ -115,7 +115,7 @@ def _point_made(layout: Layout, dice: Weights) -> Fraction:
 
 
 def _outlasting(chain: MarkovChain[int, str], wanted: Container[int], most: int) -> dict[int, Fraction]:
-    """The chance that a hand outlasts each wanted number of rolls."""
+    """Return the chance that a hand lasts longer than each wanted number of rolls."""
     now, scale, found = {0: 1}, 1, {0: Fraction(1)}
     for rolls in range(1, most + 1):
         scale *= chain.total

@@ -1,4 +1,4 @@
-"""Absorbing Markov chain, solved exactly in whole numbers: from the next states of each roll to where a bet ends.
+"""Solves an absorbing Markov chain exactly, in whole numbers: from the next states of each roll to where a bet ends.
 
 States are eliminated one by one: what led to a state now leads where the state led. A row of weights stands for
 probabilities over its own sum, so that nothing is divided until the end.
@@ -20,7 +20,7 @@ End = TypeVar("End", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class MarkovChain(Generic[State, End]):
-    """Every state that can be reached, with the weights of the states and ends that follow it."""
+    """A Markov chain: every reachable state, with the weights of the states and ends that follow it."""
 
     states: dict[State, dict[State, int]]
     ends: dict[State, dict[End, int]]
@@ -29,7 +29,7 @@ class MarkovChain(Generic[State, End]):
 
 @dataclass(frozen=True, slots=True)
 class Absorbed(Generic[End]):
-    """How a chain ends, and after how many rolls on average."""
+    """How a chain ends (is absorbed), and after how many rolls on average."""
 
     ends: dict[End, Fraction]
     rolls: Fraction
@@ -39,7 +39,7 @@ Step = Callable[[State], tuple[dict[State, int], dict[End, int]]]
 
 
 def explore(starts: Iterable[State], step: Step[State, End], total: int) -> MarkovChain[State, End]:
-    """Follow every roll from every start."""
+    """Build the chain of every state that can be reached from these starts."""
     chain: MarkovChain[State, End] = MarkovChain({}, {}, total)
     waiting = list(starts)
     while waiting:
@@ -52,14 +52,14 @@ def explore(starts: Iterable[State], step: Step[State, End], total: int) -> Mark
 
 @dataclass(slots=True)
 class _Row(Generic[State, End]):
-    """The weights of what follows a state, over their sum, and the rolls spent, over the same sum."""
+    """The weights of what follows a state, and the rolls spent, both over the sum of the weights."""
 
     to: dict[State, int]
     ends: dict[End, int]
     rolls: int
 
     def through(self, state: State, middle: _Row[State, End]) -> None:
-        """Go on at once from a state to what follows it; its own row no longer leads to itself."""
+        """Eliminate a state: go straight on to what follows it, so that no row leads to it any more."""
         onward = sum(middle.to.values()) + sum(middle.ends.values())
         here = self.to.pop(state)
         _blend(self.to, onward, middle.to, here)
@@ -80,7 +80,7 @@ def _blend(mine: dict[State, int], scale: int, theirs: Mapping[State, int], weig
 
 
 def absorb(chain: MarkovChain[State, End], starts: Iterable[State]) -> dict[State, Absorbed[End]]:
-    """Where each start ends, and after how many rolls; a start that may never end is an error."""
+    """Return where each start ends, and after how many rolls; raise NeverDecided if one may never end."""
     rows = {state: _Row(dict(to), dict(chain.ends[state]), chain.total) for state, to in chain.states.items()}
     sources: dict[State, _Row[State, End]] = {start: _Row({start: 1}, {}, 0) for start in starts}
     leading: dict[State, set[State]] = {state: set() for state in rows}
@@ -119,7 +119,7 @@ def _absorbed(row: _Row[State, End]) -> Absorbed[End]:
 
 
 def lengths(chain: MarkovChain[State, End], start: Mapping[State, Fraction], most: int) -> tuple[Fraction, ...]:
-    """The chance that it ends on the first roll, the second, and so on, from a mixture of starts."""
+    """Return the chance that the chain ends on the first roll, the second, and so on, from a mixture of starts."""
     scale = math.lcm(*(share.denominator for share in start.values()))
     now = {state: int(share * scale) for state, share in start.items()}
     found = []
@@ -137,7 +137,7 @@ def lengths(chain: MarkovChain[State, End], start: Mapping[State, Fraction], mos
 
 
 def long_run(moves: Mapping[State, Mapping[State, Fraction]]) -> dict[State, Fraction]:
-    """How often each state is met in the long run, for states that all lead to one another in the end."""
+    """Return the stationary distribution of states that all lead to one another."""
     order = list(moves)
     rows = {state: {other: row.get(other, Fraction(0)) for other in order} for state, row in moves.items()}
     onward: dict[State, Fraction] = {}

@@ -1,4 +1,4 @@
-"""Exact fractions as people read them: decimals, percentages, square roots, one chance in so many."""
+"""Formats exact fractions for people: decimals, percentages, square roots, "1 in 5.59 billion"."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ SIZES = ("", "thousand", "million", "billion", "trillion")
 
 
 def show_decimal(value: Fraction, places: int) -> str:
-    """A fraction as a decimal, rounded half to even in the last place."""
+    """Format a fraction as a decimal, rounded half to even in the last place."""
     scaled = round(value * 10**places)
     sign = "-" if scaled < 0 else ""
     return f"{sign}{abs(scaled) // 10**places}.{abs(scaled) % 10**places:0{places}d}"
 
 
 def show_percent(value: Fraction, places: int = 3) -> str:
-    """A fraction as a percentage."""
+    """Format a fraction as a percentage."""
     return f"{show_decimal(value * 100, places)}%"
 
 
 def show_gain(value: Fraction) -> str:
-    """A value with its sign, exact and as a percentage."""
+    """Format a value with its sign, exactly and as a percentage."""
     sign = "+" if value > 0 else ""
     return f"{sign}{value} ({sign}{show_percent(value)})"
 
 
 def show_root(value: Fraction, places: int) -> str:
-    """The square root of a fraction as a decimal, cut off after the last place."""
+    """Format the square root of a fraction as a decimal, cut off after the last place."""
     scaled = math.isqrt(value.numerator * 10 ** (2 * places) // value.denominator)
     return f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
 
 
 def show_one_in(chance: Fraction) -> str:
-    """A chance as "1 in 5.59 billion", three digits of it."""
+    """Format a chance as "1 in 5.59 billion", with three digits."""
     if not chance:
         return "never"
     whole = int(1 / chance)

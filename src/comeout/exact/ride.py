@@ -1,4 +1,4 @@
-"""A bet on its way, with the odds behind it: what each roll makes of it, read from the cells of the book."""
+"""Follows a bet and the odds behind it from roll to roll, by the cells of the book: the steps of its Markov chain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from comeout.table.settlement import sleeps
 
 
 class Ride(NamedTuple):
-    """The puck, the chips by spot, what they brought and cost so far, and whether odds were made or a bet decided."""
+    """A state of the chain: puck, chips by spot, net and cost so far, and whether odds were made or a bet decided."""
 
     point: int
     chips: tuple[tuple[int, Amount], ...]
@@ -27,7 +27,7 @@ class Ride(NamedTuple):
 
 
 class End(NamedTuple):
-    """How a bet ended: its net, all that was staked and charged, whether it was decided, and the puck after it."""
+    """An end of the chain: the net, all that was staked and charged, whether it was decided, and the puck after it."""
 
     net: Amount
     outlay: Amount
@@ -37,7 +37,7 @@ class End(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RidingBet:
-    """A bet as somebody makes it: the spot, the stake, the charge, and the odds taken or laid by number."""
+    """A bet as a player makes it: the spot, the stake, the charge, and the odds taken or laid by number."""
 
     id: str
     spot: Spot
@@ -46,13 +46,13 @@ class RidingBet:
     odds: Mapping[int, Amount] = field(default_factory=dict)
 
     def made(self, point: int) -> Ride:
-        """The bet as it lies before its first roll."""
+        """Return the state of the bet before its first roll."""
         return Ride(point, ((self.spot.index, self.stake),), -self.charge, self.stake + self.charge)
 
 
 @dataclass(frozen=True, slots=True)
 class RideRules:
-    """What decides a bet's way: the book, the dice, how a win is rounded, and whether sleeping bets sleep."""
+    """What decides the steps of a bet: the book, the dice, how a win is rounded, whether every bet always works."""
 
     layout: Layout
     dice: Weights
@@ -61,7 +61,7 @@ class RideRules:
     always_working: bool = False
 
     def step(self, bet: RidingBet, ride: Ride) -> tuple[dict[Ride, int], dict[End, int]]:
-        """What each roll turns it into, with the weight of the rolls that do so."""
+        """Return the states and ends that one roll leads to, each with the weight of the rolls that lead there."""
         goes_on: dict[Ride, int] = {}
         ends: dict[End, int] = {}
         rows = [(stake, self._row(spot, ride.point)) for spot, stake in ride.chips]
@@ -75,7 +75,7 @@ class RideRules:
         return goes_on, ends
 
     def _row(self, spot: int, point: int) -> Row36:
-        """What each roll does to a stake on a spot."""
+        """Return what each roll does to a stake on a spot."""
         asleep = not self.always_working and sleeps(self.layout.spots[spot], point)
         row = self.layout.cells[spot][ASLEEP if asleep else WORKING][POINT_PLACE[point]]
         if row is None:  # lint calls such a book an error
@@ -98,7 +98,7 @@ class RideRules:
         return self._with_odds(bet, Ride(point, tuple(chips), net, ride.outlay, ride.with_odds, decided))
 
     def _with_odds(self, bet: RidingBet, ride: Ride) -> Ride:
-        """Put the odds down as soon as the bet has its number."""
+        """Add the odds as soon as the bet has its number."""
         if not bet.odds or ride.with_odds:
             return ride
         for spot, _ in ride.chips:

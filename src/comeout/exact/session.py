@@ -1,9 +1,9 @@
-"""A player's session summed up: what was staked, what the bets made were expected to lose, and what was luck.
+"""Sums up a player's session: what was staked, what the bets were expected to lose, and what was luck.
 
-It rests on one identity. Money and the worth of the bets that lie (`worth`) change when a bet is made, by what it is
-worth less than its price; when it is taken down, by what its stake is more than its worth; and with a roll. What a roll
-changes on average over the thirty-six is nothing, unless a call makes a bet work against the book's own on and off; the
-rest is luck. Every change is counted once, so the lines add up to the net to the last fraction of a cent.
+It rests on one identity. A player's money plus the worth of their bets (`worth`) changes in three ways: when a bet is
+made, by its worth minus its price; when it is taken down, by its stake minus its worth; and with a roll. The average
+change of a roll over the thirty-six is zero, unless a call makes a bet work against the book's own on and off. The rest
+is luck. Every change is counted once, so the lines add up to the net to the last fraction of a cent.
 """
 
 from __future__ import annotations
@@ -38,35 +38,35 @@ OWN = (
     m.CallWithdrawn,
     m.MoneyMoved,
 )
-"""What a seat does, or has done for it, that changes its chips or their buttons."""
+"""Events of a seat that change its chips or their buttons."""
 
 OF_THE_TABLE = (m.DecisionOnlyStarted, m.DecisionOnlyEnded, m.DiceGivenUp)
-"""What anybody does that tells how the puck moves."""
+"""Events of any seat that show how the puck moves."""
 
 SETTLING = (m.RollSettled, m.BetsReturned, m.OutcomeUndone)
 
 HEARD = (*OWN, *OF_THE_TABLE, *SETTLING)
-"""The events a session is summed up from; no other need be read."""
+"""The events that a session is summed up from. No other need be read."""
 
 NOTHING = Fraction(0)
 
 
 @dataclass(slots=True)
 class Sums:
-    """The sums of a session, or of one wager in it, in cents."""
+    """The totals of a session, or of one wager in it, in cents."""
 
     bets: int = 0
-    """Times chips were put down, and not taken up again before a roll."""
+    """How many times chips were put down and not taken up again before a roll."""
     action: Amount = 0
-    """All stakes that were put down so."""
+    """The action: all stakes that were put down and rolled for."""
     decided: Amount = 0
     """All stakes that were won or lost."""
     net: Amount = 0
     expected: Fraction = NOTHING
-    """What the bets made and taken down were worth, less what they cost."""
+    """The expected result: the worth of the bets made and taken down, minus their cost."""
 
     def add(self, other: Sums, sign: int = 1) -> None:
-        """Add other sums to these, or take them off again."""
+        """Add other totals to these, or subtract them."""
         self.bets += sign * other.bets
         self.action += sign * other.action
         self.decided += sign * other.decided
@@ -76,7 +76,7 @@ class Sums:
 
 @dataclass(slots=True)
 class _Rolled:
-    """What one roll, or many, added."""
+    """What one roll, or many, added to the totals."""
 
     rolls: int = 0
     luck: Fraction = NOTHING
@@ -97,31 +97,31 @@ class _Rolled:
 
 
 class Summary(NamedTuple):
-    """A session in figures, cents throughout: net = expected + luck + rounding + unfinished."""
+    """The figures of a session, in cents: net = expected + luck + rounding + unfinished."""
 
     total: Sums
     wagers: dict[str, Sums]
-    """By the spot where a bet was made; a come bet stays one wherever it travels."""
+    """By the spot where a bet was made. A come bet keeps that spot after it moves."""
     rolls: int
-    """Rolls with a bet of the player on the layout."""
+    """How many rolls happened while the player had a bet on the layout."""
     luck: Fraction
     variance: Fraction
-    """Of the luck: the sum over the rolls of what each could have been."""
+    """The variance of the luck: the sum of the variances of all rolls."""
     rounding: Fraction
-    """What rounding, and limits on the amount at risk, added to or took from exact payments."""
+    """What rounding, and limits on the amount at risk, added to exact payments or took from them."""
     unfinished: Fraction
-    """What the bets that still lie are worth less than their stakes: expected, but not lost yet."""
+    """The worth of the bets still on the layout, minus their stakes: expected, but not lost yet."""
 
     @property
     def luck_sd(self) -> str:
-        """The luck in standard deviations, two places; empty if no roll could have gone otherwise."""
+        """The luck in standard deviations, with two decimals; empty if no roll could have ended differently."""
         if not self.variance:
             return ""
         root = show_root(self.luck**2 / self.variance, 2)
         return f"-{root}" if self.luck < 0 else root
 
     def says(self) -> Iterator[str]:
-        """The session in plain sentences, each figure with what it is a part of."""
+        """Describe the session in plain sentences, each figure with its denominator."""
         total = self.total
         yield f"You put down {show_amount(total.action)} in {_many(total.bets, 'bet')}, and {_won(total.net)}."
         if total.action:
@@ -152,7 +152,7 @@ def _won(net: Amount) -> str:
 
 
 class Tally:
-    """Sums up one seat's session from the events of its table, from when the seat was taken."""
+    """Sums up one seat's session from the events of its table, from the moment the seat was taken."""
 
     def __init__(self, layout: Layout, seat: int, worth: Worth, *, point: int) -> None:
         self._layout, self.seat, self._worth = layout, seat, worth
@@ -161,14 +161,14 @@ class Tally:
         self._sums, self._last = _Rolled(), _Rolled()
         self._brought: Amount = 0
         self._owed: Amount = 0
-        """What was lost when an outcome was undone and the rack did not hold."""
+        """What was lost when an outcome was undone and the rack did not cover it."""
         self._unrolled: dict[str, list[Amount]] = {}
-        """Stakes by spot that were put down since the last roll."""
+        """The stakes by spot that were put down since the last roll."""
         self.over = False
-        """Whether the seat was left."""
+        """Whether the player has left the seat."""
 
     def take(self, event: Event) -> None:
-        """One more event of the table, in the order of its log."""
+        """Add the next event of the table, in the order of the log."""
         mine = None if self.over else self._of_mine(event)
         if mine is None:
             return
@@ -197,7 +197,7 @@ class Tally:
         apply(self._layout, self._state, mine)
 
     def summary(self) -> Summary:
-        """The session as far as it has gone."""
+        """Return the session so far."""
         sums, total = self._sums, Sums()
         for each in sums.wagers.values():
             total.add(each)
@@ -212,7 +212,7 @@ class Tally:
     # -------------------------------------------------------------- what is mine
 
     def _of_mine(self, event: Event) -> Event | None:
-        """As much of an event as touches the seat."""
+        """Return the part of an event that concerns the seat."""
         if isinstance(event, OWN):
             return event if event.seat == self.seat else None
         if isinstance(event, m.RollSettled):
@@ -238,7 +238,7 @@ class Tally:
         return self._worth.of(spot, self._state.point)
 
     def _wager(self, spot: str) -> str:
-        """Where a bet that lies on a spot was made."""
+        """Return the spot where a bet that now lies on this spot was made."""
         there = self._layout.by_id[spot]
         return spot if there.made_here else there.wager_id
 
@@ -259,7 +259,7 @@ class Tally:
         self._add(spot, Sums(-bets, -action, 0, vigorish, amount + vigorish - worth))
 
     def _never_rolled(self, spot: str, amount: Amount) -> tuple[int, Amount]:
-        """How many bets, and how much, of what comes off was put down since the last roll: that was no action."""
+        """Return how many bets, and how much, of what comes off was put down since the last roll: that is no action."""
         bets, left, stakes = 0, amount, self._unrolled.get(spot, [])
         while left and stakes:
             off = min(left, stakes[-1])
@@ -307,7 +307,7 @@ class Tally:
         return rolled
 
     def _undone(self, event: m.OutcomeUndone) -> None:
-        """The last roll is taken off; bets that changed since are counted as if they were made or taken down now."""
+        """Subtract the last roll. Bets that have changed since count as if they were made or taken down now."""
         for line in event.returned:
             self._came_off(line.spot, line.amount, line.vigorish)
         self._sums.add(self._last, -1)
@@ -328,7 +328,7 @@ class Tally:
 
 
 def _money(line: Line | None) -> Amount:
-    """What came back into the rack."""
+    """Return what came back into the rack."""
     if line is None or line.outcome == "moved":
         return 0
     return line.stake + net_of(line)

@@ -1,4 +1,4 @@
-"""How often each of the thirty-six rolls comes: the fair dice, and any others a person writes down."""
+"""The probabilities of the thirty-six rolls as whole weights: fair dice, or weights that a person wrote down."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from comeout.exact.numbers import show_decimal
 
 
 class Weights(NamedTuple):
-    """Whole weights of the thirty-six rolls in the order of their place, and their sum."""
+    """Whole weights of the thirty-six rolls by roll index, and their sum."""
 
     of: tuple[int, ...]
     total: int
 
     def of_total(self, total: int) -> int:
-        """The weight of a total of the two dice."""
+        """Return the weight of a total of the two dice."""
         return sum(weight for roll, weight in zip(ROLLS, self.of, strict=True) if roll.total == total)
 
 
 FINEST = 10**32
-"""The largest sum of whole weights: beyond it the answers are too long to write down."""
+"""The largest sum of whole weights. Beyond it the exact fractions get too long to print."""
 
 FAIR = Weights((1,) * 36, 36)
 
@@ -35,7 +35,7 @@ HOW = (
 
 
 def parse_weights(text: str, *, file: str) -> Weights:
-    """Read thirty-six weights, as fractions, decimals or counts; a # starts a remark."""
+    """Parse thirty-six weights: fractions, decimals or counts; a # starts a comment."""
     words = re.sub(r"#.*|[\[\],;]", " ", text).split()
     stated = None
     if words[:1] == ["total"]:
@@ -50,7 +50,7 @@ def parse_weights(text: str, *, file: str) -> Weights:
 
 
 def check_weights(dice: Weights) -> Weights:
-    """The weights, or the error of what are none."""
+    """Return the weights; raise an error that says what is wrong with them."""
     if not isinstance(dice, Weights):
         raise OddsError(f"{dice!r:.40} are no weights of dice; take FAIR, or read them with parse_weights")
     return dice

@@ -1,7 +1,7 @@
-"""What a bet that lies is worth at any moment, exactly, and how each of the thirty-six rolls would change that.
+"""Computes the exact worth of a bet on the layout at any moment, and how each of the thirty-six rolls would change it.
 
-A stake's worth is what it brings back on average if it is left alone under the book's own on and off. It follows from
-the cells alone, so it is the same for every player and is reckoned once.
+The worth of a stake is what it brings back on average if it is left alone, with the bet on and off as the book says. It
+follows from the cells alone, so it is the same for every player and is computed once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Outlook(NamedTuple):
     over: int
 
     def changes(self, amounts: Iterable[int]) -> list[int]:
-        """What each roll would do to all of them together, in cents over the denominator."""
+        """Return what each roll would do to all of them together, in cents over the denominator."""
         totals = [0] * len(ROLLS)
         for amount, row in zip(amounts, self.rows, strict=True):
             totals = [total + amount * each for total, each in zip(totals, row, strict=True)]
@@ -41,11 +41,11 @@ class Outlook(NamedTuple):
 
 
 OUTLOOKS_MOST = 4_096
-"""How many combinations of bets are remembered."""
+"""The size of the cache: how many combinations of bets are kept."""
 
 
 class Worth:
-    """The worth of every bet of one book, reckoned when it is first asked for."""
+    """The worth of every bet of one book, computed when it is first needed and cached."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout, self._game = layout, RideRules(layout, FAIR)
@@ -55,13 +55,13 @@ class Worth:
         self._outlooks: dict[tuple[tuple[Lying, ...], int, bool], Outlook] = {}
 
     def of(self, spot: int, point: int) -> Fraction:
-        """What a stake of one on a spot brings back on average with this puck."""
+        """Return what a stake of one on a spot brings back on average with this puck."""
         if (spot, point) not in self._known:
             self._follow(spot, point)
         return self._known[spot, point]
 
     def _follow(self, spot: int, point: int) -> None:
-        """Follow a bet from a spot to its end: that tells the worth of every place it can come by."""
+        """Solve the chain of a bet from a spot to its end, which gives the worth of every state on the way."""
         there = self._layout.spots[spot]
         bet = RidingBet(there.id, there, self._stake)
         chain = explore([bet.made(point)], lambda ride: self._game.step(bet, ride), FAIR.total)
@@ -71,7 +71,7 @@ class Worth:
             self._known[ride.chips[0][0], ride.point] = 1 + net / self._stake
 
     def outlook(self, bets: tuple[Lying, ...], point: int, *, puck_stays: bool = False) -> Outlook:
-        """What each roll would do to these bets; the puck stays off in rolls that only decide come bets."""
+        """Return what each roll would do to these bets. In rolls that only decide come bets the puck stays off."""
         key = (bets, point, puck_stays)
         found = self._outlooks.get(key)
         if found is None:
@@ -84,7 +84,7 @@ class Worth:
         return found
 
     def _row(self, bet: Lying, point: int, *, puck_stays: bool) -> Outlook:
-        """The outlook of one bet."""
+        """Return the outlook of one bet."""
         key = (bet, point, puck_stays)
         if key not in self._rows:
             now = self.of(bet.spot, point)
@@ -102,14 +102,14 @@ class Worth:
         return brought_back(cell)
 
     def cell(self, bet: Lying, point: int, roll: Roll) -> Cell:
-        """What the book does with a bet on a roll."""
+        """Return the cell that decides a bet on a roll."""
         row = self._layout.cells[bet.spot][WORKING if bet.working else ASLEEP][POINT_PLACE[point]]
         assert row is not None, f"{self._layout.spots[bet.spot].id} lies where the book has no cell"
         return row[roll.place]
 
 
 def brought_back(cell: Cell) -> Fraction:
-    """What comes back to the player for a stake of one, before any rounding."""
+    """Return what comes back to the player for a stake of one, before rounding."""
     stake = cell.odds.denominator  # so that a win is a whole number
     outcome, gain = outcome_of(cell, stake, 1, up=False)
     return Fraction(0) if outcome == "moved" else Fraction(stake + gain, stake)

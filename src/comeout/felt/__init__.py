@@ -1,4 +1,4 @@
-"""The layout of a book as a picture: SVG text made from the book's data alone, and where each box lies."""
+"""Draws the layout of a book as an SVG picture, from the book's data alone, and says where each box lies."""
 
 from comeout.felt.arrangement import boxes
 from comeout.felt.box import Box, Rect

@@ -1,4 +1,4 @@
-"""Where every box of a layout lies: one end of the table, its centre or both, in whole units of the drawing."""
+"""Arranges the boxes of a layout: one end of the table, its centre or both, in whole units of the drawing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LEAST = 780
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """A layout arranged: how large the drawing is, and where everything lies."""
+    """An arranged layout: the size of the drawing, and the position of everything on it."""
 
     sizes: Sizes
     height: int
@@ -30,13 +30,13 @@ class Felt:
     faces: dict[int, Rect]
     """Where each number is written."""
     pucks: dict[int, tuple[int, int]]
-    """Where the puck lies, by point; 0 is off."""
+    """Where the puck lies, by point; 0 is OFF."""
     captions: list[tuple[Rect, str]]
-    """What is printed once for several boxes."""
+    """Text that is printed once for several boxes."""
 
 
 class _Bands(NamedTuple):
-    """The bands of the end of the table, from the far side to the player."""
+    """The horizontal bands of the end of the table, from the far side to the player."""
 
     columns: Rect
     come: Rect
@@ -47,12 +47,12 @@ class _Bands(NamedTuple):
 
 
 def boxes(book: str | Path | Layout, *, shape: Shape = "wide") -> dict[str, Box]:
-    """Every spot of a book that this shape shows, and the box it has on the felt."""
+    """Return the box on the felt of every spot that this shape shows."""
     return arrange(open_book(book), shape=shape).boxes
 
 
 def arrange(layout: Layout, *, shape: Shape = "wide") -> Felt:
-    """Lay out a book: the end of the table with its lines and numbers, the centre beside or under it, or one alone."""
+    """Arrange a book: the end of the table with its lines and numbers, the centre beside or under it, or one alone."""
     plan, sizes = read_plan(layout), SIZES[shape]
     if shape == "centre":
         return _centre_alone(rows_of(layout, plan.centre, sizes), sizes)
@@ -85,7 +85,7 @@ def _centre_alone(rows: list[CentreRow], sizes: Sizes) -> Felt:
 
 
 def _band_heights(plan: Plan, sizes: Sizes) -> tuple[int, ...]:
-    """What each band needs: numbers, come, field, bar, line, odds."""
+    """Return the height that each band needs: numbers, come, field, bar, line, odds."""
     lines = plan.lines
     strips = len(plan.above) + len(plan.below[1:])
     rests = sum(role in lines for role in ("come", "dont-come"))
@@ -100,7 +100,7 @@ def _band_heights(plan: Plan, sizes: Sizes) -> tuple[int, ...]:
 
 
 def _bands(plan: Plan, sizes: Sizes, area: Rect) -> _Bands:
-    """The bands one under the other, each given its share of what room is left."""
+    """Stack the bands, and share out the height that is left in proportion."""
     needed = _band_heights(plan, sizes)
     heights = [each * area.h // sum(needed) for each in needed]
     heights[0] += area.h - sum(heights)
@@ -139,7 +139,7 @@ def _line_boxes(plan: Plan, sizes: Sizes, bands: _Bands) -> Iterator[Box]:
 
 
 def _curve(sizes: Sizes, bands: _Bands, band: Rect) -> tuple[int, int]:
-    """The rounding of a band's corner: all run round the same middle."""
+    """Return the corner radius of a band. All bands curve around the same centre."""
     return max(sizes.curve - (band.x - bands.line.x), 0), max(sizes.curve - (bands.line.bottom - band.bottom), 0)
 
 
@@ -165,7 +165,7 @@ def _bar_boxes(plan: Plan, sizes: Sizes, bands: _Bands) -> Iterator[Box]:
 
 
 def _ell(spot: Spot, kind: BoxKind, band: Rect, sizes: Sizes, bands: _Bands) -> Box:
-    """A band that turns the corner and runs up the side of the table."""
+    """Return the box of a band that turns the corner and runs up the side of the table."""
     width = sizes.line_arm if kind == "line" else sizes.bar_arm
     if not width:
         return Box(spot, kind, band)
@@ -184,7 +184,7 @@ def _columns(plan: Plan, sizes: Sizes, band: Rect) -> dict[int, Rect]:
 
 
 class _Strip(NamedTuple):
-    """One band across the numbers, with the spots it holds in them."""
+    """One strip across the number columns, with the spot it holds in each."""
 
     kind: BoxKind
     spots: dict[int, Spot]
@@ -192,7 +192,7 @@ class _Strip(NamedTuple):
 
 
 def _strips(plan: Plan, sizes: Sizes, height: int) -> list[_Strip]:
-    """Each number from the far side: don't come, bets against it, its face, bets on it, come."""
+    """Yield the strips of a number from the far side: don't come, bets against it, its face, bets on it, come."""
     over = [_Strip("rest", plan.travelled["dont-come"], sizes.rest)] if "dont-come" in plan.lines else []
     over += [_Strip("strip", spots, sizes.strip) for spots in plan.above]
     under = [_Strip("strip", spots, sizes.strip) for spots in plan.below[1:]]
@@ -223,7 +223,7 @@ def _column_boxes(plan: Plan, sizes: Sizes, columns: dict[int, Rect]) -> Iterato
 
 
 def _rests(plan: Plan, sizes: Sizes, spot: Spot, rect: Rect) -> Iterator[Box]:
-    """Where a bet that has travelled lies, and its odds beside or under it."""
+    """Return the boxes of a bet that has moved to its number, and of its odds beside or under it."""
     if sizes.stacked:
         bet, odds = rect.part(bottom=42).inset(3, 2), rect.part(top=42).inset(3, 2)
     else:

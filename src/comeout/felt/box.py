@@ -1,4 +1,4 @@
-"""A box of the layout: the rectangle of one spot, how it is drawn and where its chips go."""
+"""A box of the layout: the rectangle of one spot, how it is drawn, and where its chips go."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from comeout.rules.layout import Spot
 
 
 class Rect(NamedTuple):
-    """A rectangle by its upper left corner."""
+    """A rectangle, given by its upper left corner and its size."""
 
     x: int
     y: int
@@ -29,24 +29,24 @@ class Rect(NamedTuple):
 
     @property
     def centre(self) -> tuple[int, int]:
-        """The middle."""
+        """The centre point."""
         return self.x + self.w // 2, self.y + self.h // 2
 
     def inset(self, across: int, down: int) -> Rect:
-        """The same rectangle with so much taken off at each side."""
+        """Return the rectangle with this much removed on each side."""
         return Rect(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
 
     def middle(self, height: int) -> Rect:
-        """The band across its middle that is no higher than this."""
+        """Return the band across the middle, no higher than this."""
         return self.inset(0, max(0, (self.h - height) // 2))
 
     def part(self, *, left: int = 0, top: int = 0, right: int = 100, bottom: int = 100) -> Rect:
-        """A part of it, edges in hundredths."""
+        """Return a part of the rectangle, with its edges in percent."""
         x, y = self.x + self.w * left // 100, self.y + self.h * top // 100
         return Rect(x, y, self.x + self.w * right // 100 - x, self.y + self.h * bottom // 100 - y)
 
     def columns(self, count: int) -> list[Rect]:
-        """The rectangle cut into so many columns."""
+        """Split the rectangle into so many columns."""
         edges = [self.x + self.w * place // count for place in range(count + 1)]
         return [Rect(left, self.y, right - left, self.h) for left, right in pairwise(edges)]
 
@@ -55,8 +55,10 @@ BoxKind = Literal[
     "line", "line-odds", "bar-line", "bar-odds", "come", "dont-come", "field", "corner", "face", "strip", "rest",
     "seven", "bar", "dice", "circles", "between", "words", "named",
 ]  # fmt: skip
-"""How a box is drawn. A "rest" is where a bet that has travelled, or its odds, come to lie;
-a "named" box has its prices in the caption over its row."""
+"""How a box is drawn. A "rest" is the box of a bet that has moved, or of its odds.
+
+The payouts of a "named" box are printed in the caption over its row.
+"""
 
 
 _CHIPS: dict[BoxKind, tuple[int, int, int, int]] = {
@@ -79,12 +81,12 @@ _CHIPS: dict[BoxKind, tuple[int, int, int, int]] = {
     "words": (40, 48, 99, 98),
     "named": (20, 40, 99, 98),
 }
-"""The part of a box where chips are put, so that they cover as little lettering as can be: left, top, right, bottom."""
+"""The area for chips, chosen so that they cover little text: left, top, right and bottom, in percent of the box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The place of one spot on the felt."""
+    """The box of one spot on the felt."""
 
     spot: Spot
     kind: BoxKind
@@ -92,10 +94,10 @@ class Box:
     arm: Rect | None = None
     """The part that runs up the left side of the table."""
     radius: tuple[int, int] = (0, 0)
-    """How far the lower left corner is rounded, across and down."""
+    """The radius of the lower left corner, across and down."""
 
     @property
     def chips(self) -> Rect:
-        """The part where chips are put."""
+        """The area where chips are put."""
         left, top, right, bottom = _CHIPS[self.kind]
         return self.rect.part(left=left, top=top, right=right, bottom=bottom)

@@ -1,4 +1,4 @@
-"""The centre of the table: the stickperson's bets, in rows."""
+"""Arranges the centre of the table, the stickperson's bets, in rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from comeout.rules.layout import Layout
 
 
 class CentreRow(NamedTuple):
-    """A row of the centre, with what is printed once over all of it."""
+    """A row of the centre, with the text that is printed once over all of it."""
 
     bets: Sequence[CentreBet]
     caption: str
@@ -22,7 +22,7 @@ class CentreRow(NamedTuple):
 
 
 def rows_of(layout: Layout, centre: Sequence[Sequence[CentreBet]], sizes: Sizes) -> list[CentreRow]:
-    """The bets of the centre in rows; a row that is not full comes first."""
+    """Return the bets of the centre in rows. A row that is not full comes first."""
     rows = []
     for bets in centre:
         numbered = all(bet.kind == "words" and bet.spot.number is not None for bet in bets)
@@ -41,7 +41,7 @@ def _height(sizes: Sizes, bet: CentreBet) -> int:
 
 
 def _laid(rows: Sequence[CentreRow], area: Rect) -> Iterator[tuple[CentreRow, Rect]]:
-    """The rows one under the other, stretched to fill the centre."""
+    """Stack the rows and stretch them to fill the centre."""
     full, done = sum(row.height for row in rows), 0
     for row in rows:
         y = area.y + area.h * done // full
@@ -50,7 +50,7 @@ def _laid(rows: Sequence[CentreRow], area: Rect) -> Iterator[tuple[CentreRow, Re
 
 
 def centre_boxes(rows: Sequence[CentreRow], area: Rect) -> Iterator[Box]:
-    """The boxes of the centre, each row cut into equal parts."""
+    """Return the boxes of the centre. Each row is split into equal parts."""
     for row, band in _laid(rows, area):
         under = Rect(band.x, band.y + row.caption_height, band.w, band.h - row.caption_height)
         for bet, rect in zip(row.bets, under.columns(len(row.bets)), strict=True):
@@ -58,5 +58,5 @@ def centre_boxes(rows: Sequence[CentreRow], area: Rect) -> Iterator[Box]:
 
 
 def captions(rows: Sequence[CentreRow], area: Rect) -> list[tuple[Rect, str]]:
-    """What is printed once over a row, and where."""
+    """Return the text over each row, and where it is printed."""
     return [(band._replace(h=row.caption_height), row.caption) for row, band in _laid(rows, area) if row.caption]

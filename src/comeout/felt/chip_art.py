@@ -1,4 +1,4 @@
-"""The puck, and the chips of the seats on their boxes."""
+"""Draws the puck, and the chips of the seats on their boxes."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ DENOMINATIONS = (
     (5_00, "#c4202c", WHITE),
     (0, "#e9e4d6", INK),
 )
-"""The colours of chips: from how much on, the chip, and what is written on it."""
+"""The chip colours: the smallest amount of each, the colour of the chip, and the colour of its text."""
 
 
 def puck(x: int, y: int, radius: int, *, on: bool) -> str:
-    """The marker puck: white and ON, or black and OFF."""
+    """Draw the puck: white and ON, or black and OFF."""
     plain, ink = (WHITE, INK) if on else (INK, WHITE)
     word = "ON" if on else "OFF"
     return tag(
@@ -37,14 +37,17 @@ def puck(x: int, y: int, radius: int, *, on: bool) -> str:
 
 
 def chips_on(box: Box, bets: Sequence[tuple[int, Amount]], largest: int) -> str:
-    """The chips of every seat on one box, side by side, as large as the box allows."""
+    """Draw the chips of every seat on one box, side by side, as large as the box allows."""
     cells, radius = _spread(box.chips, len(bets), largest)
     stacks = (_stack(x, y, radius, seat, amount) for (x, y), (seat, amount) in zip(cells, bets, strict=True))
     return tag("g", "".join(stacks), class_="chips", data_spot=box.spot.id)
 
 
 def _spread(rect: Rect, count: int, largest: int) -> tuple[list[tuple[int, int]], int]:
-    """Middles for so many chips in as many rows as let them be largest, and their radius; crowded chips overlap."""
+    """Return the centres and the radius of so many chips, in the number of rows that lets them be largest.
+
+    Chips overlap if there is no room.
+    """
     ways = [(_radius(rect, -(-count // rows), rows, largest), -rows) for rows in range(1, count + 1)]
     radius, rows = max(ways)[0], -max(ways)[1]
     across = -(-count // rows)
@@ -61,17 +64,17 @@ def _spread(rect: Rect, count: int, largest: int) -> tuple[list[tuple[int, int]]
 
 
 def _radius(rect: Rect, across: int, down: int, largest: int) -> int:
-    """The largest chips of which so many fit when each may hide a fifth of its neighbour."""
+    """Return the largest radius at which so many chips fit, if each may cover a fifth of its neighbour."""
     return max(4, min(largest, *(room * 10 // (20 + 16 * (n - 1)) for room, n in ((rect.w, across), (rect.h, down)))))
 
 
 def _step(room: int, count: int, radius: int) -> int:
-    """From the middle of one chip to the next: apart where there is room."""
+    """Return the distance between the centres of two chips; they do not touch if there is room."""
     return min(2 * radius + 8, (room - 2 * radius) // (count - 1)) if count > 1 else 0
 
 
 def _stack(x: int, y: int, radius: int, seat: int, amount: Amount) -> str:
-    """One seat's chips: the colour of the largest that fits, the amount on it, the seat on a tab."""
+    """Draw one seat's chips: the colour of the largest chip that fits, the amount on it, and the seat on a tab."""
     colour, ink = next((colour, ink) for least, colour, ink in DENOMINATIONS if amount >= least)
     tab = max(3, radius * 44 // 100)
     tab_x, tab_y = x + radius * 72 // 100, y - radius * 72 // 100
@@ -101,7 +104,7 @@ def _stack(x: int, y: int, radius: int, seat: int, amount: Amount) -> str:
 
 
 def short_amount(amount: Amount) -> str:
-    """An amount short enough for a chip: cents only where there are any, thousands as k, M and so on."""
+    """Format an amount short enough for a chip: cents only if there are any, thousands as k, M and so on."""
     whole, cents = divmod(amount, 100)
     if whole < 10_000:
         return f"{whole}.{cents:02d}" if cents and whole < 1000 else str(whole)

@@ -1,4 +1,4 @@
-"""The drawing of a layout: the cloth, every box of a book, the puck and the chips."""
+"""Draws a layout as SVG: the cloth, every box of a book, the puck and the chips."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _DEFS = (
 
 
 _SHADED = ("face", "seven", "bar", "corner")
-"""Boxes a little darker than the cloth."""
+"""The kinds of box that are a little darker than the cloth."""
 
 _TITLE_RAIL = 16
-"""How broad a rail must be to carry the name of the book."""
+"""The least width of a rail that carries the name of the book."""
 
 
 def draw_felt(
@@ -45,7 +45,7 @@ def draw_felt(
     chips: Mapping[str, Sequence[tuple[int, Amount]]] | None = None,
     shape: Shape = "wide",
 ) -> str:
-    """Draw a book's layout as SVG, with the puck if asked and chips as (seat, cents) by spot.
+    """Draw a book's layout as SVG, with the puck if asked, and with chips as (seat, cents) by spot.
 
     >>> from comeout import book_names
     >>> svg = draw_felt(book_names()[0], point=6, show_puck=True, chips={"place-8": [(1, 12_00)]})
@@ -86,11 +86,11 @@ def draw_felt(
 
 
 class DrawingError(ComeoutError, ValueError):
-    """Something that cannot be drawn on a felt, said in one line."""
+    """A request for something that a felt cannot show; one line says what."""
 
 
 def check_drawing(layout: Layout, point: int | None, chips: Iterable[str], shape: Shape) -> None:
-    """Refuse a shape, a point or a spot that the felt of a book does not have, and name those that it has."""
+    """Refuse a shape, a point or a spot that the felt of a book does not have, and list those that it has."""
     if shape not in SIZES:
         raise DrawingError(f"{shape!r:.40} is no shape of a felt; {nearest(str(shape), SIZES)}")
     if point is not None and point not in POINTS:
@@ -101,7 +101,7 @@ def check_drawing(layout: Layout, point: int | None, chips: Iterable[str], shape
 
 
 def _told(layout: Layout, point: int | None, show_puck: bool, chips: Mapping[str, Sequence[tuple[int, Amount]]]) -> str:
-    """The picture in words, for those who do not see it."""
+    """Describe the picture in words, for a screen reader."""
     told = [f"The betting layout of {layout.rulebook.book.title}."]
     if show_puck:
         told.append(f"The puck is ON {point}." if point else "The puck is OFF.")
@@ -111,7 +111,7 @@ def _told(layout: Layout, point: int | None, show_puck: bool, chips: Mapping[str
 
 
 def _cloth(layout: Layout, felt: Felt) -> str:
-    """The rail, the green cloth and the name of the book."""
+    """Draw the rail, the green cloth and the name of the book."""
     sizes = felt.sizes
     whole = Rect(0, 0, sizes.width, felt.height)
     cloth = whole.inset(sizes.rail, sizes.rail)
@@ -134,7 +134,7 @@ def _cloth(layout: Layout, felt: Felt) -> str:
 
 
 def _box(layout: Layout, felt: Felt, box: Box, point: int | None) -> str:
-    """One box: its outline, what is printed in it and, for whoever points at it, its full name and payouts."""
+    """Draw one box: its outline, its text and, as a tooltip, its full name and payouts."""
     price = price_of(layout, box.spot)
     return tag(
         "g",
@@ -149,7 +149,7 @@ def _box(layout: Layout, felt: Felt, box: Box, point: int | None) -> str:
 
 
 def _outline(box: Box, *, lit: bool) -> str:
-    """The edge of a box; its inside can be pointed at though nothing is painted there."""
+    """Draw the outline of a box. Its inside is transparent but reacts to the pointer."""
     fill, opacity = (GOLD, "0.24") if lit else ("#000", "0.14" if box.kind in _SHADED else "0")
     inside = {"fill": fill, "fill_opacity": opacity, "class_": "area"}
     if box.kind in ("rest", "line-odds", "bar-odds"):

@@ -1,6 +1,6 @@
-"""How wide words are and how large they may be written so that they stay in their box.
+"""Measures text and fits it into a box: how wide words are, and how large they may be.
 
-The widths are those of Arial and Times bold, which every system has or has a stand-in for; the drawing also tells the
+The widths are those of Arial and Times bold, which every system has or has a substitute for. The drawing also tells the
 browser the length of each line, so another typeface cannot push a word over the edge.
 """
 
@@ -48,34 +48,34 @@ _WIDTHS: dict[Face, dict[int, str]] = {
     },
 }
 _UNKNOWN = 1000
-"""A letter that is in no table is taken for a wide one."""
+"""The width of a letter that is in no table: that of a wide one."""
 
 LEADING = 118
-"""The height of a line in hundredths of its letters."""
+"""The line height, in percent of the font size."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """One line of lettering: its words, the size it would like to have, and how it looks."""
+    """One line of text: its words, the size it should have, and its style."""
 
     words: str
     size: int
     fill: str = "#fff"
     face: Face = "sans"
     tracking: int = 0
-    """The space added after each letter, in hundredths of the size."""
+    """The space added after each letter, in percent of the size."""
     edge: str = ""
     """The colour drawn round the letters."""
     squeeze: int = 100
-    """How wide the letters are drawn, in hundredths of their width."""
+    """How wide the letters are drawn, in percent of their width."""
 
     def fitted(self, width: int) -> TextLine:
-        """The same line, no larger than the width allows."""
+        """Return the line, reduced in size if it is wider than this."""
         full = measure(self)
         return self if full <= width else replace(self, size=max(1, self.size * width // full))
 
     def squeezed(self, width: int, *, least: int) -> TextLine:
-        """The same line with narrower letters, and smaller ones only where that is not enough."""
+        """Return the line with narrower letters, and with a smaller size only if that is not enough."""
         full = measure(self)
         return self if full <= width else replace(self, squeeze=max(least, 100 * width // full)).fitted(width)
 
@@ -86,18 +86,18 @@ def _width_of(letter: str, face: Face) -> int:
 
 
 def measure(line: TextLine) -> int:
-    """The width of a line at its size."""
+    """Return the width of a line at its size."""
     wide = sum(_width_of(letter, line.face) for letter in line.words) + 10 * line.tracking * (len(line.words) - 1)
     return wide * line.size * line.squeeze // 100_000
 
 
 def height_of(lines: Iterable[TextLine]) -> int:
-    """How much room lines take one under the other."""
+    """Return the height of lines, one below the other."""
     return sum(line.size * LEADING // 100 for line in lines)
 
 
 def fit(lines: Sequence[TextLine], width: int, height: int) -> tuple[TextLine, ...]:
-    """The lines made small enough for a box; those that ask for nothing but room keep their size."""
+    """Return the lines, reduced in size until they fit into a box."""
     fitted = tuple(line.fitted(width) for line in lines)
     full = height_of(fitted)
     if full <= height:
@@ -106,7 +106,7 @@ def fit(lines: Sequence[TextLine], width: int, height: int) -> tuple[TextLine, .
 
 
 def wrap(line: TextLine, width: int, *, most: int = 2) -> tuple[TextLine, ...]:
-    """A line broken at its spaces into as many lines as let it be written largest, at most so many."""
+    """Break a line at spaces into at most `most` lines, as many as let it be largest."""
     words = line.words.split()
     ways = [_broken(words, count) for count in range(1, min(most, len(words)) + 1)]
     tried = [tuple(replace(line, words=row) for row in way) for way in ways]
@@ -114,7 +114,7 @@ def wrap(line: TextLine, width: int, *, most: int = 2) -> tuple[TextLine, ...]:
 
 
 def _broken(words: list[str], count: int) -> list[str]:
-    """Words in so many rows of about the same length."""
+    """Split words into so many rows of about the same length."""
     rows, left = [], list(words)
     for rest in range(count, 0, -1):
         goal = len(" ".join(left)) // rest

@@ -1,4 +1,4 @@
-"""The few things a felt is drawn with: lines, lettering and dice, as SVG text."""
+"""Builds SVG elements for the felt: shapes, text and dice."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ _PIPS = {
     5: ((26, 26), (26, 74), (50, 50), (74, 26), (74, 74)),
     6: ((26, 24), (26, 50), (26, 76), (74, 24), (74, 50), (74, 76)),
 }
-"""The pips of each face, in hundredths of the die."""
+"""The pips of each face, in percent of the die."""
 
 
 def readable(text: str) -> str:
-    """Text as XML may hold it: a book's name can carry anything."""
+    """Return text that XML allows: the name of a book can contain anything."""
     return _escaped("".join(letter if letter.isprintable() else " " for letter in text))
 
 
 def _escaped(text: str) -> str:
-    """Text without the three letters that XML reads itself. The library's own function loads a web client for it."""
+    """Escape the three special characters of XML. The library's own function would load an HTTP client."""
     return text.replace("&", "&amp;").replace(">", "&gt;").replace("<", "&lt;")
 
 
 def _quoted(value: str) -> str:
-    """An attribute's value in whichever quotes it does not hold itself."""
+    """Quote the value of an attribute with whichever quotes it does not contain."""
     safe = _escaped(value).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
     if '"' in safe and "'" not in safe:
         return f"'{safe}'"
@@ -50,7 +50,7 @@ def _quoted(value: str) -> str:
 
 
 def tag(name: str, inside: str = "", /, **attributes: object) -> str:
-    """One element; an attribute's underscores are hyphens, and an empty one is left out."""
+    """Return one element. Underscores in attribute names become hyphens, and empty attributes are left out."""
     told = "".join(
         f" {key.strip('_').replace('_', '-')}={_quoted(str(value))}"
         for key, value in attributes.items()
@@ -60,19 +60,19 @@ def tag(name: str, inside: str = "", /, **attributes: object) -> str:
 
 
 def area(rect: Rect, **attributes: object) -> str:
-    """A rectangle."""
+    """Return a rectangle."""
     return tag("rect", x=rect.x, y=rect.y, width=rect.w, height=rect.h, **attributes)
 
 
 def corner_path(rect: Rect, radius: tuple[int, int]) -> str:
-    """A rectangle whose lower left corner is rounded."""
+    """Return the path of a rectangle whose lower left corner is rounded."""
     rx, ry = min(radius[0], rect.w), min(radius[1], rect.h)
     turn = f"A{rx} {ry} 0 0 0 {rect.x + rx} {rect.bottom}"
     return f"M{rect.x} {rect.y}V{rect.bottom - ry}{turn}H{rect.right}V{rect.y}Z"
 
 
 def ell_path(rect: Rect, arm: Rect, radius: tuple[int, int]) -> str:
-    """A band along the bottom that turns the corner and runs up the left side."""
+    """Return the path of a band along the bottom that turns the corner and runs up the left side."""
     rx, ry = radius
     inner_x, inner_y = max(rx - arm.w, 0), max(ry - rect.h, 0)
     return (
@@ -83,7 +83,7 @@ def ell_path(rect: Rect, arm: Rect, radius: tuple[int, int]) -> str:
 
 
 def letters(x: int, y: int, line: TextLine, *, turn: bool = False) -> str:
-    """One line of lettering round its middle, turned to read upwards if asked."""
+    """Return one line of text around its centre, turned to read upwards if asked."""
     space = line.size * line.tracking // 100
     turned = f"rotate(-90 {x} {y})" if turn else ""
     narrow = line.squeeze < 100
@@ -107,7 +107,7 @@ def letters(x: int, y: int, line: TextLine, *, turn: bool = False) -> str:
 
 
 def _edged(line: TextLine) -> dict[str, object]:
-    """The line round letters, drawn under them so that it does not thin them."""
+    """Return the outline of letters, drawn under them so that it does not make them thinner."""
     if not line.edge:
         return {}
     width = max(2, line.size // 12)
@@ -115,7 +115,7 @@ def _edged(line: TextLine) -> dict[str, object]:
 
 
 def stack(rect: Rect, lines: Sequence[TextLine]) -> str:
-    """Lines one under the other in the middle of a rectangle, none larger than it can hold."""
+    """Return lines of text, one below the other, in the middle of a rectangle, reduced until they fit."""
     fitted = fit([line for line in lines if line.words], rect.w, rect.h)
     y = rect.centre[1] - height_of(fitted) // 2
     drawn = []
@@ -127,13 +127,13 @@ def stack(rect: Rect, lines: Sequence[TextLine]) -> str:
 
 
 def upright(rect: Rect, line: TextLine) -> str:
-    """A line turned to read upwards in the middle of a tall rectangle."""
+    """Return a line turned to read upwards, in the middle of a tall rectangle."""
     (fitted,) = fit((line,), rect.h, rect.w)
     return letters(*rect.centre, fitted, turn=True)
 
 
 def dice(x: int, y: int, size: int, roll: Roll) -> str:
-    """Two dice side by side, their middle at a point."""
+    """Return two dice side by side around a point."""
     gap = size // 6
     return _die(x - gap // 2 - size, y - size // 2, size, roll.a) + _die(x + gap // 2, y - size // 2, size, roll.b)
 

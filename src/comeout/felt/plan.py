@@ -1,4 +1,4 @@
-"""Which part of the layout each bet of a book belongs to, told from its shape rather than from the book."""
+"""Assigns each bet of a book to a part of the layout, by the shape of the bet and not by the book."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from comeout.rules.describe import group_of, spots_of
 from comeout.rules.layout import POINTS, Layout, Spot
 
 COLUMNS = POINTS[1:]
-"""The numbers that have a box of their own."""
+"""The numbers that have a column of their own."""
 
 CORNER = "big"
-"""The wager that lies in the corner of the pass line."""
+"""The wager in the corner of the pass line."""
 
 Role = Literal["pass", "dont-pass", "come", "dont-come"]
 Kind = Literal["seven", "bar", "dice", "circles", "between", "words"]
 
 
 class CentreBet(NamedTuple):
-    """A bet of the centre and the manner it is drawn in."""
+    """A bet of the centre, and how it is drawn."""
 
     kind: Kind
     spot: Spot
@@ -30,25 +30,25 @@ class CentreBet(NamedTuple):
 
 @dataclass(slots=True)
 class Plan:
-    """The bets of a book by the part of the layout they belong to."""
+    """The bets of a book by the part of the layout that they belong to."""
 
     lines: dict[Role, Spot] = dataclasses.field(default_factory=dict)
     travelled: dict[Role, dict[int, Spot]] = dataclasses.field(default_factory=dict)
     """Where a come or don't come bet goes, by number."""
     odds: dict[int, Spot] = dataclasses.field(default_factory=dict)
-    """The odds by the index of the spot they support."""
+    """The odds spots, by the index of the spot that they support."""
     field: Spot | None = None
     corner: tuple[Spot, ...] = ()
     above: list[dict[int, Spot]] = dataclasses.field(default_factory=list)
-    """Strips over the number, for bets against it."""
+    """The strips over the number, for bets against it."""
     below: list[dict[int, Spot]] = dataclasses.field(default_factory=list)
     """The face of the number and the strips under it, for bets on it."""
     centre: list[list[CentreBet]] = dataclasses.field(default_factory=list)
-    """Bets that stand together, from the far side to the player."""
+    """Groups of bets in the centre, from the far side to the player."""
 
 
 def read_plan(layout: Layout) -> Plan:
-    """Give every bet of a book its part of the layout; what has none goes to the centre."""
+    """Assign every bet of a book to a part of the layout; the rest go to the centre."""
     plan = Plan()
     groups = {wager_id: group_of(layout, wager_id) for wager_id in layout.rulebook.wager}
     rest: list[Spot] = []
@@ -68,7 +68,7 @@ def read_plan(layout: Layout) -> Plan:
 
 
 def _line(layout: Layout, plan: Plan, spots: tuple[Spot, ...]) -> Iterable[Spot]:
-    """The first bet of each kind is the line, the bar, come or don't come; its numbers go to the number boxes."""
+    """Assign the first bet of each kind to the line, the bar, come or don't come, and its numbers to the columns."""
     against = wins_on_seven(layout, spots[-1])
     role: Role = ("dont-come" if against else "come") if len(spots) > 1 else ("dont-pass" if against else "pass")
     if role in plan.lines:
@@ -89,7 +89,7 @@ def _numbers(layout: Layout, plan: Plan, spots: tuple[Spot, ...]) -> Iterable[Sp
 
 
 def _odds(plan: Plan, spots: Iterable[Spot]) -> Iterable[Spot]:
-    """Odds lie by the bet they support, where that bet has a place outside the centre."""
+    """Assign odds to the place beside the bet that they support, if that bet is outside the centre."""
     bases = {plan.lines[role].index for role in ("pass", "dont-pass") if role in plan.lines}
     bases |= {spot.index for strip in plan.travelled.values() for spot in strip.values()}
     for spot in spots:
@@ -104,7 +104,7 @@ def _is_field(layout: Layout, spot: Spot) -> bool:
 
 
 def _centre(layout: Layout, hard: list[Spot], quick: list[Spot], rest: list[Spot]) -> list[list[CentreBet]]:
-    """Seven on top, the hardways, the bets on one roll of the dice, any craps, then bets on several things at once."""
+    """Order the centre: seven on top, hardways, one-roll bets, any craps, then bets on several results at once."""
     kinds: dict[Kind, list[CentreBet]] = {"seven": [], "dice": [], "bar": [], "circles": [], "between": [], "words": []}
     numbered: dict[str, list[CentreBet]] = {}
     for spot in quick:

@@ -1,4 +1,4 @@
-"""What is printed in each kind of box: names, payouts, numbers and dice."""
+"""Prints what each kind of box shows: names, payouts, numbers and dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Printer = Callable[[Layout, Box, int], str]
 
 
 def print_number(layout: Layout, felt: Felt, number: int) -> str:
-    """A number's frame and the number itself, large in the upper part of its face."""
+    """Draw a number's frame, and the number itself, large, in the upper part of its face."""
     frame = area(felt.columns[number], fill="none", stroke=WHITE, stroke_width=4)
     upper = _middle(felt.faces[number], felt.sizes.text).part(top=6, bottom=62).inset(8, 0)
     line = TextLine(number_word(layout, number), felt.sizes.face * 52 // 100, GOLD, "serif")
@@ -35,20 +35,20 @@ def print_number(layout: Layout, felt: Felt, number: int) -> str:
 
 
 def print_caption(felt: Felt, rect: Rect, words: str) -> str:
-    """What a row of boxes pays, printed once over them."""
+    """Print the payouts of a row of boxes, once, over the row."""
     frame = area(rect, fill="none", stroke=WHITE, stroke_width=3)
     return frame + stack(rect.inset(10, 2), (TextLine(words, felt.sizes.text * 2 // 3, GOLD),))
 
 
 def _line(_layout: Layout, box: Box, size: int) -> str:
-    """The pass line, along the bottom and up the side."""
+    """Print the pass line, along the bottom and up the side."""
     line = TextLine(name_of(box.spot), size * 2, WHITE, tracking=22)
     along = box.rect.part(left=34 if box.arm else 4, right=72)
     return stack(along, (line,)) + (upright(box.arm.part(bottom=78), line) if box.arm else "")
 
 
 def _bar_line(layout: Layout, box: Box, size: int) -> str:
-    """Don't pass, with the total it is barred on."""
+    """Print don't pass, with the total that is barred."""
     totals = barred(layout, box.spot)
     words = name_of(box.spot) + (" BAR" if totals else "")
     line = TextLine(words, size * 3 // 2, WHITE, tracking=10)
@@ -59,7 +59,7 @@ def _bar_line(layout: Layout, box: Box, size: int) -> str:
 
 
 def _bar_dice(totals: tuple[int, ...], rect: Rect, size: int) -> str:
-    """The barred total as dice, or in figures where there are several or more than one roll makes it."""
+    """Print the barred total as dice, or in figures if there are several or if more than one roll makes it."""
     roll = only_way(totals[0]) if len(totals) == 1 else None
     if roll:
         return dice(*rect.centre, size, roll)
@@ -72,7 +72,7 @@ def _come(_layout: Layout, box: Box, _size: int) -> str:
 
 
 def _dont_come(layout: Layout, box: Box, size: int) -> str:
-    """Don't come, word under word, with the total it is barred on."""
+    """Print don't come, one word below the other, with the total that is barred."""
     totals = barred(layout, box.spot)
     words = name_of(box.spot).split() + (["BAR"] if totals else [])
     upper = box.rect.part(top=9, bottom=66).inset(8, 0)
@@ -86,7 +86,7 @@ def _dont_come(layout: Layout, box: Box, size: int) -> str:
 
 
 def _field(layout: Layout, box: Box, size: int) -> str:
-    """The winning totals over the name; a total that pays more has a ring, and its odds under it."""
+    """Print the winning totals over the name. A total that pays more has a ring, and its odds under it."""
     totals = totals_won(layout, box.spot)
     least = min(totals.values())
     name = TextLine(name_of(box.spot), size * 2, WHITE, tracking=40)
@@ -116,7 +116,7 @@ def _field(layout: Layout, box: Box, size: int) -> str:
 
 
 def _corner(layout: Layout, box: Box, size: int) -> str:
-    """Big 6 and Big 8."""
+    """Print Big 6 and Big 8."""
     number = str(box.spot.number)
     words = [word for word in name_of(box.spot).split() if word != number]
     lines = (
@@ -136,7 +136,7 @@ def _face(layout: Layout, box: Box, size: int) -> str:
 
 
 def _middle(face: Rect, size: int) -> Rect:
-    """The part of a number's face that is printed on, so that number and price stay together."""
+    """Return the part of a number's face that is printed on, so that number and payout stay together."""
     return face.middle(size * 7)
 
 
@@ -149,7 +149,7 @@ def _strip(layout: Layout, box: Box, size: int) -> str:
 
 
 def _rest(layout: Layout, box: Box, size: int) -> str:
-    """Where a come or don't come bet, or its odds, lie on a number: named small, since chips cover it."""
+    """Print the box of a come or don't come bet on its number, or of its odds: small, since chips cover it."""
     odds = bool(box.spot.wager.supports)
     words = [box.spot.wager.printed or "ODDS", price_of(layout, box.spot)] if odds else strip_name(box.spot).split()
     return tag(
@@ -158,7 +158,7 @@ def _rest(layout: Layout, box: Box, size: int) -> str:
 
 
 def _line_odds(layout: Layout, box: Box, size: int) -> str:
-    """The odds behind the pass line, in the middle of the table."""
+    """Print the odds behind the pass line, in the middle of the table."""
     return stack(
         box.rect.part(left=24 if box.rect.w > 8 * box.rect.h else 2, right=70).inset(0, 4),
         _odds_lines(layout, box, size),
@@ -166,19 +166,19 @@ def _line_odds(layout: Layout, box: Box, size: int) -> str:
 
 
 def _bar_odds(layout: Layout, box: Box, size: int) -> str:
-    """The odds beside don't pass."""
+    """Print the odds beside don't pass."""
     return stack(box.rect.part(right=74).inset(10, 4), _odds_lines(layout, box, size))
 
 
 def _odds_lines(layout: Layout, box: Box, size: int) -> tuple[TextLine, ...]:
-    """The odds on a line bet by point, which need not be said: there is no other number."""
+    """Return the odds on a line bet by point. The point itself is not printed: there is no other number."""
     paid = [str(paid).removeprefix("point ") for paid in prices(layout, box.spot)]
     rows = [" \u00b7 ".join(paid)] if box.rect.w > 4 * box.rect.h else paid
     return TextLine(name_of(box.spot), size * 3 // 4, WHITE), *(TextLine(row, size * 3 // 4, GOLD) for row in rows)
 
 
 def _bar(layout: Layout, box: Box, size: int) -> str:
-    """A name between its price on both sides, as on a real layout."""
+    """Print a name between its payout on both sides, as on a real layout."""
     price = TextLine(price_of(layout, box.spot), size, GOLD)
     name = TextLine(name_of(box.spot), size * 3 // 2, RED, "serif", tracking=4, edge=WHITE)
     return (
@@ -189,7 +189,7 @@ def _bar(layout: Layout, box: Box, size: int) -> str:
 
 
 def _dice(layout: Layout, box: Box, size: int) -> str:
-    """The dice that win, with name and price."""
+    """Print the winning dice, with name and payout."""
     roll = winning_roll(layout, box.spot)
     assert roll
     top = box.rect.part(top=8, bottom=54)
@@ -200,7 +200,7 @@ def _dice(layout: Layout, box: Box, size: int) -> str:
 
 
 def _circles(layout: Layout, box: Box, size: int) -> str:
-    """Craps and eleven as the two circles C and E."""
+    """Print craps and eleven as the two circles C and E."""
     drawn = [stack(box.rect.part(top=72, bottom=97).inset(8, 0), (TextLine(name_of(box.spot), size * 3 // 5, WHITE),))]
     upper = box.rect.part(top=6, bottom=72)
     halves = (upper.part(left=4, right=48), upper.part(left=54, right=98))
@@ -216,7 +216,7 @@ def _circles(layout: Layout, box: Box, size: int) -> str:
 
 
 def _between(layout: Layout, box: Box, size: int) -> str:
-    """The symbols of two bets, each a place to put that bet on, and the bet on both of them in between."""
+    """Print the symbols of two bets, each a target for its own bet, and between them the bet on both."""
     middle = box.rect.part(left=33, right=67).inset(2, 6)
     paid = [TextLine(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
     drawn = [stack(middle, [*wrap(TextLine(name_of(box.spot), size * 3 // 5, WHITE), middle.w), *paid])]
@@ -226,7 +226,7 @@ def _between(layout: Layout, box: Box, size: int) -> str:
 
 
 def _symbol(layout: Layout, spot: Spot, side: Rect, size: int) -> str:
-    """A bet's symbol with its price, which can be pointed at like the bet's own box."""
+    """Print a bet's symbol with its payout. It is a target for the pointer, like the bet's own box."""
     upper = side.part(top=8, bottom=66)
     radius = min(upper.h // 2, upper.w * 40 // 100)
     x, y = upper.centre
@@ -244,20 +244,20 @@ def _symbol(layout: Layout, spot: Spot, side: Rect, size: int) -> str:
 
 
 def _words(layout: Layout, box: Box, size: int) -> str:
-    """A name and, under it, every price the book lists."""
+    """Print a name and, under it, every payout that the book lists."""
     inner = box.rect.inset(8, 6)
     paid = [TextLine(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
     return stack(inner, [*_name_lines(box, size, inner.w), *paid])
 
 
 def _named(_layout: Layout, box: Box, size: int) -> str:
-    """A name alone; what it pays stands over the row."""
+    """Print a name alone; its payout is printed over the row."""
     inner = box.rect.inset(8, 6)
     return stack(inner, _name_lines(box, size, inner.w))
 
 
 def _name_lines(box: Box, size: int, width: int) -> list[TextLine]:
-    """A long name in rows, broken at its commas or else where it suits."""
+    """Break a long name into lines, at its commas or else at any space."""
     parts = name_of(box.spot).split(", ")
     if len(parts) > 1:
         return [TextLine(part, size, WHITE) for part in parts]

@@ -1,4 +1,4 @@
-"""The measures of the drawing, in its own units: one set for each shape of it."""
+"""The measurements of the drawing, in its own units: one set for each shape."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 Shape = Literal["wide", "tall", "wing", "centre"]
-"""The centre beside the end of the table, or under it for a narrow page; or one of the two alone, for a phone."""
+"""The centre beside the end of the table ("wide"), or under it for a narrow page; or one of the two, for a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The measures of one shape of the drawing."""
+    """The measurements of one shape of the drawing."""
 
     width: int
     margin: int
@@ -19,21 +19,21 @@ class Sizes:
     side: int
     """The width of the end of the table."""
     corners: int
-    """How far the rail is rounded."""
+    """The corner radius of the rail."""
     stacked: bool
-    """Whether odds lie under the bet that has travelled, where a number is too narrow for both side by side."""
+    """Whether odds lie under the bet that has moved, because a number is too narrow for both side by side."""
     per_row: int
-    """How many bets stand side by side in the centre."""
+    """How many bets are side by side in the centre."""
     puck: int
     chip: int
     curve: int
-    """How far the pass line is rounded where it turns."""
+    """The corner radius of the pass line."""
     line: int
     line_arm: int
     bar: int
     bar_arm: int
     odds: int
-    """The height of the odds behind the pass line; without any they lie beside it."""
+    """The height of the odds behind the pass line; 0 if they lie beside it."""
     dont_come: int
     rest: int
     strip: int
@@ -46,7 +46,7 @@ class Sizes:
     words: int
     caption: int
     text: int
-    """The size of ordinary lettering."""
+    """The size of ordinary text."""
 
 
 SIZES: dict[Shape, Sizes] = {

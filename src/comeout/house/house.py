@@ -17,21 +17,19 @@ from comeout.house.audience.presence import HERE_SECONDS, Presence, here_subject
 from comeout.house.clock import Clock
 from comeout.house.cluster.bus import Bus, NoBus
 from comeout.house.cluster.follower import Follower, Passed, ask_subject, log_subject, wanted_subject
-from comeout.house.dice.entropy import EntropySource
+from comeout.house.config import Payouts, priced
 from comeout.house.dice.provable import ChainSource
-from comeout.house.dice.source import DiceSource
+from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.create import create_table
 from comeout.house.host.host import Host
-from comeout.house.host.payouts import Payouts, priced
 from comeout.house.host.two_people import write_wanted
 from comeout.house.players.conduct import ConductRecords
 from comeout.house.players.limit_guard import Guardian
 from comeout.house.players.people import People
 from comeout.house.players.rate_limits import Rates
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
-from comeout.house.views.last_rolls import LastRolls
 from comeout.house.views.session_sum import Sessions
-from comeout.house.views.spot_facts import Facts
+from comeout.house.views.settled_rolls import LastRolls
 from comeout.log.fold import Fold, LogBroken, Memory
 from comeout.log.records import ConductRow, Mode, OwnLimit, Profile, TableRow, layout_of
 from comeout.protocol.frames import MOVED, frame
@@ -77,7 +75,7 @@ class House:
         self.guardian = Guardian(store, clock)
         self.conduct = ConductRecords(store, clock)
         self.rates = Rates(clock)
-        self.facts, self.rolls, self.sessions = Facts(), LastRolls(store), Sessions(store)
+        self.rolls, self.sessions = LastRolls(store), Sessions(store)
         self.names: dict[str, str] = {}
         """What players who were here are called."""
         self.owner = secrets.token_hex(8)

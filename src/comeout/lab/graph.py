@@ -14,7 +14,7 @@ from comeout.dice import ROLLS, Roll
 from comeout.lab.graph_arrays import QUIT, RUINED
 from comeout.lab.recording_seat import SEAT, LabPlayer, RecordingSeat
 from comeout.lab.strategy import Memory, Strategy
-from comeout.lab.turn import StrategyError, Turn, is_ruined, take_turn
+from comeout.lab.turn import StrategyError, StrategyTurn, is_ruined, take_turn
 from comeout.money import LARGEST, Amount
 from comeout.rules.layout import POINT_PLACE, Layout
 from comeout.table.attendant import attend
@@ -33,7 +33,7 @@ CLOSING = "closing"
 
 
 @dataclass(slots=True)
-class Outcome:
+class RowOutcome:
     """What the rolls of one kind do to a row."""
 
     places: tuple[int, ...]
@@ -46,14 +46,14 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Row:
+class GraphRow:
     """The bets that lie for a roll, with what was paid for them before it."""
 
     bets: tuple[tuple[str, Amount], ...]
     point: int
     change: Amount
     """The change of wealth before the roll: vigorish, below zero."""
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[RowOutcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Graph:
         self.layout, self.strategy, self.bankroll, self.most_nodes = layout, strategy, bankroll, most_nodes
         self.settings = settings or default_settings(layout)
         self.nodes: list[Node] = []
-        self.rows: list[Row] = []
+        self.rows: list[GraphRow] = []
         self._node_of: dict[Hashable, int] = {}
         self._row_of: dict[Hashable, int] = {}
         self._groups: dict[Hashable, tuple[tuple[int, ...], ...]] = {}
@@ -177,7 +177,7 @@ class Graph:
             row = self._row(state, turn.memory, change)
         return Decision(low, high, row, turn.action, _placed(turn), _refused(turn))
 
-    def _turn(self, node: Node, rack: Amount) -> tuple[TableState, RecordingSeat, Turn]:
+    def _turn(self, node: Node, rack: Amount) -> tuple[TableState, RecordingSeat, StrategyTurn]:
         state = node.state.copy()
         seat = state.seats[SEAT] = RecordingSeat(state.seats[SEAT], rack)
         turn = take_turn(LabPlayer(self.layout, state), self.strategy, node.memory, start=self.bankroll)
@@ -188,12 +188,12 @@ class Graph:
         found = self._row_of.get(key)
         if found is None:
             found = self._row_of[key] = len(self.rows)
-            row = Row(_bets(self.layout, state), state.point, change)
+            row = GraphRow(_bets(self.layout, state), state.point, change)
             self.rows.append(row)
             row.outcomes = tuple(self._outcomes(state, memory))
         return found
 
-    def _outcomes(self, state: TableState, memory: Memory) -> Iterator[Outcome]:
+    def _outcomes(self, state: TableState, memory: Memory) -> Iterator[RowOutcome]:
         """Throw the dice once for each kind of roll, and have each kind settled."""
         player = LabPlayer(self.layout, state)
         while (command := attend(self.layout, state, ROLLS[0])) and state.phase is not Phase.DICE_OUT:
@@ -207,7 +207,7 @@ class Graph:
             delta = after.state.seats[SEAT].rack + left - rack - lies
             after.state.last_roll = None
             for same, remembered in self._remembered(memory, event, places):
-                yield Outcome(same, delta, self._node(after.state, remembered), event.seven_out, event.lines)
+                yield RowOutcome(same, delta, self._node(after.state, remembered), event.seven_out, event.lines)
 
     def _remembered(
         self, memory: Memory, event: RollSettled, places: tuple[int, ...]
@@ -306,14 +306,14 @@ def _grouped(layout: Layout, point: int, spots: tuple[int, ...]) -> tuple[tuple[
     return tuple(tuple(places) for places in groups.values())
 
 
-def _told(state: TableState, seat: RecordingSeat, turn: Turn) -> Hashable:
+def _told(state: TableState, seat: RecordingSeat, turn: StrategyTurn) -> Hashable:
     """All that a turn came to. It leaves the sentences of refusals unread, since they tell what the rack holds."""
     return _key(state), seat.low, seat.high, turn.memory, turn.ended, _placed(turn), _refused(turn)
 
 
-def _placed(turn: Turn) -> tuple[tuple[str, Amount], ...]:
+def _placed(turn: StrategyTurn) -> tuple[tuple[str, Amount], ...]:
     return tuple((event.spot, event.amount) for event in turn.placed)
 
 
-def _refused(turn: Turn) -> tuple[tuple[str, Reason, str], ...]:
+def _refused(turn: StrategyTurn) -> tuple[tuple[str, Reason, str], ...]:
     return tuple((spot, refused.reason, refused.clause) for spot, refused in turn.refusals)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from comeout.lab.graph import Graph, Outcome
+from comeout.lab.graph import Graph, RowOutcome
 from comeout.lab.graph_arrays import QUIT, RUINED
 from comeout.lab.session_record import SessionRecord
-from comeout.lab.session_rules import End, LabError, SessionRules
+from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 
 Visit = Callable[[int, int], None]
 """Told of each roll of the session: its row, and the roll's place."""
@@ -23,7 +23,7 @@ def walk_session(
         here = graph.nodes[node]
         decision = graph.decision(node, record.wealth - here.on_layout)
         if decision.row < 0:
-            record.end = End.RUINED if decision.row == RUINED else End.QUIT
+            record.end = SessionEnd.RUINED if decision.row == RUINED else SessionEnd.QUIT
             break
         record.end = record.at_limits()
         if record.end is not None:
@@ -36,7 +36,7 @@ def walk_session(
         outcome = _outcome(row.outcomes, place)
         node = outcome.node
         record.settle(record.wealth + row.change + outcome.delta, seven_out=outcome.seven_out)
-    if rules.play_out and record.end not in (End.RUINED, End.QUIT):
+    if rules.play_out and record.end not in (SessionEnd.RUINED, SessionEnd.QUIT):
         _play_out(graph, record, node, rolls)
     return record
 
@@ -59,7 +59,7 @@ def _next(rolls: Iterator[int], record: SessionRecord) -> int:
     return place
 
 
-def _outcome(outcomes: tuple[Outcome, ...], place: int) -> Outcome:
+def _outcome(outcomes: tuple[RowOutcome, ...], place: int) -> RowOutcome:
     return outcomes[_finder(tuple(outcome.places for outcome in outcomes))[place]]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from comeout.lab.session_rules import End, SessionRules
+from comeout.lab.session_rules import SessionEnd, SessionRules
 from comeout.money import Amount
 
 
@@ -23,7 +23,7 @@ class SessionRecord:
     shooters: int = 0
     """Seven-outs."""
     action: Amount = 0
-    end: End | None = None
+    end: SessionEnd | None = None
     wealth_by_roll: list[Amount] = field(default_factory=list)
     """Before the first roll, and after each one."""
     _below: int = 0
@@ -43,15 +43,15 @@ class SessionRecord:
         self._below = self._below + 1 if wealth < self.peak else 0
         self.longest_below = max(self.longest_below, self._below)
         if self.rules.goal is not None and wealth >= self.rules.goal:
-            self.end = End.GOAL
+            self.end = SessionEnd.GOAL
         elif self.rules.stop is not None and wealth <= self.rules.stop:
-            self.end = End.STOP
+            self.end = SessionEnd.STOP
 
-    def at_limits(self) -> End | None:
+    def at_limits(self) -> SessionEnd | None:
         """The end of a session that has seen its last shooter or its last roll."""
         if self.rules.shooters is not None and self.shooters >= self.rules.shooters:
-            return End.SHOOTERS
-        return End.ROLLS if self.rules.rolls is not None and self.rolls >= self.rules.rolls else None
+            return SessionEnd.SHOOTERS
+        return SessionEnd.ROLLS if self.rules.rolls is not None and self.rolls >= self.rules.rolls else None
 
     def play_out(self, wealth: Amount) -> None:
         """Note what the session came to once its last bets were played out."""

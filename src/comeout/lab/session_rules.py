@@ -13,7 +13,7 @@ class LabError(ComeoutError, ValueError):
     """A question that the laboratory cannot answer as it was asked; the sentence says what to change."""
 
 
-class End(IntEnum):
+class SessionEnd(IntEnum):
     """Why a session ended. They are tested in this order when a roll is settled; the first that holds counts."""
 
     GOAL = 1

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from comeout.dice import ROLLS
 from comeout.lab.session_record import SessionRecord
-from comeout.lab.session_rules import End, LabError, SessionRules
+from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 from comeout.lab.strategy import Memory, Strategy
 from comeout.lab.turn import is_ruined, take_turn
 from comeout.money import Amount
@@ -72,7 +72,7 @@ def play_session(
         event = player.roll(place)
         memory = strategy.see(memory, event) if strategy.remembers else memory
         record.settle(player.wealth, seven_out=event.seven_out)
-    if rules.play_out and record.end not in (End.RUINED, End.QUIT):
+    if rules.play_out and record.end not in (SessionEnd.RUINED, SessionEnd.QUIT):
         while player.on_layout:
             player.roll(next(rolls))
         record.play_out(player.wealth)
@@ -81,16 +81,16 @@ def play_session(
 
 def _turn(
     player: TablePlayer, strategy: Strategy, memory: Memory, record: SessionRecord
-) -> tuple[Memory, End | None]:
+) -> tuple[Memory, SessionEnd | None]:
     """Let the strategy act. At the end of a session it acts on a copy, which tells whether it could go on."""
     last = record.at_limits()
     acting = TablePlayer(player.table.copy(), player.seat) if last else player
     lay = bool(acting.on_layout)
     turn = take_turn(acting, strategy, memory, start=record.rules.bankroll)
     if turn.ended:
-        return turn.memory, End.QUIT
+        return turn.memory, SessionEnd.QUIT
     if is_ruined(turn, lay_before=lay, lies_after=bool(acting.on_layout)):
-        return turn.memory, End.RUINED
+        return turn.memory, SessionEnd.RUINED
     if not last:
         record.action += turn.action
     return turn.memory, last

@@ -1,4 +1,4 @@
-"""Turn: a strategy at a table before one roll. Its wishes become commands, and the table decides each of them."""
+"""A turn: a strategy at a table before one roll. Its wishes become commands, and the table decides each of them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class StrategyError(LabError):
 
 
 @dataclass(slots=True)
-class Turn:
+class StrategyTurn:
     """What came of a strategy's wishes before one roll."""
 
     memory: Memory
@@ -76,9 +76,9 @@ class Turn:
         return any(refused.reason is Reason.RACK_TOO_SMALL for _, refused in self.refusals)
 
 
-def take_turn(player: SeatedPlayer, strategy: Strategy, memory: Memory, *, start: Amount | None = None) -> Turn:
+def take_turn(player: SeatedPlayer, strategy: Strategy, memory: Memory, *, start: Amount | None = None) -> StrategyTurn:
     """Ask a strategy for its wishes and carry them out in order; `start` is the bankroll of the session."""
-    turn = Turn(memory)
+    turn = StrategyTurn(memory)
     view = View(player.layout, player.state, player.seat, start)
     for count, wish in enumerate(strategy.act(view, memory)):
         if count == MOST_WISHES:
@@ -90,12 +90,12 @@ def take_turn(player: SeatedPlayer, strategy: Strategy, memory: Memory, *, start
     return turn
 
 
-def is_ruined(turn: Turn, *, lay_before: bool, lies_after: bool) -> bool:
+def is_ruined(turn: StrategyTurn, *, lay_before: bool, lies_after: bool) -> bool:
     """Whether a session ends here for lack of money: it wanted a bet, could not pay for one, and nothing lies."""
     return turn.asked and not lay_before and not lies_after and not turn.ended and turn.too_poor
 
 
-def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: Turn, wish: SpotWish) -> None:
+def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: StrategyTurn, wish: SpotWish) -> None:
     maker = _COMMANDS.get(type(wish))
     if maker is None:
         raise StrategyError(f"{strategy.name} answered {wish!r:.60}, which is no wish")
@@ -117,7 +117,7 @@ def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: Turn, wish: SpotW
             _see(strategy, turn, event)
 
 
-def _see(strategy: Strategy, turn: Turn, event: Happened) -> None:
+def _see(strategy: Strategy, turn: StrategyTurn, event: Happened) -> None:
     if strategy.remembers:
         turn.memory = strategy.see(turn.memory, event)
 

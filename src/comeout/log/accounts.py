@@ -12,7 +12,7 @@ from comeout.table.messages import BetPlaced, Event, RollSettled
 from comeout.table.state import TableState
 
 BONUS = "bonus"
-"""Where play money comes from."""
+"""The account that play money comes from."""
 
 
 def wallet(player: str) -> str:

@@ -16,14 +16,14 @@ from comeout.table.messages import Event
 MINUTE: Micros = 60 * 1_000_000
 DAY: Micros = 24 * 60 * MINUTE
 IDLE: Micros = 5 * MINUTE
-"""After so long without an act a seat is no longer at play."""
+"""After so long without an act a seat no longer counts as playing."""
 
 
 # ------------------------------------------------------------------ what an event means to a player
 
 
 class Change(NamedTuple):
-    """What an event did to one seat: money won (lost, below zero), and chips that went onto the layout (came off)."""
+    """What an event did to one seat: money won (below zero: lost), and chips that went onto the layout (came off)."""
 
     seat: int
     won: Amount
@@ -42,11 +42,11 @@ Act = (
     | m.WalkedAway
     | m.SeatLeft
 )
-"""What a seat does, or has done for it, while somebody plays there."""
+"""The acts of a seat, or for a seat, that show that somebody plays there."""
 ACTS: tuple[type[Act], ...] = get_args(Act)
 
 Aside = m.BetPlaced | m.BetTakenDown | m.BetsReturned | m.WalkedAway | m.OutcomeUndone | m.MoneyMoved
-"""What moves a player's money beside the settlements."""
+"""The events that move a player's money apart from settlements."""
 ASIDE: tuple[type[Aside], ...] = get_args(Aside)
 
 
@@ -57,7 +57,7 @@ def changes(event: Event) -> list[Change]:
 
 
 def _undone(event: m.OutcomeUndone) -> list[Change]:
-    """Return the changes of a reversed roll; what a rack is short of counts as lost as well."""
+    """Return the changes of a reversed roll. What a rack is short of also counts as lost."""
     return [
         *(Change(line.seat, -won(line), line.stake) for line in event.lines if line.outcome != "moved"),
         *(Change(line.seat, line.vigorish, -line.amount) for line in event.returned),
@@ -83,14 +83,14 @@ _CHANGES: dict[type[Event], Callable[[Any], list[Change]]] = {
 
 
 def owed(event: Event) -> list[tuple[str, Amount]]:
-    """Return what an undone roll took back from players who have left, by name: lost, though no wallet changes."""
+    """Return what an undone roll took back from players who have left, by name: a loss, though no wallet changes."""
     if not isinstance(event, m.OutcomeUndone):
         return []
     return [(debt.player, -debt.amount) for debt in event.debts if not debt.seat]
 
 
 Span = tuple[Micros, Micros]
-"""When play began, and when something last happened."""
+"""A span of time: when play began, and when something last happened."""
 
 
 class SettledLine(msgspec.Struct):
@@ -145,12 +145,12 @@ class Day:
 
     seated: bool = False
     spans: list[Span] = field(default_factory=list)
-    """Oldest first."""
+    """Spans of play, oldest first."""
     money: dict[int, Amount] = field(default_factory=dict)
-    """By minute."""
+    """Money won or lost, by minute."""
 
     def play(self, at: Micros) -> None:
-        """Record that the player is there."""
+        """Record that the player is playing."""
         self.spans = go_on(self.spans, at, seated=self.seated)
         while self.spans[0][1] < at - DAY:
             self.spans.pop(0)

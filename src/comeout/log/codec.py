@@ -39,7 +39,7 @@ ADDED: dict[type[Event], tuple[str, ...]] = {
     OutcomeUndone: ("returned", "put_back", "again", "debts", "dice", "anew"),
     DiceGivenUp: ("ordered",),
 }
-"""Fields that an event got after logs with it had been kept: its last ones, in order, each with a default.
+"""Fields that were added to an event after logs with it existed: its last ones, in order, each with a default.
 
 They are not written where they have their default: an event that needs none of them is written to the byte as it always
 was. Of an event that is a tuple only a tail of defaults can be left out.
@@ -141,7 +141,7 @@ def named(value: Any) -> Any:
 
 _ATOMS = frozenset((int, str, bool, type(None)))
 _FIELDS: dict[type, tuple[str, ...]] = {}
-"""The fields of each kind of message that was ever named, and none for what is no message."""
+"""The fields of each kind of message that was ever named; none for a type that is no message."""
 
 
 def _fields_of(kind: type) -> tuple[str, ...]:
@@ -162,7 +162,7 @@ def write_named(message: Event) -> bytes:
 
 
 _FLAT: dict[type, bool] = {}
-"""Which kinds of event hold no other message, of those that were ever written: their fields need no naming inside."""
+"""Which kinds of event contain no other message: their fields need no naming inside."""
 
 
 def _is_flat(hint: Any) -> bool:
@@ -180,7 +180,7 @@ _COMMAND_FIELDS = {name: _fields_of(kind) for name, kind in COMMAND_TYPES.items(
 def write_lines(lines: Iterable[tuple[Any, ...]]) -> dict[int, bytes]:
     """Serialize the lines of a settlement as JSON, a list for each seat, which is a line's first field.
 
-    Thousands of lines differ in nothing but their seat, so what follows it is written once.
+    Thousands of lines differ only in their seat, so the rest of a line is serialized once.
     """
     rests: dict[tuple[Any, ...], bytes] = {}
     by_seat: dict[int, list[bytes]] = {}

@@ -25,7 +25,7 @@ def compact(value: object) -> bytes:
 LONGEST_SEED = 64
 
 Seeds = tuple[tuple[int, str], ...]
-"""Seats and their texts, in seat order. A seat without a text is not in it."""
+"""Seats and their client seeds, in seat order. A seat without a seed is left out."""
 
 
 def seed_problem(text: str) -> str:
@@ -48,7 +48,7 @@ def freeze(texts: Mapping[int, str]) -> Seeds:
 FORMAT = "chain-1"
 LINK_BYTES = 32
 FAIR = 252
-"""Seven times thirty-six: bytes from here on would favour the first four rolls, so they are passed over."""
+"""Seven times thirty-six. Bytes from here on would favour the first four rolls, so they are skipped."""
 
 
 def link_after(link: bytes) -> bytes:
@@ -92,7 +92,7 @@ NO_ROLL = "no roll was thrown yet, so there is nothing to check"
 NO_RECORD = "the line is not a record"
 
 Verdict = Literal["right", "wrong", "unreadable", "unchecked"]
-"""What can come of checking; unreadable is a file that is cut off or none of ours."""
+"""The possible results of a check. "unreadable" is a file that is cut off or not one of ours."""
 
 
 class DiceFault(NamedTuple):
@@ -108,9 +108,9 @@ class Verification(NamedTuple):
 
     table: str
     rolls: int
-    """How many rolls were found good before the end, or before the fault."""
+    """How many rolls were good before the end, or before the fault."""
     anchors: tuple[str, ...]
-    """What each chain was published with, to hold against what the players were shown."""
+    """The published anchor of each chain, to compare with what the players were shown."""
     fault: DiceFault | None
 
     @property

@@ -34,10 +34,10 @@ from comeout.table.settings import change_setting, default_settings
 from comeout.table.state import TableState, new_state
 
 ENGINE_RAISED = "engine-raised"
-"""The event that a later revision of the engine decides what happens at a table from here on."""
+"""The kind of the event after which a later revision of the engine decides."""
 
 SEAT_FREED = "seat-freed"
-"""The event that somebody was away for too long and has the seat no more."""
+"""The kind of the event that frees the seat of somebody who was away for too long."""
 
 ROLLS_KEPT = 10
 PLAYERS_KEPT = 200
@@ -54,35 +54,35 @@ class Memory(msgspec.Struct):
     """What the owner remembers beside the state: part of every snapshot, replayed from the log."""
 
     seeds: dict[str, str] = {}
-    """By player."""
+    """Client seeds by player."""
     secret: bytes = b""
-    """The part of the dice that the log never shows."""
+    """The secret of the dice, which is never in the log."""
     published: bytes = b""
     """The last chain that was published."""
     thrown: bytes = b""
     """The proof of the last throw."""
     throws: int = 0
-    """How often dice were thrown, voided ones too."""
+    """How often dice were thrown, voided throws included."""
     frozen: tuple[tuple[int, str], ...] | None = None
     """The seeds of the next throw, once bets have closed for it."""
     clean: bool = True
-    """Whether the last owner stopped in order."""
+    """Whether the last owner shut down gracefully."""
     opened_at: int = 0
     rolled_at: int = 0
     last_rolls: tuple[tuple[int, int], ...] = ()
     """The rolls settled last, oldest first."""
     aside: dict[str, int] = {}
-    """What each player has won beside the settlements, in cents, since recall last told them: lost, below zero."""
+    """What each player has won apart from settlements, in cents, since the last recall row; below zero: lost."""
     playing: dict[str, list[Span]] = {}
-    """When each player played since recall last told them; it begins with the roll that was told then."""
+    """When each player played since the last recall row, starting with the roll of that row."""
     beside: dict[str, list[str]] = {}
-    """What each player is to be told beside the rolls since recall last told them, in sentences."""
+    """Sentences for each player about what happened apart from rolls, since the last recall row."""
     wanted: tuple[str, ...] = ()
-    """What waits for a second person, by name."""
+    """The names of the commands that wait for a second person (dual control)."""
     engine: int = 1
     """The revision of the engine that decides now."""
     refused: tuple[Refused, ...] = ()
-    """What the automatic crew was refused since bets were last opened: nobody is told again."""
+    """What the automatic crew was refused since bets were last opened, so that it is reported once."""
     away: dict[int, tuple[int, int]] = {}
     """Since when each seat is away, and since which round."""
     freed: dict[str, int] = {}
@@ -141,12 +141,12 @@ class LogBroken(ComeoutError):
 
 
 SNAPSHOT_VERSION = f"{ENGINE}-{shape_of(TableState, Memory)}"
-"""Another engine writes another version, and so does any change of what is kept."""
+"""The version of snapshots: it changes with the engine, and with the classes that are stored."""
 
 
 class _Versioned(msgspec.Struct):
     version: str | int = ""
-    """The first snapshots did not say."""
+    """The version; the first snapshots had none."""
 
 
 class _Kept(_Versioned, kw_only=True):
@@ -159,7 +159,7 @@ class _Secret(msgspec.Struct):
 
 
 class _Older(msgspec.Struct):
-    """What is used of a snapshot of another version."""
+    """The part that is used of a snapshot of another version."""
 
     memory: _Secret
 
@@ -274,7 +274,7 @@ class Fold:
             self.memory.playing = {each: spans for each, spans in playing.items() if spans[-1][1] > at - DAY}
 
     def _recalled(self, event: RollSettled, at: int) -> None:
-        """Reset what recall has now told everybody who had a bet on this roll."""
+        """Reset what the recall rows of this roll have now reported."""
         aside, playing = self.memory.aside, self.memory.playing
         now = [(at, at)]
         for seat in {line.seat for line in event.lines}.union(*self.state.bets):

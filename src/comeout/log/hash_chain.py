@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from comeout.log.records import Micros, Record
 
 START = bytes(32)
-"""What the first record's hash stands on."""
+"""The hash before the first record."""
 
 
 def record_hash(before: bytes, book: str, record: Record) -> bytes:

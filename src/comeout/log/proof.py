@@ -25,7 +25,7 @@ from comeout.table.position import position_of
 from comeout.table.state import TableState
 
 FEW_SEATS = 100
-"""Up to so many seats every rack and bet is counted after every movement; beyond, after every settlement."""
+"""Up to so many seats, every rack and bet is counted after every movement; beyond that, after every settlement."""
 
 SETTLES = (RollSettled, OutcomeUndone, BetsReturned)
 
@@ -67,7 +67,7 @@ class Proof:
         self.fault: Fault | None = None
         self.records = self.settlements = 0
         self.earlier = 0
-        """Records that an earlier revision of the engine decided, or led to."""
+        """Records that an earlier revision of the engine decided, or that follow from its decisions."""
         self.last_kind = ""
         self._rules = Redecider(layout)
         self._players: dict[int, str] = {}
@@ -78,7 +78,7 @@ class Proof:
 
     @property
     def state(self) -> TableState:
-        """What the log has folded to so far."""
+        """The state that the log has folded to so far."""
         return self.fold.state
 
     def through(self, records: Iterable[Record]) -> Iterator[Record]:
@@ -190,7 +190,7 @@ class Proof:
             raise Wrong(f"its postings are {_told(kept)}; they should be {_told(mine)}")
 
     def _add(self, record: Record) -> None:
-        """Apply a record. Whatever a forged event breaks there is one more thing that is wrong with it."""
+        """Apply a record. Whatever a forged event breaks is reported as one more fault."""
         engine = self.fold.memory.engine
         try:
             self.fold.add(record)

@@ -14,7 +14,7 @@ from comeout.table.messages import RollSettled
 from comeout.table.state import TableState
 
 Bets = dict[int, dict[str, int]]
-"""What lies on the layout, by seat and spot."""
+"""The bets on the layout, by seat and spot."""
 
 
 def bets_by_seat(layout: Layout, state: TableState) -> Bets:

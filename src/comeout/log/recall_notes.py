@@ -9,11 +9,11 @@ from comeout.table.state import TableState
 
 DECIDED = (m.DisputeDecided, m.ReviewDecided)
 BESIDE = (m.OutcomeUndone, m.MoneyMoved, m.BetTakenDown, *DECIDED)
-"""The events that may concern a player beside the rolls."""
+"""The events that may concern a player apart from the rolls."""
 
 
 def told_beside(event: Event, state: TableState) -> list[tuple[str, str]]:
-    """Return whom an applied event concerns beside the rolls, by name, with a sentence for each of them."""
+    """Return whom an applied event concerns apart from the rolls, by name, with a sentence for each of them."""
     if isinstance(event, m.OutcomeUndone) and event.reversed:
         return _undone(event, state)
     if isinstance(event, m.MoneyMoved) or (isinstance(event, m.BetTakenDown) and event.why == "decided"):

@@ -25,7 +25,7 @@ Micros = int
 """A moment in UTC, in microseconds since 1970."""
 
 LATEST = 2**62
-"""Later than any moment or record, and still a number that a store can hold."""
+"""A moment or record number after all others that a store can hold."""
 
 
 class TableRow(NamedTuple):
@@ -34,12 +34,12 @@ class TableRow(NamedTuple):
     id: str
     name: str
     book: str
-    """The digest of the text it is played by."""
+    """The digest of the book that it is played by."""
     mode: Mode
     dice: DiceKind
     profile: Profile
     player: str
-    """Who opened it for themselves; nobody if it is the house's."""
+    """The player who opened it for themselves; empty for a table of the house."""
     created: Micros
     closed: bool = False
 
@@ -106,7 +106,7 @@ class ConductRow(NamedTuple):
 
     player: str
     book: str
-    """Its id, whatever its revision."""
+    """The id of the book, without its revision."""
     table: str
     seq: int
     at: Micros
@@ -123,7 +123,7 @@ class Batch:
     recall: list[RecallRow] = field(default_factory=list)
     conduct: list[ConductRow] = field(default_factory=list)
     closes: bool = False
-    """The table closes with this batch."""
+    """Whether the table closes with this batch."""
 
 
 class Lease(NamedTuple):
@@ -149,7 +149,7 @@ class Player(NamedTuple):
     id: str
     name: str
     password: str
-    """A hash, empty for guests."""
+    """The hash of the password; empty for guests."""
     created: Micros
 
     def __repr__(self) -> str:
@@ -185,5 +185,5 @@ class OwnLimit(NamedTuple):
     value: int
     since: Micros
     next_value: int | None
-    """-1 lifts the limit."""
+    """The value that will replace this one; -1 lifts the limit."""
     next_at: Micros

@@ -52,7 +52,7 @@ class Redecider:
 
 
 OPEN_ENDED = ("table closed",)
-"""Players colour up before their table is shut."""
+"""Why bets come back when the next events of the same decision may come later: players colour up in between."""
 
 
 def _as_corrected(layout: Layout, expected: Event, event: Event) -> Event:

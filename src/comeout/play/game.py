@@ -21,9 +21,11 @@ RollSource = Callable[[], Roll]
 PLAYER = "Player"
 
 Extra = Literal["seat", "shooter", "companion", "own dice", "save", "seed", "people", "crew", "throws"]
-"""What a table has for whoever is at it: a seat of theirs, a shooter among the seats, a companion to call, dice that
-come when they say so, a log they may have, dice that take seeds, people for a crew, a place in that crew, and throws of
-real dice to announce."""
+"""The optional features of a table for the person at it.
+
+They are: a seat, a shooter among the seats, a companion to call, dice on request, a log to export, dice that take
+seeds, a crew of people, a role in that crew, and real dice whose throws are announced.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class Game(Protocol):
 
     @property
     def layout(self) -> Layout:
-        """The book it is played by."""
+        """The layout of the book that it is played by."""
 
     @property
     def state(self) -> TableState:
@@ -51,10 +53,10 @@ class Game(Protocol):
         """The point, or None while the puck is off."""
 
     def rack(self, seat: int) -> Amount:
-        """What the player has in the rack."""
+        """Return what the player has in the rack."""
 
     def bets(self, seat: int) -> dict[str, Amount]:
-        """What the player has on the layout, by spot."""
+        """Return what the player has on the layout, by spot."""
 
     def send(self, command: Command) -> Answer:
         """Send a command; returns its events or the refusal."""
@@ -63,7 +65,7 @@ class Game(Protocol):
         """Play one roll, or wait for it."""
 
     def transcript(self) -> str | Rejected:
-        """The game so far, as text that replays it."""
+        """Return the game so far as text that replays it."""
 
     @property
     def extras(self) -> frozenset[Extra]:
@@ -74,7 +76,7 @@ class Game(Protocol):
         """The verbs of crew commands that the player may use."""
 
     def reasons(self, verb: str) -> Sequence[str]:
-        """The reasons of the book that the player may give for a verb."""
+        """Return the reasons of the book that the player may give for a verb."""
 
     def order(self, command: Command) -> Answer:
         """Send a crew command in a role that may give it, or any other command from the player's seat."""

@@ -67,7 +67,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class BuyInIntent:
-    """More chips."""
+    """Buy more chips."""
 
     amount: Amount
 

@@ -30,10 +30,10 @@ class _Told(NamedTuple):
     text: str
     clauses: tuple[str, ...]
     accepted: int
-    """How much the table had accepted when it was said."""
+    """How many commands the table had accepted when it was said."""
     refused: bool = False
     again: bool = False
-    """True for a bet the table made by itself after a win: the win is what wants explaining."""
+    """Whether the table made the bet by itself after a win: then `why` explains the win."""
 
 
 class Narrator:

@@ -54,13 +54,13 @@ class PlayerSession:
         self._bought = table.rack(seat) + sum(table.bets(seat).values())
         self._rolls_before = table.state.rolls
         self._fresh: list[list[tuple[str, Amount]]] = []
-        """What each bet of the player placed since the last roll: what `undo` takes back."""
+        """What each bet of the player placed since the last roll, for `undo`."""
         self._agreed: set[str] = set()
-        """What the player has said yes to: kinds of contract bet, and of bets that are paid short here."""
+        """What the player has confirmed: kinds of contract bets, and bets that are paid short here."""
         self._asking = ""
-        """Which of these the player is asked about."""
+        """Which of these the player is being asked about."""
         self._held: tuple[Asked, ...] = ()
-        """What waits for that yes: the bet, and what was said after it."""
+        """What waits for that confirmation: the bet, and the rest of its line."""
         self._seated = "seat" in table.extras
         if self._seated:
             show_start(paper, self.layout, table.rack(seat), first_bet(table, seat, "pass"))

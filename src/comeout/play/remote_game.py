@@ -51,7 +51,7 @@ class RemoteGame:
 
     @property
     def log(self) -> Sequence[Event]:
-        """The events so game, as many as are kept."""
+        """The events so far, as many as are kept."""
         return self._table.mirror.log
 
     @property

@@ -35,7 +35,7 @@ class No(NamedTuple):
 
 
 TWO_PEOPLE = (Interrupt, InvalidateOutcome, DeclareMalfunction)
-"""Voids: a second person must ask for the same before anything happens."""
+"""The commands that void something. A second person must ask for the same before anything happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ OF_A_SEAT = frozenset(
     for name, kind in COMMAND_TYPES.items()
     if kind is not Sit and "seat" in kind.__slots__ and "by" not in kind.__slots__
 )
-"""Commands of players for their own seat, which need not be named: everything else is signed with a role."""
+"""Commands of players for their own seat, which they need not name. Every other command names a role."""
 
 HouseCommand = RollNow | SetSeed
 HOUSE_COMMANDS: dict[str, type[HouseCommand]] = {"RollNow": RollNow, "SetSeed": SetSeed}
@@ -152,7 +152,7 @@ MAY_NEED_TWO = frozenset(
     for kind in COMMAND_TYPES.values()
     if kind in (RecordBet, CallRoll, RuleOnRoll, *TWO_PEOPLE) or "orders" in kind.__slots__
 )
-"""What a second person may have to ask for as well."""
+"""The commands for which dual control may be required."""
 
 
 def needs_two(command: Command | HouseCommand, state: TableState, *, crew_dice: bool) -> bool:

@@ -47,7 +47,7 @@ def replay_examples(text: str, path: str) -> list[Replayed]:
 
 
 def replay_example(example: Mapping[str, Any], layouts: dict[str, Layout]) -> Replayed:
-    """Replay one worked example; books are loaded into the given table of layouts as they are needed."""
+    """Replay one worked example. Books are loaded into `layouts` as they are needed."""
     return _Example(example, layouts).play()
 
 
@@ -59,7 +59,7 @@ _TABLE_KEYS = {"odds_multiple", "payable_unit", "unit", "min", "max", "multiples
 
 
 def example_settings(layout: Layout, table: Mapping[str, Any]) -> dict[str, str]:
-    """Table settings of the worked-examples format, as names and values."""
+    """Return the table settings of the worked-examples format as names and values."""
     unknown = set(table) - _TABLE_KEYS
     if unknown:
         raise ValueError(f"unknown table setting {sorted(unknown)[0]}")
@@ -83,7 +83,7 @@ def example_settings(layout: Layout, table: Mapping[str, Any]) -> dict[str, str]
 
 
 def _check_settings(layout: Layout, settings: Mapping[str, str]) -> None:
-    """A setting that the book does not allow, a limit on a spot that it lacks with it, is an error that names it."""
+    """Raise ValueError for a setting that the book does not allow, or for a limit on a spot that it lacks."""
     plain = default_settings(layout)
     for name, value in settings.items():
         try:
@@ -93,7 +93,7 @@ def _check_settings(layout: Layout, settings: Mapping[str, str]) -> None:
 
 
 class _Example:
-    """One worked example played by people: this class is the crew and speaks for the players."""
+    """Plays one worked example with a crew of people: this class is the crew and speaks for the players."""
 
     def __init__(self, example: Mapping[str, Any], layouts: dict[str, Layout]) -> None:
         book = str(example["rulebook"])
@@ -110,7 +110,7 @@ class _Example:
         self._crew(m.OpenBetting("dealer"))
 
     def play(self) -> Replayed:
-        """Play all steps and compare with what the example expects."""
+        """Play all steps, and compare the result with what the example expects."""
         steps = self.example["steps"]
         if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
             raise ValueError("its steps are no list of steps")
@@ -166,7 +166,7 @@ class _Example:
         return answer
 
     def _late(self, seat: int, step: Mapping[str, Any]) -> Answer:
-        """The dice are out; a refused late bet leaves them where they were."""
+        """Send a late bet while the dice are out; a refused one leaves them out."""
         if not self.layout.rulebook.betting.late_confirm:
             return self.table.send(m.LateBet(seat, step["bet"], step["amount"]))
         self._throw()
@@ -208,7 +208,7 @@ class _Example:
         return self.table.send(m.MarkAway(book.walk_away.by[0], seat, pending))
 
     def _tell_to_decide(self, seat: int) -> None:
-        """An example states that decisions are open and not which notice led to them: one on each bet of the seat."""
+        """Open a decision on each bet of the seat: an example says that decisions are open, and not by which notice."""
         limits = self.layout.rulebook.limits
         for spot in self.table.bets(seat):
             noticed = m.LimitNoticed(limits.notice_by[0], seat, spot, limits.notice_under_clause)
@@ -230,7 +230,7 @@ class _Example:
         return answer
 
     def _no_roll(self, text: str) -> Answer:
-        """An unlisted fact is the book's open ground if it has one, else its first."""
+        """Call a No Roll. A fact that is not listed takes the book's open ground if it has one, else its first."""
         book = self.layout.rulebook
         grounds = book.no_roll
         ground = find_ground(self.layout, text) or next((row for row in grounds if row.note), grounds[0])

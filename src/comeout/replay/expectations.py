@@ -1,4 +1,4 @@
-"""Expectations of a transcript, the lines that begin with =: compared with what happened at the table."""
+"""Checks the expectations of a transcript, the lines that begin with =, against what happened at the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OUTCOMES = ("won", "lost", "returned", "moved")
 
 
 def check(table: Table, answer: Sequence[Event], words: tuple[str, ...], line: int = 1) -> str:
-    """An expectation that does not hold, in words; empty if it does, an error if it makes no sense."""
+    """Return how an expectation fails, in words; empty if it holds. An expectation without a meaning is an error."""
     try:
         return _check(table, answer, list(words))
     except (ValueError, IndexError, KeyError, AttributeError):
@@ -71,7 +71,7 @@ def _check_seat(table: Table, answer: Sequence[Event], seat: int, words: list[st
 
 
 def _line_differs(line: m.Line, rest: list[str]) -> Iterator[str]:
-    """Where a settled line differs from the amount and the clause stated for it."""
+    """Return where a settled line differs from the amount and the clause stated for it."""
     if rest and rest[0] != "by":
         amounts = {"won": line.paid, "lost": line.at_risk, "returned": line.stake, "moved": line.stake}
         amount, wanted = amounts[line.outcome], parse_amount(rest[0])
@@ -103,7 +103,7 @@ def _field_text(value: object) -> str:
 
 
 def _cited(event: Event) -> list[str]:
-    """Every clause an event names, whatever for."""
+    """Return every clause that an event cites."""
     singles = [
         getattr(event, name, "")
         for name in ("clause", "advice_clause", "charge_clause", "again", "because", "time_clause", "request_clause")

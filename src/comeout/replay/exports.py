@@ -15,7 +15,7 @@ LONGEST_HEADER = 16_000_000
 
 
 def begins_as_export(path: str) -> bool:
-    """Whether a file is an exported table of the house; one that cannot be read is none, and is told so later."""
+    """Return whether a file is an exported table. A file that cannot be read is none; its error comes later."""
     try:
         with Path(path).open("rb") as file:
             first = file.readline(LONGEST_HEADER)
@@ -30,8 +30,9 @@ def begins_as_export(path: str) -> bool:
 
 
 def replay_export(path: str) -> Replayed:
-    """Play an exported table again by the book that came with it: every event is folded, and every settlement of the
-    present revision of the engine is decided anew.
+    """Replay an exported table by the book that came with it.
+
+    Every event is folded, and every settlement of the present revision of the engine is decided again.
     """
     from comeout.log.export import NotAnExport, play_again
     from comeout.log.proof import told_earlier

@@ -10,12 +10,12 @@ from comeout.table.table import Table
 
 
 class ReplayError(ComeoutError):
-    """A file that cannot be replayed, with the place where it goes wrong."""
+    """A file cannot be replayed; says where it goes wrong."""
 
 
 @dataclass
 class Replayed:
-    """One game replayed: what came out, what was refused, and where that differs from the file."""
+    """One replayed game: what came out, what was refused, and where that differs from the file."""
 
     rulebook: str
     name: str
@@ -23,15 +23,15 @@ class Replayed:
     steps: list[dict[str, Any]] = field(default_factory=list)
     differences: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What else is to be known of a game that holds: what was not checked, and why."""
+    """Remarks about a game that holds: what was not checked, and why."""
 
     @property
     def ok(self) -> bool:
-        """True when everything the file says holds."""
+        """Whether everything the file states holds."""
         return not self.differences
 
     def as_json(self) -> dict[str, Any]:
-        """The result as plain data, amounts in cents."""
+        """Return the result as plain data, with amounts in cents."""
         told = {"rulebook": self.rulebook, "name": self.name, "ok": self.ok, "got": self.got, "steps": self.steps}
         return {**told, "differences": self.differences, **({"notes": self.notes} if self.notes else {})}
 

@@ -28,7 +28,7 @@ from comeout.table.table import Table, play_position
 
 
 def replay_transcript(transcript: Transcript, *, name: str = "", layout: Layout | None = None) -> Replayed:
-    """Play a transcript through a table and check what it states; a layout given stands in for the book it names."""
+    """Replay a transcript through a table and check what it states. `layout` replaces the book that it names."""
     layout = layout or load_book(transcript.book)
     table = Table(layout, settings=_settings_of(layout, transcript))
     result = Replayed(transcript.book, name)
@@ -50,7 +50,7 @@ def replay_transcript(transcript: Transcript, *, name: str = "", layout: Layout 
 
 
 def _settings_of(layout: Layout, transcript: Transcript) -> dict[str, str]:
-    """The settings of a transcript; one the book does not allow is an error with its line."""
+    """Return the settings of a transcript; raise TranscriptError with the line of one that the book does not allow."""
     plain, settings = default_settings(layout), {}
     for line, step in transcript.steps:
         if isinstance(step, Setting):

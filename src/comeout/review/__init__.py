@@ -1,1 +1,1 @@
-"""What rules people do with a book: look it over, compare it with another, file the evidence for it."""
+"""Reviews of a book for rules people: lint it, compare it with another book, write its evidence pack."""

@@ -1,4 +1,4 @@
-"""A book as a page to read: bets with payouts and exact figures, every clause in our words, readings, glossary."""
+"""Builds a book as a page to read: bets with payouts and exact figures, clauses in our words, readings, glossary."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from comeout.table.advice.choices import choices
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing worth knowing before anything else."""
+    """One fact about a book that a reader wants first."""
 
     name: str
     says: str
@@ -28,7 +28,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A value in parts of the bet, as a percentage and as the exact fraction."""
+    """A share of the bet, as a percentage and as the exact fraction."""
 
     percent: str
     fraction: str
@@ -36,20 +36,20 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class BetCost:
-    """What one bet costs and how it runs, exactly; odds behind it make it another bet."""
+    """What one bet costs and how long it lasts, exactly. The same bet with odds behind it is another bet."""
 
     bet: str
     name: str
     edge_per_bet: Figure
-    """What the house keeps of every bet made."""
+    """House edge, per bet made."""
     edge_per_resolved: Figure
-    """The same, of decided bets only."""
+    """House edge, per decided bet."""
     edge_per_roll: Figure
     edge_on_outlay: Figure
-    """In parts of all that is staked and charged."""
+    """House edge as a share of all money staked and charged."""
     edge_on_outlay_resolved: Figure
     return_on_outlay_resolved: Figure
-    """What players get back of all money staked on decided bets."""
+    """Return to the player: the share of all money staked on decided bets that comes back."""
     win: Figure
     lose: Figure
     push: Figure
@@ -69,7 +69,7 @@ class WagerText:
     outcomes: tuple[Outcome, ...]
     payouts: tuple[Paid, ...]
     net: tuple[Paid, ...]
-    """What the whole of a bet made of parts comes to."""
+    """What a bet made of several parts pays on the whole stake."""
     terms: tuple[Statement, ...]
     edges: tuple[BetCost, ...]
     clauses: tuple[str, ...]
@@ -77,7 +77,7 @@ class WagerText:
 
 @dataclass(frozen=True, slots=True)
 class ReadingText:
-    """How an unclear text is read, and why."""
+    """How we read an unclear text, and why."""
 
     id: str
     kind: str
@@ -89,7 +89,7 @@ class ReadingText:
 
 @dataclass(frozen=True, slots=True)
 class ClauseText:
-    """One clause of the document in our words, and what shows that it is kept."""
+    """One clause of the document in our words, and the tests that show it."""
 
     id: str
     heading: str
@@ -99,14 +99,14 @@ class ClauseText:
     readings: tuple[str, ...]
     lives: tuple[str, ...]
     shown: str
-    """What on the page shows it: puck, paytable, layout drawing and so on; empty where the game does."""
+    """The part of the page that shows the clause (puck, paytable, layout and so on); empty if the game itself does."""
     wagers: tuple[str, ...]
     tests: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A term of the book; the sentence that opens its definitions has no word."""
+    """A term that the book defines. The sentence that introduces the definitions has no term."""
 
     word: str
     says: str
@@ -115,7 +115,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a table of the book posts, and what it is unless a table says otherwise."""
+    """A notice that a table of the book posts, and its default value."""
 
     name: str
     says: str
@@ -125,7 +125,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class BookText:
-    """A whole book, as a page shows it."""
+    """A whole book, as the page shows it."""
 
     id: str
     title: str
@@ -144,7 +144,7 @@ class BookText:
 
 
 def read_book(layout: Layout) -> BookText:
-    """Everything there is to read about a book of the package."""
+    """Return everything there is to read about a book of the package."""
     page, rows = book_page(layout), conformance(layout.name)
     figures = [each for each in all_figures(layout) if isinstance(each, Figures)]
     wagers = tuple(_wager(layout, line.id, figures) for group in page.groups for line in group.bets)
@@ -191,12 +191,12 @@ def _flat(found: Figures) -> str:
 
 
 def _name(page: WagerPage) -> str:
-    """What the bet is called, whatever its number."""
+    """Return the name of a bet without its number."""
     return " or ".join(name.replace(" on #", "").replace(" #", "").replace("# ", "") for name in page.names)
 
 
 def _sentence(outcomes: Iterable[Outcome]) -> str:
-    """What becomes of a bet, in one sentence; why it stays where it is told by its clauses."""
+    """Return one sentence about what a bet wins, loses and pushes on. Rolls that leave it in place are left out."""
     told: dict[str, list[str]] = {}
     for each in outcomes:
         told.setdefault(each.then, []).append(each.on)
@@ -246,7 +246,7 @@ def _facts(layout: Layout, figures: Iterable[Figures]) -> Iterator[Fact]:
 
 
 def _kept(word: str, worth: list[tuple[str, Fraction]], *, best: bool, of: str = "") -> Fact:
-    """The bets that return the most, or the least, and how much that is."""
+    """Return the fact about the bets with the highest return, or with the lowest."""
     values = [value for _, value in worth]
     found = max(values) if best else min(values)
     names = listed(dict.fromkeys(name for name, value in worth if value == found))
@@ -282,11 +282,11 @@ _TERMS = (
     (re.compile(r"(?P<word>[A-Z][\w' ]{1,30}): .+", re.DOTALL), ": "),
     (re.compile(r"(?P<word>[A-Z][\w' ]{1,30}?) (?:means|are) .+", re.DOTALL), ""),
 )
-"""How a definition may begin with its word, and what parts it from the rest."""
+"""How a definition may start with its term, and what separates the term from the rest."""
 
 
 def _glossary(rows: Iterable[ClauseRow]) -> Iterator[Word]:
-    """The terms a document defines, told from how its definitions are written."""
+    """Return the terms that a document defines, found by how its definitions are written."""
     for row in rows:
         if row.kind == "definition" or row.lives == f"{ON_PAGE}glossary":
             word, says = _term(row)

@@ -1,4 +1,4 @@
-"""Two books compared for a reader: bets by name, figures in percent, each with both its clauses."""
+"""Compares two books for a reader: bets by name, figures in percent, and the clauses of both."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIGURES = {
     "mean_rolls_made_point_on": "rolls to a decision, made just after a point is set",
     "mean_rolls_kept_up": "rolls to a decision, always made again",
 }
-"""Every figure in words. The value of a bet to the player is told as the edge of the house."""
+"""The name of every figure. The value of a bet to the player is shown as the house edge."""
 
 VALUE = "ev_"
 IN_PERCENT = ("win", "lose", "push", VALUE)
@@ -34,7 +34,7 @@ IN_PERCENT = ("win", "lose", "push", VALUE)
 
 @dataclass(frozen=True, slots=True)
 class BookSide:
-    """One of two books."""
+    """One of the two books."""
 
     id: str
     title: str
@@ -52,7 +52,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """One exact figure of a bet in both books; empty where a book has none."""
+    """One exact figure of a bet in both books; empty for a book in which the bet has none."""
 
     bet: str
     name: str
@@ -67,7 +67,7 @@ class ComparedFigure:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All that differs between two books, in the order a person reads a book."""
+    """Everything that differs between two books, in the order in which a person reads a book."""
 
     a: BookSide
     b: BookSide
@@ -101,7 +101,7 @@ def _side(layout: Layout) -> BookSide:
 
 
 def _names(layout: Layout) -> dict[str, str]:
-    """Return the name of every bet, as the first book gives it."""
+    """Return the name of every bet, as the first book writes it."""
     lines = (line for group in book_page(layout).groups for line in group.bets)
     return {line.id: " or ".join(line.names) for line in lines}
 
@@ -122,7 +122,7 @@ def _figure(layout: Layout, each: BookChange) -> ComparedFigure:
 
 
 def as_edge(figure: str, value: Fraction | None) -> Fraction | None:
-    """Return a value to the player as the edge of the house; other figures are returned as they are."""
+    """Return a value to the player as the house edge; return other figures unchanged."""
     return -value if value is not None and figure.startswith(VALUE) else value
 
 

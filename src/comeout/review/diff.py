@@ -1,4 +1,4 @@
-"""Every cell, term, procedure and exact figure in which two compiled books differ.
+"""Finds every cell, term, procedure and exact figure that differs between two compiled books.
 
 Names and clause numbers are no difference.
 """
@@ -21,12 +21,12 @@ from comeout.rules.library import open_book
 from comeout.rules.procedures import Statement, listed, procedures
 
 SILENT = "-"
-"""What a book that does not speak of a topic is shown with."""
+"""The text for a topic that a book does not mention."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing two books say differently, with the clauses of both."""
+    """One rule that two books state differently, with the clauses of both."""
 
     topic: str
     a: str
@@ -46,7 +46,7 @@ class BetName:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """The differences that belong together: of one bet, or of one part of the procedures."""
+    """The differences about one bet, or about one part of the procedures."""
 
     about: str
     differences: tuple[Difference, ...]
@@ -54,7 +54,7 @@ class Differences:
 
 @dataclass(frozen=True, slots=True)
 class BookChange:
-    """One exact figure of a bet that differs; a book in which the bet has none shows it empty."""
+    """One exact figure of a bet that differs; empty for a book in which the bet has none."""
 
     bet: str
     figure: str
@@ -63,13 +63,13 @@ class BookChange:
 
     @property
     def change(self) -> Fraction | None:
-        """How much more it is in the second book."""
+        """The value in the second book minus the value in the first."""
         return None if self.a is None or self.b is None else self.b - self.a
 
 
 @dataclass(frozen=True, slots=True)
 class BookDiff:
-    """All that differs between two books, in the order a person reads a book."""
+    """Everything that differs between two books, in the order in which a person reads a book."""
 
     a: str
     b: str
@@ -81,18 +81,18 @@ class BookDiff:
 
     @property
     def same(self) -> bool:
-        """True when nothing differs."""
+        """Whether nothing differs."""
         return not (self.only_a or self.only_b or self.wagers or self.procedures or self.figures)
 
     @property
     def count(self) -> int:
-        """How many differences there are, a bet that one book lacks counting as one."""
+        """The number of differences. A bet that one book lacks counts as one."""
         inside = sum(len(each.differences) for each in (*self.wagers, *self.procedures))
         return inside + len(self.only_a) + len(self.only_b)
 
 
 def diff_books(one: str | Path | Layout, other: str | Path | Layout) -> BookDiff:
-    """Compare two books cell by cell, then sentence by sentence."""
+    """Compare two books cell by cell, then statement by statement."""
     a, b = open_book(one), open_book(other)
     mine, theirs = a.rulebook.wager, b.rulebook.wager
     wagers = ((wager, tuple(_wager(a, b, wager))) for wager in mine if wager in theirs)
@@ -108,7 +108,7 @@ def diff_books(one: str | Path | Layout, other: str | Path | Layout) -> BookDiff
 
 
 def _figures(a: Layout, b: Layout) -> Iterator[BookChange]:
-    """Every figure that changed, of the bets that both books have."""
+    """Yield every figure that differs, for the bets that both books have."""
     mine, theirs = ({each.bet: _values(each) for each in all_figures(layout)} for layout in (a, b))
     for bet in mine:
         for figure in {**mine[bet], **theirs[bet]} if bet in theirs else ():
@@ -164,31 +164,31 @@ def _each_other(mine: Mapping[str, Spot], theirs: Mapping[str, Spot]) -> tuple[l
 
 
 _Told = tuple[str, str, str]
-"""Whether it is in play, and what becomes of the stake in both books."""
+"""Whether the bet is off, and what happens to the stake in each of the two books."""
 
 _Name = tuple[str, int | None]
-"""A spot's id and its number."""
+"""The id of a spot and its number."""
 
 _Face = tuple[int, bool]
-"""A total, and whether it was thrown as a pair."""
+"""A total, and whether it was rolled as a pair."""
 
 
 class _Found:
-    """The cells that say the same two things: where they are, and by which clauses."""
+    """Cells with the same difference: where they are, and their clauses in both books."""
 
     def __init__(self) -> None:
         self.by_spot: dict[_Name, dict[int, set[_Face]]] = {}
         self.clauses: tuple[dict[str, None], dict[str, None]] = ({}, {})
 
     def add(self, spot: Spot, point: int, face: _Face, clauses: tuple[str, str]) -> None:
-        """One more cell."""
+        """Add a cell."""
         self.by_spot.setdefault((spot.id, spot.number), {}).setdefault(point, set()).add(face)
         for known, clause in zip(self.clauses, clauses, strict=True):
             known[clause] = None
 
 
 def _cells(a: Layout, b: Layout, spots: list[tuple[Spot, Spot]]) -> Iterator[Difference]:
-    """The cells that differ, gathered by what they say, then told by spot, puck and roll."""
+    """Yield the differing cells, grouped by what they say, then described by spot, puck and roll."""
     found: dict[_Told, _Found] = {}
     for one, other in spots:
         for told, point, face, clauses in _cell_pairs(a, b, one, other):
@@ -202,7 +202,7 @@ def _cells(a: Layout, b: Layout, spots: list[tuple[Spot, Spot]]) -> Iterator[Dif
 
 
 def _cell_pairs(a: Layout, b: Layout, one: Spot, other: Spot) -> Iterator[tuple[_Told, int, _Face, tuple[str, str]]]:
-    """Every roll that the two books decide differently. Whether a bet sleeps at all is told by its terms."""
+    """Yield every roll that the two books decide differently. Whether a bet can be off at all is one of its terms."""
     for plane, word in ((WORKING, ""), (ASLEEP, ", asleep")):
         rows = zip(POINTS, a.cells[one.index][plane], b.cells[other.index][plane], strict=True)
         for point, mine, theirs in rows:
@@ -218,7 +218,7 @@ def _cell_pairs(a: Layout, b: Layout, one: Spot, other: Spot) -> Iterator[tuple[
 
 
 def _fate(layout: Layout, spot: Spot, cell: Cell) -> str:
-    """What becomes of a stake, first word first: that is what is compared, with the odds."""
+    """Return what happens to a stake. The comparison reads the first word, and the odds."""
     if cell.to == spot.index:
         return "stays"
     outcome, _ = outcome_of(cell, 1, 1, up=False)
@@ -228,14 +228,14 @@ def _fate(layout: Layout, spot: Spot, cell: Cell) -> str:
 
 
 def _price(layout: Layout, spot: Spot, cell: Cell) -> str:
-    """Odds as the book writes them; what it does not write, like the net of a composite, in lowest terms."""
+    """Return odds as the book writes them, or in lowest terms where it does not (the net of a composite bet)."""
     written = _written_odds(layout.text).get((spot.wager_id, cell.paid_by, cell.odds))
     return written or layout.odds_word(cell.odds)
 
 
 @cache
 def _written_odds(text: str) -> dict[tuple[str, str, Fraction], str]:
-    """The odds in the text of a book, by wager, clause and value."""
+    """Return the odds as the text of a book writes them, by wager, clause and value."""
     wagers = tomllib.loads(text).get("wager", {})
     return {
         (wager_id, pay["clause"], parse_odds(pay["odds"])): pay["odds"]
@@ -245,7 +245,7 @@ def _written_odds(text: str) -> dict[tuple[str, str, Fraction], str]:
 
 
 def _clause(cell: Cell, counterpart: Cell) -> str:
-    """The clause that prices a win where both win, else the one that decides."""
+    """Return the clause that prices a win if both books pay, otherwise the clause that decides."""
     return cell.paid_by if cell.paid_by and counterpart.paid_by else cell.clause
 
 
@@ -255,7 +255,7 @@ _Regions = tuple[tuple[str, str], ...]
 
 
 def _by_pattern(by_spot: Mapping[_Name, Mapping[int, set[_Face]]]) -> Iterator[tuple[list[str], _Regions]]:
-    """Spots with the same regions together, told by plain totals or by "its number", whichever is shorter."""
+    """Group spots with the same regions, described by totals or by "its number", whichever is shorter."""
     plain = _gather((spot, _regions(by_point, None)) for (spot, _), by_point in by_spot.items())
     relative = _gather((spot, _regions(by_point, number)) for (spot, number), by_point in by_spot.items())
     chosen = relative if len(relative) < len(plain) else plain
@@ -271,7 +271,7 @@ def _gather(pairs: Iterable[tuple[str, _Regions]]) -> dict[_Regions, list[str]]:
 
 
 def _regions(by_point: Mapping[int, set[_Face]], number: int | None) -> _Regions:
-    """Which rolls with which puck, points with the same rolls together."""
+    """Return which rolls with which puck; points with the same rolls are grouped."""
     plain, relative = (
         _points_by_rolls(
             {point: _rolls(faces, number, point if by_the_point else 0) for point, faces in by_point.items()}
@@ -300,7 +300,7 @@ def _pucks(points: list[int], with_rolls: bool) -> str:
 
 
 def _rolls(faces: set[_Face], number: int | None, point: int) -> str:
-    """Totals, hard and easy told apart only where just one of them is meant."""
+    """Return totals as text. It says hard or easy only if just one of the two is meant."""
     words: dict[int, str] = {}
     for total, hard in sorted(faces):
         both = total % 2 or total in (2, 12) or (total, not hard) in faces

@@ -1,4 +1,5 @@
-"""The evidence pack of a book: one folder a regulator or a test lab can file, check and make again to the last byte.
+"""Writes the evidence pack of a book: one folder that a regulator or a test lab can file, check and reproduce to the
+byte.
 
 `pack` is pure: the same book and the same version of Comeout give the same bytes, wherever and whenever.
 """
@@ -24,16 +25,16 @@ MANIFEST = "manifest.json"
 
 
 class PackError(ComeoutError, OSError):
-    """A folder that no pack may be written into."""
+    """The folder is not one that a pack may be written into."""
 
 
 def pack(book: str | Path | Layout) -> dict[str, bytes]:
-    """The files of a book's pack by name."""
+    """Return the files of a book's pack by name."""
     return files_of(gather(open_book(book)))
 
 
 def files_of(evidence: Evidence) -> dict[str, bytes]:
-    """What was gathered of a book as files by name; the manifest, which names all others, comes last."""
+    """Return the gathered evidence as files by name. The manifest, which lists all others, comes last."""
     files = _data_files(evidence)
     files["index.html"] = page(evidence, __version__, _described(files)).encode()
     files[MANIFEST] = _json(_manifest(evidence, files))
@@ -41,7 +42,7 @@ def files_of(evidence: Evidence) -> dict[str, bytes]:
 
 
 def write_pack(book: str | Path | Layout, directory: Path) -> tuple[str, ...]:
-    """Write the pack of a book into a new folder, an empty one, or over an earlier pack; tells the files written."""
+    """Write the pack of a book into a new folder, an empty one, or over an earlier pack; returns the files written."""
     earlier = _earlier_pack(directory)
     files = pack(book)
     _write(files, directory)
@@ -51,7 +52,7 @@ def write_pack(book: str | Path | Layout, directory: Path) -> tuple[str, ...]:
 
 
 def _write(files: dict[str, bytes], directory: Path) -> None:
-    """Write everything aside, then move it into place: whatever goes wrong, no file is there by half."""
+    """Write all files to a temporary folder, then move them into place, so that a failure leaves no partial file."""
     directory.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".writing-", dir=directory) as aside:
         for name, content in files.items():
@@ -61,7 +62,7 @@ def _write(files: dict[str, bytes], directory: Path) -> None:
 
 
 def _earlier_pack(directory: Path) -> frozenset[str]:
-    """The files of the pack that is there already; anything else that is there is left alone, with an error."""
+    """Return the files of the pack that is already there; raise PackError if the folder holds anything else."""
     if not directory.exists():
         return frozenset()
     if not directory.is_dir():
@@ -75,7 +76,7 @@ def _earlier_pack(directory: Path) -> frozenset[str]:
 
 
 def _named_in(manifest: Path) -> set[str]:
-    """The files a manifest names, itself too; none if it is not the manifest of a pack."""
+    """Return the files that a manifest lists, and the manifest itself; none if it is not the manifest of a pack."""
     try:
         told = json.loads(manifest.read_text(encoding="utf-8"))
         return {MANIFEST, *told["files"]} if "comeout" in told else set()
@@ -87,7 +88,7 @@ def _named_in(manifest: Path) -> set[str]:
 
 
 def _data_files(evidence: Evidence) -> dict[str, bytes]:
-    """The files for machines, each as the command line gives the same thing with --json."""
+    """Return the machine-readable files: the same data that the command line prints with --json."""
     layout = evidence.layout
     findings = [{**plain_data(finding), "file": "book.toml"} for finding in evidence.findings]
     return {

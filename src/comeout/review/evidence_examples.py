@@ -1,4 +1,4 @@
-"""The worked examples of a book on the evidence page: each a small game, its steps and what must come out."""
+"""Shows the worked examples of a book on the evidence page: each is a small game with the expected result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ACTS: dict[str, Callable[[Step], str]] = {
     "interrupt": lambda _step: "the game is interrupted",
     "malfunction": lambda _step: "a malfunction is declared",
 }
-"""What each kind of step is called; the first that fits names it."""
+"""How to describe each kind of step. The first key that the step has is used."""
 
 _STATE: dict[str, Callable[[Any], str]] = {
     "bankroll": lambda cents: f"rack {show_amount(cents)}",
@@ -41,7 +41,7 @@ _STATE: dict[str, Callable[[Any], str]] = {
 
 
 def examples_part(evidence: Evidence, anchors: Anchors) -> Html:
-    """Every worked example as a test vector, with how it came out when this pack was written."""
+    """Return every worked example as a test vector, with its result when this pack was written."""
     examples = evidence.examples["examples"]
     if not examples:
         return paragraph(_none(evidence), kind="empty")
@@ -105,7 +105,7 @@ def _step(step: Step) -> Html:
 
 
 def told_state(state: Mapping[str, Any]) -> str:
-    """A state of the worked-examples format in words."""
+    """Describe a state of the worked-examples format in words."""
     return "; ".join(_STATE[key](value) for key, value in state.items())
 
 

@@ -1,4 +1,4 @@
-"""Everything an evidence pack tells of one book, gathered once; the files and the page only write it down."""
+"""Gathers everything an evidence pack says about one book. The files and the page only format it."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, data_of, worked_examples
 
 Origin = Literal["packaged", "house", "altered"]
-"""A book of the package; a house's own, under an id of its own; or another text under the id of a packaged one."""
+"""A book of the package; a house's own book with its own id; or a different text with the id of a packaged book."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One book with all that is known of it."""
+    """One book and everything known about it."""
 
     layout: Layout
     origin: Origin
@@ -42,13 +42,13 @@ class Evidence:
 
     @property
     def payouts(self) -> dict[str, dict[int, str]]:
-        """The house's higher payouts by spot and total, as the digest of the book takes them."""
+        """The house's higher payouts by spot and total, as they go into the digest of the book."""
         raised: dict[str, dict[int, Fraction]] = self.layout.payouts
         return {spot: {total: str(odds) for total, odds in by_total.items()} for spot, by_total in raised.items()}
 
 
 def gather(layout: Layout) -> Evidence:
-    """Read, reckon, draw and replay a book."""
+    """Compile, compute, draw, lint and replay a book."""
     origin = _origin(layout)
     # Clauses tell where they live in a text and which tests show it; of another text neither would be true.
     examples = worked_examples(layout.id if origin == "packaged" else "")
@@ -69,7 +69,7 @@ def gather(layout: Layout) -> Evidence:
 
 
 def finding_counts(found: Iterable[Finding]) -> dict[str, int]:
-    """How many findings there are of each severity, the gravest first."""
+    """Return the number of findings of each severity, most severe first."""
     severities = [each.severity for each in found]
     return {severity: severities.count(severity) for severity in SEVERITIES}
 

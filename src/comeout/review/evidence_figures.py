@@ -1,4 +1,4 @@
-"""What a book is worth, on the evidence page: the exact figures of every bet, and of the shooter's hand."""
+"""Shows on the evidence page what each bet is worth: its exact figures, and those of the shooter's hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LENGTHS_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One figure of a bet: its name, what it is counted in, and how its decimals are shown."""
+    """A column for one figure of a bet: its title, its denominator, and how its decimals are shown."""
 
     title: str
     of: str
@@ -59,7 +59,7 @@ _TABLES = {
 
 
 def figures_part(evidence: Evidence) -> Html:
-    """The exact figures of every bet, each column with its denominator."""
+    """Return the exact figures of every bet, each column with its denominator."""
     intro = (
         "Exact for two fair dice, from the same cells that settle the game: nothing here is simulated or rounded. "
         "Decimals stand above, the exact fraction below. Stakes are those that are paid evenly, settings are the "
@@ -107,7 +107,7 @@ def _exact(value: Fraction | None, show: Callable[[Fraction], str]) -> Html:
 
 
 def hand_part(evidence: Evidence) -> Html:
-    """How long a shooter's hand lasts and how many points it makes."""
+    """Return the figures of the shooter's hand: how long it lasts and how many points it makes."""
     law = evidence.hand
     intro = (
         "A hand runs from a shooter's first come-out roll to the seven out, by the puck of this book and two fair "
@@ -130,7 +130,7 @@ def hand_part(evidence: Evidence) -> Html:
 
 
 def _lengths(law: Hand) -> Iterator[tuple[str, Html, Html]]:
-    """The chance of each length, and of a hand at least that long."""
+    """Yield the chance of each length, and of a hand at least that long."""
     at_least = Fraction(1)
     for rolls, chance in enumerate(law.lengths[:LENGTHS_SHOWN], 1):
         yield str(rolls), _exact(chance, _share), _exact(at_least, _share)

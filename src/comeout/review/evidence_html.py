@@ -1,4 +1,4 @@
-"""The few pieces of HTML the evidence page is made of; text that is not HTML yet is escaped wherever it is put in."""
+"""Helpers that build the HTML of the evidence page. Text is escaped unless it is `Html` already."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ Rows = Iterable[Iterable[str]]
 
 
 class Html(str):
-    """Text that is HTML already."""
+    """Text that is HTML already and is not escaped again."""
 
     __slots__ = ()
 
 
 def safe(text: str) -> Html:
-    """A text as HTML."""
+    """Escape a text as HTML."""
     return text if isinstance(text, Html) else Html(escape(text))
 
 
 def joined(pieces: Iterable[str], between: str = "") -> Html:
-    """Pieces in a row."""
+    """Join pieces of HTML."""
     return Html(safe(between).join(safe(each) for each in pieces))
 
 
 def tag(name: str, *inside: str, **attributes: object) -> Html:
-    """An element; a trailing underscore in an attribute's name is dropped, others become hyphens."""
+    """Return an element. In attribute names a trailing underscore is dropped, and others become hyphens."""
     told = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items() if value
     )
@@ -35,32 +35,32 @@ def tag(name: str, *inside: str, **attributes: object) -> Html:
 
 
 def link(anchor: str, text: str) -> Html:
-    """A link to another place of the page."""
+    """Return a link to an anchor on the same page."""
     return tag("a", text, href=f"#{anchor}")
 
 
 def paragraph(*inside: str, kind: str = "") -> Html:
-    """A paragraph."""
+    """Return a paragraph."""
     return tag("p", *inside, class_=kind)
 
 
 def bullets(items: Iterable[str]) -> Html:
-    """A list."""
+    """Return a bulleted list."""
     return tag("ul", *(tag("li", each) for each in items))
 
 
 def facts(pairs: Iterable[tuple[str, str]], *, kind: str = "facts") -> Html:
-    """Names and values."""
+    """Return a list of names and values."""
     return tag("dl", *(tag("div", tag("dt", name), tag("dd", value)) for name, value in pairs), class_=kind)
 
 
 def command(text: str) -> Html:
-    """Something to type in a terminal."""
+    """Return a command to type in a terminal."""
     return tag("pre", tag("code", text), tabindex="0")
 
 
 def table(caption: str, headings: Iterable[str], groups: Iterable[tuple[str, Rows]], *, kind: str = "") -> Html:
-    """A table whose first column names the row; it scrolls by itself where the screen is narrow."""
+    """Return a table whose first column names the row. On a narrow screen the table scrolls by itself."""
     heads = tuple(headings)
     body = joined(_group(title, rows, len(heads)) for title, rows in groups)
     whole = tag(
@@ -84,7 +84,7 @@ def _row(cells: tuple[str, ...]) -> Html:
 
 
 def cited(clauses: str, anchors: Mapping[str, str]) -> Html:
-    """The clauses a statement stands on, each linked to its wording where the page has it."""
+    """Return the clauses that a statement cites, each linked to its text if the page has it."""
     each = (clause for clause in clauses.split("; ") if clause)
     return joined(
         (tag("span", link(anchors[c], c) if c in anchors else c, class_="clause") for c in each),

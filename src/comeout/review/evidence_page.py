@@ -1,4 +1,4 @@
-"""The evidence pack as one page: it opens without a network, prints on A4 and loads nothing but itself."""
+"""Builds the evidence pack as one HTML page. It works offline, prints on A4 and loads no other file."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from comeout.rules.procedures import listed
 
 @dataclass(frozen=True, slots=True)
 class PackedFile:
-    """A file of the pack, and how to know it again."""
+    """A file of the pack, with its size and its hash."""
 
     name: str
     size: int
@@ -43,7 +43,7 @@ class PagePart:
 
 
 def page(evidence: Evidence, version: str, files: Iterable[PackedFile]) -> str:
-    """The whole page; the files are those it stands beside."""
+    """Return the whole page. `files` are the other files of the pack."""
     parts = _parts(evidence, version, tuple(files))
     head = tag("head", *_head(f"{evidence.book.title}: evidence pack"))
     main = tag("main", *(_section(number, part) for number, part in enumerate(parts, 1)), id="main")
@@ -74,7 +74,7 @@ def _parts(evidence: Evidence, version: str, files: tuple[PackedFile, ...]) -> t
 
 
 def _head(title: str) -> Iterable[Html]:
-    """Only the style that stands here may be applied, and nothing may be fetched."""
+    """Return the head. Its content security policy allows only the inline style and fetches nothing."""
     hashed = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{hashed}'; base-uri 'none'; form-action 'none'"
     yield tag("meta", charset="utf-8")
@@ -131,7 +131,7 @@ def _counted(found: tuple[Finding, ...]) -> str:
 
 
 def _notices(evidence: Evidence) -> Iterable[Html]:
-    """What a reader must know before all else."""
+    """Yield the warnings that a reader must see first."""
     name = evidence.layout.id
     if evidence.origin == "house":
         yield paragraph(
@@ -241,7 +241,7 @@ for name, file in json.load(open("manifest.json"))["files"].items():
 
 
 def digest_check(evidence: Evidence) -> str:
-    """A command that works out the digest of the book from its text and the house's higher payouts."""
+    """Return a command that computes the digest of the book from its text and the house's higher payouts."""
     raised = str(evidence.payouts).replace("'", '"')
     return f"""python3 -c '
 import hashlib, json, tomllib

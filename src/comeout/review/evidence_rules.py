@@ -1,4 +1,4 @@
-"""The rules of a book on the evidence page: its bets, its procedures, the clauses of its document and the readings."""
+"""Shows the rules of a book on the evidence page: bets, procedures, clauses and readings."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _DUTIES = {
 
 
 def clause_anchors(evidence: Evidence) -> dict[str, str]:
-    """Where on the page each clause and each reading stands."""
+    """Return the anchor of each clause and each reading on the page."""
     clauses = {each.row.id: f"clause-{number}" for number, each in enumerate(evidence.clauses, 1)}
     return clauses | {row.id: f"reading-{row.id}" for row in evidence.readings}
 
 
 def example_anchors(evidence: Evidence) -> dict[str, str]:
-    """Where on the page each worked example stands."""
+    """Return the anchor of each worked example on the page."""
     return {each.name: f"example-{number}" for number, each in enumerate(evidence.replayed, 1)}
 
 
@@ -36,7 +36,7 @@ def example_anchors(evidence: Evidence) -> dict[str, str]:
 
 
 def bets_part(evidence: Evidence, anchors: Anchors) -> Html:
-    """Every wager: one line each, then each in full."""
+    """Return every wager: first one line each, then each in full."""
     groups = [(group.title, [_bet_row(bet, anchors) for bet in group.bets]) for group in evidence.book.groups]
     heads = ("Bet", "Pays", "Made", "At the come-out", "Taken down", "Clause")
     pages = {page.id: page for page in evidence.wagers}
@@ -93,7 +93,7 @@ def _cap(text: str) -> str:
 
 
 def procedures_part(evidence: Evidence, anchors: Anchors) -> Html:
-    """Everything the book says beside its bets."""
+    """Return everything the book says apart from its bets."""
     groups = [
         (section.title, [(_cap(each.topic), each.text, cited(each.clause, anchors)) for each in section.statements])
         for section in evidence.book.procedures
@@ -105,7 +105,7 @@ def procedures_part(evidence: Evidence, anchors: Anchors) -> Html:
 
 
 def clauses_part(evidence: Evidence, anchors: Anchors) -> Html:
-    """Every clause of the document: whose duty it is, where it lives and which tests show it."""
+    """Return every clause of the document: whose duty it is, where it is implemented and which tests show it."""
     if not evidence.clauses:
         return paragraph(_no_clauses(evidence), kind="empty")
     number = counts(evidence.clauses)
@@ -147,7 +147,7 @@ def _clause(each: Conforming, anchors: Anchors, examples: Anchors) -> Html:
 
 
 def _tests(tests: Iterable[str], examples: Anchors) -> Iterator[Html]:
-    """Tests by the file they stand in; a worked example stands on this page."""
+    """Group tests by their file. A worked example links to its place on this page."""
     files: dict[str, list[str]] = {}
     for file, _, name in (test.partition("::") for test in tests):
         files.setdefault("" if name in examples else file, []).append(name)
@@ -158,7 +158,7 @@ def _tests(tests: Iterable[str], examples: Anchors) -> Iterator[Html]:
 
 
 def readings_part(evidence: Evidence, anchors: Anchors) -> Html:
-    """How each unclear clause is read, and why."""
+    """Return how each unclear clause is read, and why."""
     if not evidence.readings:
         return paragraph("There is none: readings are kept only for catalogued documents.", kind="empty")
     intro = (

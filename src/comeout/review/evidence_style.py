@@ -1,4 +1,4 @@
-"""How the evidence page looks: a sober document on screen, on a phone and on A4."""
+"""The stylesheet of the evidence page: a plain document on screen, on a phone and on A4."""
 
 STYLE = """
 :root { color-scheme: light; --ink: #1b221e; --soft: #59645d; --line: #d6dcd7; --felt: #0c4a30; --tint: #f2f5f2;

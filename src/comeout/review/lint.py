@@ -1,4 +1,4 @@
-"""Reads a book for trouble: contradictions, bets that cannot be paid, prices that are off, misprints we had to read."""
+"""Lints a book: contradictions, bets that cannot be paid, suspicious payouts, misprints we had to interpret."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")
 
 WAYS = {number: sum(roll.total == number for roll in ROLLS) for number in range(2, 13)}
 MIRRORS = ((4, 10), (5, 9), (6, 8))
-"""Numbers that two dice make equally often: a book that pays them differently rarely means to."""
+"""Pairs of numbers that two dice make equally often. A book that pays them differently is probably wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing worth a look, where it is and the clause it stands on."""
+    """One finding: its severity, where it is, and the clause it concerns."""
 
     severity: Severity
     where: str
     clause: str
     text: str
     about: Literal["book", "document"] = "book"
-    """A finding about the document is one of our readings: no change to the book's file would settle it."""
+    """A finding about the document is one of our readings. No change to the book's file would remove it."""
     file: str = ""
-    """Named only where the file does not compile."""
+    """The file, given only if it does not compile."""
 
 
 def lint_book(name: str) -> tuple[Finding, ...]:
-    """What there is to say about a book, by name or path; a file that does not compile has one finding."""
+    """Lint a book by name or path. A file that does not compile has one finding."""
     data_of(name)  # what cannot be read as TOML at all is no finding: the error goes on to the caller
     try:
         layout = load_book(name)
@@ -58,7 +58,7 @@ def lint_book(name: str) -> tuple[Finding, ...]:
 
 
 def lint(book: str | Path | Layout) -> tuple[Finding, ...]:
-    """All findings of a compiled book, errors first; those about its document come last."""
+    """Return all findings of a compiled book, errors first; those about its document come last."""
     layout = open_book(book)
     rules = layout.rulebook
     found = [*_own_id(layout), *_below_listed(layout), *_grounds(rules), *_parts(layout)]
@@ -82,13 +82,13 @@ def lint(book: str | Path | Layout) -> tuple[Finding, ...]:
 
 
 def _original(layout: Layout) -> Layout | None:
-    """The book of ours that a file has the id of, or says it was copied from."""
+    """Return the book of ours whose id a file has, or from which it says it was copied."""
     name = layout.rulebook.book.copy_of or layout.id
     return load_book(name) if name in book_names() else None
 
 
 def _own_id(layout: Layout) -> Iterator[Finding]:
-    """A file with the id of one of our books and another content: no house plays by it."""
+    """Yield an error if a file has the id of one of our books but different content: no house can play by it."""
     ours = _original(layout)
     if ours and ours.id == layout.id and load_text(layout.text).digest != ours.digest:
         text = f'has the id "{layout.id}" and is not that book; a house\'s own book has an id of its own'
@@ -96,7 +96,7 @@ def _own_id(layout: Layout) -> Iterator[Finding]:
 
 
 def _below_listed(layout: Layout) -> Iterator[Finding]:
-    """A copy of a book that forbids it pays less than that book lists."""
+    """Yield where a copy pays less than its original, if the original forbids that."""
     ours = _original(layout)
     rule = ours.rulebook.higher_payouts if ours else None
     if not ours or not rule:
@@ -120,7 +120,7 @@ def _below_listed(layout: Layout) -> Iterator[Finding]:
 
 
 def _grounds(book: Rulebook) -> Iterator[Finding]:
-    """Two grounds for a No Roll under one code or one word: only the first would ever be found."""
+    """Yield grounds for a No Roll that share a code or a word: only the first would ever be found."""
     known: set[str] = set()
     for ground in book.no_roll:
         for word in dict.fromkeys((ground.code, *ground.words)):
@@ -135,7 +135,7 @@ def _grounds(book: Rulebook) -> Iterator[Finding]:
 
 
 def _moments(layout: Layout, wager_id: str, wager: Wager, spots: tuple[Spot, ...]) -> Iterator[Finding]:
-    """A bet that can never be made, or that stays when the puck turns under it."""
+    """Yield bets that can never be made, or that stay when the puck turns under them."""
     if wager.make.when == "never":
         text = "is offered, but there is no time at which it may be made"
         yield Finding("error", wager_id, next(iter(wager.make.clause.values())), text)
@@ -151,7 +151,7 @@ def _moments(layout: Layout, wager_id: str, wager: Wager, spots: tuple[Spot, ...
 
 
 def _chances(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> Iterator[Finding]:
-    """A bet that nobody can win, or that the house cannot; a win that pays nothing."""
+    """Yield bets that nobody can win, or that the house cannot win, and wins that pay nothing."""
     for spot in spots:
         cells = [cell for _, cell in working_cells(layout, spot)]
         if not any(cell.paid_by or (cell.to >= 0 and cell.to != spot.index) for cell in cells):
@@ -167,7 +167,7 @@ def _chances(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> Iterator
 
 
 def _parts(layout: Layout) -> Iterator[Finding]:
-    """Parts of a composite against the same bets standing alone: missing, or at another price."""
+    """Compare the parts of a composite bet with the same bets made alone: missing, or at another payout."""
     alone = {
         frozenset(total for _, total, _ in wins(layout, spots[0])): wager_id
         for wager_id, wager in layout.rulebook.wager.items()
@@ -202,7 +202,7 @@ def _odds(layout: Layout, part: WagerPart) -> str:
 
 
 def _unknown(layout: Layout) -> Iterator[Finding]:
-    """What the book cites and its document does not have; a book of another id has no document here."""
+    """Yield citations that the document does not have. A book with an id of its own has no document here."""
     known = {row.id for row in clauses_of(layout.id)}
     decided = {row.id for row in readings_of(layout.id)}
     for cited, places in citations(tomllib.loads(layout.text)).items() if known else ():
@@ -215,7 +215,7 @@ def _unknown(layout: Layout) -> Iterator[Finding]:
 
 
 def _uncited(layout: Layout) -> Iterator[Finding]:
-    """Prices and bets of the document that nothing in the book uses."""
+    """Yield payouts and bets of the document that nothing in the book uses."""
     cited = citations(tomllib.loads(layout.text))
     for row in clauses_of(layout.id):
         if row.kind in ("payout", "bet") and row.id not in cited and not row.lives:
@@ -226,7 +226,7 @@ def _uncited(layout: Layout) -> Iterator[Finding]:
 
 
 def _prices(layout: Layout, wager_id: str, wager: Wager, spots: tuple[Spot, ...]) -> Iterator[Finding]:
-    """Pairs paid differently, and odds that are not the true ones where a book sells true odds."""
+    """Yield mirror numbers that pay differently, and odds that are not true odds in a book that sells true odds."""
     paid = _by_number(layout, spots)
     for low, high in MIRRORS:
         if low in paid and high in paid and paid[low][0] != paid[high][0]:
@@ -253,7 +253,7 @@ def _untrue(layout: Layout, wager_id: str, paid: dict[int, tuple[Fraction, str, 
 
 
 def _by_number(layout: Layout, spots: Iterable[Spot]) -> dict[int, tuple[Fraction, str, bool]]:
-    """What a bet on a box number pays: odds, clause, and whether it is won by the 7; none where that varies."""
+    """Return what a bet on a box number pays: odds, clause, and whether a 7 wins it; None where that varies."""
     found: dict[int, set[tuple[Fraction, str, bool]]] = {}
     for spot in spots:
         for point, total, cell in wins(layout, spot):
@@ -271,14 +271,14 @@ def _even(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> Iterator[Fi
 
 
 def _beaten(layout: Layout) -> Iterator[Finding]:
-    """Every bet or combination of bets that the player has the better of."""
+    """Yield every bet, or combination of bets, with a player advantage."""
     for edge in edges(layout):
         worth = f"{show_gain(edge.value)} of the flat bet, {show_gain(edge.on_outlay)} of all that is staked"
         yield Finding("warning", edge.bet, edge.clause, f"the player has the edge, {edge.how}: {worth}")
 
 
 def _rounded_up(layout: Layout) -> Iterator[Finding]:
-    """Bets that the player has the better of because a payment too small for the float is rounded up."""
+    """Yield bets with a player advantage because a payment too small for the float is rounded up."""
     rule = layout.rulebook.breakage
     if rule.direction == "down":
         return
@@ -300,7 +300,7 @@ def _rounded_up(layout: Layout) -> Iterator[Finding]:
 
 
 def _readings(layout: Layout) -> Iterator[Finding]:
-    """What the document itself gets wrong or leaves out, and how we read it."""
+    """Yield what the document itself gets wrong or leaves out, and how we read it."""
     severity: dict[str, Severity] = {"misprint": "warning", "contradiction": "warning", "gap": "note"}
     for row in readings_of(layout.id):
         if row.kind in severity:

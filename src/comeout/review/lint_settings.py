@@ -1,4 +1,4 @@
-"""Reads the settings of a table for trouble: bets that it would pay below the odds its book prints."""
+"""Lints the settings of a table: bets that it would pay below the odds that its book prints."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from comeout.table.settings import Settings, chosen_settings
 
 
 def lint_settings(layout: Layout, settings: Mapping[str, str]) -> tuple[Finding, ...]:
-    """What there is to say about a table of a book with these settings."""
+    """Return the findings about a table of a book with these settings."""
     return tuple(_paid_short(layout, chosen_settings(layout, settings)))
 
 
 def _paid_short(layout: Layout, settings: Settings) -> Iterator[Finding]:
-    """One note for every wager of which some amount is paid more than a cent below the printed odds."""
+    """Yield a note for every wager of which some amount is paid more than a cent below the printed odds."""
     clause = layout.rounded_by[settings.multiples_notice][0]
     told: set[str] = set()
     for spot in layout.spots:

@@ -1,4 +1,4 @@
-"""What is special about a book beside its neighbours: its odds, what it pays otherwise, what only it has, its edges."""
+"""Finds what is special about a book compared with the others: its odds, payouts, bets and house edges."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from comeout.table.settings import default_settings
 from comeout.table.stakes.amounts import odds_times
 
 WELL_KNOWN = ("pass", "dont-pass", "place-6", "field", "any-seven")
-"""Bets everybody asks about first."""
+"""The bets that people ask about first."""
 AGAINST = "dont-pass"
 
 
 @dataclass(frozen=True, slots=True)
 class SpecialEdge:
-    """What the house keeps of a bet on average, per unit bet."""
+    """The house edge of a bet, per unit bet."""
 
     spot: str
     name: str
@@ -34,7 +34,7 @@ class SpecialEdge:
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """One book beside the others."""
+    """One book compared with the others."""
 
     book: str
     house: str
@@ -46,7 +46,7 @@ class Special:
 
 
 def special_of(layouts: Iterable[Layout]) -> dict[str, Special]:
-    """Every book beside the others."""
+    """Compare every book with the others."""
     books = {layout.id: layout for layout in layouts}
     lines = {name: _lines(layout) for name, layout in books.items()}
     return {name: _special(layout, books, lines) for name, layout in books.items()}
@@ -72,7 +72,7 @@ def _special(layout: Layout, books: Mapping[str, Layout], lines: Mapping[str, Ma
 
 
 def _odds(layout: Layout) -> str:
-    """How many times the line bet may be taken behind it at a table as the book opens it, in a few words."""
+    """Return in a few words how large the odds behind a line bet may be at a table with the book's default settings."""
     settings = default_settings(layout)
     odds = next(spot for spot in layout.spots if spot.wager.supports and spot.number is None)
     by_times: dict[Fraction, list[int]] = {}
@@ -93,12 +93,12 @@ Prices = tuple[tuple[str, str], ...]
 
 
 def _prices(line: BetLine) -> Prices:
-    """What a bet pays on what, in words all books share."""
+    """Return what a bet pays on what, in words that all books share."""
     return tuple((paid.on, paid.odds.replace(":", " to ")) for paid in line.pays)
 
 
 def _payouts(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterator[str]:
-    """Bets that most other books pay otherwise."""
+    """Yield the bets that most other books pay differently."""
     for bet, line in lines[layout.id].items():
         others = Counter(_prices(book[bet]) for name, book in lines.items() if name != layout.id and bet in book)
         usual = {price for prices in others for price in prices}
@@ -109,7 +109,7 @@ def _payouts(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iter
 
 
 def _terms(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterator[str]:
-    """When bets work on the come-out, and when they come down, where no other book says the same."""
+    """Yield when bets work on the come-out and when they can be taken down, where no other book says the same."""
     for what, word, says in _SAID:
         mine = lines[layout.id]
         names = [_name(line) for bet, line in mine.items() if _alone(layout, lines, bet, what, word)]
@@ -123,11 +123,11 @@ _SAID = (
     ("taken_down", "never", "cannot be taken down"),
     ("taken_down", "undo", "can be taken back only in the betting time it was made in"),
 )
-"""What the list of bets says of a bet, the word it says it with, and how that reads."""
+"""The field of a bet that is compared, its value, and the phrase for it."""
 
 
 def _pushes(layout: Layout, books: Mapping[str, Layout]) -> Iterator[str]:
-    """The come-out roll that a bet against the line comes back on, where no other book has the same."""
+    """Yield the come-out roll on which a bet against the line pushes, where no other book has the same."""
     mine = _barred(layout)
     if mine not in [_barred(other) for other in books.values() if other is not layout]:
         name = layout.by_id[AGAINST].name
@@ -135,7 +135,7 @@ def _pushes(layout: Layout, books: Mapping[str, Layout]) -> Iterator[str]:
 
 
 def _barred(layout: Layout) -> tuple[int, ...]:
-    """The totals on which it neither wins nor loses."""
+    """Return the totals on which that bet pushes."""
     spot, found = layout.by_id[AGAINST].index, set()
     for roll in ROLLS:
         deciding = layout.deciding[0][roll.place].get(spot)
@@ -161,7 +161,7 @@ def _only_here(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> It
 
 
 def _spots(layout: Layout, line: BetLine) -> list[str]:
-    """A bet by the names of its spots, or by one name where they are many."""
+    """Return the names of a bet's spots, or one name if there are many."""
     names = [spot.name for spot in layout.spots if spot.wager_id == line.id]
     return names if len(names) < 3 else [_name(line)]
 

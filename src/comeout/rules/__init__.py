@@ -1,1 +1,1 @@
-"""A rulebook in, a layout out. Nothing here knows a table, a clock or a random number."""
+"""Compiles a rulebook into a layout. Nothing here knows a table, a clock or a random number."""

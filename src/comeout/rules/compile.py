@@ -1,4 +1,4 @@
-"""Compiles a rulebook into its layout, and proves it: each cell claimed once, no dead row, every bet ends."""
+"""Compiles a rulebook into its layout, and proves that each cell is claimed once, no row is dead and every bet ends."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from comeout.rules.wagers import Limit, Pay, Row, Wager, WagerPart
 T = TypeVar("T")
 
 _FACE_OF = tuple([(face.total, face.hard) for face in FACES].index((roll.total, roll.hard)) for roll in ROLLS)
-"""The face of each of the thirty-six rolls: what a book does not tell apart is worked out once."""
+"""The face of each of the thirty-six rolls: rolls that a book does not distinguish are computed once."""
 
 
 def compile_layout(
@@ -117,7 +117,7 @@ def _spots(rulebook: Rulebook, file: str) -> Iterator[Spot]:
 
 
 def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> None:
-    """What a wager's own fields must agree on before any cell is read."""
+    """Check that the fields of a wager agree, before any cell is read."""
 
     def wrong(problem: str) -> RulebookError:
         return RulebookError(
@@ -167,7 +167,7 @@ def _covers_every_point(limit: Limit, points: tuple[int, ...]) -> bool:
 
 
 def _check_words(wager: Wager, rulebook: Rulebook, wrong: Callable[[str], RulebookError]) -> None:
-    """Words that would say nothing where they stand, or something else than they seem to."""
+    """Refuse words that mean nothing where they stand, or not what they seem to mean."""
     rules = (wager.make, wager.raise_, wager.remove)
     if wager.stands == "point" and any(rule.when in ("any", "come-out") for rule in rules):
         raise wrong('lies there only while the puck is on: its moments are "point" or "never"')
@@ -186,7 +186,7 @@ def _check_words(wager: Wager, rulebook: Rulebook, wrong: Callable[[str], Rulebo
 
 
 def _check_procedures(rulebook: Rulebook, file: str) -> None:
-    """What the sections of a book must agree on."""
+    """Check that the sections of a book agree."""
     chips, limits, shooter, dice = rulebook.chips, rulebook.limits, rulebook.shooter, rulebook.dice
     launched = shooter.throws == "launcher"
     folds = rulebook.walk_away.pending == "fold"
@@ -219,7 +219,7 @@ def _check_procedures(rulebook: Rulebook, file: str) -> None:
 def _higher_payouts(
     rulebook: Rulebook, by_id: Mapping[str, Spot], payouts: Mapping[str, Mapping[int, str] | str], file: str
 ) -> dict[str, dict[int, Fraction]]:
-    """Odds by spot and total (0: every total) that a house pays above its book."""
+    """Return the odds that a house pays above its book, by spot and total (0: every total)."""
     if payouts and not rulebook.higher_payouts:
         raise RulebookError("pays exactly what it lists: no clause allows other payouts", file=file)
     result: dict[str, dict[int, Fraction]] = {}
@@ -235,7 +235,7 @@ def _higher_payouts(
 
 
 def _follow(by_id: Mapping[str, Spot], higher: dict[str, dict[int, Fraction]]) -> dict[str, dict[int, Fraction]]:
-    """Raise what follows other odds with them; the odds that follow a number's own payout come back, by point."""
+    """Raise the payouts that follow other odds along with them; return the odds that follow a number's own payout."""
     at_point: dict[str, dict[int, Fraction]] = {}
     given = {spot: dict(odds) for spot, odds in higher.items()}
     for spot in by_id.values():
@@ -253,7 +253,7 @@ def _follow(by_id: Mapping[str, Spot], higher: dict[str, dict[int, Fraction]]) -
 
 
 def _prove_it_follows(spot: Spot, by_id: Mapping[str, Spot], cells: tuple[tuple[Plane, Plane], ...], file: str) -> None:
-    """A bet that is to be paid as other odds are is paid so on every number."""
+    """Prove that a bet that follows other odds is paid as they are on every number."""
     rule = spot.wager.follows
     if not rule:
         return
@@ -270,7 +270,7 @@ def _prove_it_follows(spot: Spot, by_id: Mapping[str, Spot], cells: tuple[tuple[
 
 
 class _Compiler:
-    """Fills the planes of one spot and keeps count of which rows were of use."""
+    """Computes the two planes of one spot, off and working, and checks that every row is used."""
 
     def __init__(
         self,
@@ -285,7 +285,7 @@ class _Compiler:
         self.at_point = at_point or {}
 
     def planes(self) -> tuple[Plane, Plane]:
-        """The sleeping plane and the working plane."""
+        """Return the plane of a bet that is off, and the plane of one that is working."""
         sleeps = self.spot.wager.sleep
         calls = self.rulebook.calls
         free = bool(calls and calls.off == "free")
@@ -347,9 +347,9 @@ class _Compiler:
         )
 
     def _profit_of_parts(self, row: Row, roll: Roll) -> tuple[Fraction, str]:
-        """The parts that are hit keep their stake and win; the parts that are not hit lose.
+        """Return the profit of a composite bet: parts that are hit keep their stake and win, the others lose.
 
-        What prices the whole is the clause by which only a part is paid; the odds of the part stand in its own row.
+        The whole is priced by the clause that says that only a part is paid. The odds of the part are in its own row.
         """
         own = [part for part in self.spot.wager.parts if roll.total in part.total]
         if len(own) != 1:
@@ -377,7 +377,7 @@ class _Compiler:
         return Fraction(odds)
 
     def _refuse_dead_rows(self) -> None:
-        """A row that never speaks for any spot of its wager is a slip; so is a payout no win uses."""
+        """Refuse a row that applies to no cell of its wager, and a payout that no win uses."""
         wager = self.spot.wager
         if self.spot is not self._first_spot:
             return
@@ -426,7 +426,7 @@ class _Compiler:
 
 
 def _prove_it_ends(spot: Spot, cells: tuple[tuple[Plane, Plane], ...], file: str) -> None:
-    """From every working cell some roll must lead on, and the road must end at the rack or the house."""
+    """Prove that from every working cell some chain of rolls leads to the rack or the house."""
     seen, open_spots = {spot.index}, [spot.index]
     while open_spots:
         for row in cells[open_spots.pop()][WORKING]:
@@ -442,7 +442,7 @@ def _prove_it_ends(spot: Spot, cells: tuple[tuple[Plane, Plane], ...], file: str
 def _prove_it_is_paid(
     spot: Spot, cells: tuple[tuple[Plane, Plane], ...], higher: Mapping[int, Fraction], file: str
 ) -> None:
-    """A higher payout for a total that never wins is a slip."""
+    """Refuse a higher payout for a total that never wins."""
     wins = {roll.total for row in cells[spot.index][WORKING] for roll in ROLLS if row and row[roll.place].paid_by}
     for total in higher:
         if total and total not in wins:
@@ -450,7 +450,7 @@ def _prove_it_is_paid(
 
 
 def _puck_move(rulebook: Rulebook, point: int, total: int) -> PuckMove:
-    """A point is set at the come-out; the point or a 7 turns the puck off; any other roll leaves it where it is."""
+    """Return the puck after a roll: a come-out can set a point, the point or a 7 turns it off, other rolls leave it."""
     puck = rulebook.puck
     if not point:
         sets = total in puck.sets
@@ -463,7 +463,7 @@ def _puck_move(rulebook: Rulebook, point: int, total: int) -> PuckMove:
 
 
 def _rounded_by(rule: Breakage) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A notice of multiples rounds nothing: it only lowers what is paid on, and the book's general clause goes on."""
+    """Return the clauses that round a payment: without a notice of multiples, and with one."""
     plain = tuple(filter(None, (rule.no_notice_clause, rule.clause)))
     return plain, (rule.clause,)
 
@@ -474,7 +474,7 @@ def _win_odds(row: Row36 | None) -> tuple[Fraction, ...]:
 
 
 def _deciding(spots: tuple[Spot, ...], cells: tuple[tuple[Plane, Plane], ...], place: int) -> list[dict[int, Deciding]]:
-    """By face: the spots that a roll touches with the puck at this place."""
+    """Return, by face, the spots that a roll touches with this puck."""
     found: list[dict[int, Deciding]] = [{} for _ in FACES]
     for index in range(len(spots)):
         asleep, working = (plane[place] for plane in cells[index])
@@ -487,5 +487,5 @@ def _deciding(spots: tuple[Spot, ...], cells: tuple[tuple[Plane, Plane], ...], p
 
 
 def _of_all_rolls(faces: Sequence[T]) -> tuple[T, ...]:
-    """What was found for each face, for each of the thirty-six rolls."""
+    """Expand a value for each face to one for each of the thirty-six rolls."""
     return tuple([faces[face] for face in _FACE_OF])

@@ -1,4 +1,4 @@
-"""The closed vocabulary of conditions: what "seven", "point", "number", "hard" and the rest mean for one roll."""
+"""Evaluates the conditions of a row: what "seven", "point", "number", "hard" and the other words mean for one roll."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from comeout.dice import ROLLS, Roll
 from comeout.rules.wagers import Row
 
 FACES = tuple({(roll.total, roll.hard): roll for roll in ROLLS}.values())
-"""The rolls that a rulebook tells apart: every total, easy and hard."""
+"""The rolls that a rulebook distinguishes: every total, easy and hard."""
 
 
 def holds(row: Row, *, number: int | None, in_box: bool, point: int) -> tuple[Roll, ...]:
-    """The faces a row speaks for at this stage with this puck (0 is off)."""
+    """Return the faces that a row applies to at this stage with this puck (0 is off)."""
     if row.puck != "any" and (row.puck == "on") != bool(point):
         return ()
     if row.stage != "any" and (row.stage == "box") != in_box:
@@ -24,7 +24,7 @@ def holds(row: Row, *, number: int | None, in_box: bool, point: int) -> tuple[Ro
 
 @cache
 def _rolled(word: tuple[int, ...] | str, own: int, point: int) -> tuple[Roll, ...]:
-    """The faces a word means; few words are said of many bets."""
+    """Return the faces that a word means. Cached, since few words are used by many bets."""
     return tuple(roll for roll in FACES if _means(word, own=own, point=point, roll=roll))
 
 

@@ -1,4 +1,4 @@
-"""The catalogue of clauses and readings, where each of them lives in its book, and the page that shows it."""
+"""The catalogue of clauses and readings: where each is implemented in its book, and the page that shows it."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from comeout.rules.schema import read
 Duty = Literal["ENGINE", "CREW", "PLAYER", "DISPLAY", "NOTICE"]
 DUTIES: tuple[str, ...] = get_args(Duty)
 SHOWN_BY_PLAY = ("ENGINE", "CREW", "PLAYER")
-"""The duties that any test can show; the others are for the page to display, so a test of the page must."""
+"""The duties that any test can show. The others are for the page to display, so a test of the page must show them."""
 ON_PAGE = "page: "
-"""How a row says that a part of the page honours the clause, and which."""
+"""The prefix with which a row says which part of the page implements the clause."""
 PAGE_TESTS = "page/"
-"""Where the tests that look at the page are."""
+"""Where the tests of the page are."""
 
 Flaw = Literal["misprint", "contradiction", "gap", "unclear"]
-"""What is wrong with a text that needs a reading. A misprint may be the scan's."""
+"""What is wrong with a text that needs a reading. A misprint may be an error of the scan."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseRow:
-    """One clause of a document: our wording, whose duty it is, where it lives and what shows it."""
+    """One clause of a document: our wording, whose duty it is, where it is implemented and which tests show it."""
 
     id: str
     section: str
@@ -43,7 +43,7 @@ class ClauseRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRow:
-    """Our decided interpretation of a text that is unclear, with its reason."""
+    """A reading: our decided interpretation of an unclear text, with its reason."""
 
     id: str
     kind: Flaw
@@ -53,7 +53,7 @@ class ReadingRow:
     reason: str
 
     def clauses_in(self, book: str) -> tuple[str, ...]:
-        """The clauses of one book that this reading decides."""
+        """Return the clauses of one book that this reading decides."""
         return tuple(c.removeprefix(f"{book} ") for c in self.clauses if c.startswith(f"{book} "))
 
 
@@ -73,14 +73,14 @@ class Readings:
 
 @dataclass(frozen=True, slots=True)
 class Conforming:
-    """A clause with every place it lives in: its book's data first, then what its row names."""
+    """A clause with every place that implements it: the book's data first, then what its row names."""
 
     row: ClauseRow
     places: tuple[str, ...]
 
     @property
     def on_page(self) -> bool:
-        """True where a part of the page honours it."""
+        """Whether a part of the page implements it."""
         return any(place.startswith(ON_PAGE) for place in self.places)
 
     @property
@@ -95,7 +95,7 @@ class Conforming:
 
 @cache
 def clauses_of(book: str) -> tuple[ClauseRow, ...]:
-    """The clauses of one of our books; a house's own book has none."""
+    """Return the clauses of one of our books; a house's own book has none."""
     if book not in book_names():
         return ()
     file = f"{book}.toml"
@@ -104,29 +104,29 @@ def clauses_of(book: str) -> tuple[ClauseRow, ...]:
 
 @cache
 def all_readings() -> tuple[ReadingRow, ...]:
-    """Every reading, in the order of its file."""
+    """Return every reading, in the order of its file."""
     return read(Readings, packaged("", "readings.toml"), "", "readings.toml").reading
 
 
 def readings_of(book: str) -> tuple[ReadingRow, ...]:
-    """The readings that decide a clause of this book."""
+    """Return the readings that decide a clause of this book."""
     return tuple(row for row in all_readings() if row.clauses_in(book))
 
 
 def readings_on(book: str, cited: Iterable[str]) -> tuple[ReadingRow, ...]:
-    """The readings that decide any of these clauses, and those that are cited themselves."""
+    """Return the readings that decide any of these clauses, and those that are cited themselves."""
     wanted = set(cited)
     return tuple(row for row in all_readings() if row.id in wanted or wanted & set(row.clauses_in(book)))
 
 
 @cache
 def wordings(book: str) -> Mapping[str, str]:
-    """What may be cited, in our words: the clauses of a book (a house's own has none) and every reading."""
+    """Return the text of all that may be cited: the clauses of a book (a house's own has none) and all readings."""
     return {row.id: row.says for row in clauses_of(book)} | {row.id: row.reading for row in all_readings()}
 
 
 def citations(data: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
-    """Every clause and reading a book's data cites, with the places that do, such as "wager.pass rows[0]"."""
+    """Return every clause and reading that a book cites, with the citing places, such as "wager.pass rows[0]"."""
     found: dict[str, list[str]] = {}
     for clause, place in _cited("", data):
         found.setdefault(clause, []).append(place)
@@ -134,7 +134,7 @@ def citations(data: Mapping[str, object]) -> dict[str, tuple[str, ...]]:
 
 
 def lives_in(data: Mapping[str, object], clause: str) -> tuple[str, ...]:
-    """The places of a book's data that cite a clause or a reading."""
+    """Return the places of a book's data that cite a clause or a reading."""
     return citations(data).get(clause, ())
 
 
@@ -155,7 +155,7 @@ def _cited(place: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _ids(place: str, value: object) -> Iterator[tuple[str, str]]:
-    """One clause, or one for each number."""
+    """Yield the citations of a field: one clause, or one for each number."""
     if isinstance(value, Mapping):
         for number, clause in value.items():
             yield str(clause), f"{place} on {number}"
@@ -165,7 +165,7 @@ def _ids(place: str, value: object) -> Iterator[tuple[str, str]]:
 
 @cache
 def conformance(book: str) -> tuple[Conforming, ...]:
-    """Every clause of one of our books, with where it lives."""
+    """Return every clause of one of our books, with the places that implement it."""
     if book not in book_names():
         problem = f'no clauses are kept for "{book}": only the documents of {listed(book_names())} have a catalogue'
         raise RulebookError(problem, hint=meant(book, book_names()))
@@ -174,7 +174,7 @@ def conformance(book: str) -> tuple[Conforming, ...]:
 
 
 def clause_of(book: str, clause: str) -> Conforming:
-    """One clause by its id."""
+    """Return one clause by its id."""
     rows = {each.row.id: each for each in conformance(book)}
     if clause not in rows:
         raise RulebookError(f'there is no clause "{clause}"', file=book, hint=nearest(clause, rows))
@@ -182,7 +182,7 @@ def clause_of(book: str, clause: str) -> Conforming:
 
 
 def reading_called(book: str, reading: str) -> ReadingRow | None:
-    """The reading of this id, if it is one, in capitals or not; one that concerns other books only is refused."""
+    """Return the reading with this id, in capitals or not, if there is one; refuse one about other books only."""
     if not is_reading(reading.upper()):
         return None
     rows = {row.id: row for row in readings_of(book)}
@@ -192,7 +192,7 @@ def reading_called(book: str, reading: str) -> ReadingRow | None:
 
 
 def clauses_called(book: str, clause: str) -> tuple[Conforming, ...]:
-    """The clause of this id; without one, those whose ids begin with it, "6(c)" or even "6(c) Pla"."""
+    """Return the clause with this id; without one, those whose ids begin with it, such as "6(c)" or "6(c) Pla"."""
     rows = conformance(book)
     parts = [each for each in rows if each.row.id.startswith(clause)]
     inside = [each for each in parts if not each.row.id.removeprefix(clause)[:1].isalnum()]
@@ -201,9 +201,9 @@ def clauses_called(book: str, clause: str) -> tuple[Conforming, ...]:
 
 
 def counts(rows: Iterable[Conforming]) -> dict[str, int]:
-    """How many clauses of each duty, how many the page shows, and how many are unmet.
+    """Count the clauses by duty, those that the page shows, and those that are unmet.
 
-    "unmet" counts those that live nowhere, which "nowhere" counts by themselves, and those without a test they need.
+    "unmet" counts clauses that nothing implements (also counted as "nowhere") and those without a test that they need.
     """
     rows = tuple(rows)
     duties = Counter(str(each.row.duty) for each in rows)
@@ -224,7 +224,7 @@ MOST_PLACES = 4
 
 
 def conformance_page(book: str) -> str:
-    """The conformance page of a book, as Markdown."""
+    """Return the conformance page of a book as Markdown."""
     rows = conformance(book)
     title = data_of(book)["book"]["title"]  # type: ignore[index]  # clauses are kept for books that compile
     lines = [NOTE, "", f"# Conformance: {title}", "", *_count_lines(counts(rows)), ""]
@@ -243,7 +243,7 @@ def conformance_page(book: str) -> str:
 
 
 def conformance_index() -> str:
-    """The index of the conformance pages, as Markdown."""
+    """Return the index of the conformance pages as Markdown."""
     lines = [
         NOTE,
         "",
@@ -277,7 +277,7 @@ def _table(rows: Iterable[Conforming]) -> Iterator[str]:
 
 
 def short_places(places: tuple[str, ...]) -> str:
-    """The first few places, and how many more there are."""
+    """Return the first few places, and how many more there are."""
     more = len(places) - MOST_PLACES
     return ", ".join(places[:MOST_PLACES]) + (f" and {more} more" if more > 0 else "")
 

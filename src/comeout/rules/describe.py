@@ -1,4 +1,4 @@
-"""A book, or one of its bets, as a player would want it read: what it wins on, what it pays, when it may be made."""
+"""Describes a book, or one of its bets, for a player: what it wins on, what it pays, when you may make it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Paid:
 
 @dataclass(frozen=True, slots=True)
 class BetLine:
-    """One bet in the list of a book."""
+    """One bet in the list of a book's bets."""
 
     id: str
     spots: str
@@ -57,7 +57,7 @@ class BetLine:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The bets of one part of the layout."""
+    """The bets in one part of the layout."""
 
     title: str
     bets: tuple[BetLine, ...]
@@ -65,7 +65,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class BookPage:
-    """A whole book: what it is, its bets, its procedures."""
+    """A whole book: its title, its bets, its procedures."""
 
     id: str
     revision: int
@@ -78,7 +78,7 @@ class BookPage:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What becomes of the stake on some rolls."""
+    """What happens to the stake on some rolls."""
 
     then: str
     on: str
@@ -87,7 +87,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class EvenStake:
-    """The smallest stake on these spots that is paid without rounding, in cents, by the unit the float can pay."""
+    """The smallest stake on these spots that is paid without rounding, in cents, by the smallest payable unit."""
 
     spots: tuple[str, ...]
     when: str
@@ -113,7 +113,7 @@ class WagerPage:
 
 
 def book_page(layout: Layout) -> BookPage:
-    """Everything a book says, bets first."""
+    """Return everything that a book says, bets first."""
     book = layout.rulebook.book
     lines: dict[str, list[BetLine]] = {title: [] for title in GROUPS}
     for wager_id in layout.rulebook.wager:
@@ -123,7 +123,7 @@ def book_page(layout: Layout) -> BookPage:
 
 
 def wager_page(layout: Layout, name: str) -> WagerPage:
-    """One bet by the id of its wager or of one of its spots."""
+    """Return one bet in full, by the id of its wager or of one of its spots."""
     wagers = layout.rulebook.wager
     if name not in wagers and name not in layout.by_id:
         hint = nearest(name, {**wagers, **layout.by_id})
@@ -156,12 +156,12 @@ def wager_page(layout: Layout, name: str) -> WagerPage:
 
 
 def spots_of(layout: Layout, wager_id: str) -> tuple[Spot, ...]:
-    """The spots of a wager, its box first."""
+    """Return the spots of a wager, its box first."""
     return tuple(spot for spot in layout.spots if spot.wager_id == wager_id)
 
 
 def group_of(layout: Layout, wager_id: str) -> str:
-    """Where a bet belongs, told from its shape alone."""
+    """Return the group that a bet belongs to, by its shape alone."""
     wager = layout.rulebook.wager[wager_id]
     alone = not wager.numbers and not wager.supports
     if wager.travels or (alone and any(row.puck == "on" for row in wager.rows)):
@@ -177,21 +177,21 @@ def group_of(layout: Layout, wager_id: str) -> str:
 
 
 def working_cells(layout: Layout, spot: Spot) -> Iterator[tuple[tuple[int, int], Cell]]:
-    """Every cell of a spot in play, with the point (0: off) and the place of the roll."""
+    """Yield every working cell of a spot, with the point (0: off) and the index of the roll."""
     for point, row in zip(POINTS, layout.cells[spot.index][WORKING], strict=True):
         for place, cell in enumerate(row or ()):
             yield (point, place), cell
 
 
 def wins(layout: Layout, spot: Spot) -> Iterator[tuple[int, int, Cell]]:
-    """The winning cells of a spot: point, total, cell."""
+    """Yield the winning cells of a spot: point, total, cell."""
     for (point, place), cell in working_cells(layout, spot):
         if cell.paid_by:
             yield point, ROLLS[place].total, cell
 
 
 def even_stakes(layout: Layout, spots: Iterable[Spot]) -> tuple[EvenStake, ...]:
-    """Which stakes pay without rounding, spots of a kind together; none where every stake does."""
+    """Return the stakes that pay without rounding, with similar spots together; nothing if every stake does."""
     steps: dict[tuple[str, int, int], list[str]] = {}
     for spot in spots:
         for when, odds in _odds_by_point(layout, spot):
@@ -202,7 +202,7 @@ def even_stakes(layout: Layout, spots: Iterable[Spot]) -> tuple[EvenStake, ...]:
 
 
 def _odds_by_point(layout: Layout, spot: Spot) -> Iterator[tuple[str, frozenset[Fraction]]]:
-    """The odds a bet can be paid at, and with which points where that makes a difference."""
+    """Return the odds that a bet can be paid at, and with which points if that makes a difference."""
     by_point: dict[int, frozenset[Fraction]] = {}
     for point, _, cell in wins(layout, spot):
         by_point[point] = by_point.get(point, frozenset()) | ({cell.odds} if cell.odds else set())
@@ -254,7 +254,7 @@ def _taken_down(wager: Wager) -> str:
 
 
 def _listed_pays(layout: Layout, wager: Wager, spots: tuple[Spot, ...]) -> tuple[Paid, ...]:
-    """The payouts as the book lists them: for a composite, what each part is paid at."""
+    """Return the payouts as the book lists them: for a composite bet, those of each part."""
     if not wager.parts:
         return _pays(layout, spots)
     parts: dict[tuple[Fraction, Fraction], list[int]] = {}
@@ -288,7 +288,7 @@ _WAYS: tuple[_Way, ...] = (
 
 
 def _pays(layout: Layout, spots: tuple[Spot, ...]) -> tuple[Paid, ...]:
-    """What the cells pay on the whole stake."""
+    """Return what the cells pay on the whole stake."""
     found = [(spot, point, total, cell) for spot in spots for point, total, cell in wins(layout, spot)]
     way = next((way for way in _WAYS if _decides(way, found)), _WAYS[-1])
     merged: dict[tuple[str, Fraction], tuple[set[int], dict[str, None]]] = {}
@@ -304,7 +304,7 @@ def _pays(layout: Layout, spots: tuple[Spot, ...]) -> tuple[Paid, ...]:
 
 
 def _decides(way: _Way, found: list[tuple[Spot, int, int, Cell]]) -> bool:
-    """True when this much is enough to tell what is paid."""
+    """Return whether this much is enough to know the payment."""
     prices = {(way(spot, point, total), cell.odds) for spot, point, total, cell in found}
     return len(prices) == len({key for key, _ in prices})
 
@@ -319,7 +319,7 @@ _THEN = {"win": "Wins", "lose": "Loses", "return": "Comes back", "travel": "Trav
 
 
 def _outcomes(wager: Wager, spots: tuple[Spot, ...]) -> Iterator[Outcome]:
-    """The rows of a wager, those that differ only in their number told once."""
+    """Return the outcomes of a wager's rows. Rows that differ only in their number are merged."""
     alone = spots[0] if len(spots) == 1 else None
     merged: dict[tuple[str, str], dict[str, None]] = {}
     for then, asleep in ((then, asleep) for asleep in (False, True) for then in _THEN):
@@ -361,13 +361,13 @@ def _on(row: Row, wager: Wager, alone: Spot | None) -> str:
 
 
 def terms(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> tuple[Statement, ...]:
-    """When a bet may be made, raised and taken down, whether it sleeps, its limits and charges."""
+    """Return when a bet may be made, raised and taken down, whether it can be off, its limits and its charges."""
     wager = layout.rulebook.wager[wager_id]
     return (*_moments(wager, spots), *_conditions(layout, wager, spots))
 
 
 def _moments(wager: Wager, spots: tuple[Spot, ...]) -> Iterator[Statement]:
-    """A spot that is reached by travelling has other moments than the box it came from."""
+    """Return when a bet may be changed. A spot that a bet moves to has other rules than the box it came from."""
     rules = [("made", wager.make), ("raised", wager.raise_), ("taken down", wager.remove)]
     if any(spot.made_here for spot in spots):
         for act, rule in rules:
@@ -385,7 +385,7 @@ def _moment(act: str, where: str, rule: Rule, spots: tuple[Spot, ...]) -> Statem
 
 
 def _limit(wager: Wager, spots: tuple[Spot, ...]) -> Statement:
-    """How large odds may be, for those of the spots that are asked about."""
+    """Return how large odds may be, for the given spots."""
     assert wager.limit
     numbers = {spot.number for spot in spots}
     rows = [row for row in wager.limit.times if not row.number or None in numbers or numbers & set(row.number)]
@@ -402,7 +402,7 @@ def _limit(wager: Wager, spots: tuple[Spot, ...]) -> Statement:
 
 
 def _charge_back(rule: Vigorish) -> Iterator[Statement]:
-    """When a charge comes back, and by what: with a bet taken down, with a bet made smaller, with a void."""
+    """Return when a charge is refunded, and by which clause: bet taken down, bet reduced, or void."""
     if "removal" in rule.returned:
         yield Statement("vigorish returned", "It comes back when the bet is taken down.", rule.returned_clause)
         text = "A part of it comes back when the bet is made smaller."

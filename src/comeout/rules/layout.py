@@ -1,4 +1,4 @@
-"""A compiled rulebook: a stake lies on a spot, a roll sends it somewhere, the house pays a profit. Nothing else."""
+"""A compiled rulebook, the layout: a stake lies on a spot, a roll sends it somewhere, the house pays a profit."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ RACK = -1
 HOUSE = -2
 
 POINTS = (0, 4, 5, 6, 8, 9, 10)
-"""The seven faces of the puck: 0 is off."""
+"""The seven positions of the puck: 0 is off."""
 
 POINT_PLACE = {point: place for place, point in enumerate(POINTS)}
 
 ASLEEP, WORKING = 0, 1
+"""The two planes of the matrix: a bet that is off (asleep), and a bet that is working."""
 
 NOTHING = Fraction(0)
-"""The odds of a stake that is not paid on."""
+"""The odds of a stake that is not paid."""
 
 
 class Cell(NamedTuple):
@@ -39,11 +40,11 @@ class Cell(NamedTuple):
 
 
 Outcome = Literal["won", "lost", "returned", "moved"]
-"""What a roll makes of a stake: paid, taken, given back unpaid, or left on the layout, there or on another spot."""
+"""What a roll does to a stake: paid, taken, returned unpaid, or left on the layout, on the same spot or on another."""
 
 
 def outcome_of(cell: Cell, stake: Amount, unit: Amount, up: bool) -> tuple[Outcome, Amount]:
-    """What a roll does to a stake: its outcome, and how much more (less, below zero) its owner has by it.
+    """Return the outcome of a roll for a stake, and how much its owner gains by it (below zero: loses).
 
     A payment is rounded to a unit, up or down. This is the only reading of a cell as money: the table settles by it,
     and the exact figures and the worth of a bet follow from it.
@@ -64,7 +65,7 @@ class Moment(NamedTuple):
     off_clause: str = ""
 
     def cited(self, point: int) -> str:
-        """What names it with this puck (0 is off)."""
+        """Return the clause that says so with this puck (0 is off)."""
         return self.clause if point else self.off_clause or self.clause
 
 
@@ -79,9 +80,9 @@ class Spot:
     number: int | None
     in_box: bool
     made_here: bool
-    """False for the number of a bet that only gets there by travelling."""
+    """False for the number of a bet that only gets there by moving."""
     base: int
-    """The spot this one supports (odds), or -1."""
+    """The index of the spot that this one supports (odds), or -1."""
     supported_by: tuple[int, ...]
     """The odds spots whose limit is measured on this one."""
     make_rule: Moment
@@ -105,7 +106,7 @@ Plane = tuple["Row36 | None", ...]
 
 
 class Deciding(NamedTuple):
-    """A spot that a roll touches, and what it does to a bet there when working and when asleep."""
+    """A spot that a roll touches, and what the roll does to a bet there that is working, or off."""
 
     spot: int
     working: Cell | None
@@ -113,7 +114,7 @@ class Deciding(NamedTuple):
 
 
 class PuckMove(NamedTuple):
-    """Where the puck goes on a roll, whether that was a seven-out, and the clause."""
+    """Where the puck goes on a roll, whether it was a seven-out, and the clause."""
 
     after: int
     seven_out: bool
@@ -121,7 +122,7 @@ class PuckMove(NamedTuple):
 
 
 class NoSuchCell(ComeoutError, LookupError):
-    """A question about a spot, a puck or a roll that a layout does not have, said in one line."""
+    """A request for a spot, a puck or a roll that a layout does not have; one line says which."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -132,7 +133,7 @@ class Layout:
     """
 
     name: str
-    """What it was loaded by: a book's name or the path of a file."""
+    """The name it was loaded by: a book's name or the path of a file."""
     id: str
     rulebook: Rulebook
     digest: str
@@ -142,13 +143,13 @@ class Layout:
     by_id: dict[str, Spot]
     cells: tuple[tuple[Plane, Plane], ...]
     win_odds: tuple[tuple[tuple[Fraction, ...], ...], ...]
-    """By spot and puck: the odds a working bet can be paid at, smallest first."""
+    """The odds that a working bet can be paid at, smallest first, by spot and puck."""
     deciding: tuple[tuple[dict[int, Deciding], ...], ...]
-    """By puck and roll: the spots that roll touches."""
+    """The spots that a roll touches, by puck and roll."""
     puck: tuple[dict[int, PuckMove], ...]
-    """By puck and total: where the puck goes."""
+    """Where the puck goes, by puck and total."""
     rounded_by: tuple[tuple[str, ...], tuple[str, ...]]
-    """The clauses on a payment the float cannot make: without a notice of multiples, and with one."""
+    """The clauses that round a payment that the chips cannot make: without a notice of multiples, and with one."""
     _effects: dict[tuple[int, int, bool | None], tuple[int, ...]] = field(default_factory=dict, init=False, repr=False)
 
     def __eq__(self, other: object) -> bool:
@@ -158,7 +159,7 @@ class Layout:
         return hash(self.digest)
 
     def __reduce__(self) -> tuple[Callable[..., Layout], tuple[Any, ...]]:
-        """Pickle the text and the payouts, which compile to this layout; without a text, every field."""
+        """Pickle the text and the payouts, which compile to this layout; if there is no text, pickle every field."""
         if not self.text:
             return Layout, tuple(getattr(self, each.name) for each in fields(self) if each.init)
         raised = tuple(
@@ -168,7 +169,7 @@ class Layout:
         return restored, (self.name, self.text, raised)
 
     def cite(self, *cited: str) -> str:
-        """Clauses with their book, and readings: what every answer names."""
+        """Return clauses with their book, and readings: what every answer cites."""
         return cite(self.id, *cited)
 
     def __repr__(self) -> str:
@@ -177,11 +178,11 @@ class Layout:
         return f"<Layout {self.id}{raised}: {book.title}, revision {book.revision}, {len(self.spots)} spots>"
 
     def _repr_svg_(self) -> str:
-        """The layout as a notebook shows it: the felt of the book."""
+        """Return the layout as a picture for a notebook: the felt of the book."""
         return picture(self)
 
     def cell(self, spot: str, *, point: int, roll: int, working: bool = True) -> Cell:
-        """The cell of one spot: for a puck (0 is off), a roll by its place, and a bet that works or sleeps."""
+        """Return the cell of one spot: for a puck (0 is off), a roll index, and a bet that is working or off."""
         found = self.by_id.get(spot)
         if found is None:
             raise NoSuchCell(f'{self.id} has no spot "{spot!s:.40}"; {nearest(str(spot), self.by_id)}')
@@ -193,12 +194,12 @@ class Layout:
         return row[roll]
 
     def effects(self, spot: int, point: int, *, working: bool | None = None) -> tuple[int, ...]:
-        """The thirty-six rolls in groups: rolls with the same number do the same to a stake on this spot.
+        """Group the thirty-six rolls: rolls with the same number do the same to a stake on this spot.
 
-        The numbers are small. 0 is for rolls that leave the stake where it lies, and 1, 2, ... for the others as they
-        first occur in `ROLLS`. The same effect is the same destination at the same odds, whatever clause says so. With
-        this puck (0 is off) and `working` given, it is the effect on a bet that works, or that sleeps; without it,
-        rolls share a number only if they do the same to both.
+        The numbers are small. 0 is for rolls that leave the stake where it is; 1, 2, ... are for the others in order of
+        first occurrence in `ROLLS`. Two effects are equal if they have the same destination and the same odds, whatever
+        the clause. With `working` given, it is the effect on a bet that is working, or that is off, with this puck (0
+        is off). Without it, rolls share a number only if they do the same to both.
         """
         key = (spot, point, working)
         found = self._effects.get(key)
@@ -218,9 +219,9 @@ class Layout:
         )
 
     def point_after(self, point: int, total: int) -> int:
-        """Where the puck goes from a point (0 is off) on a total."""
+        """Return where the puck goes from a point (0 is off) on a total."""
         return self.puck[POINT_PLACE[point]][total].after
 
     def odds_word(self, odds: Fraction) -> str:
-        """Odds in the book's own manner."""
+        """Return odds as the book writes them."""
         return f"{odds.numerator}{self.rulebook.book.odds_word}{odds.denominator}"

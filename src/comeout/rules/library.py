@@ -1,4 +1,4 @@
-"""Finds and reads books: the four of the package by name, anybody's own by path. The only file reading here."""
+"""Finds and reads books: the four of the package by name, your own by path. Nothing else in `rules/` reads files."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _HOME = resources.files("comeout.rules")
 
 @cache
 def book_names() -> tuple[str, ...]:
-    """The books that come with the package."""
+    """Return the names of the books that come with the package."""
     return tuple(sorted(entry.name.removesuffix(".toml") for entry in _HOME.joinpath("books").iterdir()))
 
 
 def open_book(book: str | Path | Layout) -> Layout:
-    """The layout of a book, given by its name, by the path of a file, or as the layout itself."""
+    """Return the layout of a book, given by name, by path, or as a layout."""
     from comeout.rules.layout import Layout
 
     return book if isinstance(book, Layout) else load_book(book)
@@ -44,26 +44,26 @@ def load_book(name: str | Path, *, payouts: Mapping[str, Mapping[int, str] | str
 
 
 def known_books() -> str:
-    """A hint that lists the books of the package."""
+    """Return a hint that lists the books of the package."""
     return f"known: {', '.join(book_names())}"
 
 
 @cache
 def _packaged_book(name: str) -> Layout:
-    """A layout never changes, so a book of the package is compiled once."""
+    """Compile a book of the package, with a cache: a layout never changes."""
     return _compiled(*_text_of(name), name=name)
 
 
 def load_text(
     text: str, *, file: str = "rulebook", payouts: Mapping[str, Mapping[int, str] | str] | None = None
 ) -> Layout:
-    """Compile a book from its text and a house's payouts, as they are kept with the games played by it."""
+    """Compile a book from its text and a house's payouts, as a log stores them."""
     return _compiled(text, file, payouts=payouts)
 
 
 @lru_cache(maxsize=64)
 def restored(name: str, text: str, payouts: tuple[tuple[str, tuple[tuple[int, str], ...]], ...]) -> Layout:
-    """A layout that was pickled: one of the package as it stands, or its text compiled, once in a process."""
+    """Unpickle a layout: one of the package as it is, or its text compiled once per process."""
     if name in book_names() and not payouts and (known := _packaged_book(name)).text == text:
         return known
     return _compiled(text, name, name=name, payouts={spot: dict(by_total) for spot, by_total in payouts})
@@ -78,7 +78,7 @@ def _compiled(
 
 
 def own_copy(layout: Layout, called: str) -> tuple[str, str]:
-    """The text of a book with an id of its own, after what it is called, and that id."""
+    """Return the text of a book with a new id made from its name, and that id."""
     plain = re.sub("[^a-z0-9]+", "-", called.casefold()).strip("-")
     own = plain if plain and plain not in book_names() else f"{layout.id}-house"
     head = f'id = "{own}"\ncopy_of = "{layout.rulebook.book.copy_of or layout.id}"\n'
@@ -86,18 +86,18 @@ def own_copy(layout: Layout, called: str) -> tuple[str, str]:
 
 
 def data_of(name: str) -> dict[str, object]:
-    """The parsed data of a book, uncompiled."""
+    """Return the parsed data of a book, not compiled."""
     text, file = _text_of(name)
     return _parse(text, file)
 
 
 def packaged(folder: str, name: str) -> dict[str, object]:
-    """The parsed data of another table that comes with the package (clauses, readings)."""
+    """Return the parsed data of another file of the package (clauses, readings)."""
     return tomllib.loads(_HOME.joinpath(folder, name).read_text(encoding="utf-8"))
 
 
 def worked_examples(book: str) -> dict[str, Any]:
-    """The worked examples of a book as `comeout replay` reads them, and their format; a house's own book has none."""
+    """Return the worked examples of a book in the format of `comeout replay`; a house's own book has none."""
     told = json.loads(_HOME.joinpath("examples.json").read_text(encoding="utf-8"))
     return {**told, "examples": [example for example in told["examples"] if example["rulebook"] == book]}
 

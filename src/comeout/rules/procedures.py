@@ -1,4 +1,4 @@
-"""The procedures of a book in plain sentences, each with its topic and clause, so that two books can be compared."""
+"""Describes the procedures of a book in plain sentences, each with topic and clause, so that books can be compared."""
 
 from __future__ import annotations
 
@@ -15,48 +15,48 @@ NO_LIMIT_NAMED = " The document itself names no limit."
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One sentence about a book: what it is about, what it says, and the clause it stands on."""
+    """One sentence about a book: its topic, its text, and its clause."""
 
     topic: str
     text: str
     clause: str = ""
     short: str = ""
-    """The same in a few words, where the topic says the rest or the text is only the book's own wording."""
+    """The same in a few words, if the topic says the rest or the text only repeats the book's wording."""
 
     @property
     def brief(self) -> str:
-        """What must be equal for two books to say the same."""
+        """The part of a statement that is compared: two books with the same one say the same."""
         return self.short or self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """The statements that belong together."""
+    """Statements that belong together."""
 
     title: str
     statements: tuple[Statement, ...]
 
 
 def procedures(book: Rulebook) -> tuple[Section, ...]:
-    """Everything a book says beside its bets."""
+    """Return everything that a book says apart from its bets."""
     sections = (Section(title, tuple(told(book))) for title, told in _SECTIONS.items())
     return tuple(section for section in sections if section.statements)
 
 
 def listed(words: Iterable[object], last: str = "and") -> str:
-    """Words as a person lists them: "4, 5 and 6"."""
+    """Join words as a person lists them: "4, 5 and 6"."""
     texts = [str(word) for word in words]
     return f" {last} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
 
 
 def percent(rate: Fraction) -> str:
-    """A rate in words: 1/20 is "5%", anything uneven stays a fraction."""
+    """Format a rate: 1/20 is "5%", and a rate that is not a whole percentage stays a fraction."""
     parts = 100 * rate
     return f"{parts}%" if parts.denominator == 1 else f"{rate}"
 
 
 def _the(roles: Iterable[str], last: str = "or") -> str:
-    """Crew members as a sentence names them."""
+    """Return crew members as a sentence names them."""
     return listed([f"the {role.replace('-', ' ')}" for role in roles], last) or "nobody"
 
 
@@ -65,7 +65,7 @@ def _cap(text: str) -> str:
 
 
 def _both(clause: str, other: str) -> str:
-    """Two citations of one statement, as everything that shows citations parts them."""
+    """Join two citations of one statement with the separator that is used everywhere."""
     return "; ".join(filter(None, [clause, other]))
 
 
@@ -122,7 +122,7 @@ def _odds(book: Rulebook) -> Iterator[Statement]:
 
 
 def _odds_limits(book: Rulebook) -> Iterator[str]:
-    """What every limit of odds is cited by."""
+    """Return the citations of every limit on odds."""
     for wager in book.wager.values():
         yield from (row.clause for row in wager.limit.times) if wager.limit else ()
 

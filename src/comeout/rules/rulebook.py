@@ -1,4 +1,5 @@
-"""The rulebook as data: one frozen class per table of a book's file, and the closed list of words each may use.
+"""The rulebook as data: one frozen class for each table of a book's file, with the closed list of words that each may
+use.
 
 A procedure word (over the maximum: "cut" or "pro-rata"; ...) is answered by one function of the table. A section that a
 book leaves out is a thing the book does not provide for: whoever asks for it is refused.
@@ -15,7 +16,7 @@ from comeout.rules.wagers import Role, Wager
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What the book is, and the clauses that speak for it in general."""
+    """Identity of the book, and the clauses that speak for it in general."""
 
     id: str
     revision: int
@@ -25,18 +26,18 @@ class Book:
     wagers_clause: str
     chips_clause: str
     spelled: tuple[int, ...] = (6, 9)
-    """The numbers that its layout prints as words, because upside down each looks like the other."""
+    """The numbers that its layout spells out, because upside down each looks like another."""
     copy_of: str = ""
-    """The id of the book that a house's own one was copied from."""
+    """The id of the book that this one was copied from."""
     seat_clause: str = ""
-    """By which a player sits once at a table."""
+    """The clause that lets a player sit only once at a table."""
     calls_clause: str = ""
-    """What says that a book has no ON and OFF calls, where it has none."""
+    """The clause or reading that says that the book has no ON and OFF calls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcements:
-    """What the crew says aloud."""
+    """What the crew announces."""
 
     open: str
     closed: str
@@ -72,7 +73,7 @@ class Betting:
     closes: Literal["throw", "announced"]
     clause: str
     undo_only: bool = False
-    """What was placed can be taken back in the same betting time and never later."""
+    """Whether a bet can only be taken back in the betting time in which it was placed."""
     late_confirm: tuple[Role, ...] = ()
     open_clause: str = ""
     close_clause: str = ""
@@ -90,7 +91,7 @@ class Chips:
     confirm: tuple[Role, ...] = ()
     crew_places: tuple[Role, ...] = ()
     player_places: tuple[str, ...] = ()
-    """The only wagers players put down themselves; none named: all of them."""
+    """The only wagers that players put down themselves; empty means all."""
     cash_clause: str = ""
     crew_clause: str = ""
 
@@ -109,7 +110,7 @@ class Calls:
     off_clause: str = ""
     lasts_clause: str = ""
     closed_clause: str = ""
-    """Until when a call may be made."""
+    """The clause that says until when a call may be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class DontLock:
     clause: str
     until_clause: str = ""
     scope_clause: str = ""
-    """Which chips are meant: what may be put back all the same."""
+    """The clause that says which chips are meant, and so what may still be put back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +157,9 @@ class Limits:
     shared_clause: str = ""
     small_clause: str = ""
     reduce_clause: str = ""
-    """By which a bet is not reduced to less than could be bet."""
+    """The clause that a bet is not reduced below the minimum."""
     late_clause: str = ""
-    """By which a bet first seen after bets closed is recorded."""
+    """The clause that records a bet first seen after bets closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,7 @@ class Shooter:
     order_clause: str = ""
     keep_clause: str = ""
     go_by_clause: str = ""
-    """By what a shooter whose throw was a No Roll for want of a line bet has let the dice go by."""
+    """The clause by which a shooter passes the dice after a No Roll for lack of a line bet."""
     stranger: Literal["refused", "no-roll"] = "refused"
     stranger_clause: str = ""
     stranded_by: tuple[Role, ...] = ()
@@ -207,40 +208,40 @@ class Shooter:
 
 @dataclass(frozen=True, slots=True)
 class DecisionOnly:
-    """Rolls thrown only to decide come bets still standing, without a line bet and without a point."""
+    """Rolls that only decide come bets that are still up, without a line bet and without a point."""
 
     by: tuple[Role, ...]
     clause: str
     bets_clause: str = ""
     next_clause: str = ""
-    """By what somebody else throws when the previous shooter cannot."""
+    """The clause by which somebody else throws if the previous shooter cannot."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRules:
-    """The set of dice and what is done when one leaves the table."""
+    """The set of dice, and what happens when one leaves the table."""
 
     set_least: int
     set_default: int
     clause: str
     set_most: int | None = None
-    """The largest set; None where the book names none."""
+    """The largest set; None if the book gives no number."""
 
     @property
     def size(self) -> str:
-        """How many dice a set holds, in words."""
+        """Return how many dice a set holds, in words."""
         if self.set_most is None:
             return f"{self.set_least} or more"
         return f"{self.set_least}" if self.set_least == self.set_most else f"{self.set_least} to {self.set_most}"
 
     @property
     def face(self) -> str:
-        """The shortest edge of a face, in words."""
+        """Return the shortest edge of a face, in words."""
         tenths = f"{self.face_mm_tenths:02d}"
         return f"{tenths[:-1]}.{tenths[-1]} mm"
 
     def holds(self, size: int) -> bool:
-        """Whether a set may hold so many dice."""
+        """Return whether a set may hold so many dice."""
         return self.set_least <= size and (self.set_most is None or size <= self.set_most)
 
     face_mm_tenths: int = 0
@@ -274,7 +275,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Interruption:
-    """What an interruption does to the round in hand."""
+    """What an interruption does to the current round."""
 
     procedure: Literal["void-unless-decided", "crew", "play-on"]
     by: tuple[Role, ...]
@@ -309,7 +310,7 @@ class Invalidation:
 
 @dataclass(frozen=True, slots=True)
 class Malfunction:
-    """A malfunction voids pays and play."""
+    """A malfunction voids all pays and play."""
 
     by: tuple[Role, ...]
     clause: str
@@ -318,7 +319,7 @@ class Malfunction:
 
 @dataclass(frozen=True, slots=True)
 class WalkAway:
-    """What becomes of the bets of a player who left."""
+    """What happens to the bets of a player who left."""
 
     pending: Literal["fold", "stand"]
     by: tuple[Role, ...]
@@ -329,7 +330,7 @@ class WalkAway:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Until when a roll called wrongly may be put right."""
+    """Until when a roll that was called wrongly may be corrected."""
 
     by: tuple[Role, ...]
     clause: str
@@ -357,7 +358,7 @@ class Conduct:
     touch_clause: str
     partners_clause: str
     record_clause: str = ""
-    """By which a warning or a bar stays with the player, and is lifted."""
+    """The clause by which a warning or a bar stays with the player, and is lifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +372,7 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """The positions at the table, who appoints people to them, and those anyone assigned to them may act in."""
+    """The positions at the table, who appoints people to them, and the positions that anyone appointed may act in."""
 
     by: tuple[Role, ...]
     positions: tuple[Role, ...]
@@ -382,7 +383,7 @@ class Crew:
 
 @dataclass(frozen=True, slots=True)
 class NoRolls:
-    """Who may call No Roll, and what is never a ground for it."""
+    """Who may call a No Roll, and what is never a ground for it."""
 
     by: tuple[Role, ...]
     clause: str
@@ -398,7 +399,7 @@ class NoRolls:
 
 @dataclass(frozen=True, slots=True)
 class NoRoll:
-    """One ground for a No Roll: it must be called, or it may."""
+    """One ground for a No Roll. The crew must call it, or may."""
 
     code: str
     fact: str
@@ -406,7 +407,7 @@ class NoRoll:
     duty: Literal["must", "may"]
     clause: str
     note: bool = False
-    """Read in texts of the first revision, which asked for a note; no clause does, so nothing depends on it."""
+    """Read from texts of the first revision, which asked for a note. No clause does, so nothing depends on it."""
     incident: bool = False
     off_table: bool = False
 

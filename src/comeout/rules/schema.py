@@ -1,4 +1,4 @@
-"""A strict reader of plain data into frozen dataclasses: unknown keys, missing fields, wrong words are errors."""
+"""Parses plain data strictly into frozen dataclasses: unknown keys, missing fields and wrong words are errors."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ T = TypeVar("T")
 
 
 class Odds(Fraction):
-    """Odds as written in a book: "7 to 4"."""
+    """Odds as a book writes them: "7 to 4"."""
 
 
 class Share(Fraction):
-    """A part of a stake or a rate, written "1/4"."""
+    """A part of a stake, or a rate, written "1/4"."""
 
 
 class PerNumber(dict[int, str]):
     """One text for every number of a wager, or one for each."""
 
     def of(self, number: int | None) -> str:
-        """The text that holds for a number (or for a wager that has none)."""
+        """Return the text for a number (or for a wager without one)."""
         return self[0] if 0 in self else self[number or 0]
 
 
 def read(cls: type[T], data: object, where: str, file: str) -> T:
-    """Read a table into a dataclass, or raise the one error that says what is wrong with it."""
+    """Parse a table into a dataclass, or raise the one error that says what is wrong with it."""
     if not isinstance(data, Mapping):
         raise RulebookError(f"expected a table, found {_kind(data)}", file=file, where=where)
     clause = data.get("clause") if isinstance(data.get("clause"), str) else ""
@@ -84,7 +84,7 @@ def _value(hint: Any, value: object, where: str, file: str) -> Any:
 
 
 def _either(hints: tuple[Any, ...], value: object, where: str, file: str) -> Any:
-    """A list where the hints allow one, else the other kind; None stands for an absent key only."""
+    """Parse a value of a union type: a list if the type allows one, else the other. None means an absent key."""
     kinds = [hint for hint in hints if hint is not type(None)]
     lists = [hint for hint in kinds if get_origin(hint) is tuple]
     if lists and isinstance(value, list):

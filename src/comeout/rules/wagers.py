@@ -17,25 +17,25 @@ Role = Literal[
     "inspector",
     "house",
 ]
-"""Who speaks for the house. "house" is the automatic crew, or the launcher where there is no crew."""
+"""The roles that act for the house. "house" is the automatic crew, or the launcher if there is no crew."""
 
 When = Literal["any", "come-out", "point", "never", "this-window"]
-"""Any time, puck off, puck on, never, or (taking back) only in the betting time it was placed in."""
+"""Any time, puck off, puck on, never, or (to take a bet back) only in the betting time in which it was placed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A moment and the clause that names it: when a bet may be made, raised, taken down, or sleeps."""
+    """A time and its clause: when a bet may be made, raised or taken down, or when it is off."""
 
     when: When
     clause: PerNumber
     off_clause: str = ""
-    """What names it while the puck is OFF, where that is another clause."""
+    """The clause for the time while the puck is OFF, if that is another clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnNumber:
-    """How a bet that has travelled to its number may be raised and taken down."""
+    """When a bet that has moved to its number may be raised and taken down."""
 
     raise_: Rule
     remove: Rule
@@ -43,7 +43,7 @@ class OnNumber:
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How many times the flat bet the odds may be: the table's own multiple or a fixed one for some numbers."""
+    """The largest odds as multiples of the flat bet: the table's own multiple, or a fixed one for some numbers."""
 
     clause: str
     table: bool = False
@@ -53,17 +53,17 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What the multiple measures: the stake of the odds or what they can win."""
+    """What the multiple limits: the stake of the odds, or what they can win."""
 
     measure: Literal["stake", "winnings"]
     times: tuple[Times, ...]
     support_clause: str = ""
-    """What brings odds down with the bet they support."""
+    """The clause by which odds come down with the bet that they support."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vigorish:
-    """The charge on a bet: its rate, what it is reckoned on, and when it comes back."""
+    """The charge on a bet: its rate, what it is computed on, and when it is refunded."""
 
     rate: Share
     base: Literal["stake", "win"]
@@ -74,7 +74,7 @@ class Vigorish:
     reduced_clause: str = ""
     void_clause: str = ""
     kept_clause: str = ""
-    """By what it stays with the house when the bet is taken down."""
+    """The clause by which the house keeps it when the bet is taken down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Units:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One clause of a wager: a conjunction of conditions and the fate of the stake."""
+    """One row of a wager: conditions that must all hold, and what happens to the stake."""
 
     roll: tuple[int, ...] | Literal["seven", "point", "number", "hard", "easy", "other", "any"]
     then: Literal["win", "lose", "return", "stay", "travel"]
@@ -101,7 +101,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """The odds a win is paid at, for some totals, points or numbers, or for all."""
+    """The odds of a win, for some totals, points or numbers, or for all."""
 
     odds: Odds
     clause: str
@@ -123,7 +123,7 @@ class WagerPart:
 
 @dataclass(frozen=True, slots=True)
 class Follows:
-    """A bet on a number that is paid what other odds are paid at that point, also where a house pays more."""
+    """A bet on a number that is paid like other odds on that point, also where a house pays more."""
 
     wager: str
     clause: str
@@ -156,6 +156,6 @@ class Wager:
     lock: bool = False
     optional: bool = False
     printed: str = ""
-    """What the layout prints for it, where that is not its name."""
+    """The text on the layout, if it is not the name."""
     symbol: str = ""
-    """A symbol on the layout that it may be put on as well."""
+    """Another symbol on the layout that the bet may be put on."""

@@ -1,1 +1,1 @@
-"""A command in, events out. The log of events is the game; dice and time come in as commands."""
+"""Decides commands and returns events (event sourcing): the log is the game, and dice and time come in as commands."""

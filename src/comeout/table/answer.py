@@ -1,4 +1,4 @@
-"""What a table answers to a command: the events that happened, or a refusal. Tables here and in a house return it."""
+"""What a table answers to a command: events, or a refusal. Local tables and tables of a house return it."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from comeout.table.messages import (
 A = TypeVar("A", bound="Answer")
 
 _ROUTINE = (BettingOpened, BettingClosed, DiceThrown, RollCalled)
-"""Events of every roll, which nobody asks about."""
+"""Events of every roll, which are left out of texts."""
 
 
 class CommandRefused(ComeoutError, ValueError):
-    """A refusal that was raised instead of returned: `or_raise` was asked, and the table said no."""
+    """A refusal that `or_raise` raised instead of returning it."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer)
         self.answer = answer
 
     def __str__(self) -> str:
-        """The refusal in one sentence, with what would be accepted instead."""
+        """Return the refusal in one sentence, with what would be accepted instead."""
         return self.answer.in_full
 
 
 class Answer(Sequence[Event]):
-    """The events that a command led to; a refusal has none, and is the only answer that is false.
+    """The events that a command led to. A refusal has none, and is the only answer that is false.
 
     `refused` is the refusal or None, `reason` its name and `says` its sentence. `why()` adds the clause, and
     `or_raise()` raises the refusal.
@@ -65,15 +65,15 @@ class Answer(Sequence[Event]):
         if refused:
             assert refused.says, "read now: a sentence about a rack is made when it is first read, and racks change"
         self.reason = reason or (refused.reason.name if refused else "")
-        """Why it was refused, by its name; empty when it was not. A house has reasons of its own."""
+        """The name of the reason for a refusal; empty if it was accepted. A house has reasons of its own."""
         self.book = book
         """The id of the book, which citations begin with."""
         self.seq = seq
-        """How many events the log of the table holds after it."""
+        """How many events the log of the table has after it."""
         self.rack = rack
-        """What the seat that asked has in its rack now, in cents; None if no seat asked."""
+        """The rack of the seat that asked, in cents; None if no seat asked."""
         self.waiting = waiting
-        """What is still waited for before it happens, at a table of a house; empty when nothing is."""
+        """What must still happen before it takes effect, at a table of a house; empty if nothing."""
 
     # -------------------------------------------------------------- a sequence of events
 
@@ -107,7 +107,7 @@ class Answer(Sequence[Event]):
 
     @property
     def clause(self) -> str:
-        """The clause or the reading that refuses it, or that its first event rests on."""
+        """The clause or reading of the refusal, or of its first event."""
         told = self.refused or next(iter(self._events), None)
         return getattr(told, "clause", "")
 
@@ -118,7 +118,7 @@ class Answer(Sequence[Event]):
 
     @property
     def telling(self) -> tuple[Event, ...]:
-        """Its events without those of every roll: bets opened and closed, dice thrown and called."""
+        """The events without those of every roll: bets opened and closed, dice thrown and called."""
         return tuple(event for event in self._events if not isinstance(event, _ROUTINE)) or self._events
 
     @property
@@ -134,18 +134,18 @@ class Answer(Sequence[Event]):
 
     @property
     def in_full(self) -> str:
-        """What it says, and for a refusal what would be accepted instead."""
+        """What it says and, for a refusal, what would be accepted instead."""
         instead = " or ".join(show_money(amount) for amount in self.instead)
         return f"{self.says}; {instead} would be accepted" if instead else self.says
 
     def why(self) -> str:
-        """What happened or was refused and by which clause: two sentences for each event that matters."""
+        """Explain what happened or was refused, and by which clause: two sentences for each important event."""
         from comeout.table.advice.why import why
 
         return why(self, self.book)
 
     def or_raise(self: A) -> A:
-        """The answer itself; a refusal is raised as `CommandRefused`, whose text is its sentence."""
+        """Return the answer itself; raise a refusal as `CommandRefused`, whose text is its sentence."""
         if self.refused:
             raise CommandRefused(self)
         return self
@@ -158,7 +158,7 @@ class Answer(Sequence[Event]):
 
 
 class RollAnswer(Answer):
-    """The answer to a roll: its events, what was rolled, every bet that it decided or moved, and who won how much."""
+    """The answer to a roll: its events, the dice, every bet that it decided or moved, and who won how much."""
 
     __slots__ = ("_rolled", "_seats", "point")
 
@@ -184,12 +184,12 @@ class RollAnswer(Answer):
 
     @property
     def settled(self) -> RollSettled | None:
-        """The settlement; None if the roll was refused or was called No Roll."""
+        """The settlement; None if the roll was refused or called No Roll."""
         return next((event for event in self if isinstance(event, RollSettled)), None)
 
     @property
     def roll(self) -> Roll:
-        """What was rolled. A refused roll was not thrown: asking for it raises the refusal."""
+        """The dice that were rolled. A refused roll was not thrown, so asking for it raises the refusal."""
         called = (event.roll for event in self.or_raise() if isinstance(event, (RollSettled, RollCalled)))
         rolled = self._rolled or next(called, None)
         assert rolled, "a roll that was answered was rolled"
@@ -197,13 +197,13 @@ class RollAnswer(Answer):
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """What it did to every bet that it decided or moved."""
+        """What the roll did to every bet that it decided or moved."""
         settled = self.settled
         return settled.lines if settled else ()
 
     @property
     def net(self) -> dict[int, Amount]:
-        """What the roll won or lost each seat at the table, in cents."""
+        """What each seat won (below zero: lost) with the roll, in cents."""
         net = dict.fromkeys(self._seats, 0)
         for line in self.lines:
             net[line.seat] = net.get(line.seat, 0) + net_of(line)

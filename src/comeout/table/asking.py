@@ -1,4 +1,4 @@
-"""The questions every decision asks first: is there such a seat, such a spot, may this role speak, is it the time."""
+"""Checks that every decision makes first: is there such a seat, such a spot, may this role act, is it the time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from comeout.table.settings import ROLES
 from comeout.table.state import Phase, TableState
 
 Decided = list[Event] | Rejected
-"""What `decide` says to a command; a table makes an `Answer` of it."""
+"""What `decide` returns for a command. A table turns it into an `Answer`."""
 BETTING, CLOSED, SHUT = Phase.BETTING, Phase.CLOSED, Phase.SHUT
 
 
 def seat_problem(state: TableState, seat: int) -> Rejected | None:
-    """Refuse a seat nobody sits in."""
+    """Refuse a seat in which nobody sits."""
     if state.phase is SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
     if type(seat) is not int or seat not in state.seats:
@@ -26,7 +26,7 @@ def seat_problem(state: TableState, seat: int) -> Rejected | None:
 
 
 def role_problem(state: TableState, by: str, roles: Sequence[str], clause: str) -> Rejected | None:
-    """Refuse a role the book does not name for this; the automatic crew speaks for every role."""
+    """Refuse a role that the book does not name for this. The automatic crew may act in every role."""
     if state.phase is SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
     if by in roles or (by == "house" and state.settings.crew == "automatic"):
@@ -36,7 +36,7 @@ def role_problem(state: TableState, by: str, roles: Sequence[str], clause: str) 
 
 
 def phase_problem(state: TableState, *phases: Phase, clause: str = "") -> Rejected | None:
-    """Refuse what is not its time."""
+    """Refuse what is not possible in this phase."""
     if state.phase in phases:
         return None
     wanted = " or ".join(_STANDS[phase] for phase in phases)
@@ -44,7 +44,7 @@ def phase_problem(state: TableState, *phases: Phase, clause: str = "") -> Reject
 
 
 def _stands(state: TableState) -> str:
-    """Where the roll stands; one that was undone is not settled."""
+    """Return the phase of the roll in words. A roll that was undone is not settled."""
     undone = state.phase is Phase.SETTLED and state.dropped
     return "the roll was undone" if undone else _STANDS[state.phase]
 
@@ -61,10 +61,10 @@ _STANDS = {
 
 
 def takes_bets(layout: Layout, state: TableState) -> bool:
-    """Whether bets are made, changed and called now.
+    """Return whether bets can be made, changed and called now.
 
-    Where a book closes them with the throw, "no more bets" is an announcement; only the automatic crew's is followed
-    by the dice at once.
+    If a book closes them with the throw, "no more bets" is only an announcement. After that of the automatic crew the
+    dice follow at once.
     """
     if state.phase is BETTING:
         return True
@@ -72,7 +72,7 @@ def takes_bets(layout: Layout, state: TableState) -> bool:
 
 
 def bets_closed(layout: Layout, state: TableState) -> Rejected:
-    """Refuse a change of bets while they are not open: not yet, or not any more."""
+    """Refuse a change of bets while betting is not open, or no longer open."""
     betting = layout.rulebook.betting
     clause = betting.open_clause if state.phase is Phase.SETTLED and betting.open_clause else betting.clause
     return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({_stands(state)})", clause)
@@ -84,7 +84,7 @@ def no_procedure(layout: Layout, what: str) -> Rejected:
 
 
 def find_spot(layout: Layout, spot: str) -> Spot | Rejected:
-    """The spot of an id, or the refusal of a wager the book does not have."""
+    """Return the spot of an id, or the refusal of a wager that the book does not have."""
     if type(spot) is not str:
         return Rejected(Reason.NONSENSE, "a spot must be a word", layout.rulebook.book.wagers_clause)
     found = layout.by_id.get(spot)
@@ -98,27 +98,27 @@ def find_spot(layout: Layout, spot: str) -> Spot | Rejected:
 
 
 def seat_and_spot(layout: Layout, state: TableState, seat: int, spot: str) -> Spot | Rejected:
-    """The spot, once both the seat and the spot are known."""
+    """Return the spot if both the seat and the spot exist, else the refusal."""
     return seat_problem(state, seat) or find_spot(layout, spot)
 
 
 def dice_problem(layout: Layout, roll: object) -> Rejected | None:
-    """Refuse what is no roll of two dice."""
+    """Refuse what is not a roll of two dice."""
     if is_roll(roll):
         return None
     return Rejected(Reason.BAD_DICE, "a roll is two faces from 1 to 6", layout.rulebook.dice.clause)
 
 
 def is_time(when: When, point: int) -> bool:
-    """True when a rule's moment is now."""
+    """Return whether a rule applies with this puck."""
     return when in ("any", "this-window") or ((when == "point") == bool(point) and when != "never")
 
 
 def has_line_bet(layout: Layout, state: TableState, seat: int) -> bool:
-    """True when a seat has chips on a line."""
+    """Return whether a seat has a line bet."""
     return any(spot.wager.line and seat in state.bets[spot.index] for spot in layout.spots)
 
 
 def come_bets(layout: Layout, state: TableState) -> int:
-    """How many bets stand on come numbers."""
+    """Return the number of come bets that are on their numbers."""
     return sum(len(state.bets[spot.index]) for spot in layout.spots if spot.wager.travels)

@@ -1,4 +1,4 @@
-"""The automatic crew: one pure function says which command comes next. It sends what people send; the log names it."""
+"""The automatic crew: one pure function returns the next command. It sends the same commands as people."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ from comeout.table.state import Phase, TableState
 
 
 def attend(layout: Layout, state: TableState, roll: Roll | None = None) -> Command | None:
-    """The next thing the house does by itself; with dice given it takes the table through that roll.
+    """Return the next command of the house; with dice given, it takes the table through that roll.
 
-    It never calls a No Roll, never confirms a late bet and never overlooks a limit. Without automatic crew it only
-    carries out players' standing instructions. What it says is always accepted: it asks what the decision asks.
+    It never calls a No Roll, never confirms a late bet and never overlooks a limit. Without an automatic crew it only
+    carries out players' standing instructions. Its command is always accepted, because it asks the same predicates as
+    `decide`.
     """
     if state.due and takes_bets(layout, state):
         seat, spot, _ = state.due[0]
@@ -51,7 +52,7 @@ def attend(layout: Layout, state: TableState, roll: Roll | None = None) -> Comma
 
 
 def why_no_roll(layout: Layout, state: TableState) -> Rejected | None:
-    """Why the automatic crew cannot take the table through a roll now; nothing happens before this is clear."""
+    """Return why the automatic crew cannot take the table through a roll now. Nothing is done before this is clear."""
     if state.phase is Phase.SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
     if state.phase is Phase.DICE_OUT or state.phase is Phase.CALLED:
@@ -60,7 +61,7 @@ def why_no_roll(layout: Layout, state: TableState) -> Rejected | None:
 
 
 def _before_the_throw(layout: Layout, state: TableState, roll: Roll | None) -> Command | None:
-    """What is due while bets are open, or closed for a throw."""
+    """Return the next command while bets are open, or closed for a throw."""
     waiting = _confirm(layout, state) or _find_dice(state) or _find_shooter(layout, state)
     if waiting or (state.phase is Phase.BETTING and not roll):
         return waiting
@@ -82,7 +83,7 @@ def _confirm(layout: Layout, state: TableState) -> Command | None:
 
 
 def _find_shooter(layout: Layout, state: TableState) -> Command | None:
-    """Offer the dice, or let a companion throw them where no player is left to."""
+    """Offer the dice, or let a companion throw if no player is left to."""
     if state.settings.shooter == "companion":
         return None
     # A shooter whose throw was a No Roll for want of a line bet can have none while the point stands.
@@ -99,7 +100,7 @@ def _find_shooter(layout: Layout, state: TableState) -> Command | None:
 
 
 def _find_dice(state: TableState) -> Command | None:
-    """A die that left the table is looked for, checked and handed back."""
+    """Find, check and return a die that left the table."""
     dice = state.dice
     if dice.gone:
         return RecoverDie("house", min(dice.gone))

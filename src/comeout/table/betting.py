@@ -1,4 +1,4 @@
-"""Making bets: by chips, by voice, late, through the crew, unnoticed. Acceptance is tested here and nowhere else."""
+"""Decides bets: by chips, by voice, late, through the crew, unnoticed. This is the only place that accepts bets."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ from comeout.table.state import COMPANION, Bet, Mark, Pending, Phase, SeatState,
 
 BETTING = Phase.BETTING
 ROLLING = (Phase.CLOSED, Phase.DICE_OUT, Phase.CALLED)
-"""From the closing of bets to the settlement."""
+"""The phases from the closing of bets to the settlement."""
 
 AWAY = "ALL-62"
-"""The reading on players who are away."""
+"""The reading about players who are away."""
 
 
 def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Decided:
@@ -66,7 +66,7 @@ def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Decided:
 
 
 def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> Decided:
-    """A crew member places a bet that a player asked for."""
+    """Place a bet for a player who asked the crew to."""
     chips = layout.rulebook.chips
     if not chips.crew_places:
         return no_procedure(layout, "bets placed by the crew")
@@ -80,7 +80,7 @@ def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> De
 
 
 def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Decided:
-    """Record a bet outside the limits that nobody noticed in time: until the settlement, after closing by two."""
+    """Record a bet outside the limits that nobody noticed in time; after bets closed this takes two people."""
     limits = layout.rulebook.limits
     if limits.over == "refuse":
         return no_procedure(layout, "bets outside the limits that reached the layout")
@@ -91,7 +91,7 @@ def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Decided
 
 
 def _first_seen_late(layout: Layout, state: TableState, command: RecordBet) -> Decided:
-    """Chips that lay there when bets closed and are seen only now: two people of the crew say so, never the house."""
+    """Record chips that were there when bets closed and are noticed only now: two people of the crew must say so."""
     limits = layout.rulebook.limits
     problem = seat_problem(state, command.seat)
     if problem:
@@ -105,7 +105,7 @@ def _first_seen_late(layout: Layout, state: TableState, command: RecordBet) -> D
 
 
 def late_bet(layout: Layout, state: TableState, command: LateBet) -> Decided:
-    """Offer a bet while the dice are out; it stands once the crew has confirmed it aloud."""
+    """Offer a bet while the dice are out. It counts once the crew has confirmed it aloud."""
     betting = layout.rulebook.betting
     problem = seat_problem(state, command.seat)
     if problem:
@@ -147,7 +147,7 @@ def speak_bet(layout: Layout, state: TableState, command: SpeakBet) -> Decided:
 
 
 def confirm_bet(layout: Layout, state: TableState, command: ConfirmBet) -> Decided:
-    """Confirm a late or spoken bet; the last confirmation needed puts it on the layout."""
+    """Confirm a late or spoken bet. The last confirmation that it needs puts it on the layout."""
     problem = seat_problem(state, command.seat)
     pending = state.pending.get((command.seat, command.spot))
     if problem or not pending:
@@ -165,7 +165,7 @@ def confirm_bet(layout: Layout, state: TableState, command: ConfirmBet) -> Decid
 
 
 def confirming(layout: Layout, pending: Pending) -> tuple[Role, ...]:
-    """Whose word a late or spoken bet waits for: every one of them if it is late, any of them if it is not."""
+    """Return who must confirm a late or spoken bet: all of them if it is late, otherwise any of them."""
     book = layout.rulebook
     return book.betting.late_confirm if pending.late else book.chips.confirm
 
@@ -181,7 +181,7 @@ def _put_down(layout: Layout, state: TableState, command: ConfirmBet, pending: P
 
 
 def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Decided:
-    """Stand by a spot's bet, or stop doing so."""
+    """Give a standing instruction to repeat a bet after each win, or end it."""
     spot = seat_and_spot(layout, state, command.seat, command.spot)
     if isinstance(spot, Rejected):
         return spot
@@ -189,7 +189,7 @@ def keep_bet(layout: Layout, state: TableState, command: KeepBet) -> Decided:
 
 
 def rebet(layout: Layout, state: TableState, command: Rebet) -> Decided:
-    """Carry out a standing instruction, or say why it cannot be done now."""
+    """Carry out a standing instruction, or record why it cannot be done now."""
     due = next((amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot)), None)
     problem = None if takes_bets(layout, state) else phase_problem(state, Phase.BETTING)
     if due is None or problem:
@@ -238,7 +238,7 @@ def check_bet(
     unnoticed: bool = False,
     extra: Amount = 0,
 ) -> BetPlaced | Rejected:
-    """The event of an acceptable bet, or the first rule it breaks. "extra" is cash about to join the rack."""
+    """Return the event of an acceptable bet, or the first rule that it breaks. `extra` is cash for the rack."""
     if not is_amount(amount):
         return Rejected(
             Reason.NONSENSE, "an amount is a whole number of cents above zero", layout.rulebook.book.chips_clause
@@ -274,7 +274,7 @@ def _first_problem(
     unnoticed: bool = False,
     extra: Amount = 0,
 ) -> Rejected | None:
-    """The first rule that chips on a spot would break, if any."""
+    """Return the first rule that chips on a spot would break, if any."""
     total, wager, settings = bet.amount + amount if bet else amount, spot.wager, state.settings
     problem = not_now(layout, state, seat, spot, bet)
     if not problem and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
@@ -287,16 +287,16 @@ def _first_problem(
 
 
 def _charge(layout: Layout, spot: Spot, bet: Bet | None, total: Amount) -> Amount:
-    """The vigorish that a bet still owes once it lies there with this total."""
+    """Return the vigorish that a bet still owes for this total."""
     return vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0)
 
 
 def _with_offers(
     layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None, amount: Amount, problem: Rejected
 ) -> Rejected:
-    """The same refusal with the nearest amounts that the table would take instead, found when somebody reads them.
+    """Return the refusal with the nearest amounts that would be accepted, computed when somebody reads them.
 
-    What may lie there is known now; what the rack covers of it is looked up later, since few refusals are read.
+    The legal totals are fixed now. What the rack covers is looked up later, since few refusals are read.
     """
     if problem.reason not in ABOUT_THE_AMOUNT:
         return problem
@@ -335,7 +335,7 @@ def _too_poor(layout: Layout, owner: SeatState, needed: Amount) -> Rejected:
 
 
 def not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Rejected | None:
-    """Whether this wager may be made or raised by this seat at this moment, whatever its size."""
+    """Return why this seat may not make or raise this wager now, whatever the amount."""
     book, wager = layout.rulebook, spot.wager
     owner = state.seats[seat]
     if owner.barred:
@@ -380,7 +380,7 @@ def _when_text(spot: Spot, when: str, bet: Bet | None) -> str:
 def _wrong_size(
     layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount, unnoticed: bool
 ) -> Rejected | None:
-    """Whether a total is too much or too little for its spot; what nobody noticed may be past a limit."""
+    """Return why a total is too large or too small for its spot. An overlooked bet may be past a limit."""
     limits, settings = layout.rulebook.limits, state.settings
     problem = _over_odds_limit(layout, state, seat, spot, total) if spot.base >= 0 and not unnoticed else None
     problem = problem or uneven_problem(settings, spot, total)
@@ -399,7 +399,7 @@ def _over_odds_limit(layout: Layout, state: TableState, seat: int, spot: Spot, t
 
 
 def uneven_problem(settings: Settings, spot: Spot, total: Amount) -> Rejected | None:
-    """Whether a total splits into the units its wager is placed in."""
+    """Return why a total cannot be split into the units of its wager."""
     units = spot.wager.units
     if units and total % unit_of(settings, spot):
         step = show_amount(unit_of(settings, spot))
@@ -408,7 +408,7 @@ def uneven_problem(settings: Settings, spot: Spot, total: Amount) -> Rejected | 
 
 
 def small_problem(layout: Layout, settings: Settings, spot: Spot, total: Amount) -> Rejected | None:
-    """Whether a total meets the minimum and the multiples a notice asks for."""
+    """Return why a total misses the minimum or the multiples of a notice."""
     clause = layout.rulebook.limits.clause
     least = minimum_on(settings, spot)
     if total < least:
@@ -435,14 +435,14 @@ def _large_problem(layout: Layout, state: TableState, seat: int, spot: Spot, tot
 
 
 def _outside(layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount) -> bool:
-    """Whether a total that nobody noticed is past a limit: too small, too large, stray, or over the limit of odds."""
+    """Return whether an overlooked total is past a limit: too small, too large, uneven, or over the odds limit."""
     settings = state.settings
     wrong = small_problem(layout, settings, spot, total) or _large_problem(layout, state, seat, spot, total)
     return bool(wrong or (spot.base >= 0 and total > odds_limit(layout, state, spot, seat)[0]))
 
 
 def _similar_is_on(layout: Layout, state: TableState, seat: int, spot: Spot) -> bool:
-    """One button speaks for all similar wagers of a player, also for those made while it lies there."""
+    """Return whether a similar bet of the player has the ON button: it also covers bets that are made later."""
     calls = layout.rulebook.calls
     if not calls or calls.scope != "kind":
         return False

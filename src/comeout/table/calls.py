@@ -1,4 +1,4 @@
-"""ON and OFF calls: made by the player, confirmed by the crew where the book asks for it, lying there as a button."""
+"""Decides ON and OFF calls: the player calls, the crew confirms if the book asks for it, and a button marks the bet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from comeout.table.state import Bet, Mark, TableState
 
 
 def call_bet(layout: Layout, state: TableState, command: CallBet) -> Decided:
-    """A player calls a bet on or off."""
+    """Call a bet on or off."""
     calls = layout.rulebook.calls
     if not calls:
         return no_procedure(layout, "calling bets on or off: every bet is always in play")
@@ -37,7 +37,7 @@ def call_bet(layout: Layout, state: TableState, command: CallBet) -> Decided:
 
 
 def confirm_call(layout: Layout, state: TableState, command: ConfirmCall) -> Decided:
-    """The crew puts the button on a bet that was called."""
+    """Put the button on a bet that was called, as its confirmation by the crew."""
     calls = layout.rulebook.calls
     if not calls or not calls.confirm:
         return no_procedure(layout, "confirming calls")
@@ -72,6 +72,6 @@ def _callable_bet(
 
 
 def _similar(layout: Layout, state: TableState, seat: int, spot: Spot) -> tuple[str, ...]:
-    """All bets of the same kind of this player: one button speaks for them."""
+    """Return all similar bets of this player: one button covers them all."""
     kind = (other for other in layout.spots if other.wager_id == spot.wager_id)
     return tuple(other.id for other in kind if seat in state.bets[other.index])

@@ -1,4 +1,4 @@
-"""decide(layout, state, command): the events of what the book allows, or the refusal of what it does not. Pure."""
+"""decide(layout, state, command) returns the events that the book allows, or a refusal. It changes nothing."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ _SELF_CHECKED = {
     messages.CallRoll,
     messages.SettleRoll,
 }
-"""Asked for with every roll: their handlers look at the kind of each field themselves."""
+"""Commands of every roll. For speed their handlers validate each field themselves."""
 
 _PLAIN: dict[str, type] = {"Seat": int, "Die": int, "int": int, "Amount": int, "bool": bool}
 Shape = tuple[tuple[str, type], ...]
@@ -103,7 +103,7 @@ _ACTS_AT_THE_TABLE = {messages.PlaceBetFor} | {
     if next(iter(dataclasses.fields(command))).name == "seat"
     and command not in (messages.Sit, messages.Leave, messages.ComeBack, messages.Rebet)
 }
-"""What a player does or asks for is done by somebody who is there: a seat that was marked away is back with it."""
+"""Acts of a player who is present: with one of these, a seat that was marked away is back."""
 
 _ANSWERS: dict[type, tuple[Handler, Shape, bool]] = {
     command: (_HANDLERS[command], _shape(command), command in _ACTS_AT_THE_TABLE) for command in messages.COMMANDS
@@ -111,7 +111,7 @@ _ANSWERS: dict[type, tuple[Handler, Shape, bool]] = {
 
 
 def decide(layout: Layout, state: TableState, command: Command) -> list[Event] | Rejected:
-    """Answer one command."""
+    """Decide one command."""
     try:
         handler, shape, acts = _ANSWERS[type(command)]
     except KeyError:

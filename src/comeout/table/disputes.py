@@ -1,4 +1,4 @@
-"""Disputes, what the rules do not cover, and reviews: who decides, and what a decision orders."""
+"""Decides disputes, matters that the rules do not cover, and reviews: who decides, and what a decision orders."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Decision = DecideDispute | DecideMatter | DecideReview
 
 
 def raise_dispute(layout: Layout, state: TableState, command: RaiseDispute) -> Decided:
-    """A player complains."""
+    """Raise a dispute."""
     rule = layout.rulebook.disputes
     problem = seat_problem(state, command.seat)
     if not rule:
@@ -46,7 +46,7 @@ def raise_dispute(layout: Layout, state: TableState, command: RaiseDispute) -> D
 
 
 def decide_dispute(layout: Layout, state: TableState, command: DecideDispute) -> Decided:
-    """The house decides a dispute; its decision is final, subject to review where the book has one."""
+    """Decide a dispute. The decision is final unless the book has a review."""
     rule = layout.rulebook.disputes
     if not rule:
         return no_procedure(layout, "disputes")
@@ -62,7 +62,7 @@ def decide_dispute(layout: Layout, state: TableState, command: DecideDispute) ->
 
 
 def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> Decided:
-    """Decide what the rules do not cover."""
+    """Decide a matter that the rules do not cover."""
     rule = layout.rulebook.disputes
     if not rule:
         return no_procedure(layout, "decisions beyond the rules")
@@ -72,7 +72,7 @@ def decide_matter(layout: Layout, state: TableState, command: DecideMatter) -> D
 
 
 def request_review(layout: Layout, state: TableState, command: RequestReview) -> Decided:
-    """Ask once for a review of one's own decided dispute, and be told of the inspector."""
+    """Ask for the review of your own decided dispute, once. The player is told about the inspector."""
     rule = layout.rulebook.disputes
     problem = seat_problem(state, command.seat)
     if not rule or not rule.review:
@@ -117,7 +117,7 @@ def _ordered(command: Decision) -> tuple[Order, int, str, int]:
 
 
 def _with_effects(layout: Layout, state: TableState, command: Decision, clause: str, decided: Event) -> Decided:
-    """A decision in words, followed by what it orders."""
+    """Return a decision, followed by the events that it orders."""
     if not command.decision.strip():
         return Rejected(Reason.NOTE_NEEDED, "say what was decided", clause)
     if command.orders == "nothing":
@@ -132,7 +132,7 @@ def _with_effects(layout: Layout, state: TableState, command: Decision, clause: 
 
 
 def _on_seat(layout: Layout, state: TableState, command: Decision, clause: str) -> Decided:
-    """What a decision does to one player's bet or rack."""
+    """Return what a decision does to one player's bet or rack."""
     if command.orders == "return-bet":
         spot = find_spot(layout, command.spot)
         return spot if isinstance(spot, Rejected) else given_back(layout, state, command.whose, spot, clause)

@@ -1,4 +1,4 @@
-"""The floor around the game: seats and buy-ins, notices, conduct, positions, closing the table."""
+"""Decides what happens around the game: seats and buy-ins, notices, conduct, positions, closing the table."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ MOST_SEATS = 1_000_000
 
 
 def sit(layout: Layout, state: TableState, command: Sit) -> Decided:
-    """Take a free seat, one for each player; who may sit is for the house to say, which knows whose a name is."""
+    """Take a free seat, one for each player. The house decides who may sit: it knows whose name it is."""
     if state.phase is Phase.SHUT:
         return Rejected(Reason.TABLE_CLOSED, "the table is closed")
     if not 1 <= command.seat <= MOST_SEATS or not command.player.strip():
@@ -65,7 +65,7 @@ def sit(layout: Layout, state: TableState, command: Sit) -> Decided:
 
 
 def _known_before(layout: Layout, state: TableState, command: Sit) -> list[Event]:
-    """What this table knows of a player who sat here before: warnings and bars belong to the player, not to a seat."""
+    """Return what this table knows of a returning player: warnings and bars follow the player, not the seat."""
     rule = layout.rulebook.conduct
     record = state.records.get(player_key(command.player), PlayerRecord())
     partners = tuple(sorted(partners_present(state, command.player)))
@@ -76,7 +76,7 @@ def _known_before(layout: Layout, state: TableState, command: Sit) -> list[Event
 
 
 def buy_in(layout: Layout, state: TableState, command: BuyIn) -> Decided:
-    """Cash for chips."""
+    """Exchange cash for chips."""
     clause = layout.rulebook.book.chips_clause
     problem = seat_problem(state, command.seat)
     if problem or not is_amount(command.amount):
@@ -85,7 +85,7 @@ def buy_in(layout: Layout, state: TableState, command: BuyIn) -> Decided:
 
 
 def leave(layout: Layout, state: TableState, command: Leave) -> Decided:
-    """Colour up, once nothing of the seat's lies on the layout."""
+    """Colour up and leave, if the seat has nothing on the layout."""
     problem = seat_problem(state, command.seat) or phase_problem(state, *BETWEEN_THROWS)
     if problem:
         return problem
@@ -96,7 +96,7 @@ def leave(layout: Layout, state: TableState, command: Leave) -> Decided:
 
 
 def _still_up(layout: Layout, state: TableState, seat: int) -> str:
-    """What a player with bets on the layout may do instead of colouring up."""
+    """Say what a player with bets on the layout may do instead of colouring up."""
     up = [layout.spots[index].id for index in sorted(state.occupied) if seat in state.bets[index]]
     loose = [spot for spot in up if not isinstance(remove_bet(layout, state, RemoveBet(seat, spot)), Rejected)]
     says = f"{listed(up)} {'is' if len(up) == 1 else 'are'} up; you may walk off, and what is up is settled as it falls"
@@ -104,7 +104,7 @@ def _still_up(layout: Layout, state: TableState, seat: int) -> str:
 
 
 def come_back(layout: Layout, state: TableState, command: ComeBack) -> Decided:
-    """Be at the table again."""
+    """Come back to the table."""
     del layout
     problem = seat_problem(state, command.seat)
     if problem or not state.seats[command.seat].away:
@@ -122,7 +122,7 @@ def warn_seat(layout: Layout, state: TableState, command: WarnSeat) -> Decided:
 
 
 def bar_seat(layout: Layout, state: TableState, command: BarSeat) -> Decided:
-    """Refuse a player's future wagers after repeated failures."""
+    """Refuse the future wagers of a player who was told off repeatedly."""
     rule = layout.rulebook.conduct
     if not rule:
         return no_procedure(layout, "barring a player")
@@ -136,7 +136,7 @@ def bar_seat(layout: Layout, state: TableState, command: BarSeat) -> Decided:
 
 
 def lift_bar(layout: Layout, state: TableState, command: LiftBar) -> Decided:
-    """Take a barred player's wagers again; whoever may bar may lift it."""
+    """Accept a barred player's wagers again. Whoever may bar may lift the bar."""
     rule = layout.rulebook.conduct
     if not rule:
         return no_procedure(layout, "barring a player")
@@ -147,7 +147,7 @@ def lift_bar(layout: Layout, state: TableState, command: LiftBar) -> Decided:
 
 
 def flag_partners(layout: Layout, state: TableState, command: FlagPartners) -> Decided:
-    """Let two players who bet as one count as one against the maximum."""
+    """Treat two players who bet as one as one against the maximum."""
     rule = layout.rulebook.conduct
     if not rule:
         return no_procedure(layout, "partnerships")
@@ -174,7 +174,7 @@ def post_notice(layout: Layout, state: TableState, command: PostNotice) -> Decid
 
 
 def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Decided:
-    """Put a person into a position; anyone may act in one the book lets others act in."""
+    """Appoint a person to a position, or to act in one if the book allows that."""
     rule = layout.rulebook.crew
     clause = rule.acting_clause if command.position in rule.acting else rule.clause
     problem = role_problem(state, command.by, rule.by, clause)
@@ -186,7 +186,7 @@ def appoint_crew(layout: Layout, state: TableState, command: AppointCrew) -> Dec
 
 
 def notify_inspector(layout: Layout, state: TableState, command: NotifyInspector) -> Decided:
-    """Tell the inspector before the table closes."""
+    """Tell the inspector that the table will close."""
     rule = layout.rulebook.closing
     if rule.notify == "nobody":
         return no_procedure(layout, "an inspector")
@@ -195,7 +195,7 @@ def notify_inspector(layout: Layout, state: TableState, command: NotifyInspector
 
 
 def close_table(layout: Layout, state: TableState, command: CloseTable) -> Decided:
-    """Close the table and give back what still lies on it."""
+    """Close the table and return what is still on it."""
     rule = layout.rulebook.closing
     problem = role_problem(state, command.by, rule.by, rule.clause)
     problem = problem or phase_problem(state, *BETWEEN_THROWS, clause=rule.clause)

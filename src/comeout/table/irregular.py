@@ -1,4 +1,4 @@
-"""When something goes wrong: interruption, invalidated outcome, malfunction, correction, walking away, dice lost."""
+"""Decides irregular cases: interruption, invalidated outcome, malfunction, correction, walking away, lost dice."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ IN_HAND = (Phase.DICE_OUT, Phase.CALLED)
 
 
 def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Decided:
-    """A technical interruption: void the round, leave it to the crew, or play on."""
+    """Handle a technical interruption: void the round, leave it to the crew, or play on."""
     rule = layout.rulebook.interruption
     problem = role_problem(state, command.by, rule.by, rule.by_clause or rule.clause)
     if problem:
@@ -75,14 +75,15 @@ def interrupt(layout: Layout, state: TableState, command: Interrupt) -> Decided:
 
 
 def round_voided(layout: Layout, state: TableState, by: str, clause: str, because: str) -> BetsReturned:
-    """The round in hand counts for nothing: its bets go back and the puck is off."""
+    """Void the current round: its bets are returned and the puck is off."""
     return BetsReturned(by, "round voided", tuple(_returns_of_round(layout, state)), clause, because)
 
 
 def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
-    """What was made or raised in this round, with its vigorish; odds that lose their support come down too.
+    """Return what was made or raised in this round, with its vigorish; odds that lose their bet come down too.
 
-    Where the book counts line bets to the round they are contested in, one that an earlier round left up is among them.
+    If the book counts line bets to the round in which they are contested, those that an earlier round left up are
+    included.
     """
     contested = layout.rulebook.interruption.line_bets == "contested"
     left: dict[tuple[int, int], int] = {}
@@ -106,7 +107,7 @@ def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
 
 
 def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOutcome) -> Decided:
-    """The house invalidates an outcome: the roll in hand, or the last one settled until the next is called."""
+    """Invalidate an outcome: the current roll, or the last settled one until the next is called."""
     rule = layout.rulebook.invalidation
     if not rule:
         return no_procedure(layout, "invalidating an outcome")
@@ -125,12 +126,12 @@ def invalidate_outcome(layout: Layout, state: TableState, command: InvalidateOut
 
 
 def _dropped(by: str, why: str, clause: str, *, incident: bool = False) -> OutcomeUndone:
-    """The roll in hand counts for nothing."""
+    """Drop the current roll, so that it has no effect."""
     return OutcomeUndone(by, why, False, clause, incident)
 
 
 def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfunction) -> Decided:
-    """Malfunction voids all pays and play: the roll in hand, or a settled one that is named, and every open stake."""
+    """Void all pays and play after a malfunction: the current roll or a named settled one, and every open stake."""
     rule = layout.rulebook.malfunction
     if not rule:
         return no_procedure(layout, "a malfunction")
@@ -154,14 +155,14 @@ def declare_malfunction(layout: Layout, state: TableState, command: DeclareMalfu
 
 
 def _given_back(spot: Spot, seat: int, amount: int, charge: int) -> Returned:
-    """A stake the house gives back, with its vigorish where the book returns it on a void."""
+    """Return a stake to its owner, with its vigorish if the book refunds it on a void."""
     rule = spot.wager.vigorish
     kept = charge if rule and "void" not in rule.returned else 0
     return Returned(seat, spot.id, amount, charge - kept, kept)
 
 
 def everything_returned(layout: Layout, state: TableState) -> tuple[Returned, ...]:
-    """Every stake and vigorish on the layout, for a table that closes and for a malfunction."""
+    """Return every stake and vigorish on the layout, for a table that closes and for a malfunction."""
     return tuple(
         _given_back(spot, seat, bet.amount, bet.vigorish)
         for spot in layout.spots
@@ -170,7 +171,7 @@ def everything_returned(layout: Layout, state: TableState) -> tuple[Returned, ..
 
 
 def correct_roll(layout: Layout, state: TableState, command: CorrectRoll) -> Decided:
-    """Put right a roll called wrongly, or one that was no roll, as long as the next round has not begun."""
+    """Correct a roll that was called wrongly, or that was no roll, before the next round begins."""
     rule = layout.rulebook.correction
     if not rule:
         return no_procedure(layout, "correcting a settled roll")
@@ -188,7 +189,7 @@ def correct_roll(layout: Layout, state: TableState, command: CorrectRoll) -> Dec
 
 
 def _right_call(layout: Layout, command: CorrectRoll, clause: str) -> RollCalled | NoRollCalled | Rejected:
-    """What should have been called: other dice, or a No Roll that the crew had to call."""
+    """Return what should have been called: other dice, or a No Roll that the crew had to call."""
     if command.roll is not None:
         problem = dice_problem(layout, command.roll)
         return problem or RollCalled(command.by, Roll(*command.roll), "flat", clause)
@@ -211,7 +212,7 @@ def _right_call(layout: Layout, command: CorrectRoll, clause: str) -> RollCalled
 
 
 def correctable(state: TableState) -> bool:
-    """Whether the last roll may still be put right: no other is in hand, and the next round has not begun."""
+    """Return whether the last roll can be corrected: no other is in progress, and the next round has not begun."""
     last = state.last_roll
     if not last or state.phase in IN_HAND:
         return False
@@ -219,7 +220,7 @@ def correctable(state: TableState) -> bool:
 
 
 def note_error(layout: Layout, state: TableState, command: NoteError) -> Decided:
-    """Write down an error of this round or of an earlier one, which changes no outcome any more."""
+    """Record an error of this or an earlier round that can no longer change an outcome."""
     rule = layout.rulebook.correction
     if not rule:
         return no_procedure(layout, "noting errors of earlier rounds")
@@ -234,7 +235,7 @@ def note_error(layout: Layout, state: TableState, command: NoteError) -> Decided
 
 
 def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Decided:
-    """A player walked away: fold what waited for a decision, or let the bets run on."""
+    """Mark a player as away: fold what waited for a decision, or let the bets run on."""
     rule = layout.rulebook.walk_away
     problem = role_problem(state, command.by, rule.by, rule.by_clause or rule.settled_clause) or seat_problem(
         state, command.seat
@@ -263,21 +264,21 @@ def mark_away(layout: Layout, state: TableState, command: MarkAway) -> Decided:
 
 
 def _folded(layout: Layout, state: TableState, seat: int, spots: list[Spot]) -> tuple[tuple[str, int], ...]:
-    """The bets that waited for their owner's decision, each with the odds it supports; all others run on."""
+    """Return the bets that waited for their owner's decision, with the odds on them; all others run on."""
     lost = dict.fromkeys(index for spot in spots for index in (spot.index, *spot.supported_by))
     bets = [(layout.spots[index].id, state.bet(index, seat)) for index in lost]
     return tuple((spot, bet.amount) for spot, bet in bets if bet)
 
 
 def _dice_left_behind(layout: Layout, state: TableState, seat: int) -> list[Event]:
-    """A shooter who walks away has given up the dice."""
+    """Take the dice from a shooter who walks away."""
     if state.shooter != seat:
         return []
     return [DiceGivenUp(seat, "walked away", layout.rulebook.shooter.pass_clause)]
 
 
 def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> Decided:
-    """Enter a set of dice as measured; it must be what the book asks for."""
+    """Register a set of dice as measured. It must meet the book's requirements."""
     rule = layout.rulebook.dice
     clause = rule.register_clause or rule.clause
     problem = role_problem(state, command.by, rule.control or ("stickperson", "boxperson"), clause)
@@ -296,7 +297,7 @@ def register_dice(layout: Layout, state: TableState, command: RegisterDice) -> D
 
 
 def recover_die(layout: Layout, state: TableState, command: RecoverDie) -> Decided:
-    """A die that left the table was found."""
+    """Record that a die that left the table was found."""
     rule = layout.rulebook.dice
     problem = _no_search(layout, state, command.by, rule.control, rule.retrieve_clause)
     if problem or command.die not in state.dice.gone | state.dice.lost:
@@ -305,7 +306,7 @@ def recover_die(layout: Layout, state: TableState, command: RecoverDie) -> Decid
 
 
 def check_die(layout: Layout, state: TableState, command: CheckDie) -> Decided:
-    """A recovered die is checked before anyone may throw it."""
+    """Check a recovered die, which nobody may throw before."""
     rule = layout.rulebook.dice
     problem = _no_search(layout, state, command.by, rule.check_by, rule.check_clause)
     if problem or command.die not in state.dice.unchecked:
@@ -318,7 +319,7 @@ def check_die(layout: Layout, state: TableState, command: CheckDie) -> Decided:
 
 
 def lose_die(layout: Layout, state: TableState, command: LoseDie) -> Decided:
-    """A die that left the table is given up for lost."""
+    """Record that a die that left the table is lost."""
     rule = layout.rulebook.dice
     problem = _no_search(layout, state, command.by, (*rule.control, *rule.check_by), rule.lost_clause)
     if problem or command.die not in state.dice.gone:
@@ -327,7 +328,7 @@ def lose_die(layout: Layout, state: TableState, command: LoseDie) -> Decided:
 
 
 def replace_dice(layout: Layout, state: TableState, command: ReplaceDice) -> Decided:
-    """Put a new set on the table in place of the old one."""
+    """Replace the set of dice by a new one."""
     rule = layout.rulebook.dice
     clause = rule.lost_clause or rule.clause
     problem = role_problem(state, command.by, rule.control or ("stickperson", "boxperson"), clause)

@@ -1,4 +1,4 @@
-"""Where money went: each event as transfers between accounts, so that every movement has two ends."""
+"""Double-entry bookkeeping: each event as transfers between accounts, so that every movement has two ends."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from comeout.table.state import TableState, Totals
 
 CAGE, LAYOUT, HOUSE, COMMISSION = "cage", "layout", "house", "commission"
 DEBT = "debt "
-"""How the account of what a player owes begins; the name follows."""
+"""The prefix of the account of what a player owes; the name follows."""
 
 
 def rack(seat: int) -> str:
-    """The account of a seat's rack."""
+    """Return the account of a seat's rack."""
     return f"rack {seat}"
 
 
 class Transfer(NamedTuple):
-    """An amount above zero that went from one account to another."""
+    """An amount above zero that moved from one account to another."""
 
     source: str
     target: str
@@ -29,7 +29,7 @@ class Transfer(NamedTuple):
 
 
 def transfers(event: Event) -> list[Transfer]:
-    """The movements of one event, none for most."""
+    """Return the transfers of one event; most have none."""
     movements = _MOVEMENTS.get(type(event))
     return [transfer for transfer in movements(event) if transfer.amount] if movements else []
 
@@ -45,7 +45,7 @@ def _moved(event: m.MoneyMoved) -> list[Transfer]:
 
 
 def _undone(event: m.OutcomeUndone) -> list[Transfer]:
-    """Bets made since come off, bets taken down since go back, the roll is reversed, and debts are booked."""
+    """Yield the transfers of an undone roll: later bets come off or go back, the roll is reversed, debts are booked."""
     settled = [each for line in event.lines for each in _settled(line)]
     return [
         *_returned(event.returned),
@@ -92,11 +92,11 @@ _MOVEMENTS: dict[type[Event], Callable[[Any], Iterable[Transfer]]] = {
     m.OutcomeUndone: _undone,
     m.MoneyMoved: _moved,
 }
-"""The events that touch an account, each with its movements."""
+"""The events that change an account, with the function that returns their transfers."""
 
 
 def audit(state: TableState) -> Totals:
-    """The accounts counted anew from every rack and every bet; they must equal the running totals."""
+    """Count the accounts again from every rack and every bet. They must equal the running totals."""
     return Totals(
         racks=sum(seat.rack for seat in state.seats.values()),
         layout=sum(bet.amount for bets in state.bets for bet in bets.values()),

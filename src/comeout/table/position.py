@@ -1,4 +1,4 @@
-"""Position: a table between rolls as a value that compares, hashes and comes again; and the state that it stands for.
+"""Position: a table between rolls as an immutable value that compares and hashes, and the state that it stands for.
 
 It holds what a player's command, the automatic crew and the settlement read. It has no racks, settings, totals, roll
 numbers, names or disputes.
@@ -47,15 +47,15 @@ class PositionBet(NamedTuple):
     """The part placed in this round."""
     button: Mark | None = None
     parts: tuple[BetPart, ...] = ()
-    """What it is made of, oldest first; empty where all of it stands under the terms in force."""
+    """Its parts, oldest first; empty if all of it is under the terms in force."""
 
     def made_of(self) -> tuple[BetPart, ...]:
-        """Its parts, also where there is only one."""
+        """Return its parts, even if there is only one."""
         return self.parts or (BetPart(self.amount),)
 
 
 class PositionSeat(NamedTuple):
-    """One seat with its bets in the order of the layout, odds after the bet they support."""
+    """One seat with its bets in the order of the layout, odds after the bet that they support."""
 
     seat: int
     bets: tuple[PositionBet, ...] = ()
@@ -63,15 +63,15 @@ class PositionSeat(NamedTuple):
     locks: tuple[str, ...] = ()
     warned: bool = False
     told_off: int = 0
-    """0, 1, or 2 for more than once."""
+    """How often the player was told off: 0, 1, or 2 for more than once."""
     barred: bool = False
     away: bool = False
     ordered: bool = False
-    """Ordered to pass the dice since the last seven-out."""
+    """Whether the player was ordered to pass the dice since the last seven-out."""
 
 
 class PendingBet(NamedTuple):
-    """A late or spoken bet that waits for the crew's word."""
+    """A late or spoken bet that waits for confirmation by the crew."""
 
     seat: int
     spot: str
@@ -82,7 +82,7 @@ class PendingBet(NamedTuple):
 
 
 class PendingCall(NamedTuple):
-    """A bet called on that waits for the crew's button."""
+    """A bet that was called on and waits for the button of the crew."""
 
     seat: int
     spot: str
@@ -90,10 +90,10 @@ class PendingCall(NamedTuple):
 
 
 class OddDice(NamedTuple):
-    """The dice at the table where they are not simply the full set with two of it in the shooter's hand."""
+    """The dice at the table, unless they are the full set with two of it in the shooter's hand."""
 
     size: int = 0
-    """0 for as many as the table's settings say."""
+    """The size of the set; 0 for the size in the table's settings."""
     hand: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
     unchecked: tuple[int, ...] = ()
@@ -121,12 +121,12 @@ class Position:
     disputed: bool = False
     ruled: bool = False
     dropped: str = ""
-    """Why the last throw counts for nothing; empty if it was settled."""
+    """Why the last throw has no effect; empty if it was settled."""
     round_decided: bool = False
     decision_only: bool = False
     shooter: int | None = COMPANION
     new_shooter: bool = False
-    """A seat has the dice and has not thrown them yet."""
+    """Whether a seat has the dice and has not thrown them yet."""
     last_shooter: int | None = None
     previous: int | None = None
     offered: int | None = None
@@ -137,13 +137,13 @@ class Position:
     going_out: bool = False
     dice: OddDice | None = None
     partners: tuple[tuple[int, ...], ...] = ()
-    """Seats that count as one player, each group once."""
+    """Groups of seats that count as one player, each group once."""
     pending: tuple[PendingBet, ...] = ()
     calls: tuple[PendingCall, ...] = ()
     choices: tuple[tuple[int, str], ...] = ()
     due: tuple[tuple[int, str, Amount], ...] = ()
     terms: tuple[BetTerms, ...] = ()
-    """Earlier terms that bets still lie under, oldest first."""
+    """Earlier terms that bets are still under, oldest first."""
     seats: tuple[PositionSeat, ...] = ()
 
     def __str__(self) -> str:
@@ -153,7 +153,7 @@ class Position:
 
 
 class PositionError(ComeoutError, ValueError):
-    """A position that no table can be in, or a line of text that is none, with the column where it goes wrong."""
+    """A position that no table can be in, or an invalid line of text, with the column of the error."""
 
     def __init__(self, says: str, *, column: int = 0, where: tuple[int | str, ...] = ()) -> None:
         super().__init__(f"column {column}: {says}" if column else says)
@@ -164,7 +164,7 @@ class PositionError(ComeoutError, ValueError):
 
 
 def position_of(state: TableState) -> Position:
-    """The position of a table."""
+    """Return the position of a table."""
     parts, terms = parts_of(state)
     shoots = state.shooter
     return Position(
@@ -230,7 +230,7 @@ def _seat_of(state: TableState, seat: int, parts: Parts) -> PositionSeat:
 
 
 def _calls_of(state: TableState) -> tuple[PendingCall, ...]:
-    """Calls that wait for a button, in the order they were made."""
+    """Return the calls that wait for a button, in the order in which they were made."""
     names = state.layout_name.spots
     marked = ((index, seat, state.bets[index][seat].asked) for index, seat in state.marked)
     return tuple(PendingCall(seat, names[index], asked is Mark.ON_ONLY) for index, seat, asked in marked if asked)
@@ -255,7 +255,7 @@ def _usual_hand(shooter: int | None) -> tuple[int, ...]:
 
 
 def _groups(state: TableState) -> tuple[tuple[int, ...], ...]:
-    """Partners through others are partners, also once those others have left: only the groups count."""
+    """Return the groups of partners. Partners of partners belong together, even after those between them have left."""
     groups: dict[int, set[int]] = {}
     for seat, owner in state.seats.items():
         together = {seat, *owner.partners}.union(*(groups.get(each, ()) for each in (seat, *owner.partners)))
@@ -274,12 +274,12 @@ def state_of(
     *,
     players: Mapping[int, str] | None = None,
 ) -> TableState:
-    """A table in this position, with these racks; a seat with a rack and no word in the position has no bets.
+    """Return a table in this position, with these racks; a seat with a rack and nothing in the position has no bets.
 
-    It decides every command as the table that the position was taken from, but for what needs more than a position:
-    what undoes or corrects a roll, disputes, players who sat there before, closing the table. Without settings they are
-    the book's own, with a shooter from the seats where the position has one. Players without a name are called after
-    their seats.
+    It decides every command as the table that the position was taken from, except what needs more than a position:
+    undoing or correcting a roll, disputes, players who sat there before, closing the table. By default the settings are
+    the book's own, with a shooter from the seats if the position has one. Players without a name are named after their
+    seats.
     """
     if (position.book, position.digest) != (layout.id, layout.digest):
         raise PositionError(f"this is a position of {position.book}, and the book is {layout.id}")
@@ -302,7 +302,7 @@ def state_of(
 
 
 def seats_shoot(position: Position) -> bool:
-    """Whether the shooter of this position comes from the seats."""
+    """Return whether the shooter of this position comes from the seats."""
     asked = position.offered, position.last_shooter, position.previous
     return position.shooter != COMPANION or any(each is not None for each in asked) or bool(position.declined)
 
@@ -381,7 +381,7 @@ def _lay_bets(layout: Layout, state: TableState, position: Position) -> None:
 
 
 def _set_out(state: TableState, position: Position) -> None:
-    """The puck, the dice and what waits."""
+    """Set the puck, the dice and what waits."""
     state.phase, state.point, state.decision_only = position.phase, position.point, position.decision_only
     state.roll, state.disputed, state.ruled = position.roll, position.disputed, position.ruled
     state.dropped, state.round_decided = position.dropped, position.round_decided
@@ -403,13 +403,13 @@ def _set_out(state: TableState, position: Position) -> None:
 
 
 def check_position(layout: Layout, position: Position) -> None:
-    """Refuse a position that no table of this book can be in, whatever buttons lie; the error says where it is."""
+    """Refuse a position that no table of this book can be in, whatever the buttons; the error says where."""
     for says, *where in chain(_wrong_table(layout, position), _wrong_seats(layout, position)):
         raise PositionError(str(says), where=tuple(where))
 
 
 Wrong = Iterator[tuple[int | str, ...]]
-"""Sentences, each with where it is about: a word of the position, or a seat and perhaps its spot."""
+"""Problems, each with its place: a word of the position, or a seat and perhaps its spot."""
 
 
 def _wrong_table(layout: Layout, position: Position) -> Wrong:
@@ -476,7 +476,7 @@ def _puck(position: Position) -> str:
 
 
 def _check_buttons(layout: Layout, position: Position) -> None:
-    """Refuse a button that the book knows nothing of: with it no roll could be settled."""
+    """Refuse a button that the book does not have: with it no roll could be settled."""
     for each in position.seats:
         for bet in each.bets:
             spot = layout.by_id[bet.spot]

@@ -1,4 +1,4 @@
-"""Taking bets down, wholly or in part, with what follows for odds, vigorish and the shooter's dice."""
+"""Decides the removal of bets, wholly or in part, with the effects on odds, vigorish and the shooter's dice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def remove_bet(layout: Layout, state: TableState, command: RemoveBet) -> Decided
 
 
 def reduce_bet(layout: Layout, state: TableState, command: ReduceBet) -> Decided:
-    """Take part of a bet back; what is left must be a bet that could be made."""
+    """Take part of a bet back; the rest must be a legal bet."""
     if not is_amount(command.amount):
         clause = layout.rulebook.book.chips_clause
         return Rejected(Reason.NONSENSE, "an amount is a whole number of cents above zero", clause)
@@ -69,9 +69,9 @@ def _take_down(layout: Layout, state: TableState, seat: int, spot_id: str, amoun
 
 
 def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Decided:
-    """Notice, before betting closes, that a bet is outside the limits: excess goes back, a small one may be raised.
+    """Notice, before betting closes, that a bet is outside the limits: excess is returned, a small bet may be raised.
 
-    Only what was overlooked is noticed, and only before the first closing after it was placed.
+    Only an overlooked bet is noticed, and only before the first closing after it was placed.
     """
     limits = layout.rulebook.limits
     if not limits.notice_by:
@@ -96,7 +96,7 @@ def notice_bet(layout: Layout, state: TableState, command: NoticeBet) -> Decided
 
 
 class _Overlooked:
-    """What of a seat's bet went past a limit unseen: too much, or too little, and whether bets closed since."""
+    """The part of a seat's bet that is past a limit and was overlooked: too much or too little, in time or too late."""
 
     def __init__(self, layout: Layout, state: TableState, seat: int, spot: Spot) -> None:
         mine = [each for each in first_come(layout, state, spot) if each[0].seat == seat]
@@ -110,9 +110,9 @@ class _Overlooked:
 
 
 def _sent_back(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, seen: _Overlooked) -> list[Event]:
-    """What is above the maximum goes back, and what was overlooked below the minimum if it cannot be raised.
+    """Return what is above the maximum, and what was overlooked below the minimum if it cannot be raised.
 
-    The charge on it comes back, and odds that lose their support come down.
+    The charge on it is refunded, and odds that lose their bet come down.
     """
     limits, left = layout.rulebook.limits, bet.amount
     small = to_withdraw(state, seat, bet) - seen.excess if seen.small else 0
@@ -129,7 +129,7 @@ def _sent_back(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Be
 
 
 def _may_not(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount) -> Rejected | None:
-    """The first rule that taking so much back would break, with what could be taken instead."""
+    """Return the first rule that taking so much back would break, with what could be taken instead."""
     problem = _first_problem(layout, state, seat, spot, bet, taken)
     if not problem:
         return None
@@ -165,12 +165,12 @@ def _first_problem(
 
 
 def _withdraws(state: TableState, seat: int, spot: Spot, bet: Bet, taken: Amount) -> bool:
-    """Whether a player who was told to raise or withdraw a bet withdraws it: what was overlooked, and no more."""
+    """Return whether a player who was told to raise or withdraw a bet withdraws exactly what was overlooked."""
     return (seat, spot.id) in state.choices and taken == to_withdraw(state, seat, bet)
 
 
 def given_back(layout: Layout, state: TableState, seat: int, spot: Spot, clause: str) -> Decided:
-    """A bet that the house gives back by a decision, with its vigorish and the odds on it."""
+    """Return a bet to its owner by a decision of the house, with its vigorish and the odds on it."""
     bet = state.bet(spot.index, seat)
     if not bet:
         return Rejected(Reason.NO_SUCH_BET, f"seat {seat} has nothing on {spot.id}", clause)
@@ -201,18 +201,18 @@ def _down(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, ta
 
 
 def _charge_clause(rule: Vigorish, *, whole: bool) -> str:
-    """By what the charge on a bet that is taken down, or on part of it, comes back or stays with the house."""
+    """Return the clause by which the charge on a bet that is taken down or reduced is refunded or kept."""
     if "removal" not in rule.returned:
         return rule.kept_clause
     return rule.returned_clause if whole else rule.reduced_clause or rule.returned_clause
 
 
 BELOW_MINIMUM = "below the minimum"
-"""Why a bet that was noticed to be too small went back."""
+"""The reason text for a bet that was returned because it was too small."""
 
 
 def _odds_brought_down(layout: Layout, state: TableState, seat: int, base: Spot, flat: Amount) -> list[BetTakenDown]:
-    """Odds cannot stand without the bet they support, nor above the limit they were accepted under for what is left."""
+    """Take down odds that have lost their bet, or the excess over their limit for what is left of it."""
     events = []
     why = "its bet was reduced" if flat else "its bet was taken down"
     for index in base.supported_by:
@@ -227,7 +227,7 @@ def _odds_brought_down(layout: Layout, state: TableState, seat: int, base: Spot,
 
 
 def _what_follows(layout: Layout, state: TableState, seat: int, spot: Spot, left: Amount) -> list[Event]:
-    """A shooter who must keep a line bet loses the dice with it; a decision-only hand ends with its last come bet."""
+    """Return the further events: a shooter who must keep a line bet loses the dice, a decision-only hand ends."""
     book = layout.rulebook
     if left:
         return []

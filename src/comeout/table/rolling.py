@@ -1,4 +1,4 @@
-"""One roll as the crew runs it: betting opened and closed, the dice called or ruled invalid, the roll settled."""
+"""Decides one roll as the crew runs it: betting opened and closed, dice called or ruled invalid, roll settled."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Dec
 
 
 def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Decided:
-    """No more bets; a player who was told to raise or withdraw must have done so."""
+    """Announce no more bets. A player who was told to raise or withdraw must have done so."""
     betting = layout.rulebook.betting
     clause = betting.close_clause or betting.clause
     problem = role_problem(state, command.by, betting.by, clause)
@@ -60,7 +60,7 @@ def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> D
 
 
 def why_not_closed(layout: Layout, state: TableState) -> Rejected | None:
-    """Why the bets stay open: a player has still a choice, or nobody has the dice."""
+    """Return why betting must stay open: a player still has a choice to make, or nobody has the dice."""
     if state.choices:
         seat, spot = min(state.choices)
         says = f"seat {seat} has still to raise or withdraw the bet on {spot}"
@@ -86,12 +86,12 @@ def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Decided:
 
 
 def _as_roll(faces: Roll) -> Roll:
-    """A roll, also where plain faces were given for one."""
+    """Return a roll, also if plain faces were given."""
     return faces if type(faces) is Roll else Roll(*faces)
 
 
 def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Decided:
-    """A player objects before the roll is settled."""
+    """Dispute the called face before the roll is settled."""
     rule = layout.rulebook.call
     problem = seat_problem(state, command.seat)
     if not problem and not rule.dispute_by:
@@ -103,7 +103,7 @@ def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Dec
 
 
 def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Decided:
-    """Decide which face is uppermost, or void the throw."""
+    """Rule which face is uppermost, or void the throw."""
     rule = layout.rulebook.call
     if not rule.dispute_by:
         return no_procedure(layout, "ruling on a disputed face")
@@ -123,7 +123,7 @@ def rule_on_roll(layout: Layout, state: TableState, command: RuleOnRoll) -> Deci
 
 
 def call_no_roll(layout: Layout, state: TableState, command: CallNoRoll) -> Decided:
-    """Call No Roll on one of the book's grounds; the designated crew member, where the house designates one."""
+    """Call No Roll on one of the book's grounds. If the house designates who may call it, only they may."""
     rule = layout.rulebook.no_rolls
     if command.ground in rule.never:
         return Rejected(Reason.UNKNOWN_GROUND, "this is no cause for a No Roll", rule.never_clause)
@@ -147,13 +147,13 @@ def call_no_roll(layout: Layout, state: TableState, command: CallNoRoll) -> Deci
 
 
 def wants_line_bet(layout: Layout, ground: NoRoll) -> bool:
-    """Whether a ground is that the shooter had no line bet."""
+    """Return whether a ground is that the shooter had no line bet."""
     shooter = layout.rulebook.shooter
     return shooter.line_bet == "no-roll" and ground.clause == shooter.keep_clause
 
 
 def note_no_roll(layout: Layout, state: TableState, command: NoteNoRoll) -> Decided:
-    """Say what was wrong with the last throw, which was called No Roll, before the dice are thrown again."""
+    """Record what was wrong with the last throw, which was called No Roll, before the dice are thrown again."""
     rule = layout.rulebook.no_rolls
     problem = role_problem(state, command.by, rule.by, rule.clause)
     if problem:
@@ -167,7 +167,7 @@ def note_no_roll(layout: Layout, state: TableState, command: NoteNoRoll) -> Deci
 
 
 def find_ground(layout: Layout, text: str) -> NoRoll | None:
-    """A ground by its code or by the words a crew uses for it."""
+    """Return a ground by its code or by the words that a crew uses for it."""
     return next((row for row in layout.rulebook.no_roll if text == row.code or text in row.words), None)
 
 
@@ -194,7 +194,7 @@ def _no_roll(layout: Layout, state: TableState, command: CallNoRoll, ground: NoR
 
 
 def _companions_dice(layout: Layout, state: TableState, gone: list[int]) -> list[Event]:
-    """A companion takes two of the dice that are left, where there are two."""
+    """Return the two dice that a companion takes from those that are left, if there are two."""
     left = [die for die in state.dice.usable() if die not in gone][:2]
     if state.shooter != COMPANION or len(left) < 2:
         return []
@@ -202,7 +202,7 @@ def _companions_dice(layout: Layout, state: TableState, gone: list[int]) -> list
 
 
 def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Decided:
-    """Settle the called roll; a disputed one waits for its ruling."""
+    """Settle the called roll. A disputed one waits for its ruling."""
     rule = layout.rulebook.call
     problem = role_problem(state, command.by, rule.settle_by, rule.settle_by_clause or rule.settle_clause)
     if not problem and state.phase is not CALLED:

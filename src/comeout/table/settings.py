@@ -1,4 +1,4 @@
-"""What a table may choose within its book: limits, odds multiple, units, crew and shooter, all checked against it."""
+"""Settings: what a table may choose within its book, checked against it: limits, odds, units, crew and shooter."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from comeout.rules.wagers import Role
 CrewKind = Literal["automatic", "people"]
 ShooterKind = Literal["seats", "companion"]
 MOST_DICE = 1000
-"""A set larger than this is a slip of the pen; no book names a largest set but for those that name the size."""
+"""The largest set of dice. A larger number is a typing error; most books name no limit."""
 NobodyShoots = Literal["companion", "wait"]
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The choices of one table. Amounts in cents; limits go by spot id, and follow a come bet to its number."""
+    """The choices of one table. Amounts are in cents. Limits are by spot id, and follow a come bet to its number."""
 
     odds_multiple: dict[int, int] = field(default_factory=dict)
     payable_unit: int = 1
@@ -40,14 +40,14 @@ class Settings:
     offer_time_s: int = 5
     """How long an offer of the dice stands at a live table; never longer than the betting time."""
     nobody_shoots: NobodyShoots = "companion"
-    """Who throws at a live table when no seat may or will."""
+    """Who throws at a live table when no seat can or wants to."""
     away_rounds: int = 3
     away_minutes: int = 10
-    """After so many rounds or minutes away, whichever is first, a seat without a bet is free."""
+    """A seat without a bet is freed after so many rounds or minutes away, whichever is first."""
 
 
 class SettingError(ComeoutError):
-    """A setting the book does not allow, with the clause that says so."""
+    """A setting that the book does not allow, with the clause that says so."""
 
     def __init__(self, says: str, clause: str = "") -> None:
         super().__init__(says)
@@ -55,7 +55,7 @@ class SettingError(ComeoutError):
 
 
 def default_settings(layout: Layout) -> Settings:
-    """A table of this book as it comes: no limits, the book's own default multiple, automatic crew."""
+    """Return the default settings of a book: no limits, the book's own odds multiple, automatic crew."""
     book = layout.rulebook
     return Settings(
         odds_multiple=dict.fromkeys(POINTS[1:], book.odds.default) if book.odds else {},
@@ -66,7 +66,7 @@ def default_settings(layout: Layout) -> Settings:
 
 
 def chosen_settings(layout: Layout, choices: Mapping[str, str] | None) -> Settings:
-    """The settings of a table that changes some of the book's own, by name and value."""
+    """Return the default settings with some of them changed, by name and value."""
     chosen = default_settings(layout)
     given: object = choices or {}
     if not isinstance(given, Mapping):
@@ -77,7 +77,7 @@ def chosen_settings(layout: Layout, choices: Mapping[str, str] | None) -> Settin
 
 
 def change_setting(layout: Layout, settings: Settings, name: str, value: str) -> Settings:
-    """The settings with one of them changed, or the error that says what the book allows."""
+    """Return the settings with one of them changed; raise the error that says what the book allows."""
     if type(value) is not str:
         raise SettingError(f'the value of a setting is written as text: {name} = "{value}"')
     word, _, spot = str(name).partition(" ")
@@ -93,7 +93,7 @@ def change_setting(layout: Layout, settings: Settings, name: str, value: str) ->
 
 
 def setting_pairs(layout: Layout, settings: Settings) -> tuple[tuple[str, str], ...]:
-    """The settings that differ from the book's defaults, as names and values that change_setting reads back."""
+    """Return the settings that differ from the book's defaults, as names and values that change_setting reads back."""
     plain = default_settings(layout)
     pairs: list[tuple[str, str]] = []
     if settings.odds_multiple != plain.odds_multiple:
@@ -187,7 +187,7 @@ def _limit(layout: Layout, limits: dict[str, int], value: str, name: str) -> dic
 
 
 def _boxes(layout: Layout, name: str) -> tuple[str, ...]:
-    """The betting boxes a limit is posted for: a spot, or every spot of a family such as place."""
+    """Return the spots that a limit is posted for: one spot, or every spot of a family such as place."""
     if name in layout.by_id:
         return (name,)
     return tuple(spot.id for spot in layout.spots if spot.wager_id == name)

@@ -1,4 +1,4 @@
-"""Settling a roll: amounts at risk, then every cell read against the puck before it, then payments and moves."""
+"""Settles a roll: amounts at risk first, then every cell with the puck before the roll, then payments and moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DECIDED = ("won", "lost")
 
 
 def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
-    """The one event of a settled roll; it changes nothing itself."""
+    """Return the event of a settled roll. It changes nothing itself."""
     point, place = state.point, POINT_PLACE[state.point]
     touched = layout.deciding[place][roll.place]
     lines: list[Line] = []
@@ -52,7 +52,7 @@ def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
 
 
 def _any_decided(lines: list[Line]) -> bool:
-    """Whether a bet was won or lost."""
+    """Return whether any bet was won or lost."""
     for line in lines:  # noqa: SIM110 - asked for with every roll, and a generator costs more than the loop
         if line.outcome in DECIDED:
             return True
@@ -60,7 +60,7 @@ def _any_decided(lines: list[Line]) -> bool:
 
 
 def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: list[Line]) -> None:
-    """What the roll does to every bet on one spot; a loop over all seats, so it is written out."""
+    """Add what the roll does to every bet on one spot. The loop over all seats is written out for speed."""
     here, every_terms = deciding.spot, state.terms
     spot = layout.spots[here]
     name = spot.id
@@ -135,20 +135,20 @@ def _won(
 
 
 def sleeps(spot: Spot, point: int) -> bool:
-    """Whether a wager sleeps with this puck unless it is called on."""
+    """Return whether a wager is off with this puck unless it is called on."""
     rule = spot.wager.sleep
     return rule is not None and is_time(rule.when, point)
 
 
 def is_working(bet: Bet, *, asleep: bool) -> bool:
-    """Whether a bet is in play: a button decides, and without one whether its wager sleeps now."""
+    """Return whether a bet is working: its button decides, and without one the rule of its wager."""
     if bet.mark in (Mark.ON, Mark.ON_ONLY):
         return True
     return bet.mark is not Mark.OFF and not asleep
 
 
 def _basis(risk: Amount, odds: Fraction, terms: Settings, spot: Spot) -> Amount:
-    """With a notice of multiples, a stray bet the float cannot pay is paid as the next lower multiple."""
+    """Return the amount that is paid: with a notice of multiples, an uneven bet is paid as the next lower multiple."""
     notice = minimum_on(terms, spot) or 1
     if risk % notice == 0 or pays_evenly(risk, odds, terms.payable_unit):
         return risk
@@ -156,7 +156,7 @@ def _basis(risk: Amount, odds: Fraction, terms: Settings, spot: Spot) -> Amount:
 
 
 def _lapsed(layout: Layout, state: TableState, after: int, lines: list[Line]) -> tuple[tuple[int, str], ...]:
-    """Buttons that end with this roll on bets that stay: every one, or those a new point takes off."""
+    """Return the buttons that end with this roll on bets that stay: all, or those that a new point removes."""
     calls = layout.rulebook.calls
     if not calls or (calls.lasts == "button" and (state.point or not after)):
         return ()
@@ -180,7 +180,7 @@ def _decides(layout: Layout, state: TableState, spot: str, roll: Roll) -> bool:
 
 
 def _warned(layout: Layout, state: TableState, lines: list[Line]) -> tuple[int, ...]:
-    """Owners of overlooked bets below the minimum, told at the result that further ones will be returned."""
+    """Return the owners of overlooked bets below the minimum, who are warned that further ones will be returned."""
     if layout.rulebook.limits.under != "warn":
         return ()
     return tuple(dict.fromkeys(_owners_to_warn(layout, state, lines)))

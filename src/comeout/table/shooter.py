@@ -1,4 +1,4 @@
-"""Who throws: offers, acceptance, the line bet a shooter must have, and the dice in hand."""
+"""Decides who throws: offers, acceptance, the line bet that a shooter needs, and the dice in hand."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ BETTING, CLOSED = Phase.BETTING, Phase.CLOSED
 BETWEEN_THROWS = (Phase.SETTLED, Phase.BETTING, Phase.CLOSED)
 
 TIME_OVER, NOBODY_SHOOTS = "ALL-60", "ALL-61"
-"""The readings by which an automatic crew has the dice go on, and somebody throw who is none of the seats."""
+"""The readings by which an automatic crew moves the dice on, and lets somebody without a seat throw."""
 
 
 def takers(layout: Layout, state: TableState) -> list[int]:
-    """The seats that may have the dice, clockwise from the left of the last shooter or of the boxperson."""
+    """Return the seats that may have the dice, clockwise from the left of the last shooter or of the boxperson."""
     rule = layout.rulebook.shooter
     start = state.shooter or state.last_shooter or 0
     offer = rule.next_offer if start else rule.first_offer
@@ -64,24 +64,24 @@ def takers(layout: Layout, state: TableState) -> list[int]:
 
 
 def stays(state: TableState, seat: int) -> bool:
-    """Whether a player is at the table and was not ordered to pass the dice."""
+    """Return whether a player is at the table and was not ordered to pass the dice."""
     owner = state.seats[seat]
     return not owner.away and player_key(owner.player) not in state.ordered
 
 
 def all_passed(state: TableState) -> bool:
-    """Whether everybody at the table was ordered to pass the dice."""
+    """Return whether everybody at the table was ordered to pass the dice."""
     there = [seat for seat in state.seats if not state.seats[seat].away]
     return bool(there) and not any(stays(state, seat) for seat in there)
 
 
 def eligible(layout: Layout, state: TableState) -> list[int]:
-    """The seats the dice may be offered to, in turn: who let them go by is not asked again, nor who gives them up."""
+    """Return the seats that the dice may be offered to, in turn, without those that declined or give them up."""
     return [seat for seat in takers(layout, state) if seat not in state.declined and seat != state.shooter]
 
 
 def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Decided:
-    """Offer the dice to the next player in turn; a shooter without the line bet gives them up with it."""
+    """Offer the dice to the next player in turn. A shooter without the required line bet gives them up."""
     rule = layout.rulebook.shooter
     problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.offer_by, rule.first_clause)
     problem = problem or phase_problem(state, *BETWEEN_THROWS) or why_no_offer(layout, state, command.by)
@@ -98,7 +98,7 @@ def offer_dice(layout: Layout, state: TableState, command: OfferDice) -> Decided
 
 
 def why_no_offer(layout: Layout, state: TableState, by: str) -> Rejected | None:
-    """Why the dice cannot be offered now, to anybody."""
+    """Return why the dice cannot be offered to anybody now."""
     rule = layout.rulebook.shooter
     if state.shooter is not None and not _gives_way(layout, state, by):
         return Rejected(Reason.NOT_YOUR_DICE, f"{_named(state.shooter)} is the shooter", rule.pass_clause)
@@ -113,10 +113,10 @@ def _named(shooter: int) -> str:
 
 
 def _gives_way(layout: Layout, state: TableState, by: str) -> list[Event]:
-    """A shooter without a line bet who gives up the dice when they are offered on; nothing if the dice are kept.
+    """Return the event by which a shooter without a line bet gives up the dice, or nothing if the dice are kept.
 
-    Where a throw without a line bet is a No Roll that No Roll comes first: it tells the shooter what is missing. Only
-    the automatic crew, which throws no such dice, offers them on without it, when the time for a bet has gone by.
+    If a throw without a line bet is a No Roll, that No Roll comes first: it tells the shooter what is missing. Only the
+    automatic crew, which does not throw such dice, moves them on without it, when the time for a bet is over.
     """
     rule, shooter = layout.rulebook.shooter, state.shooter
     if not shooter or has_line_bet(layout, state, shooter):
@@ -131,7 +131,7 @@ def _gives_way(layout: Layout, state: TableState, by: str) -> list[Event]:
 
 
 def _set_is_short(layout: Layout, state: TableState) -> Rejected | None:
-    """A new shooter is offered the full set: no die lost, none still being looked for or checked."""
+    """Refuse an offer unless the set is complete: no die lost, none still being looked for or checked."""
     book = layout.rulebook
     if state.last_shooter is None and not state.shooter:
         return None
@@ -154,7 +154,7 @@ def _no_seats_shoot(layout: Layout, state: TableState) -> Rejected | None:
 
 
 def take_dice(layout: Layout, state: TableState, command: TakeDice) -> Decided:
-    """Accept the dice; a seat that let them go by may still take them once everybody did."""
+    """Accept the dice. A seat that declined may still take them once everybody else has."""
     rule = layout.rulebook.shooter
     problem = seat_problem(state, command.seat) or _no_seats_shoot(layout, state)
     problem = problem or phase_problem(state, *BETWEEN_THROWS)
@@ -171,7 +171,7 @@ def take_dice(layout: Layout, state: TableState, command: TakeDice) -> Decided:
 
 
 def decline_dice(layout: Layout, state: TableState, command: DeclineDice) -> Decided:
-    """Let the dice go by."""
+    """Decline the dice."""
     rule = layout.rulebook.shooter
     problem = seat_problem(state, command.seat)
     if problem or state.offered != command.seat:
@@ -207,7 +207,7 @@ def order_dice_passed(layout: Layout, state: TableState, command: OrderDicePasse
 
 
 def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Decided:
-    """The shooter picks two dice of the set and keeps them; one that left the table only after it was checked."""
+    """Choose two dice of the set to keep. A die that left the table must have been checked."""
     dice, rule = layout.rulebook.dice, layout.rulebook.shooter
     companion = command.seat == COMPANION and rule.throws == "shooter"
     problem = None if companion else seat_problem(state, command.seat)
@@ -228,7 +228,7 @@ def choose_dice(layout: Layout, state: TableState, command: ChooseDice) -> Decid
 
 
 def let_companion_shoot(layout: Layout, state: TableState, command: LetCompanionShoot) -> Decided:
-    """Let somebody throw who is none of the seats, when no seat may."""
+    """Let a companion, who has no seat, throw when no seat may."""
     rule = layout.rulebook.shooter
     problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, rule.stranded_by, rule.stranded_clause)
     problem = problem or phase_problem(state, *BETWEEN_THROWS) or why_no_companion(layout, state, command.by)
@@ -242,7 +242,7 @@ def let_companion_shoot(layout: Layout, state: TableState, command: LetCompanion
 
 
 def why_no_companion(layout: Layout, state: TableState, by: str) -> Rejected | None:
-    """Why a companion may not throw now: a seat has the dice, or there is one to offer them to."""
+    """Return why a companion may not throw now: a seat has the dice, or there is one to offer them to."""
     clause = layout.rulebook.shooter.stranded_clause
     if state.shooter is not None and not _gives_way(layout, state, by):
         return Rejected(Reason.NOT_YOUR_DICE, f"{_named(state.shooter)} is the shooter", clause)
@@ -252,7 +252,7 @@ def why_no_companion(layout: Layout, state: TableState, by: str) -> Rejected | N
 
 
 def move_dice_on(layout: Layout, state: TableState, command: MoveDiceOn) -> Decided:
-    """The clock of an automatic crew: an offer that was not answered, or a shooter without the line bet, is over."""
+    """Move the dice on when time is over: an offer was not answered, or a shooter has no line bet."""
     problem = _no_seats_shoot(layout, state) or role_problem(state, command.by, (), TIME_OVER)
     problem = problem or phase_problem(state, *BETWEEN_THROWS)
     if problem:
@@ -265,13 +265,13 @@ def move_dice_on(layout: Layout, state: TableState, command: MoveDiceOn) -> Deci
 
 
 def lacks_line_bet(layout: Layout, state: TableState) -> bool:
-    """Whether a seat has the dice without the line bet that the book wants of a shooter before the throw."""
+    """Return whether a seat has the dice without the line bet that the book requires before the throw."""
     problem = why_no_throw(layout, state)
     return problem is not None and problem.reason is Reason.NO_LINE_BET
 
 
 def way_to_dice(layout: Layout, state: TableState, seat: int) -> Literal["take", "bet", ""]:
-    """How a seat gets dice that nobody holds: it takes them, or bets on the line first; nothing if it cannot now."""
+    """Return how a seat gets dice that nobody holds: take them, or bet on the line first; empty if it cannot now."""
     if state.shooter is not None or seat not in state.seats or state.phase not in BETWEEN_THROWS:
         return ""
     if state.offered not in (None, seat):
@@ -286,7 +286,7 @@ def way_to_dice(layout: Layout, state: TableState, seat: int) -> Literal["take",
 
 
 def roll_for_decision(layout: Layout, state: TableState, command: RollForDecision) -> Decided:
-    """Rolls without a line bet, only to decide the come bets still standing."""
+    """Start rolls without a line bet, which only decide the come bets that are still up."""
     rule = layout.rulebook.decision_only
     if not rule:
         return no_procedure(layout, "rolling only to decide come bets")
@@ -306,13 +306,13 @@ def roll_for_decision(layout: Layout, state: TableState, command: RollForDecisio
 
 
 def _may_come_out(layout: Layout, state: TableState, thrower: int | None) -> bool:
-    """Whether an ordinary come-out roll may be thrown: with one's own line bet, by a companion with anybody's."""
+    """Return whether a come-out roll is possible: with the shooter's line bet, or by a companion with anybody's."""
     seats = state.seats if thrower == COMPANION else [thrower or COMPANION]
     return any(has_line_bet(layout, state, seat) for seat in seats)
 
 
 def _decides(state: TableState) -> int | None:
-    """Who throws for the decision: the shooter, or the previous one; where that player cannot, the next clockwise."""
+    """Return who throws for the decision: the shooter, or the previous one, or else the next player clockwise."""
     if state.shooter is not None:
         return state.shooter
     start = state.last_shooter or 0
@@ -323,14 +323,14 @@ def _decides(state: TableState) -> int | None:
 
 
 def nobody_throws(layout: Layout, state: TableState) -> Rejected:
-    """The refusal while the dice are in nobody's hand."""
+    """Return the refusal while nobody has the dice."""
     rule = layout.rulebook.shooter
     clause = rule.first_clause if state.last_shooter is None else rule.next_clause
     return Rejected(Reason.NOT_YOUR_DICE, "nobody has taken the dice yet; whoever wants to throw takes them", clause)
 
 
 def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
-    """Why the table cannot go on to a throw yet: nobody has the dice, one is missing, or the line bet is."""
+    """Return why no throw is possible yet: nobody has the dice, one is missing, or the line bet is."""
     book, rule = layout.rulebook, layout.rulebook.shooter
     if state.shooter is None:
         return nobody_throws(layout, state)
@@ -346,7 +346,7 @@ def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
 
 
 def throw_dice(layout: Layout, state: TableState, command: ThrowDice) -> Decided:
-    """Throw; a throw the book calls a No Roll by itself is one at once."""
+    """Throw the dice. A throw that the book itself makes a No Roll becomes one at once."""
     book, rule, seat = layout.rulebook, layout.rulebook.shooter, command.seat
     problem = None if seat == COMPANION else seat_problem(state, seat)
     if not problem and state.phase is not CLOSED and (state.phase is not BETTING or book.betting.closes != "throw"):
@@ -364,7 +364,7 @@ def throw_dice(layout: Layout, state: TableState, command: ThrowDice) -> Decided
 
 
 def _no_roll_by_itself(layout: Layout, clause: str, *, unbacked: bool = False) -> NoRollCalled:
-    """The No Roll that the book makes of a throw, whoever calls it."""
+    """Return the No Roll that the book makes of a throw, whoever calls it."""
     ground = next(row for row in layout.rulebook.no_roll if row.clause == clause)
     again = layout.rulebook.no_rolls.again_clause
     return NoRollCalled("", ground.code, ground.clause, again=again, unbacked=unbacked)

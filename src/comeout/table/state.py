@@ -15,7 +15,7 @@ from comeout.table.settings import Settings, default_settings
 
 
 class Phase(Enum):
-    """Where a roll stands: bets open, closed, dice out, called, settled; or the table is shut."""
+    """The phase of a roll: bets open, closed, dice out, called, settled; or the table is closed."""
 
     BETTING = "betting open"
     CLOSED = "no more bets"
@@ -26,7 +26,7 @@ class Phase(Enum):
 
 
 class Mark(Enum):
-    """The button that lies on a bet."""
+    """The button on a bet."""
 
     ON = "on"
     ON_ONLY = "on, this wager only"
@@ -34,11 +34,11 @@ class Mark(Enum):
 
 
 COMPANION = 0
-"""The shooter who is none of the seats."""
+"""The number of a shooter who has no seat."""
 
 
 class Part(NamedTuple):
-    """An addition to a bet: it counts from when it was made, and an overlooked one is judged by its own terms."""
+    """An addition to a bet. It counts from when it was made, and an overlooked one is judged by its own terms."""
 
     amount: Amount
     terms: int
@@ -59,20 +59,20 @@ class Bet:
     """The part placed in this round."""
     mark: Mark | None = None
     asked: Mark | None = None
-    """The button its owner called for, until the crew confirms it."""
+    """The button that its owner called for, until the crew confirms it."""
     overlooked: bool = False
     after_warning: bool = False
     terms: int = 0
-    """Which of the table's terms it was accepted under, as an index into TableState.terms."""
+    """The terms it was accepted under, as an index into TableState.terms."""
     order: int = 0
     """When it was placed, counted over the whole table: first come, first served."""
     extra: tuple[Part, ...] = ()
-    """Parts added since then, oldest first; the amount includes them."""
+    """Parts that were added later, oldest first; the amount includes them."""
     witness: str = ""
     """The second person who saw it, if a part of it was first seen after bets had closed."""
 
     def copy(self) -> Bet:
-        """The same bet, which does not change when this one does: bets are copied with every roll."""
+        """Return an independent copy. Bets are copied with every roll, so this is written for speed."""
         new: Bet = object.__new__(Bet)
         new.amount = self.amount
         new.vigorish = self.vigorish
@@ -91,7 +91,7 @@ class Bet:
 
 @dataclass(slots=True)
 class SeatState:
-    """A place at the table with its rack and what the crew knows of the player."""
+    """A seat at the table, with its rack and what the crew knows of the player."""
 
     player: str
     rack: Amount
@@ -104,19 +104,20 @@ class SeatState:
     partners: set[int] = field(default_factory=set)
 
     def covers(self, amount: Amount, extra: Amount = 0) -> bool:
-        """Whether the rack holds an amount, with cash about to join it: the only comparison a decision makes with it.
+        """Return whether the rack covers an amount, with `extra` cash: the only comparison a decision makes with a
+        rack.
 
-        A seat of another class can take the place of this one and write down what it is asked.
+        A seat of another class can replace this one and record what it is asked.
         """
         return self.rack + extra >= amount
 
     def held(self) -> Callable[[], Amount]:
-        """What the rack holds now, to be read later, if at all."""
+        """Return a function that reads what the rack holds now, later, if at all."""
         rack = self.rack
         return lambda: rack
 
     def copy(self) -> SeatState:
-        """The same seat, which does not change when this one does."""
+        """Return an independent copy."""
         new: SeatState = object.__new__(type(self))
         new.player = self.player
         new.rack = self.rack
@@ -149,13 +150,13 @@ class Pending:
     confirmed: set[str] = field(default_factory=set)
 
     def copy(self) -> Pending:
-        """The same bet, which is not confirmed when this one is."""
+        """Return an independent copy."""
         return Pending(self.amount, self.tender, self.late, self.confirmed.copy())
 
 
 @dataclass(slots=True)
 class DiceSet:
-    """The dice at the table by their numbers, and which of them can be used."""
+    """The dice at the table by number, and which of them can be used."""
 
     size: int
     hand: tuple[int, ...] = ()
@@ -163,20 +164,20 @@ class DiceSet:
     unchecked: set[int] = field(default_factory=set)
     lost: set[int] = field(default_factory=set)
     free: bool = False
-    """A die left the table at the last throw, or a new set came: the shooter may choose again until the next throw."""
+    """Whether the shooter may choose again until the next throw: a die left the table, or a new set came."""
 
     def copy(self) -> DiceSet:
-        """The same dice, which are not lost when these are."""
+        """Return an independent copy."""
         return DiceSet(self.size, self.hand, self.gone.copy(), self.unchecked.copy(), self.lost.copy(), self.free)
 
     def usable(self) -> list[int]:
-        """The dice a shooter may choose from."""
+        """Return the dice that a shooter may choose from."""
         return [die for die in range(1, self.size + 1) if die not in self.gone | self.unchecked | self.lost]
 
 
 @dataclass(slots=True)
 class Dispute:
-    """A complaint and what became of it."""
+    """A dispute and what became of it."""
 
     seat: int
     about: str
@@ -184,7 +185,7 @@ class Dispute:
     decision: str = ""
     review: bool = False
     outcome: str = ""
-    """What the review came to."""
+    """The outcome of its review."""
 
 
 @dataclass(slots=True)
@@ -200,17 +201,17 @@ class Totals:
     """What players owe the house, below zero."""
 
     def copy(self) -> Totals:
-        """The same accounts, which do not change when these do."""
+        """Return an independent copy."""
         return Totals(self.racks, self.layout, self.house, self.commission, self.cage, self.debts)
 
 
 @dataclass(slots=True)
 class LastRoll:
-    """The last settled roll: what lay before it and what has changed since, so that it can be undone."""
+    """The last settled roll: what was there before it and what has changed since, so that it can be undone."""
 
     lines: tuple[Line, ...] = ()
     bets: list[Bet] = field(default_factory=list)
-    """The bet of every line that did not move it, as it lay before the roll."""
+    """The bet of every line that did not move it, as it was before the roll."""
     point: int = 0
     shooter: int | None = None
     last_shooter: int | None = None
@@ -226,20 +227,20 @@ class LastRoll:
     previous: int | None = None
     ordered: set[str] = field(default_factory=set)
     fresh: dict[tuple[int, int], Amount] = field(default_factory=dict)
-    """By spot and seat as bets lay right after it, the parts that were placed since the roll before."""
+    """The parts placed between the roll before and this one, by the spot and seat of the bet right after it."""
     round_parts: dict[tuple[int, int], Amount] = field(default_factory=dict)
-    """The same of the round that ended with it."""
+    """The same for the round that ended with it."""
     changed: dict[tuple[int, int], Bet | None] = field(default_factory=dict)
-    """By spot and seat, every bet that has changed since the roll, as it lay right after it."""
+    """Every bet that has changed since the roll, as it was right after it, by spot and seat."""
     folded: set[tuple[int, int]] = field(default_factory=set)
     """Bets that the house has taken since, by spot and seat."""
     charges: dict[tuple[int, int], Amount] = field(default_factory=dict)
-    """The vigorish that came back since with bets taken down, by spot and seat."""
+    """The vigorish refunded since with bets taken down, by spot and seat."""
     left: dict[int, str] = field(default_factory=dict)
     """The seats that were left since, and who sat there."""
 
     def copy(self) -> LastRoll:
-        """The same roll; what changes after it does not change here. The bets it found are never changed."""
+        """Return an independent copy. The bets that it refers to are never changed."""
         new: LastRoll = object.__new__(LastRoll)
         new.lines = self.lines
         new.bets = self.bets
@@ -270,27 +271,27 @@ Places = dict[int, set[int]]
 
 
 class LayoutName(NamedTuple):
-    """Which layout a state belongs to: the id and digest of the book, and the names of the spots in their order."""
+    """The layout that a state belongs to: the id and digest of the book, and the names of the spots in order."""
 
     book: str
     digest: str
     spots: tuple[str, ...]
     ranked: tuple[int, ...]
-    """Spots where the order of all bets can count: once they have travelled, a number's own maximum may meet them."""
+    """Spots where the order of all bets can matter: a number with its own maximum, which bets move to."""
     places: tuple[int, ...]
-    """By spot, its place when bets are listed: as on the layout, but odds right after the bet they support."""
+    """The rank of each spot when bets are listed: as on the layout, but odds right after the bet that they support."""
 
 
 @dataclass(slots=True)
 class TableState:
-    """One writer owns it; apply changes it in place."""
+    """The state of a table. It has a single writer, and `apply` changes it in place."""
 
     layout_name: LayoutName
     settings: Settings
     bets: list[dict[int, Bet]]
     """By spot, then by seat."""
     on_spot: list[Amount]
-    """What lies on each spot in all."""
+    """The total on each spot."""
     dice: DiceSet
     occupied: dict[int, None] = field(default_factory=dict)
     """The spots with a bet on them."""
@@ -299,22 +300,22 @@ class TableState:
     decision_only: bool = False
     shooter: int | None = None
     last_shooter: int | None = None
-    """The seat that had the dice before: the next offer begins at its left."""
+    """The seat that had the dice before; the next offer begins at its left."""
     threw: bool = False
     offered: int | None = None
     declined: set[int] = field(default_factory=set)
     previous: int | None = None
-    """The seat that last threw the dice and gave them up, while that player still sits in it."""
+    """The seat that last threw the dice and gave them up, while that player still sits there."""
     let_by: set[int] = field(default_factory=set)
-    """Seats that did not want to throw for the decision of come bets."""
+    """Seats that declined to throw for the decision of come bets."""
     ordered: set[str] = field(default_factory=set)
-    """Players who were ordered to pass the dice since the last seven out, by the names the table knows them by."""
+    """Players who were ordered to pass the dice since the last seven-out, by their key."""
     unbacked: bool = False
-    """The shooter's last throw was a No Roll because there was no line bet."""
+    """Whether the shooter's last throw was a No Roll because there was no line bet."""
     again: bool = False
-    """The last throw was a No Roll and bets were not opened since."""
+    """Whether the last throw was a No Roll and bets have not been opened since."""
     going_out: bool = False
-    """The automatic crew closed bets and the dice follow at once."""
+    """Whether the automatic crew closed bets and the dice follow at once."""
     rolls: int = 0
     round_number: int = 1
     round_decided: bool = False
@@ -323,50 +324,50 @@ class TableState:
     ruled: bool = False
     """Whether the called roll was ruled on, which ends any dispute about it."""
     dropped: str = ""
-    """Why the last throw counts for nothing: the ground of a No Roll, or "undone"; empty if it was settled."""
+    """Why the last throw has no effect: the ground of a No Roll, or "undone"; empty if it was settled."""
     seats: dict[int, SeatState] = field(default_factory=dict)
     marked: dict[tuple[int, int], None] = field(default_factory=dict)
-    """Bets with a button or a call for one, by spot and seat, in the order they were called."""
+    """Bets with a button or a call for one, by spot and seat, in the order of the calls."""
     fresh: Places = field(default_factory=dict)
-    """Where chips were put down since the last roll, whether or not they still lie there."""
+    """Where chips were put down since the last roll, even if they are gone again."""
     this_round: Places = field(default_factory=dict)
-    """The same since the round began, up to the last roll; bets that travelled since are told where they are."""
+    """The same since the round began, up to the last roll. Bets that moved are listed where they are now."""
     locked: set[int] = field(default_factory=set)
     pending: dict[tuple[int, str], Pending] = field(default_factory=dict)
     choices: set[tuple[int, str]] = field(default_factory=set)
     """Bets noticed below the minimum whose owner must raise or withdraw them."""
     due: list[tuple[int, str, Amount]] = field(default_factory=list)
-    """Winning bets of players who stand by them."""
+    """Winning bets that their players want repeated."""
     disputes: list[Dispute] = field(default_factory=list)
     crew: dict[str, str] = field(default_factory=dict)
     inspector_notified: bool = False
     totals: Totals = field(default_factory=Totals)
     terms: list[Settings] = field(default_factory=list)
-    """Every set of settings that was ever in force, oldest first; the last one is in force now."""
+    """Every set of settings that was ever in force, oldest first; the last one is in force."""
     placed: int = 0
     """How many times chips were put on the layout."""
     closed_at: int = 0
-    """What "placed" was when bets last closed: a later part can still be noticed in time."""
+    """The value of `placed` when bets last closed: a later part can still be noticed in time."""
     sitting: dict[str, int] = field(default_factory=dict)
     """Where each player sits, by name."""
     records: dict[str, PlayerRecord] = field(default_factory=dict)
-    """What is known of players who left, by their names."""
+    """What is known of players who left, by name."""
     linked: set[tuple[str, str]] = field(default_factory=set)
-    """Players who were found to be partners, by their names."""
+    """Players who were found to be partners, by name."""
     outside: bool = False
-    """Whether a bet may lie past a limit: one was overlooked, or a number has a maximum of its own."""
+    """Whether a bet may be past a limit: one was overlooked, or a number has a maximum of its own."""
     debts: dict[str, Amount] = field(default_factory=dict)
     """What each player owes the house after an outcome was undone; below zero, what the house owes them."""
     last_roll: LastRoll | None = None
 
     def bet(self, spot: int, seat: int) -> Bet | None:
-        """The bet of a seat on a spot."""
+        """Return the bet of a seat on a spot."""
         return self.bets[spot].get(seat)
 
     def copy(self) -> TableState:
-        """The same table, which does not change when this one does: what would be is tried on a copy.
+        """Return an independent copy, for dry runs.
 
-        Field by field, and without the constructor: that is the quickest way by far.
+        It copies field by field and skips the constructor, which is much faster.
         """
         new: TableState = object.__new__(TableState)
         bets: list[dict[int, Bet]] = [{} for _ in self.bets]
@@ -424,17 +425,17 @@ class TableState:
 
 
 def limits_numbers(layout: Layout, settings: Settings) -> bool:
-    """True when a number that come bets travel to has a maximum of its own."""
+    """Return whether a number that come bets move to has a maximum of its own."""
     return any(not layout.by_id[spot].made_here for spot in settings.maximum)
 
 
 def player_key(name: str) -> str:
-    """A player's name as the table knows it again: spaces around it and capitals tell nobody apart."""
+    """Return the key by which the table recognizes a player's name: without outer spaces and capitals."""
     return name.strip().casefold()
 
 
 def partners_present(state: TableState, player: str) -> set[int]:
-    """The seats of everybody who is linked to a player who is about to sit down, also through players who left."""
+    """Return the seats of everybody linked to a player who is about to sit down, also through players who left."""
     found, ask = {player_key(player)}, [player_key(player)]
     while ask:
         each = ask.pop()
@@ -445,7 +446,7 @@ def partners_present(state: TableState, player: str) -> set[int]:
 
 
 def layout_name(layout: Layout) -> LayoutName:
-    """What a state keeps of its layout."""
+    """Return what a state keeps of its layout."""
     travel = layout.rulebook.limits.over != "refuse"
     ranked = tuple(spot.index for spot in layout.spots if travel and spot.wager.travels)
     listed = sorted(layout.spots, key=lambda spot: (spot.index if spot.base < 0 else spot.base, spot.index))
@@ -456,7 +457,7 @@ def layout_name(layout: Layout) -> LayoutName:
 
 
 def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
-    """An empty table: the puck is off, nobody sits, betting is not yet open."""
+    """Return the state of an empty table: the puck is off, nobody sits, betting is not open yet."""
     chosen = settings or default_settings(layout)
     spots = len(layout.spots)
     state = TableState(
@@ -470,7 +471,7 @@ def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
 
 
 def note_places(state: TableState) -> None:
-    """Find anew where bets lie that were placed since the last roll, and in this round."""
+    """Rebuild the index of bets that were placed since the last roll, and in this round."""
     fresh: Places = {}
     this_round: Places = {}
     for index in state.occupied:

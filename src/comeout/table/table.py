@@ -1,4 +1,4 @@
-"""A table to play at: a layout, a state and the log, with the automatic crew at hand. What Python users hold."""
+"""A table to play at, for Python users: a layout, a state and the log, with an automatic crew."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ T = TypeVar("T", bound="Table")
 
 
 class NoSuchSeat(ComeoutError, KeyError):
-    """A question about a seat that nobody sits in."""
+    """A request about a seat in which nobody sits."""
 
 
 class Table:
@@ -102,7 +102,7 @@ class Table:
 
     @classmethod
     def from_transcript(cls: type[T], text: str, *, dice: Iterable[Roll] | None = None) -> T:
-        """The table that a transcript leaves: its commands and rolls are played, what it states is not checked.
+        """Return the table after a transcript: its commands and rolls are played, its expectations are not checked.
 
         A line that the table refuses is a TranscriptError with the line's number.
         """
@@ -130,7 +130,7 @@ class Table:
         settings: Mapping[str, str] | None = None,
         dice: Iterable[Roll] | None = None,
     ) -> T:
-        """A table that lies as a position says, with racks for its seats: one amount for all, or each its own.
+        """Return a table in a position, with racks for its seats: one amount for all, or each its own.
 
         A position of a house's own book needs the book.
         """
@@ -146,9 +146,9 @@ class Table:
         return table
 
     def set_position(self, position: str | Position) -> None:
-        """Lay the table out as a position says. Everybody keeps seat, name and rack, and the table its settings.
+        """Set the table to a position. Everybody keeps seat, name and rack, and the table its settings.
 
-        No chips are moved for it, and the log does not tell of it; a transcript does.
+        No chips are moved for it, and the log does not record it; a transcript does.
         """
         told = parse_position(position, self.layout) if isinstance(position, str) else position
         players = {seat: owner.player for seat, owner in self.state.seats.items()}
@@ -158,9 +158,9 @@ class Table:
         self._attend(None)
 
     def copy(self: T) -> T:
-        """The same table on its own: what happens at one does not happen at the other.
+        """Return an independent copy of the table.
 
-        Its dice go on as these do, if they can be copied; else it has none.
+        Its dice continue as these do, if they can be copied; otherwise it has none.
         """
         again = copy.copy(self)
         again.state = self.state.copy()
@@ -171,9 +171,9 @@ class Table:
     # -------------------------------------------------------------- asking
 
     def send(self, command: Command) -> Answer:
-        """Decide a command; what happened is applied and logged, a refusal changes nothing.
+        """Decide a command. Its events are applied and logged; a refusal changes nothing.
 
-        The automatic crew then does what it does by itself; its events come after the command's own.
+        Then the automatic crew does what is due; its events come after the command's own.
         """
         decided = self._decide(command)
         if isinstance(decided, Rejected):
@@ -182,7 +182,7 @@ class Table:
         return self._answer(decided + self._attend(None), command)
 
     def can(self, command: Command) -> Answer:
-        """What the table would answer to a command now. Nothing happens."""
+        """Return what the table would answer to a command now, without effect (a dry run)."""
         return self._answer(decide(self.layout, self.state, command), command)
 
     @overload
@@ -206,7 +206,7 @@ class Table:
         return why_no_roll(self.layout, self.state)
 
     def _dice_of(self, first: int | None, second: int | None) -> Roll | Rejected:
-        """The roll of two faces; without any, the next of the table's own dice, or why there is none."""
+        """Return the roll of two faces or, without faces, the next of the table's own dice; or why there is none."""
         given: object = first, second
         if type(first) is int and type(second) is int:
             given = Roll(first, second)
@@ -221,7 +221,7 @@ class Table:
         return problem or (given if isinstance(given, Roll) else Roll(*cast("tuple[int, int]", given)))
 
     def transcript(self) -> str:
-        """The game so far, as text that replays it."""
+        """Return the game so far as text that replays it."""
         return render(self.layout.name, self.opened.settings, self.script)
 
     # -------------------------------------------------------------- deciding
@@ -267,7 +267,7 @@ class Table:
     # -------------------------------------------------------------- what a player asks, in one word each
 
     def sit(self, player: str, rack: Amount | str, seat: int | None = None) -> int:
-        """Seat a player with a rack of chips; the answer is the seat's number, and a refusal is raised."""
+        """Seat a player with a rack of chips and return the number of the seat; raise a refusal."""
         number = seat or max(self.state.seats, default=0) + 1
         self._paying(rack, lambda cents: Sit(number, player, cents)).or_raise()
         return number
@@ -281,7 +281,7 @@ class Table:
         return self.send(Leave(seat))
 
     def come_back(self, seat: int) -> Answer:
-        """Be at the table again after having walked away."""
+        """Come back to the table after having walked away."""
         return self.send(ComeBack(seat))
 
     def bet(self, seat: int, spot: str, amount: Amount | str) -> Answer:
@@ -309,7 +309,7 @@ class Table:
         return self.send(TakeDice(seat))
 
     def decline_dice(self, seat: int) -> Answer:
-        """Let the dice go by."""
+        """Decline the dice."""
         return self.send(DeclineDice(seat))
 
     def pass_dice(self, seat: int) -> Answer:
@@ -317,7 +317,7 @@ class Table:
         return self.send(PassDice(seat))
 
     def _paying(self, amount: Amount | str, asked: Callable[[Amount], Command]) -> Answer:
-        """Ask for something with an amount as it is given in Python; what is no amount is refused in a sentence."""
+        """Send a command with an amount as Python gives it; what is no amount is refused in a sentence."""
         try:
             return self.send(asked(to_cents(amount)))
         except ValueError as bad:
@@ -333,12 +333,12 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """The table as a value that compares, hashes and prints as one line of text; racks are no part of it."""
+        """The position of the table, a value that compares, hashes and prints as one line of text; it has no racks."""
         return position_of(self.state)
 
     @property
     def phase(self) -> str:
-        """Where the roll stands: "betting open", "no more bets", and so on."""
+        """The phase of the roll: "betting open", "no more bets", and so on."""
         return self.state.phase.value
 
     @property
@@ -352,21 +352,21 @@ class Table:
         return {number: seat.player for number, seat in sorted(self.state.seats.items())}
 
     def rack(self, seat: int) -> Amount:
-        """What a seat has in its rack, in cents."""
+        """Return what a seat has in its rack, in cents."""
         return self.state.seats[self._seated(seat)].rack
 
     def bets(self, seat: int) -> dict[str, Amount]:
-        """What a seat has on the layout, in cents by spot."""
+        """Return what a seat has on the layout, in cents by spot."""
         spots, bets = self.layout.spots, self.state.bets
         self._seated(seat)
         return {spots[n].id: bets[n][seat].amount for n in sorted(self.state.occupied) if seat in bets[n]}
 
     def offers(self, seat: int) -> list[Offer]:
-        """What a seat can do now, each with the amounts that would be accepted."""
+        """Return what a seat can do now, each with the amounts that would be accepted."""
         return offers(self.layout, self.state, self._seated(seat))
 
     def _seated(self, seat: int) -> int:
-        """The seat, if somebody sits there."""
+        """Return the seat if somebody sits there; otherwise raise NoSuchSeat."""
         if type(seat) is not int or seat not in self.state.seats:
             here = ", ".join(f"{number} ({player})" for number, player in self.seats.items())
             raise NoSuchSeat(f"nobody sits in seat {seat!r:.40}; {f'taken are {here}' if here else 'nobody sits here'}")
@@ -379,7 +379,7 @@ class Table:
         return show_table(self.layout, self.state)
 
     def _repr_svg_(self) -> str:
-        """The table as a notebook shows it: the felt, the puck and the chips of every seat."""
+        """Return the table as a picture for a notebook: the felt, the puck and the chips of every seat."""
         chips = {
             self.layout.spots[n].id: [(seat, self.state.bets[n][seat].amount) for seat in sorted(self.state.bets[n])]
             for n in sorted(self.state.occupied)
@@ -388,11 +388,11 @@ class Table:
 
 
 class NoDice(ComeoutError, TypeError):
-    """A source of dice that gives no rolls, said in one line."""
+    """A source of dice yields no rolls; one line says so."""
 
 
 def play_position(table: Table, step: PositionLine, line: int) -> None:
-    """Lay a table out as the line of a transcript says; what is wrong with it is told with its place."""
+    """Set a table to the position of a transcript's line; an error gives the line number."""
     try:
         table.set_position(step.text)
     except PositionError as bad:
@@ -400,7 +400,7 @@ def play_position(table: Table, step: PositionLine, line: int) -> None:
 
 
 def _rolls_of(dice: Iterable[Roll] | None) -> Iterator[Roll] | None:
-    """The rolls of a source, one after the other."""
+    """Return an iterator over the rolls of a source."""
     given: object = dice
     if given is not None and not isinstance(given, Iterable):
         raise NoDice(f"{given!r:.40} gives no rolls; take Dice(seed=7), Dice.os() or any iterable of rolls")
@@ -408,7 +408,7 @@ def _rolls_of(dice: Iterable[Roll] | None) -> Iterator[Roll] | None:
 
 
 def _copied(dice: Iterator[Roll] | None) -> Iterator[Roll] | None:
-    """Dice that go on as these do; None for those that cannot be copied, as a generator."""
+    """Return a copy of dice that continues as they do; None if they cannot be copied, such as a generator."""
     try:
         return copy.copy(dice)
     except TypeError:

@@ -1,4 +1,4 @@
-"""Undoing the last settled roll: what it paid and took goes back, and what was done since stands if it still may."""
+"""Undoes the last settled roll: what it paid and took is reversed, and what was done since stays if it still may."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from comeout.table.state import Bet, LastRoll, Part, TableState
 def undo_last_roll(
     layout: Layout, state: TableState, by: str, why: str, clause: str, *, incident: bool = False, resettle: bool = False
 ) -> OutcomeUndone:
-    """The event that undoes the last settled roll; it changes nothing itself.
+    """Return the event that undoes the last settled roll. It changes nothing itself.
 
-    All that was put down since comes off the layout first. If another roll is to be settled in its place, the bets lie
-    as they did when bets were closed for it; otherwise what was taken down since stays down, and what was put down
-    since is made again if the table takes it in the position as it was.
+    First everything that was put down since comes off the layout. If another roll is to be settled in its place, the
+    bets are restored as they were when bets closed for it. Otherwise what was taken down since stays down, and what was
+    put down since is made again if the table accepts it in the restored position.
     """
     last = state.last_roll
     assert last
@@ -52,7 +52,7 @@ Place = tuple[int, int]
 
 
 def _added(state: TableState, last: LastRoll) -> dict[Place, tuple[Bet, Bet | None]]:
-    """Every bet that is larger than right after the roll, and what it was then."""
+    """Return every bet that is larger than right after the roll, and what it was then."""
     added: dict[Place, tuple[Bet, Bet | None]] = {}
     for (index, seat), before in sorted(last.changed.items(), key=lambda item: item[0]):
         bet = state.bet(index, seat)
@@ -63,7 +63,7 @@ def _added(state: TableState, last: LastRoll) -> dict[Place, tuple[Bet, Bet | No
 
 
 def _parts(added: dict[Place, tuple[Bet, Bet | None]]) -> list[tuple[Place, Part]]:
-    """What was put down since the roll, in the order of placing: what was accepted as a total stays together."""
+    """Return what was put down since the roll, in order; what was accepted as a total stays together."""
     parts: list[tuple[Place, Part]] = []
     for place, (bet, was) in added.items():
         first = bet.amount - sum(part.amount for part in bet.extra)
@@ -82,7 +82,7 @@ def _parts(added: dict[Place, tuple[Bet, Bet | None]]) -> list[tuple[Place, Part
 
 
 def _put_back(layout: Layout, state: TableState, last: LastRoll) -> tuple[Returned, ...]:
-    """What its owner has taken down since the roll, bet by bet, with the vigorish that came back."""
+    """Return what its owner has taken down since the roll, bet by bet, with the vigorish that was refunded."""
     back = []
     for (index, seat), was in sorted(last.changed.items(), key=lambda item: item[0][0]):
         bet = state.bet(index, seat)
@@ -95,12 +95,12 @@ def _put_back(layout: Layout, state: TableState, last: LastRoll) -> tuple[Return
 
 
 def _more(bet: Bet, than: Bet | None) -> tuple[Amount, Amount]:
-    """By how much a bet is larger than another, and its vigorish."""
+    """Return by how much a bet is larger than another, and its vigorish."""
     return (bet.amount - than.amount, bet.vigorish - than.vigorish) if than else (bet.amount, bet.vigorish)
 
 
 def _on_trial(layout: Layout, state: TableState, event: OutcomeUndone) -> TableState:
-    """The table as it would lie; a rack may be below zero here."""
+    """Return a copy of the table as it would be. A rack may be below zero here."""
     trial = state.copy()
     for seat in trial.seats.values():
         seat.rack += LARGEST
@@ -111,7 +111,7 @@ def _on_trial(layout: Layout, state: TableState, event: OutcomeUndone) -> TableS
 
 
 def _again(layout: Layout, trial: TableState, parts: list[tuple[Place, Part]]) -> tuple[BetPlaced, ...]:
-    """What may stand of what was put down since: whatever the table accepts in the position as it was."""
+    """Return which of the bets made since may stand: those that the table accepts in the restored position."""
     again = []
     for (index, seat), part in parts:
         spot = layout.spots[index].id
@@ -123,12 +123,12 @@ def _again(layout: Layout, trial: TableState, parts: list[tuple[Place, Part]]) -
 
 
 def _short(trial: TableState) -> list[Debt]:
-    """What the racks do not hold of what is to be taken back."""
+    """Return what the racks lack of what is to be taken back."""
     return [Debt(owner.player, -owner.rack, seat) for seat, owner in sorted(trial.seats.items()) if not owner.covers(0)]
 
 
 def _of_those_who_left(last: LastRoll) -> list[Debt]:
-    """What players who have left were paid, less what they lost by it; their bets are not put up again."""
+    """Return what players who have left were paid, minus what they lost by it; their bets are not put up again."""
     owed = {seat: sum(_won(line) for line in last.lines if line.seat == seat) for seat in sorted(last.left)}
     return [Debt(last.left[seat], amount) for seat, amount in owed.items() if amount]
 
@@ -138,7 +138,7 @@ def _won(line: Line) -> Amount:
 
 
 def _dice(state: TableState, last: LastRoll) -> Literal["", "nobody", "companion"]:
-    """Who has the dice: the shooter of the roll, unless gone or ordered off, or shooters come from elsewhere now."""
+    """Return who has the dice: the shooter of the roll, unless gone, ordered off, or no longer taken from the seats."""
     if state.settings.shooter != last.shooters:
         return "companion" if state.settings.shooter == "companion" else "nobody"
     seat = last.shooter
@@ -148,7 +148,7 @@ def _dice(state: TableState, last: LastRoll) -> Literal["", "nobody", "companion
 
 
 def _lost_line_bet(layout: Layout, trial: TableState, last: LastRoll) -> bool:
-    """Whether the shooter of the roll has taken down since the line bet that a shooter must keep."""
+    """Return whether the shooter of the roll has since taken down the line bet that a shooter must keep."""
     kept = layout.rulebook.shooter.line_bet == "kept"
     seat = last.shooter
     return bool(kept and seat and trial.point and not has_line_bet(layout, trial, seat))

@@ -7,9 +7,8 @@ import io
 import pytest
 
 from comeout.house.dice.collect import chi_square, collect
-from comeout.house.dice.entropy import EntropySource
 from comeout.house.dice.provable import ChainSource
-from comeout.house.dice.source import DiceSource
+from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.log.dice_proof import place_in
 from tests.kit.exports import counting
 

@@ -11,9 +11,8 @@ import pytest
 
 from comeout.dice import Roll
 from comeout.house.clock import WallClock
-from comeout.house.config import read_config
+from comeout.house.config import priced, read_config, read_payouts
 from comeout.house.host.create import OpeningError, book_row, create_table
-from comeout.house.host.payouts import priced, read_payouts
 from comeout.house.house import House
 from comeout.house.store import ConfigError
 from comeout.house.store.contract import Store

@@ -13,8 +13,7 @@ from websockets.asyncio.client import connect
 from comeout.client import Client
 from comeout.house.audience.hub import Hub
 from comeout.house.house import House
-from comeout.house.http.socket import Connection
-from comeout.house.http.socket_writer import AT_ONCE
+from comeout.house.http.socket import AT_ONCE, Connection
 from comeout.house.players.people import Who
 from comeout.house.players.rate_limits import CONNECTION
 from comeout.house.server import LARGEST_FRAME

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from comeout.felt import boxes
-from comeout.house.views import spot_facts as module
-from comeout.house.views.spot_facts import BookFacts, Facts, easy_spots, table_order
-from comeout.rules.layout import Layout
+from comeout.house.views.spot_facts import BookFacts, book_facts, easy_spots, table_order
 from comeout.rules.library import book_names, load_book
 
 
@@ -60,27 +56,5 @@ def test_the_order_has_every_spot_once_from_the_far_side_to_the_player(book: str
     assert order.index("come") < order.index("pass")
 
 
-def test_a_book_is_reckoned_once_and_the_oldest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    reckoned: list[str] = []
-
-    class Reckoning:
-        def __init__(self, layout: Layout) -> None:
-            reckoned.append(layout.id)
-
-        def of(self, unavailable: frozenset[str]) -> list[str]:
-            reckoned.extend(unavailable)
-            return []
-
-    monkeypatch.setattr(module, "BookFacts", Reckoning)
-    monkeypatch.setattr(module, "BOOKS_MOST", 2)
-    monkeypatch.setattr(module, "TABLES_MOST", 2)
-
-    async def asked() -> None:
-        facts = Facts()
-        for book in ("sentosa", "sentosa", "adelaide", "evolution", "sentosa"):
-            await facts.of(load_book(book), frozenset())
-        for _ in range(2):
-            await facts.of(load_book("sentosa"), frozenset({"big"}))
-
-    asyncio.run(asked())
-    assert reckoned == ["sentosa", "adelaide", "evolution", "sentosa", "big"]
+def test_the_facts_of_a_book_are_computed_once() -> None:
+    assert book_facts(load_book("sentosa")) is book_facts(load_book("sentosa"))

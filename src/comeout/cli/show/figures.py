@@ -34,14 +34,14 @@ WHAT = {
     "mean_rolls_made_point_on": ("", "made just after a point is set"),
     "mean_rolls_kept_up": ("", "in the long run, if you always make it again"),
 }
-"""The name of each figure, and its denominator. A value to the player is shown as the edge of the house."""
+"""The name of each figure, and its denominator. A value to the player is shown as the house edge."""
 
 RETURNS = {"ev_on_outlay": "of all money staked", "ev_on_outlay_resolved": "of all money staked on decided bets"}
 """The values that are also shown as a return, and the denominator of each."""
 
 _PLAIN = ("variance", "mean_rolls")
 LONGEST_FRACTION = 34
-"""A longer one is told by its decimal; --json has it whole."""
+"""The longest fraction that is printed. A longer one is shown as a decimal; --json has all of it."""
 
 
 def decimal(figure: str, value: Fraction) -> str:
@@ -129,7 +129,7 @@ def odds_page(layout: Layout, found: Figures | Undecided) -> None:
 
 
 def _figure(figure: str, value: Fraction | None) -> tuple[str, str, str, Text]:
-    """One row: what the figure is called, its fraction, its decimal and, in small print, its denominator."""
+    """Return one row: the name of the figure, its fraction, its decimal and, in small print, its denominator."""
     name, of = WHAT[figure]
     if value is None:
         return name, "-", "", _dim(f"{of}: not possible")
@@ -139,7 +139,7 @@ def _figure(figure: str, value: Fraction | None) -> tuple[str, str, str, Text]:
 
 
 def _returns(table: Table, found: Figures) -> None:
-    """Add the rows of the return: what comes back of the money staked, on average."""
+    """Add the rows for the return: the average share of the money staked that comes back."""
     for name, (figure, of) in zip(("Return", ""), RETURNS.items(), strict=True):
         back = 1 + getattr(found.results, figure)
         table.add_row(name, _fraction(back), show_percent(back), _dim(of))

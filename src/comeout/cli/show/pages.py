@@ -34,7 +34,7 @@ _COLOUR = {"error": "bold red", "warning": "yellow", "note": "cyan", "ok": "gree
 
 
 class _Trimmed(io.StringIO):
-    """A file or a pipe, without the spaces that fill a page up to its margin."""
+    """A file or a pipe that drops the spaces which fill a line up to the margin."""
 
     def write(self, text: str) -> int:
         """Write whole lines."""

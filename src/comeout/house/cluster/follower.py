@@ -13,7 +13,7 @@ from comeout.house.audience.hub import SMALL_TABLE, Hub, told_of
 from comeout.house.audience.presence import Presence
 from comeout.house.clock import Clock
 from comeout.house.cluster.bus import Bus, BusTrouble
-from comeout.house.host.house_terms import runs_now, waits_for
+from comeout.house.host.countdown import runs_now, waits_for
 from comeout.house.host.two_people import Wanted, read_wanted
 from comeout.house.store.contract import Store, StoreTrouble
 from comeout.log.fold import Fold, add_record

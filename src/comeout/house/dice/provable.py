@@ -8,8 +8,7 @@ from math import isqrt
 from typing import Any
 
 from comeout.dice import ROLLS
-from comeout.house.dice.entropy import Entropy
-from comeout.house.dice.source import DiceFailure, ReadEntropy, Thrown
+from comeout.house.dice.source import DiceFailure, Entropy, ReadEntropy, Thrown
 from comeout.log.dice_proof import FORMAT, LINK_BYTES, Seeds, blocks_of, compact, decide, link_after
 from comeout.log.records import DiceKind
 

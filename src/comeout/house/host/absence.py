@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from comeout.house.audience.presence import Presence
-from comeout.house.host.crew import AutomaticCrew
-from comeout.house.host.house_terms import house_throws
+from comeout.house.host.crew import AutomaticCrew, house_throws
 from comeout.house.host.owned_table import OwnedTable
 from comeout.log.fold import SEAT_FREED, Freed
 from comeout.table.betting import AWAY

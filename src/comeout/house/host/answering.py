@@ -9,8 +9,7 @@ from msgspec import Raw
 
 from comeout.house.host.closing import shut
 from comeout.house.host.countdown import BettingTime
-from comeout.house.host.crew import AutomaticCrew
-from comeout.house.host.house_terms import no_roll, refusal, rolls_when_asked
+from comeout.house.host.crew import AutomaticCrew, no_roll, refusal, rolls_when_asked
 from comeout.house.host.two_people import READINGS, SECOND_SECONDS, SecondPerson
 from comeout.log.codec import Unreadable, named
 from comeout.log.fold import Acted, Seed

@@ -1,26 +1,42 @@
-"""Creates a table of the house: its book is stored, its settings are checked, and its log begins."""
+"""Creates tables: the book is stored, the settings are checked, and the log begins.
+
+A player has a quota of tables; beyond it, an empty one closes for a new one.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
 
 from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
-from comeout.house.host.payouts import book_problem
 from comeout.house.store.contract import LEASE_SECONDS, StaleOwner, Store
 from comeout.log.codec import write_event
 from comeout.log.hash_chain import Log
 from comeout.log.records import Batch, BookRow, DiceKind, Micros, Mode, Profile, TableRow
 from comeout.money import show_odds
+from comeout.protocol.frames import Answered
+from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book, load_text
 from comeout.table.engine import ENGINE
-from comeout.table.messages import TableOpened
+from comeout.table.messages import Reason, TableOpened
 from comeout.table.settings import Settings, change_setting, default_settings, setting_pairs
 
+if TYPE_CHECKING:
+    from comeout.house.house import House, Place
+
 LONGEST_NAME = 60
+
+log = structlog.get_logger("comeout.house")
 
 
 class OpeningError(ComeoutError):
@@ -80,6 +96,21 @@ def book_row(layout: Layout) -> BookRow:
     return BookRow(layout.digest, layout.id, layout.text, json.dumps(payouts))
 
 
+def _book_problem(layout: Layout) -> str:
+    """Return why a house does not play by a file: it has the id of one of our books and another text; else empty."""
+    if layout.id not in book_names():
+        return ""
+    same = load_text(layout.text, file=layout.name).digest == load_book(layout.id).digest
+    return (
+        ""
+        if same
+        else (
+            f'{layout.name} has the id "{layout.id}" and is not that book: give it an id of its own in [book], '
+            "as `comeout books --copy` does"
+        )
+    )
+
+
 def _check(name: str, mode: Mode, dice: DiceKind, player: str, chosen: Settings) -> None:
     if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
         raise OpeningError(f"a table has a name of 1 to {LONGEST_NAME} printable characters")
@@ -92,7 +123,7 @@ def _check(name: str, mode: Mode, dice: DiceKind, player: str, chosen: Settings)
 
 async def _check_book(store: Store, layout: Layout) -> None:
     """Check that a book has an id of its own, and that the house pays alike at all its tables of a book."""
-    problem = book_problem(layout)
+    problem = _book_problem(layout)
     if problem:
         raise OpeningError(problem)
     payouts = json.loads(book_row(layout).payouts)
@@ -124,10 +155,75 @@ async def _begin_log(store: Store, table: str, opened: TableOpened, now: Micros)
     lease = await store.claim(table, secrets.token_hex(8), lease_s=LEASE_SECONDS)
     if lease is None:
         raise OpeningError(f'a table "{table}" is being opened by somebody else just now')
-    log = Log(table, opened.digest, epoch=lease.epoch)
+    begun = Log(table, opened.digest, epoch=lease.epoch)
     try:
-        await store.append(lease, Batch(records=[log.next("TableOpened", write_event(opened), now)]))
+        await store.append(lease, Batch(records=[begun.next("TableOpened", write_event(opened), now)]))
     except StaleOwner:
         raise OpeningError(f'a table "{table}" was opened by somebody else just now') from None
     finally:
         await store.release(lease)
+
+
+# ------------------------------------------------------------------ tables of players
+
+MOST_TABLES: dict[Mode, int] = {"live": 5, "first-person": 20}
+"""How many tables of each mode a player may have open."""
+
+CLOSING_SECONDS = 5.0
+_HOUSE = frozenset({"house"})
+
+
+async def open_for(
+    house: House,
+    player: str,
+    layout: Layout,
+    *,
+    name: str,
+    mode: Mode,
+    profile: Profile,
+    settings: dict[str, str],
+) -> TableRow:
+    """Open a table for a player; beyond their quota, their oldest empty table closes."""
+    async with house.opening:
+        crowded = await _crowded(house, player, mode)
+        row = await house.create(layout, name=name, mode=mode, player=player, profile=profile, settings=settings)
+        if crowded:
+            with suppress(TimeoutError):  # its owner does not answer: the next new table finds it again
+                await _close(house, crowded)
+    return row
+
+
+async def _crowded(house: House, player: str, mode: Mode) -> Place | None:
+    """Return the table that must close, if any."""
+    rows = [row for row in await house.store.tables(player=player) if row.mode == mode]
+    if len(rows) < MOST_TABLES[mode]:
+        return None
+    for row in rows:
+        place = await house.table(row.id)
+        if place and not place.fold.state.seats:
+            return place
+    raise OpeningError(f"you have {len(rows)} {mode} tables open and somebody sits at each; leave one of them first")
+
+
+async def _close(house: House, place: Place) -> None:
+    """Close an empty table by its book, in the name of the automatic crew; if somebody sits down first it stays."""
+    answer = await _ask(house, place, "CloseTable")
+    if answer.reason == Reason.NOTICE_NEEDED.name:
+        await _ask(house, place, "NotifyInspector")
+        if place.fold.state.seats:
+            return
+        answer = await _ask(house, place, "CloseTable")
+    if not answer.ok:
+        log.warning("table not closed", table=place.row.id, why=answer.says)
+
+
+async def _ask(house: House, place: Place, name: str) -> Answered:
+    answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    def reply(told: bytes) -> None:
+        if not answered.done():
+            answered.set_result(told)
+
+    body: dict[str, Any] = {"by": "house"}
+    place.ask(Ask("", secrets.token_hex(16), name, body, _HOUSE, house.clock.monotonic(), reply))
+    return msgspec.json.decode(await asyncio.wait_for(answered, CLOSING_SECONDS), type=Answered)

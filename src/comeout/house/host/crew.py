@@ -1,19 +1,36 @@
-"""The automatic crew of one table: what the house does there by itself, with the commands that people send."""
+"""The automatic crew of one table: what the house does by itself, with the commands that people send.
+
+The rules of the house beyond the book are here too: who throws the dice, how often, and what it refuses.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from comeout.house.host.house_terms import awake, house_throws
+from comeout.house.host.create import crew_problem
 from comeout.house.host.owned_table import OwnedTable
 from comeout.house.host.writer import Writer
 from comeout.house.players.conduct import UNJUDGED, Known, news, nobody_known
-from comeout.log.fold import Refused
+from comeout.log.fold import Memory, Refused
+from comeout.log.records import Micros, TableRow
 from comeout.protocol.house_commands import No
+from comeout.rules.layout import Layout
 from comeout.rules.wagers import Role
-from comeout.table.attendant import attend
+from comeout.table.attendant import attend, why_no_roll
 from comeout.table.decide import decide
-from comeout.table.messages import Command, DeclareMalfunction, Event, Rebet, RebetSkipped, Rejected, ThrowDice
+from comeout.table.messages import (
+    CallRoll,
+    Command,
+    CorrectRoll,
+    DeclareMalfunction,
+    DisputeFace,
+    Event,
+    PostNotice,
+    Rebet,
+    RebetSkipped,
+    Rejected,
+    ThrowDice,
+)
 from comeout.table.state import Phase, TableState
 
 Guard = Callable[[str, Command, TableState], No | None]
@@ -92,3 +109,57 @@ class AutomaticCrew:
                 self.writer.write(RebetSkipped(command.seat, command.spot, no.says, no.clause))
             elif not self.do(command):
                 return
+
+
+# ------------------------------------------------------------------ rules of the house beyond the book
+
+REGULATED_SECONDS = 5.0
+"""The least time between two rolls at a table with the regulated profile."""
+
+
+def awake(state: TableState) -> bool:
+    """Return whether there is anybody to play for."""
+    return bool(state.occupied) or any(not seat.away for seat in state.seats.values())
+
+
+def house_throws(row: TableRow, state: TableState) -> bool:
+    """Return whether the house is the crew and throws the dice, too."""
+    return state.settings.crew == "automatic" and row.dice != "crew"
+
+
+def too_soon(row: TableRow, memory: Memory, now: Micros) -> float:
+    """Return the seconds until a regulated table may roll again."""
+    return REGULATED_SECONDS - (now - memory.rolled_at) / 1_000_000 if row.profile == "regulated" else 0.0
+
+
+def rolls_when_asked(row: TableRow, state: TableState) -> bool:
+    """Return whether the dice are thrown when the player says so: at a first-person table."""
+    return row.mode == "first-person" and house_throws(row, state)
+
+
+def no_roll(row: TableRow, layout: Layout, state: TableState, memory: Memory, now: Micros) -> No | None:
+    """Return why the dice are not thrown for a player who has them and says so."""
+    if not rolls_when_asked(row, state):
+        return No("NOT_ALLOWED", "here the dice come when the betting time is over")
+    problem = why_no_roll(layout, state)
+    if problem:
+        return No(problem.reason.name, problem.says, layout.cite(problem.clause))
+    wait = too_soon(row, memory, now)
+    if wait > 0:
+        return No("TOO_SOON", f"this table keeps {REGULATED_SECONDS:.0f} seconds between rolls; {wait:.1f} are left")
+    return None
+
+
+def refusal(row: TableRow, command: Command) -> No | None:
+    """Return why the house refuses a command, whatever the book says: nobody else calls the dice it throws."""
+    if row.dice != "crew" and _touches_dice(command):
+        return No("NOT_ALLOWED", "the house throws the dice at this table")
+    if isinstance(command, PostNotice) and command.setting == "crew":
+        problem = crew_problem(command.value, row.dice)
+        return No("BAD_SETTING", problem) if problem else None
+    return None
+
+
+def _touches_dice(command: Command) -> bool:
+    dice = isinstance(command, (CallRoll, ThrowDice, CorrectRoll, DisputeFace))
+    return dice or bool(getattr(command, "roll", None))

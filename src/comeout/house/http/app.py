@@ -28,13 +28,11 @@ from comeout import __version__
 from comeout.house.house import House
 from comeout.house.http.authentication import Asked, check_origin
 from comeout.house.http.bad_requests import sentence
-from comeout.house.http.routes.books import BOOKS, LOBBY
+from comeout.house.http.routes.books import BOOKS
 from comeout.house.http.routes.crew import DUTIES
 from comeout.house.http.routes.drill import DRILL
 from comeout.house.http.routes.people import PEOPLE
 from comeout.house.http.routes.play import PLAYED
-from comeout.house.http.routes.proof import PROOF
-from comeout.house.http.routes.rules import RULES
 from comeout.house.http.routes.tables import TABLES
 from comeout.house.http.static_files import PAGES, page_nowhere, wants_page
 from comeout.house.store.contract import StoreTrouble
@@ -107,7 +105,7 @@ def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
 
     api = Router(
         "/api/v1",
-        route_handlers=[*LOBBY, *BOOKS, *RULES, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES, *PROOF],
+        route_handlers=[*BOOKS, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES],
         guards=[check_origin],
     )
     plain = (ComeoutError, RecursionError)

@@ -1,15 +1,80 @@
-"""Serves cached answers with content negotiation: an ETag, and compression if the client accepts it."""
+"""Cache of ready-made answers, compressed and tagged once, and served with content negotiation.
+
+A client that has an answer already gets 304 (ETag); one that accepts gzip gets it compressed.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from litestar import Response
-
-from comeout.house.views.packed_answers import Packed
 
 if TYPE_CHECKING:
     from comeout.house.http.authentication import Asked
+
+SMALL = 1024
+"""An answer of fewer bytes gains nothing by compression."""
+
+LEVEL = 9
+"""The highest level of gzip: an answer is compressed once and sent often."""
+
+MOST_KEPT = 128
+"""How many answers one cache holds; the oldest is evicted first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The bytes of a cached answer, plain and compressed, with an ETag that changes with them."""
+
+    plain: bytes
+    small: bytes
+    """The compressed bytes; empty if compression gains nothing."""
+    media_type: str
+    tag: str
+
+
+def pack(body: bytes, media_type: str) -> Packed:
+    """Compress an answer and compute its ETag."""
+    small = gzip.compress(body, LEVEL, mtime=0) if len(body) >= SMALL else b""
+    worth = small if len(small) < len(body) else b""
+    return Packed(body, worth, media_type, hashlib.sha256(body).hexdigest()[:24])
+
+
+def pack_json(data: Any) -> Packed:
+    """Serialize and pack data as JSON."""
+    return pack(msgspec.json.encode(data), "application/json")
+
+
+class Shelf:
+    """Cache of ready-made answers. The first request builds one under a lock; later ones are served without waiting."""
+
+    def __init__(self, most: int = MOST_KEPT) -> None:
+        self._made: OrderedDict[str, Packed] = OrderedDict()
+        self._most, self._making = most, Lock()
+
+    def get(self, name: str, make: Callable[[], Packed]) -> Packed:
+        """Return the answer of a name; `make` is called on a cache miss."""
+        found = self._made.get(name)
+        if found is None:
+            with self._making:
+                found = self._made.get(name) or make()
+                self._made[name] = found
+                if len(self._made) > self._most:
+                    self._made.popitem(last=False)
+        return found
+
+    async def fetch(self, name: str, make: Callable[[], Packed]) -> Packed:
+        """Return the answer of a name to the event loop; on a cache miss `make` runs in a thread."""
+        found = self._made.get(name)
+        return await asyncio.to_thread(self.get, name, make) if found is None else found
 
 
 def send(packed: Packed, request: Asked, **headers: str) -> Response[Any]:

@@ -17,7 +17,6 @@ from litestar.exceptions import WebSocketDisconnect
 from comeout.house.audience.hub import Subscriber
 from comeout.house.audience.snapshot import snapshot, you
 from comeout.house.house import House, Place
-from comeout.house.http.socket_writer import AT_ONCE
 from comeout.house.metrics import BAD_FRAMES, LATENCY, SLOW_CLOSES
 from comeout.house.players.people import Who
 from comeout.house.players.rate_limits import slower
@@ -110,6 +109,9 @@ BYE_SECONDS = 2.0
 BAD_FRAMES_MOST = 20
 FLOOD_MOST = 200
 """So many more commands refused as too many than taken, and the connection is closed."""
+
+AT_ONCE = "comeout.at-once"
+"""The ASGI extension of our server whose "write" sends frames at once, without waking a task of the event loop."""
 
 Socket = WebSocket[Any, Any, Any]
 

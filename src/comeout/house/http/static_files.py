@@ -14,10 +14,9 @@ from litestar.exceptions import NotFoundException
 
 from comeout import __version__
 from comeout.house.http.authentication import Asked, house_of
-from comeout.house.http.cached_answers import send
+from comeout.house.http.cached_answers import Packed, pack, send
 from comeout.house.http.script_bundles import BUNDLES, Scripts, gather
 from comeout.house.metrics import metrics_page
-from comeout.house.views.packed_answers import Packed, pack
 from comeout.protocol.rest_answers import Health
 
 PLACES = {

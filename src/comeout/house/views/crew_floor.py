@@ -14,7 +14,7 @@ from comeout.house.audience.snapshot import Played
 from comeout.house.host.two_people import Wanted
 from comeout.house.players.people import ROLES
 from comeout.house.views.crew_menu import seat_called, title_of
-from comeout.house.views.roll_reasons import explained
+from comeout.house.views.settled_rolls import explained
 from comeout.protocol.crew_answers import (
     BetOnFloor,
     DebtOnFloor,

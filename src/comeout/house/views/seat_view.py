@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from comeout.house.audience.snapshot import Played, snapshot
-from comeout.house.host.crew import Guard
-from comeout.house.host.house_terms import no_roll, refusal, rolls_when_asked
+from comeout.house.host.crew import Guard, no_roll, refusal, rolls_when_asked
 from comeout.house.players.limit_guard import Guardian
 from comeout.log.codec import Unreadable, named
 from comeout.log.records import Micros

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
+from functools import lru_cache
 
 from comeout.errors import NeverDecided
 from comeout.exact.cheaper import Cheaper, cheaper_ways
@@ -14,12 +13,11 @@ from comeout.exact.numbers import show_percent
 from comeout.felt import boxes
 from comeout.felt.plan import read_plan
 from comeout.felt.wording import price_of
-from comeout.house.views.packed_answers import Packed, pack_json
 from comeout.protocol.play_answers import CheaperAnswer, EdgeAnswer, SpotFacts, SpotsAnswer, StakeOn, StakePart
 from comeout.rules.layout import Layout, Spot
 from comeout.table.advice.prospects import CHIPS
 
-BOOKS_MOST, TABLES_MOST = 32, 128
+BOOKS_MOST = 32
 
 
 class BookFacts:
@@ -57,30 +55,10 @@ class BookFacts:
         )
 
 
-class Facts:
-    """Cache of the facts of the books that were asked for, ready to be sent."""
-
-    def __init__(self) -> None:
-        self._books: OrderedDict[str, BookFacts] = OrderedDict()
-        self._packed: OrderedDict[tuple[str, AbstractSet[str]], Packed] = OrderedDict()
-        self._reckoning = asyncio.Lock()
-
-    async def of(self, layout: Layout, unavailable: AbstractSet[str]) -> Packed:
-        """Return the facts of a book without some wagers; the first request computes them in a thread."""
-        key = (layout.digest, unavailable)
-        async with self._reckoning:
-            if key not in self._packed:
-                self._packed[key] = await asyncio.to_thread(self._reckon, layout, unavailable)
-                if len(self._packed) > TABLES_MOST:
-                    self._packed.popitem(last=False)
-        return self._packed[key]
-
-    def _reckon(self, layout: Layout, unavailable: AbstractSet[str]) -> Packed:
-        if layout.digest not in self._books:
-            self._books[layout.digest] = BookFacts(layout)
-            if len(self._books) > BOOKS_MOST:
-                self._books.popitem(last=False)
-        return pack_json(self._books[layout.digest].of(unavailable))
+@lru_cache(maxsize=BOOKS_MOST)
+def book_facts(layout: Layout) -> BookFacts:
+    """Return the facts about the spots of a book, cached for the books that were asked for last."""
+    return BookFacts(layout)
 
 
 def easy_spots(layout: Layout) -> frozenset[str]:

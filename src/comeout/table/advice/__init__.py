@@ -1,1 +1,1 @@
-"""What people are told about a table: it reads the table and is no part of the game."""
+"""Read-only advice about a table, for people: it reads the state and is no part of the game."""

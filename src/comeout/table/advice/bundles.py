@@ -1,4 +1,4 @@
-"""Bets that one call puts down together, as far as a book has spots for them, each with its share of the chips."""
+"""Bundles of bets that one call makes together, such as "inside", if a book has the spots, with the share of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from comeout.rules.procedures import listed
 
 
 class Bundle(NamedTuple):
-    """One call and what it puts where: `share` chips on a spot for every `of` chips that are chosen."""
+    """One call and the bets it makes: `share` chips on a spot for every `of` chips that are chosen."""
 
     id: str
     name: str
@@ -22,7 +22,7 @@ class Bundle(NamedTuple):
 
     @property
     def says(self) -> str:
-        """What it puts down, in words."""
+        """The bets that it makes, in words."""
         places = listed([f"{share} on {spot}" for spot, share in self.parts])
         return f"{self.name}: {places}"
 
@@ -42,11 +42,11 @@ _CALLS = (
 )
 
 _SEVERAL_IN_ONE = ("horn", "horn-high", "world")
-"""Wagers that are bets on several numbers in one, with a spot of their own where a book has them."""
+"""Wagers that are bets on several numbers in one, with a spot of their own if a book has them."""
 
 
 def bundles(layout: Layout) -> tuple[Bundle, ...]:
-    """Every call that this book has all the spots for."""
+    """Return every call for which this book has all the spots."""
     return (*_calls(layout), *_in_one(layout))
 
 
@@ -60,7 +60,7 @@ def _calls(layout: Layout) -> Iterator[Bundle]:
 
 
 def _even_chips(layout: Layout, spot: Spot) -> int:
-    """The smallest number of chips that is paid in whole chips, wherever the puck is."""
+    """Return the smallest number of chips that is paid in whole chips, wherever the puck is."""
     return even_step((odds for by_puck in layout.win_odds[spot.index] for odds in by_puck), 1)
 
 

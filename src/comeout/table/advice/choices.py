@@ -1,4 +1,4 @@
-"""What a table may choose within its book, as a form would ask it: each setting with what change_setting accepts."""
+"""Lists what a table may choose within its book, for a form: each setting with the values that it accepts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ChoiceKind = Literal["whole", "multiple", "amount", "word", "names"]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One setting: what it is, what it is if nobody chooses, and what the book allows."""
+    """One setting: what it means, its default, and what the book allows."""
 
     name: str
     kind: ChoiceKind
@@ -26,12 +26,12 @@ class Choice:
     most: int | None = None
     words: tuple[str, ...] = ()
     spots: tuple[str, ...] = ()
-    """The spots it can be chosen for, each by itself; none for a setting of the whole table."""
+    """The spots that it can be set for separately; none for a setting of the whole table."""
     clause: str = ""
 
 
 def choices(layout: Layout, settings: Settings | None = None) -> tuple[Choice, ...]:
-    """Every setting that a table of this book has a choice in; the defaults are the book's, or those given."""
+    """Return every setting that a table of this book can choose, with the book's defaults or the values given."""
     chosen = settings or default_settings(layout)
     return (
         *_numbers(layout, chosen),
@@ -97,7 +97,7 @@ def _people(layout: Layout, chosen: Settings) -> Iterator[Choice]:
 
 
 def _absence(layout: Layout, chosen: Settings) -> Iterator[Choice]:
-    """How a live table goes on without somebody who does nothing, or is not there."""
+    """Yield the settings for how a live table continues without a player who is idle or away."""
     rule, kept = layout.rulebook.shooter, layout.rulebook.walk_away.settled_clause
     if rule.throws != "launcher":
         says, now = "seconds for an offer of the dice, at most the betting time", str(chosen.offer_time_s)

@@ -1,4 +1,4 @@
-"""Whose duty a command of the crew is, and for which reasons: the rules are asked, and keep no list of their own."""
+"""Finds whose duty a command of the crew is, and for which reasons, by asking the rules instead of a list."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from comeout.table.state import new_state
 
 READS_ONLY = "inspector"
 CREW_COMMANDS = tuple(kind for kind in COMMANDS if "by" in {field.name for field in dataclasses.fields(kind)})
-"""What is for the crew to say, in whose name it is said first."""
+"""The commands of the crew: those that name the role of their actor."""
 
 _NOT_THEIRS = (Reason.WRONG_ROLE, Reason.NO_SUCH_PROCEDURE, Reason.UNKNOWN_GROUND)
 _SAMPLES: dict[str, Any] = {
@@ -39,11 +39,11 @@ _SAMPLES: dict[str, Any] = {
     "DieReading": "flat",
     "Order": "nothing",
 }
-"""What stands for a field while only the role is in question; figures and seats are 1."""
+"""The placeholder of each type of field while only the role is in question; numbers and seats are 1."""
 
 
 class Ground(NamedTuple):
-    """A reason that a book lists for a command: its word, what it means, and whether it leaves a choice."""
+    """A reason that a book lists for a command: its code, its meaning, and whether the command must be given."""
 
     code: str
     says: str
@@ -52,7 +52,7 @@ class Ground(NamedTuple):
 
 
 def grounds(layout: Layout, kind: type[Command]) -> tuple[Ground, ...]:
-    """The reasons a book lists for a command; none where it asks for no reason."""
+    """Return the reasons that a book lists for a command; none if it needs no reason."""
     book = layout.rulebook
     if kind is CallNoRoll:
         return tuple(Ground(row.code, row.fact, row.clause, row.duty == "must") for row in book.no_roll)
@@ -66,7 +66,7 @@ def grounds(layout: Layout, kind: type[Command]) -> tuple[Ground, ...]:
 
 
 def grounds_of(layout: Layout, settings: Settings, kind: type[Command], roles: Iterable[str]) -> tuple[Ground, ...]:
-    """Of the reasons a book lists for a command, those that somebody in these roles may give."""
+    """Return the listed reasons for a command that somebody in these roles may give."""
     held = tuple(roles)
     return tuple(
         each
@@ -76,7 +76,7 @@ def grounds_of(layout: Layout, settings: Settings, kind: type[Command], roles: I
 
 
 def is_duty(layout: Layout, settings: Settings, kind: type[Command], role: str) -> bool:
-    """Whether a role may give a command at a table of this book, at one time or another."""
+    """Return whether a role may ever give a command at a table of this book."""
     if kind is ConfirmBet:  # the rules ask first what is to be confirmed
         return role in (*layout.rulebook.betting.late_confirm, *layout.rulebook.chips.confirm)
     if kind is CallNoRoll:
@@ -85,7 +85,7 @@ def is_duty(layout: Layout, settings: Settings, kind: type[Command], role: str) 
 
 
 def sample(kind: type[Command], role: str, code: str = "") -> Command:
-    """A command with nothing in it but who gives it, and why."""
+    """Return a command that contains only its role and its reason."""
     values = {field.name: _SAMPLES.get(str(field.type), 1) for field in dataclasses.fields(kind)}
     values |= {name: role for name in ("by", "position") if name in values}
     values |= {name: code for name in ("ground", "reason") if name in values}
@@ -98,13 +98,13 @@ def _may(layout: Layout, settings: Settings, command: Command, *, but: tuple[Rea
 
 
 def void_roles(layout: Layout) -> tuple[Role, ...]:
-    """Who may void at a table of this book."""
+    """Return the roles that may void a roll at a table of this book."""
     book = layout.rulebook
     return (book.malfunction or book.invalidation or book.interruption).by
 
 
 def void_command(layout: Layout, by: Role, reason: str, *, last_roll: bool = False) -> Command | None:
-    """The command by which a book voids a roll; None where the book asks for a reason and none is given."""
+    """Return the command by which a book voids a roll; None if the book needs a reason and none is given."""
     book = layout.rulebook
     if book.malfunction:
         return DeclareMalfunction(by, last_roll)

@@ -1,4 +1,4 @@
-"""What the next roll would do to one seat's money, number by number: dry runs of the settlement."""
+"""Computes what the next roll would do to one seat's money, number by number, by dry runs of the settlement."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ def _name(roll: Roll) -> str:
 
 
 NUMBERS: dict[str, Roll] = {_name(roll): roll for roll in sorted(ROLLS, key=lambda roll: (roll.total, not roll.hard))}
-"""A roll for each total, and one for each hard way ("4h") where a total has an easy way too."""
+"""A roll for each total, and one for each hard way ("4h") of a total that has an easy way too."""
 
 
 def net_of(line: Line) -> Amount:
-    """What one settled line adds to its seat's money or takes from it."""
+    """Return what one settled line adds to its seat's money (below zero: takes)."""
     won = line.paid if line.outcome == "won" else -line.at_risk if line.outcome == "lost" else 0
     return won + line.vigorish
 
 
 def next_roll(layout: Layout, state: TableState, seat: int) -> dict[str, tuple[Line, ...]]:
-    """What each number would do to a seat's bets."""
+    """Return what each number would do to a seat's bets."""
     mine = _alone(layout, state, seat)
     return {
         name: tuple(line for line in settle(layout, mine, roll).lines if line.seat == seat)
@@ -36,7 +36,7 @@ def next_roll(layout: Layout, state: TableState, seat: int) -> dict[str, tuple[L
 
 
 def _alone(layout: Layout, state: TableState, seat: int) -> TableState:
-    """The table with only those bets on it that the seat's own result can depend on."""
+    """Return the table with only those bets that can affect the seat's own result."""
     bets: list[dict[int, Bet]] = [{} for _ in layout.spots]
     mine = [spot for spot in state.occupied if seat in state.bets[spot]]
     for spot in mine:

@@ -1,4 +1,4 @@
-"""What a seat can do now, as commands ready to be sent, with the amounts that would be accepted. Nothing happens."""
+"""Lists what a seat can do now, as commands ready to send, with the amounts that would be accepted (dry runs)."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ from comeout.table.state import TableState
 Act = Literal[
     "bet", "reduce", "remove", "call", "keep", "buy_in", "take_dice", "decline_dice", "pass_dice", "come_back", "leave"
 ]
-"""What a seat does, by the name of the table's method for it."""
+"""An act of a seat, by the name of the table's method for it."""
 
 
 class NotOffered(ComeoutError, ValueError):
-    """An amount that an offer does not have, said in one line."""
+    """An amount is not among those of an offer; one line says so."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Offer:
-    """One thing that a seat can do now. Sending its command, or the command `of` one of its amounts, is accepted."""
+    """One thing that a seat can do now. Its command is accepted, and so is the command `of` each of its amounts."""
 
     act: Act
     command: Command
-    """The command that does it, where an amount is needed with the smallest."""
+    """The command, with the smallest amount if it needs one."""
     spot: str = ""
     amounts: range = range(0)
-    """Every amount that would be accepted, in cents; empty for what needs none."""
+    """Every amount that would be accepted, in cents; empty for an act without an amount."""
     even: tuple[Amount, ...] = ()
-    """Of these the ones near the chips of a rack that are paid without rounding."""
+    """Those near the chips of a rack that are paid without rounding."""
 
     def of(self, amount: Amount | str) -> Command:
-        """The command with one of the offered amounts."""
+        """Return the command with one of the offered amounts."""
         try:
             cents = to_cents(amount)
         except ValueError as bad:
@@ -80,7 +80,7 @@ class Offer:
 
 
 def offers(layout: Layout, state: TableState, seat: int) -> list[Offer]:
-    """Everything a seat can do now about its bets, the dice and itself; complaints are always open to it."""
+    """Return everything a seat can do now about its bets, the dice and itself. A dispute is always possible as well."""
     found = [offer for each in prospects(layout, state, seat).values() for offer in _at_spot(layout, state, seat, each)]
     alone: dict[Act, Command] = {
         "buy_in": BuyIn(seat, 1),
@@ -97,7 +97,7 @@ def offers(layout: Layout, state: TableState, seat: int) -> list[Offer]:
 
 
 def _at_spot(layout: Layout, state: TableState, seat: int, found: Prospect) -> Iterator[Offer]:
-    """What the seat can do with one spot."""
+    """Yield what the seat can do with one spot."""
     spot, room = found.spot.id, found.room
     if not room.refusal:
         amounts = range(room.least, room.most + 1, room.step)
@@ -116,7 +116,7 @@ def _at_spot(layout: Layout, state: TableState, seat: int, found: Prospect) -> I
 
 
 def _reductions(layout: Layout, state: TableState, seat: int, found: Prospect) -> range:
-    """By how much a bet can be reduced: what stays must be a bet by the terms it was made under, or by those now."""
+    """Return by how much a bet can be reduced: the rest must be a legal bet, by its own terms or by those now."""
     bet = found.bet
     if not bet:
         return range(0)
@@ -131,7 +131,7 @@ def _reductions(layout: Layout, state: TableState, seat: int, found: Prospect) -
 
 
 def _leaving(settings: Settings, found: Prospect, amount: Amount) -> range:
-    """What can be taken from an amount so that the rest is a multiple that these settings allow, and not too small."""
+    """Return what can be taken from an amount so that the rest is a legal multiple and not too small."""
     step = rule_multiple(settings, found.spot)
     least = ceil_to(max(1, minimum_on(settings, found.spot)), step)
     return range(amount - floor_to(amount - 1, step), amount - least + 1, step)

@@ -1,4 +1,4 @@
-"""What one seat can do now, spot by spot: dry runs of the table's own decisions, which change nothing."""
+"""Computes what one seat can do now, spot by spot, by dry runs of the table's own decisions."""
 
 from __future__ import annotations
 
@@ -29,46 +29,46 @@ from comeout.table.stakes.bounds import affordable, bounds, even_most
 from comeout.table.state import Bet, TableState
 
 CHIPS: tuple[Amount, ...] = (1_00, 5_00, 25_00, 100_00, 500_00)
-"""The chips of a rack; the amounts that are proposed lie near them."""
+"""The chips of a rack. Suggested amounts are near them."""
 
 
 class Room(NamedTuple):
-    """What may be added to a spot: whether at all, the smallest and largest amount, and those that are paid evenly."""
+    """What may be added to a spot: whether at all, the smallest and largest amount, and some that are paid evenly."""
 
     refusal: Rejected | None
     least: Amount = 0
     most: Amount = 0
     step: Amount = 1
-    """Every total is a multiple of it."""
+    """Every legal total is a multiple of it."""
     even_step: Amount = 1
     """Multiples of it are paid in whole betting units, or at least without rounding."""
     full: Amount | None = None
-    """What brings odds to the largest amount that is paid evenly; None where a bet supports nothing."""
+    """What brings odds to the largest amount that is paid evenly; None for a bet that is not odds."""
     even: tuple[Amount, ...] = ()
 
 
 class Taking(NamedTuple):
-    """Whether a bet can be taken down, what could be taken back instead, and what would come with it."""
+    """Whether a bet can be taken down, what could be taken back instead, and what would come down with it."""
 
     refusal: Rejected | None
     warns: tuple[str, ...]
 
 
 class CallChoices(NamedTuple):
-    """Whether a bet can be called on, and off."""
+    """Whether a bet can be called on, and whether it can be called off."""
 
     on: Rejected | None
     off: Rejected | None
 
 
 class Prospect(NamedTuple):
-    """One spot as one seat finds it."""
+    """One spot from the point of view of one seat."""
 
     spot: Spot
     bet: Bet | None
     others: Amount
     working: bool | None
-    """Whether the seat's bet is in play on the next roll; None without a bet."""
+    """Whether the seat's bet is working on the next roll; None without a bet."""
     room: Room
     taking: Taking | None
     calls: CallChoices | None
@@ -77,14 +77,14 @@ class Prospect(NamedTuple):
 
 
 def prospects(layout: Layout, state: TableState, seat: int | None) -> dict[str, Prospect]:
-    """Every spot of the book as a seat finds it now; None is somebody who stands by and watches."""
+    """Return every spot of the book as a seat sees it now; seat None is a spectator."""
     closed = _closed(layout, state, seat)
     sits = seat if seat in state.seats else None
     return {spot.id: _prospect(layout, state, sits, spot, closed) for spot in layout.spots}
 
 
 def _closed(layout: Layout, state: TableState, seat: int | None) -> Rejected | None:
-    """Why no bet at all is taken from a seat now."""
+    """Return why no bet at all is accepted from a seat now."""
     if seat is None:
         return Rejected(Reason.UNKNOWN_SEAT, "you have no seat here; sit down first")
     problem = seat_problem(state, seat)
@@ -153,7 +153,7 @@ def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | N
 
 
 def _even_step(layout: Layout, state: TableState, spot: Spot, highest: Amount) -> Amount:
-    """In whole betting units if the limits leave room for that, else whatever is paid without rounding."""
+    """Return the step of even amounts: in whole betting units if the limits allow, else any that needs no rounding."""
     settings = state.settings
     units = math.lcm(settings.betting_unit, settings.payable_unit)
     whole = math.lcm(settings.betting_unit, even_multiple(layout, state, spot, units))
@@ -167,7 +167,7 @@ def _full(layout: Layout, state: TableState, seat: int, spot: Spot, there: Amoun
 
 
 def _ladder(there: Amount, least: Amount, most: Amount, even: Amount) -> tuple[Amount, ...]:
-    """An amount near each chip that brings the bet to a total that is paid evenly."""
+    """Return an amount near each chip that brings the bet to a total that is paid evenly."""
     totals = (nearest_multiple(there + chip, even, least=even) for chip in CHIPS)
     return tuple(dict.fromkeys(total - there for total in totals if least <= total - there <= most))
 
@@ -176,12 +176,12 @@ def _ladder(there: Amount, least: Amount, most: Amount, even: Amount) -> tuple[A
 
 
 def acts(layout: Layout, state: TableState, seat: int) -> dict[str, Rejected | None]:
-    """What a seat could do about the dice and about itself: None where it may, else why not."""
+    """Return the acts about the dice and the seat itself, each with None if it is possible, else the refusal."""
     asked: tuple[Command, ...] = (TakeDice(seat), DeclineDice(seat), PassDice(seat), ComeBack(seat), Leave(seat))
     return {type(command).__name__: refusal_of(layout, state, command) for command in asked}
 
 
 def refusal_of(layout: Layout, state: TableState, command: Command) -> Rejected | None:
-    """Why a command would be refused now; None if it would not."""
+    """Return the refusal that a command would get now; None if it would be accepted."""
     answer = decide(layout, state, command)
     return answer if isinstance(answer, Rejected) else None

@@ -1,4 +1,4 @@
-"""A table as text for a person: one line of it, or who sits where with which bets. It changes nothing."""
+"""Formats a table as text for a person: in one line, or as a list of the seats with their bets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _BUTTON = {None: "", Mark.ON: " (on)", Mark.ON_ONLY: " (on, this bet only)", Mar
 
 
 def table_line(layout: Layout, state: TableState) -> str:
-    """A table in one line: its book, the puck, the phase, and every seat with its rack and its bets."""
+    """Return a table in one line: its book, the puck, the phase, and every seat with its rack and its bets."""
     puck = f"point {state.point}" if state.point else "puck off"
     told = [f"{layout.id}, {puck}, {state.phase.value}"]
     for number, seat in sorted(state.seats.items()):
@@ -20,7 +20,7 @@ def table_line(layout: Layout, state: TableState) -> str:
 
 
 def show_table(layout: Layout, state: TableState) -> str:
-    """A table as a person reads it: the puck and the shooter, then a line for every seat."""
+    """Return a table as several lines: the puck and the shooter, then a line for every seat."""
     puck = f"the puck is ON {state.point}" if state.point else "the puck is OFF"
     lines = [f"{layout.rulebook.book.title}: {state.phase.value}, {puck}, {_shooter(layout, state)}"]
     seats = sorted(state.seats.items())

@@ -1,4 +1,4 @@
-"""What a decision brings with it that its asker should know before: charges, chips that come along, dice given up."""
+"""Warns before a decision about its side effects: charges, chips that come down along with it, dice given up."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ _LOCKED = {"decision": "until it would have been decided", "come-out": "until th
 
 
 def warnings(layout: Layout, state: TableState, events: Iterable[Event]) -> tuple[str, ...]:
-    """A sentence for everything that would come with these events beside what was asked for."""
+    """Return a sentence for everything that would happen with these events beside what was asked for."""
     return tuple(says for event in events for says in _of(layout, state, event))
 
 
 def contract(spot: Spot) -> str:
-    """The sentence on a bet that can never be taken down, empty for one that can."""
+    """Return the sentence about a bet that can never be taken down; empty for one that can."""
     if spot.remove_rule.when != "never":
         return ""
     return f"{spot.name} is a contract bet: it stays until it is decided and cannot be reduced or taken down"
 
 
 def call_lasts(calls: Calls) -> str:
-    """When a bet that can be called is off, and how long a call holds."""
+    """Return when a bet that can be called is off, and how long a call lasts."""
     holds = {"button": "a call holds until a point is set", "roll": "a call holds for the next roll"}
     return f"while the puck is OFF this bet is off unless called on; {holds[calls.lasts]}"
 
 
 def charge(spot: Spot) -> str:
-    """The vigorish of a spot in words, empty where none is charged."""
+    """Return the vigorish of a spot in words; empty if none is charged."""
     rule = spot.wager.vigorish
     if not rule:
         return ""
@@ -46,7 +46,7 @@ def charge(spot: Spot) -> str:
 
 
 def paid_short(layout: Layout, state: TableState, spot: Spot, total: Amount) -> str:
-    """The sentence on a bet that this table pays more than a cent below the printed odds; empty for any other."""
+    """Return the sentence about a bet that is paid more than a cent below the printed odds here; empty for others."""
     settings = state.settings
     for odds in win_odds(layout, spot, state.point):
         paid, exact = pay(total, odds, settings.payable_unit, settings.breakage_up), pay(total, odds, 1, True)
@@ -60,7 +60,7 @@ def paid_short(layout: Layout, state: TableState, spot: Spot, total: Amount) -> 
 
 
 def placed_short(layout: Layout, state: TableState, event: Event) -> str:
-    """The same sentence on the bet that an event would place; empty for any other event."""
+    """Return the same sentence about the bet that an event would place; empty for any other event."""
     if not isinstance(event, m.BetPlaced):
         return ""
     spot = layout.by_id[event.spot]

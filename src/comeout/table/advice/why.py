@@ -1,4 +1,4 @@
-"""Says in two plain sentences why something happened or was refused, with the clause or the reading that decides it."""
+"""Explains in two plain sentences why something happened or was refused, with the clause or reading that decides it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from comeout.table.settlement import settle
 
 
 class NotAnswered(ComeoutError, TypeError):
-    """Something to explain that no table answered, said in one line."""
+    """The value to explain is no answer of a table; one line says so."""
 
 
 def why(answer: Event | Rejected | Answer, book: str = "") -> str:
-    """Two sentences: what happened, and by which clause. A settled roll gets two for every bet it touched."""
+    """Return two sentences: what happened, and by which clause; for a settled roll, two for every bet it touched."""
     if isinstance(answer, Answer):
         return why_answer(answer, book or answer.book)
     if isinstance(answer, RollSettled):
@@ -40,13 +40,13 @@ def why(answer: Event | Rejected | Answer, book: str = "") -> str:
 
 
 def why_position(layout: Layout, position: Position, roll: Roll) -> str:
-    """What a roll would do to every bet of a position, and why; racks do not count, and settings are the book's own."""
+    """Return what a roll would do to every bet of a position, and why, with the default settings of the book."""
     racks = dict.fromkeys((each.seat for each in position.seats), 0)
     return why(settle(layout, state_of(layout, position, racks), roll))
 
 
 def why_answer(answer: Answer, book: str) -> str:
-    """Why a refusal, or each event that matters of an answer, with amounts in their currency."""
+    """Explain a refusal, or each important event of an answer, with amounts in their currency."""
     if answer.refused:
         refused = replace(answer.refused, says=answer.says, instead=())
         instead = " or ".join(show_money(amount) for amount in answer.instead)
@@ -55,7 +55,7 @@ def why_answer(answer: Answer, book: str) -> str:
 
 
 def why_line(line: Line, event: RollSettled) -> str:
-    """Two sentences on one bet of a settled roll: what was paid and how it was rounded, then the clauses."""
+    """Return two sentences about one bet of a settled roll: what was paid and how it was rounded, then the clauses."""
     stake, spot = show_amount(line.stake), line.spot
     who = f"Seat {line.seat}'s {stake} on {spot}"
     rolled = _roll(event.roll)
@@ -77,14 +77,14 @@ def why_line(line: Line, event: RollSettled) -> str:
 
 
 def _charge(event: m.BetTakenDown) -> str:
-    """What became of the vigorish on a bet that was taken down, and by what."""
+    """Return what happened to the vigorish on a bet that was taken down, and by which clause."""
     if event.vigorish:
         return f"The vigorish of {show_amount(event.vigorish)} comes back by {by_what(event.charge_clause)}."
     return f"The vigorish of {show_amount(event.kept)} stays with the house by {by_what(event.charge_clause)}."
 
 
 def sum_of(line: Line) -> str:
-    """The arithmetic of one settled bet in words."""
+    """Return the arithmetic of one settled bet in words."""
     if line.outcome == "won":
         return f"{_at_odds(line)} is {show_amount(line.paid)}"
     if line.outcome == "lost":
@@ -94,7 +94,7 @@ def sum_of(line: Line) -> str:
 
 
 def rounding(line: Line, rounded_by: tuple[str, ...]) -> str:
-    """How a payment was rounded and by which clauses; empty for one that needed none."""
+    """Return how a payment was rounded, and by which clauses; empty if it needed no rounding."""
     if line.paid * line.odds.denominator == line.basis * line.odds.numerator:
         return ""
     whole = pay(line.basis, line.odds, 1, False)
@@ -133,7 +133,7 @@ def _by(book: str, clause: str, otherwise: str = "") -> str:
 
 
 def say(event: Event) -> str:
-    """One event as a stickperson would say it, without its clause."""
+    """Describe one event as a stickperson would say it, without its clause."""
     match event:
         case m.TableOpened():
             return f"A table of {event.book} (revision {event.revision}) is open"
@@ -163,7 +163,7 @@ def say(event: Event) -> str:
 
 
 def _ruling(event: Event) -> str:
-    """What the crew rules on a roll, a player or the table; empty for any other event."""
+    """Describe what the crew ruled on a roll, a player or the table; empty for any other event."""
     match event:
         case m.NoRollCalled():
             caller = f"{_the(event.by)} calls no roll" if event.by else "It is no roll"
@@ -202,7 +202,7 @@ def _ruling(event: Event) -> str:
 
 
 def _known(event: m.RecordKnown) -> str:
-    """What is known of a player from before, in words."""
+    """Describe what is known about a player from before."""
     times = {0: "", 1: "told off once"}.get(event.told_off, f"told off {event.told_off} times")
     seats = [str(seat) for seat in event.partners]
     partners = f"a partner of seat{'s' * (len(seats) > 1)} {listed(seats)}" if seats else ""
@@ -211,7 +211,7 @@ def _known(event: m.RecordKnown) -> str:
 
 
 def _undone_since(event: m.OutcomeUndone) -> str:
-    """What became of bets made or taken down since, and who owes what."""
+    """Describe what happened to bets made or taken down since, and who owes what."""
     stands = sum(placed.amount for placed in event.again)
     back = sum(line.amount for line in event.returned) - stands
     again = sum(line.amount for line in event.put_back)
@@ -239,7 +239,7 @@ def _words(code: str) -> str:
 
 
 def _plainly(event: Event) -> str:
-    """Any other event: its name in words, and what it is about."""
+    """Describe any other event: its name in words, and what it is about."""
     name = "".join(f" {c.lower()}" if c.isupper() else c for c in type(event).__name__).strip()
     fields = [
         (field, getattr(event, field)) for field in getattr(event, "__slots__", ()) if field not in ("clause", "lines")

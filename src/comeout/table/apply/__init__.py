@@ -1,4 +1,4 @@
-"""apply(layout, state, event): what happened, written down. It never refuses, computes no rule, costs what changed."""
+"""apply(layout, state, event) writes an event into the state. It never refuses, and it computes no rule."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ MOVES_MONEY = frozenset(
         m.MoneyMoved,
     }
 )
-"""The events that touch an account; no other can make or lose a chip."""
+"""The events that change an account. No other event can create or lose a chip."""
 
 
 def apply(layout: Layout, state: TableState, event: Event) -> None:
-    """Write one event into the state; after any that moves money the accounts must add up to zero."""
+    """Write one event into the state. After an event that moves money the accounts must add up to zero."""
     kind = type(event)
     _HANDLERS[kind](layout, state, event)
     if kind in MOVES_MONEY:
@@ -38,7 +38,7 @@ def apply(layout: Layout, state: TableState, event: Event) -> None:
 
 
 def _only_told(_: Layout, __: TableState, ___: Event) -> None:
-    """Said for the record; nothing at the table changes."""
+    """Change nothing: the event is only for the record."""
 
 
 _HANDLERS: dict[type, EventWriter] = {

@@ -1,4 +1,4 @@
-"""Events about bets, written into a state: taken down, waiting, kept, returned, and the buttons on them."""
+"""Applies events about bets to a state: taken down, waiting, kept, returned, and the buttons on them."""
 
 from __future__ import annotations
 

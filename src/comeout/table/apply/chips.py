@@ -1,4 +1,4 @@
-"""Chips on the move, as events write them down: between racks and the layout, and part by part of a bet."""
+"""Moves chips in a state: between racks and the layout, and among the parts of a bet."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from comeout.table import messages as m
 from comeout.table.state import Bet, Mark, Part, Places, TableState
 
 EventWriter = Callable[[Layout, TableState, Any], None]
-"""Writes one kind of event into a state."""
+"""A function that writes one kind of event into a state."""
 
 
 def to_rack(state: TableState, seat: int, amount: int) -> None:
-    """Chips come into a rack, or go out of it where the amount is below zero."""
+    """Add chips to a rack; a negative amount takes them out."""
     owner = state.seats[seat]
     owner.rack += amount
     state.totals.racks += amount
@@ -22,7 +22,7 @@ def to_rack(state: TableState, seat: int, amount: int) -> None:
 
 
 def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
-    """Chips go from the rack onto a spot: a new bet, or a part that is added to one."""
+    """Move chips from the rack to a spot: a new bet, or a part added to one."""
     seat, spot, amount, vigorish, _, by, overlooked, after_warning, on, _, witness, _ = event
     index = layout.by_id[spot].index
     bets = state.bets[index]
@@ -83,12 +83,12 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
 
 
 def no_longer_due(state: TableState, seat: int, spot: str) -> None:
-    """A standing instruction was carried out, or could not be."""
+    """Remove a standing instruction that was carried out, or could not be."""
     state.due = [due for due in state.due if due[:2] != (seat, spot)]
 
 
 def take_off(layout: Layout, state: TableState, seat: int, spot: str, amount: int, vigorish: int, kept: int) -> None:
-    """Chips go from the layout to the rack, the newest part of the bet first."""
+    """Move chips from the layout to the rack, the newest part of the bet first."""
     index = layout.by_id[spot].index
     bet = state.bets[index][seat]
     remember(state, index, seat, bet)
@@ -105,7 +105,7 @@ def take_off(layout: Layout, state: TableState, seat: int, spot: str, amount: in
 
 
 def _without_newest(parts: tuple[Part, ...], amount: int) -> tuple[Part, ...]:
-    """What is left of the parts added to a bet once its newest chips are gone."""
+    """Return the added parts of a bet without its newest chips."""
     left = list(parts)
     while left and amount:
         newest = left.pop()
@@ -116,13 +116,13 @@ def _without_newest(parts: tuple[Part, ...], amount: int) -> tuple[Part, ...]:
 
 
 def remember(state: TableState, index: int, seat: int, bet: Bet) -> None:
-    """How a bet lay right after the last roll, before it changes for the first time since."""
+    """Save how a bet was right after the last roll, before its first change since then."""
     if state.last_roll and (index, seat) not in state.last_roll.changed:
         state.last_roll.changed[index, seat] = bet.copy()
 
 
 def shrink(bet: Bet, amount: int, charge: int) -> None:
-    """A bet gets smaller, its newest part first."""
+    """Reduce a bet, its newest part first."""
     bet.amount -= amount
     bet.vigorish -= charge
     bet.fresh = max(0, bet.fresh - amount)
@@ -132,7 +132,7 @@ def shrink(bet: Bet, amount: int, charge: int) -> None:
 
 
 def lift(state: TableState, index: int, seat: int) -> None:
-    """A bet is gone from its spot, with any button on it."""
+    """Remove a bet from its spot, with any button on it."""
     del state.bets[index][seat]
     state.marked.pop((index, seat), None)
     if not state.bets[index]:
@@ -140,11 +140,11 @@ def lift(state: TableState, index: int, seat: int) -> None:
 
 
 Kept = dict[tuple[int, int], int]
-"""By spot and seat, a part of a bet."""
+"""Part of a bet, by spot and seat."""
 
 
 def end_betting(state: TableState, kept: Kept) -> None:
-    """A roll was settled: no bet was placed since. What was placed before it is kept, where it lies now."""
+    """Reset what was placed since the last roll, after a settlement. The old values are saved in `kept`."""
     this_round = state.this_round
     for index, seats in state.fresh.items():
         here = state.bets[index]
@@ -162,7 +162,7 @@ def end_betting(state: TableState, kept: Kept) -> None:
 
 
 def end_round(state: TableState, kept: Kept) -> None:
-    """A round ended: no bet was placed in the next one yet. What was placed in it is kept, where it lies now."""
+    """Reset what was placed in this round, after its end. The old values are saved in `kept`."""
     for places in (state.this_round, state.fresh):
         for index, seats in places.items():
             here = state.bets[index]
@@ -174,7 +174,7 @@ def end_round(state: TableState, kept: Kept) -> None:
 
 
 def note(places: Places, index: int, seat: int) -> None:
-    """Chips of a seat were put down on a spot."""
+    """Record that a seat put chips down on a spot."""
     there = places.get(index)
     if there is None:
         places[index] = {seat}
@@ -183,7 +183,7 @@ def note(places: Places, index: int, seat: int) -> None:
 
 
 def lay(state: TableState, index: int, seat: int, bet: Bet) -> None:
-    """A bet that was elsewhere lies on a spot."""
+    """Put a bet from elsewhere on a spot."""
     state.bets[index][seat] = bet
     state.on_spot[index] += bet.amount
     state.occupied[index] = None

@@ -1,4 +1,4 @@
-"""Events about the shooter and the dice, written into a state: offered, taken, given up, lost and found."""
+"""Applies events about the shooter and the dice to a state: offered, taken, given up, lost and found."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from comeout.table.state import COMPANION, DiceSet, TableState, player_key
 
 
 def give_up(state: TableState, seat: int) -> None:
-    """The shooter has the dice no longer; the next offer begins at the left of this seat."""
+    """Take the dice from the shooter. The next offer begins at the left of this seat."""
     if state.decision_only:
         state.let_by.add(seat)
     state.shooter = None
@@ -24,7 +24,7 @@ def give_up(state: TableState, seat: int) -> None:
 
 
 def companion(state: TableState) -> None:
-    """A companion has the dice, and takes two that lie ready."""
+    """Give the dice to a companion, who takes two that are available."""
     state.shooter, state.threw = COMPANION, False
     state.offered = None
     state.dice.hand = tuple(state.dice.usable()[:2])

@@ -1,4 +1,4 @@
-"""The last settled roll, kept so that it can be undone, and written back when it is."""
+"""Reverses the last settled roll in a state, from what was saved when it was settled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, n
 
 
 def reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
-    """Put everything back as it lay before the roll, and what may stand of what was done since on top of it."""
+    """Restore everything as it was before the roll, and then what may stand of what was done since."""
     buttons, choices = _buttons(state, last, anew=event.anew), state.choices
     for debt in event.debts:
         _owe(state, debt)
@@ -39,9 +39,10 @@ def reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
 def _buttons(
     state: TableState, last: LastRoll, *, anew: bool
 ) -> dict[tuple[int, int], tuple[Mark | None, Mark | None]]:
-    """The buttons that will lie: those that the roll found, and over them what was called since on changed bets.
+    """Return the buttons after the reversal: those before the roll, and over them what was called since on changed
+    bets.
 
-    Where another roll is settled in its place, what was called since is for no roll before it.
+    If another roll is settled in its place, calls made since do not count for it.
     """
     found = {(index, seat): (mark, asked) for index, seat, mark, asked in last.marks if seat not in last.left}
     if anew:
@@ -57,7 +58,7 @@ def _buttons(
 
 
 def _owe(state: TableState, debt: m.Debt) -> None:
-    """A player owes the house what the rack is short of; one who has left, all that is to be taken back."""
+    """Book a debt to the house: what the rack is short of or, for a player who has left, all that is taken back."""
     owed = state.debts.pop(debt.player, 0) + debt.amount
     if owed:
         state.debts[debt.player] = owed
@@ -69,7 +70,7 @@ def _owe(state: TableState, debt: m.Debt) -> None:
 
 
 def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
-    """Every bet that has changed lies as right after the roll, smaller by what was taken down since."""
+    """Restore every changed bet as it was right after the roll, reduced by what was taken down since."""
     for line in event.put_back:
         index = layout.by_id[line.spot].index
         bet = state.bets[index].get(line.seat)
@@ -96,14 +97,14 @@ def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
 
 
 def _placed_before(bet: Bet, last: LastRoll, place: tuple[int, int]) -> None:
-    """What was new before the roll is new again, and of its round if that ended with it."""
+    """Mark as new what was new before the roll, also in its round if that ended with the roll."""
     bet.fresh = last.fresh.get(place, 0)
     if last.round_ended:
         bet.round_part = last.round_parts.get(place, 0)
 
 
 def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
-    """The lines of the roll, reversed; a bet that travelled goes back as much of it as still lies there."""
+    """Reverse the lines of the roll. A bet that moved goes back, as far as it is still there."""
     decided = (line for line in last.lines if line.outcome != "moved")
     bets = {line[:2]: bet for line, bet in zip(decided, last.bets, strict=True)}
     back: list[tuple[int, int, Bet]] = []
@@ -129,7 +130,7 @@ def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: 
 
 
 def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
-    """The puck, the round, the locks and the shooter, as before the roll."""
+    """Restore the puck, the round, the locks and the shooter as before the roll."""
     for seat, spot in last.unlocked:
         if seat not in last.left:
             state.seats[seat].locks.add(spot)

@@ -1,4 +1,4 @@
-"""Events of one roll, written into a state: bets opened and closed, dice thrown, called, settled or undone."""
+"""Applies the events of one roll to a state: bets opened and closed, dice thrown, called, settled or undone."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _face_disputed(_: Layout, state: TableState, event: m.FaceDisputed) -> None:
 
 
 def _no_roll_called(_: Layout, state: TableState, event: m.NoRollCalled) -> None:
-    """Everything is as it was before the throw: bets stay closed until somebody opens them."""
+    """Restore everything as before the throw. Bets stay closed until somebody opens them."""
     _drop_roll(state, event.ground)
     state.phase = CLOSED
     state.again = True
@@ -104,7 +104,7 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
 
 
 def _new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> LastRoll:
-    """What lay before a roll, taken down as it is settled."""
+    """Save what was there before a roll, while it is settled."""
     marks = []
     for seat, spot in event.lapsed:
         index = layout.by_id[spot].index
@@ -137,7 +137,7 @@ def _new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> L
 
 
 def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll) -> None:
-    """Pay and take first, then move: a come bet on its way must not meet an older one that wins."""
+    """Pay and take first, then move bets, so that a moving come bet does not merge with an older one that wins."""
     by_id, bets, seats, totals, on_spot = layout.by_id, state.bets, state.seats, state.totals, state.on_spot
     moves: list[tuple[int, int, Bet]] = []
     off_layout = to_racks = charges = 0

@@ -1,4 +1,4 @@
-"""Events about players and the floor, written into a state: who sits there, conduct, disputes, notices, closing."""
+"""Applies events about players and the floor to a state: seats, conduct, disputes, notices, closing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that can be asked of a table, happen at it, or be refused by it. Money is in cents."""
+"""Commands, events and refusals of a table. Money is in cents."""
 
 from comeout.table.messages.bet_events import *
 from comeout.table.messages.crew_commands import *

@@ -56,9 +56,9 @@ class BetPlaced(NamedTuple):
     on: bool = False
     charged_by: tuple[str, ...] = ()
     witness: str = ""
-    """The second person who saw it, where it was first seen after bets had closed: an incident."""
+    """The second person who saw it, if it was first seen after bets had closed."""
     request_clause: str = ""
-    """By which the crew places what a player asks for."""
+    """The clause by which the crew places what a player asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,4 +203,4 @@ BetEvent = (
     | LimitNoticed
     | WalkedAway
 )
-"""What can happen to seats and bets."""
+"""The events of seats and bets."""

@@ -32,21 +32,21 @@ class OfferDice:
 
 @dataclass(frozen=True, slots=True)
 class LetCompanionShoot:
-    """Have somebody throw who is none of the seats, since no seat may: for the point, or for the next come-out."""
+    """Let somebody who has no seat throw, since no seat may: for the point, or for the next come-out."""
 
     by: Role
 
 
 @dataclass(frozen=True, slots=True)
 class MoveDiceOn:
-    """The time is over for whoever was offered the dice or holds them without a line bet: the automatic crew only."""
+    """Take the dice, or their offer, from a seat that let its time pass. Only the automatic crew does this."""
 
     by: Role
 
 
 @dataclass(frozen=True, slots=True)
 class RollForDecision:
-    """Let the previous shooter roll only to decide the come bets that still stand."""
+    """Let the previous shooter roll only to decide the come bets that are still up."""
 
     by: Role
 
@@ -89,7 +89,7 @@ class PlaceBetFor:
 
 @dataclass(frozen=True, slots=True)
 class RecordBet:
-    """Record chips outside the limits that reached the layout unnoticed; after bets closed with a second person."""
+    """Record chips outside the limits that nobody noticed in time; after bets closed with a second person."""
 
     by: Role
     seat: Seat
@@ -129,7 +129,7 @@ class CallNoRoll:
 
 @dataclass(frozen=True, slots=True)
 class RuleOnRoll:
-    """Decide a disputed face, or that of a die that does not lie flat; without a roll the throw is void."""
+    """Rule on a disputed face, or on a die that does not lie flat; without a roll the throw is void."""
 
     by: Role
     roll: Roll | None = None
@@ -155,7 +155,7 @@ class RegisterDice:
 
 @dataclass(frozen=True, slots=True)
 class RecoverDie:
-    """A die that left the table has been found."""
+    """Report that a die that left the table was found."""
 
     by: Role
     die: Die
@@ -163,7 +163,7 @@ class RecoverDie:
 
 @dataclass(frozen=True, slots=True)
 class CheckDie:
-    """A recovered die has been checked and may be used again."""
+    """Report that a recovered die was checked and may be used again."""
 
     by: Role
     die: Die
@@ -171,7 +171,7 @@ class CheckDie:
 
 @dataclass(frozen=True, slots=True)
 class LoseDie:
-    """A die that left the table cannot be found."""
+    """Report that a die that left the table cannot be found."""
 
     by: Role
     die: Die
@@ -186,14 +186,14 @@ class ReplaceDice:
 
 @dataclass(frozen=True, slots=True)
 class Interrupt:
-    """A technical interruption struck the round."""
+    """Report a technical interruption of the round."""
 
     by: Role
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidateOutcome:
-    """Undo the outcome of the roll in hand, or of the last one settled."""
+    """Undo the outcome of the current roll, or of the last settled one."""
 
     by: Role
     reason: str
@@ -209,7 +209,7 @@ class DeclareMalfunction:
 
 @dataclass(frozen=True, slots=True)
 class CorrectRoll:
-    """Put right a roll that was called wrongly; without a roll it was a No Roll, on a ground that the book lists."""
+    """Correct a roll that was called wrongly; without a roll it was a No Roll, on a ground that the book lists."""
 
     by: Role
     roll: Roll | None = None
@@ -218,7 +218,7 @@ class CorrectRoll:
 
 @dataclass(frozen=True, slots=True)
 class NoteError:
-    """Write down an error; "round" is the one it happened in, and none given means an earlier one if there was any."""
+    """Record an error; "round" is the round in which it happened, by default an earlier one."""
 
     by: Role
     note: str
@@ -227,7 +227,7 @@ class NoteError:
 
 @dataclass(frozen=True, slots=True)
 class MarkAway:
-    """A player walked away; "pending" says that a choice to raise or withdraw is open, on one spot or on several."""
+    """Mark a player as away; "pending" says that a choice to raise or withdraw is open, on one spot or on several."""
 
     by: Role
     seat: Seat
@@ -253,7 +253,7 @@ class BarSeat:
 
 @dataclass(frozen=True, slots=True)
 class LiftBar:
-    """Take a barred player's wagers again."""
+    """Accept a barred player's wagers again."""
 
     by: Role
     seat: Seat
@@ -270,7 +270,7 @@ class FlagPartners:
 
 @dataclass(frozen=True, slots=True)
 class DecideDispute:
-    """Give the house's decision on a dispute; "orders" says what is done by it, and to whose bet or rack."""
+    """Decide a dispute; "orders" says what the decision does, and to whose bet or rack."""
 
     by: Role
     dispute: int
@@ -283,7 +283,7 @@ class DecideDispute:
 
 @dataclass(frozen=True, slots=True)
 class DecideMatter:
-    """Decide something the rules do not cover; "orders" says what is done by it, and to whose bet or rack."""
+    """Decide a matter that the rules do not cover; "orders" says what the decision does, and to whose bet or rack."""
 
     by: Role
     decision: str
@@ -295,7 +295,7 @@ class DecideMatter:
 
 @dataclass(frozen=True, slots=True)
 class DecideReview:
-    """Enter the outcome of a review; "orders" says what is done by it, and to whose bet or rack."""
+    """Enter the outcome of a review; "orders" says what it does, and to whose bet or rack."""
 
     by: Role
     dispute: int
@@ -325,7 +325,7 @@ class PostNotice:
 
 @dataclass(frozen=True, slots=True)
 class AppointCrew:
-    """Put a person into a position, acting or not."""
+    """Appoint a person to a position, permanently or acting."""
 
     by: Role
     position: Role
@@ -334,14 +334,14 @@ class AppointCrew:
 
 @dataclass(frozen=True, slots=True)
 class NotifyInspector:
-    """Tell the inspector that the table is to close."""
+    """Tell the inspector that the table will close."""
 
     by: Role
 
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """Close the table and return what still lies on it."""
+    """Close the table and return what is still on it."""
 
     by: Role
 
@@ -387,4 +387,4 @@ CrewCommand = (
     | NotifyInspector
     | CloseTable
 )
-"""What the crew can ask."""
+"""The commands of the crew."""

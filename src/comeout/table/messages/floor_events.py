@@ -16,12 +16,12 @@ class TableOpened:
     digest: str
     settings: tuple[tuple[str, str], ...]
     engine: int = 1
-    """Which revision of the engine decides what happens from here on."""
+    """The revision of the engine that decides from here on."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatWarned:
-    """A player was told off."""
+    """A player was told off for touching wagers."""
 
     by: str
     seat: Seat
@@ -39,7 +39,7 @@ class SeatBarred:
 
 @dataclass(frozen=True, slots=True)
 class BarLifted:
-    """A player's wagers are taken again, and what they were told off for is forgotten."""
+    """A player's wagers are accepted again, and what they were told off for is forgotten."""
 
     by: str
     seat: Seat
@@ -133,7 +133,7 @@ class ReviewDecided:
 
 @dataclass(frozen=True, slots=True)
 class MoneyMoved:
-    """By a decision the house paid a rack, or was paid by it (below zero)."""
+    """A decision made the house pay a rack, or the rack pay the house (below zero)."""
 
     by: str
     seat: Seat
@@ -153,7 +153,7 @@ class NoRollNoted:
 
 @dataclass(frozen=True, slots=True)
 class ErrorNoted:
-    """An error was written down; it changes no outcome."""
+    """An error was recorded; it changes no outcome."""
 
     by: str
     note: str
@@ -182,7 +182,7 @@ class CrewAppointed:
 
 @dataclass(frozen=True, slots=True)
 class InspectorNotified:
-    """The inspector knows that the table is to close."""
+    """The inspector knows that the table will close."""
 
     by: str
     clause: str
@@ -216,4 +216,4 @@ FloorEvent = (
     | InspectorNotified
     | TableClosed
 )
-"""What can happen on the floor."""
+"""The events of the floor."""

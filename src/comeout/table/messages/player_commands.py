@@ -33,7 +33,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class ComeBack:
-    """Be at the table again after having walked away."""
+    """Come back to the table after having walked away."""
 
     seat: Seat
 
@@ -76,7 +76,7 @@ class CallBet:
 
 @dataclass(frozen=True, slots=True)
 class KeepBet:
-    """Stand by a bet: bet the same again whenever it has won."""
+    """Repeat a bet whenever it has won (a standing instruction), or no longer."""
 
     seat: Seat
     spot: str
@@ -119,7 +119,7 @@ class TakeDice:
 
 @dataclass(frozen=True, slots=True)
 class DeclineDice:
-    """Let the dice go by."""
+    """Let the dice pass to the next player."""
 
     seat: Seat
 
@@ -142,7 +142,7 @@ class ChooseDice:
 
 @dataclass(frozen=True, slots=True)
 class ThrowDice:
-    """Let the dice leave the hand."""
+    """Throw the dice."""
 
     seat: Seat
 
@@ -156,7 +156,7 @@ class DisputeFace:
 
 @dataclass(frozen=True, slots=True)
 class RaiseDispute:
-    """Complain; "covered" says that a rule speaks of the matter."""
+    """Raise a dispute; "covered" says that a rule covers the matter."""
 
     seat: Seat
     about: str
@@ -193,4 +193,4 @@ PlayerCommand = (
     | RaiseDispute
     | RequestReview
 )
-"""What a player can ask."""
+"""The commands of players."""

@@ -10,7 +10,7 @@ from comeout.money import Amount
 
 
 class Reason(IntEnum):
-    """Why something was refused, the most basic first."""
+    """Why something was refused, the most basic reasons first."""
 
     NONSENSE = 1
     UNKNOWN_SEAT = 2
@@ -64,7 +64,7 @@ class Rejected:
     instead: tuple[Amount, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        """Equal refusals say the same, whenever their sentences were made."""
+        """Compare two refusals by what they say, even if their sentences are not computed yet."""
         if not isinstance(other, Rejected):
             return NotImplemented
         return (self.reason, self.clause, self.says, self.instead) == (
@@ -79,13 +79,13 @@ class Rejected:
 
 
 class RejectedLater(Rejected):
-    """A refusal whose sentence and proposals are made when they are first read; most never are."""
+    """A refusal whose sentence and proposals are computed when they are first read; most never are."""
 
     __slots__ = ("_tell",)
     _tell: Callable[[], tuple[str, tuple[Amount, ...]]]
 
     def __getattr__(self, name: str) -> object:
-        """Python asks here for what is not set yet."""
+        """Compute a field that is not set yet: Python calls this for missing attributes."""
         if name not in ("says", "instead"):
             raise AttributeError(name)
         says, instead = self._tell()
@@ -95,7 +95,7 @@ class RejectedLater(Rejected):
 
 
 def rejected_later(reason: Reason, clause: str, tell: Callable[[], tuple[str, tuple[Amount, ...]]]) -> Rejected:
-    """A refusal that asks `tell` for its sentence and what would be accepted instead, once somebody reads them."""
+    """Return a refusal that calls `tell` for its sentence and proposals when somebody reads them."""
     made = object.__new__(RejectedLater)
     for name, value in (("reason", reason), ("clause", clause), ("_tell", tell)):
         object.__setattr__(made, name, value)

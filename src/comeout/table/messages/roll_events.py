@@ -64,7 +64,7 @@ class DiceGivenUp:
     why: str
     clause: str
     ordered: bool = False
-    """Whether the crew ordered it: then the dice are not offered to this player before the next seven out."""
+    """Whether the crew ordered it: then this player is not offered the dice before the next seven-out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class DiceChosen:
 
 @dataclass(frozen=True, slots=True)
 class CompanionShot:
-    """A shooter who is none of the seats takes the dice, for this point or for the next one."""
+    """A companion, who has no seat, takes the dice, for this point or for the next one."""
 
     by: str
     clause: str
@@ -86,7 +86,7 @@ class CompanionShot:
 
 @dataclass(frozen=True, slots=True)
 class DecisionOnlyStarted:
-    """From here the shooter rolls only to decide standing come bets."""
+    """From here on the shooter rolls only to decide come bets that are still up."""
 
     by: str
     seat: Seat
@@ -186,8 +186,8 @@ class RollSettled(NamedTuple):
 class OutcomeUndone:
     """A roll has no effect: it is dropped, or its settlement is reversed.
 
-    What was put down since comes off ("returned"), what was taken down since is put back where another roll is settled
-    in its place ("put_back"), the lines of the roll are reversed, and what may stand as before it is made "again".
+    Bets made since come off ("returned"). Bets taken down since are put back if another roll is settled in its place
+    ("put_back"). The lines of the roll are reversed, and bets that may stand as before are made "again".
     """
 
     by: str
@@ -203,11 +203,11 @@ class OutcomeUndone:
     dice: Literal["", "nobody", "companion"] = ""
     """Who has the dice now: empty for the shooter of the roll."""
     anew: bool = False
-    """Whether another roll is settled in its place: bets and calls then lie as when bets were closed for it."""
+    """Whether another roll is settled in its place: then bets and calls are as they were when bets closed for it."""
 
 
 def undone_at(event: OutcomeUndone, seat: Seat | None) -> OutcomeUndone:
-    """As much of an undone outcome as concerns one seat."""
+    """Return the part of an undone outcome that concerns one seat."""
     return replace(
         event,
         lines=tuple(line for line in event.lines if line.seat == seat),
@@ -231,7 +231,7 @@ class BetsReturned:
 
 @dataclass(frozen=True, slots=True)
 class PlayContinued:
-    """An interruption changed nothing; play goes on, unless the crew decides otherwise where it may."""
+    """An interruption changed nothing; play continues, unless the crew may decide otherwise and does."""
 
     by: str
     clause: str
@@ -318,7 +318,7 @@ RollEvent = (
     | DieLost
     | DiceReplaced
 )
-"""What can happen with the dice."""
+"""The events of the dice."""
 
 # Said with every roll, in the same words: one object each serves them all.
 betting_opened = lru_cache(BettingOpened)

@@ -1,4 +1,4 @@
-"""The closed words that commands and events are written in: seats, dice, tenders, outcomes and orders."""
+"""The closed lists of words in commands and events: seats, dice, tenders, outcomes and orders."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ Switch = Literal["on", "off"]
 Tender = Literal["chips", "cash"]
 DieReading = Literal["flat", "opposite-face", "natural-fall"]
 Order = Literal["nothing", "void-round", "return-bet", "pay", "collect"]
-"""What a decision orders beside its words: a round voided, a bet given back, or money between the house and a rack."""
+"""What a decision orders: a round voided, a bet returned, or money between the house and a rack."""

@@ -1,1 +1,1 @@
-"""The one text notation of the game: transcripts, positions and the names of bets."""
+"""The text notation of the game: transcripts, positions and the names of bets."""

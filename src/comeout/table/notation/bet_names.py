@@ -38,7 +38,7 @@ NUMBERS: dict[str, tuple[int, ...]] = {
     "horn-high": (2, 3, 11, 12),
     "big": (6, 8),
 }
-"""The numbers that a wager is usually made on, whether or not a book has it."""
+"""The numbers that a wager is usually made on, even if a book lacks it."""
 
 SPOKEN: dict[str, str] = {
     "pass": "pass; pass line; passline; line; front line",
@@ -77,14 +77,14 @@ SPOKEN: dict[str, str] = {
 """What players call a wager or a spot."""
 
 CHIP = 1_00
-"""What one part of a call like "inside" is, where no table says otherwise."""
+"""The amount of one part of a call like "inside", unless a table says otherwise."""
 
 NAME_MOST = 40
-"""No name of a bet is longer; what is typed beyond that is not searched for anything alike."""
+"""The longest name of a bet. Longer input is not searched for similar names."""
 
 
 class Target(NamedTuple):
-    """A wager and its number, as far as they were said; "odds" fit themselves to the bet they support."""
+    """A wager and its number, as far as they were named; "odds" adapt to the bet that they support."""
 
     wager: str = ""
     number: int | None = None
@@ -92,7 +92,7 @@ class Target(NamedTuple):
 
     @property
     def spot(self) -> str:
-        """The id of the spot that was meant."""
+        """Return the id of the spot that is meant."""
         return self.wager if self.number is None else f"{self.wager}-{self.number}"
 
 
@@ -100,7 +100,7 @@ ALL = Target(every=True)
 
 
 class NamedBet(NamedTuple):
-    """A wager found among words, and the figures said before and after it."""
+    """A wager found in a line, and the figures before and after it."""
 
     target: Target
     before: tuple[Said, ...]
@@ -110,19 +110,19 @@ class NamedBet(NamedTuple):
 
     @property
     def figures(self) -> tuple[Said, ...]:
-        """All of them, in order."""
+        """All figures, in order."""
         return self.before + self.after
 
 
 class BetNames:
-    """What the bets of one book are called: the common words, and the names the book itself gives."""
+    """The names of the bets of one book: the common words, and the names that the book itself uses."""
 
     def __init__(self, layout: Layout) -> None:
         wagers = layout.rulebook.wager
         self._ids = {spot.id: Target(spot.wager_id, spot.number) for spot in layout.spots}
         self._numbers = {**NUMBERS, **{name: wager.numbers for name, wager in wagers.items() if wager.numbers}}
         self.optional = {"odds", "lay-odds", "come", "dont-come", *(n for n, wager in wagers.items() if wager.travels)}
-        """Wagers that may be said with a number or without one."""
+        """Wagers that may be named with a number or without one."""
         self._phrases: dict[tuple[str, ...], Target] = {}
         for spot in layout.spots:
             words = tuple(said.text for said in hear(re.sub(r"[(),-]", " ", spot.name)))
@@ -145,16 +145,16 @@ class BetNames:
         self._longest = max(len(words) for words in self._phrases)
 
     def numbers(self, wager: str) -> tuple[int, ...]:
-        """The numbers that a wager is made on."""
+        """Return the numbers that a wager is made on."""
         return self._numbers.get(wager, BOXES)
 
     def takes_number(self, target: Target) -> bool:
-        """True when a figure beside the name may be its number."""
+        """Return whether a figure beside the name may be its number."""
         known = target.every or target.number is not None
         return not known and (target.wager in self._numbers or target.wager in self.optional)
 
     def target(self, text: str) -> Target | None:
-        """The bet that a text names, without an amount; None where it names none."""
+        """Return the bet that a text without an amount names; None if it names none."""
         heard = hear(text)
         if text in ("all", "everything") or not heard:
             return ALL
@@ -167,7 +167,7 @@ class BetNames:
         return found.target._replace(number=whole(found.figures[0].text)) if found.figures else found.target
 
     def find(self, heard: Sequence[Said]) -> NamedBet | None:
-        """The wager named in the words, with the figures before and after it; every other word must be a figure."""
+        """Return the wager that the words name, with the figures before and after it; there may be no other words."""
         for start, said in enumerate(heard):
             if "-" in said.text and said.text in self._ids:
                 found = NamedBet(self._ids[said.text], tuple(heard[:start]), tuple(heard[start + 1 :]))
@@ -188,7 +188,7 @@ class BetNames:
 
 
 def _is_amount_in_name(named: Sequence[Said], rest: tuple[Said, ...]) -> bool:
-    """True for "place $10" and "place 10 on 6", which sound like the name of a bet on 10."""
+    """Return whether a figure is an amount, as in "place $10" and "place 10 on 6", though it could be the number 10."""
     figures = [said for said in named if is_figure(said)]
     marked = any(said.kind == "number" for said in rest) and not any(said.kind == "number" for said in named)
     return any(said.kind == "money" for said in figures) or bool(figures and marked)
@@ -196,7 +196,7 @@ def _is_amount_in_name(named: Sequence[Said], rest: tuple[Said, ...]) -> bool:
 
 @lru_cache(maxsize=64)
 def names_of(layout: Layout) -> BetNames:
-    """The names of a book's bets, gathered once."""
+    """Return the names of a book's bets, with a cache."""
     return BetNames(layout)
 
 
@@ -204,7 +204,7 @@ def names_of(layout: Layout) -> BetNames:
 
 
 def bet_named(layout: Layout, text: str) -> str:
-    """The wager or spot that a text names; words that several wagers share are an error that lists them."""
+    """Return the wager or spot that a text names; words that several wagers share are an error that lists them."""
     words = text.lower().replace("'", "").replace("-", " ").split()
     known = {**layout.rulebook.wager, **layout.by_id}
     for spelling in (text, "-".join(words)):
@@ -220,7 +220,7 @@ def bet_named(layout: Layout, text: str) -> str:
 
 
 def bets_named(layout: Layout, text: str) -> tuple[str, ...]:
-    """The spots that a text names, which somebody can bet on: one, several numbers, a whole wager, or one call."""
+    """Return the spots to bet on that a text names: one, several numbers, a whole wager, or one call."""
     call = call_named(layout, text)
     if call:
         return tuple(spot for spot, _ in call.parts)
@@ -230,7 +230,7 @@ def bets_named(layout: Layout, text: str) -> tuple[str, ...]:
 
 
 def stakes_named(layout: Layout, text: str, amount: Amount, *, chip: Amount = CHIP) -> tuple[tuple[str, Amount], ...]:
-    """What an amount on a name puts where: as much on each bet, and one call shares it out in whole chips."""
+    """Return the stakes that an amount and a name mean: the amount on each bet, or shared among those of one call."""
     call = call_named(layout, text)
     if not call:
         return tuple((spot, amount) for spot in bets_named(layout, text))
@@ -243,24 +243,24 @@ def stakes_named(layout: Layout, text: str, amount: Amount, *, chip: Amount = CH
 
 
 def nearest_bet(layout: Layout, text: str) -> str:
-    """A hint that names the spot somebody who wrote this may have meant, or lists a few."""
+    """Return a hint with the spot that the writer may have meant, or a short list."""
     return meant_bet(layout, text) or nearest(text, layout.by_id)
 
 
 def meant_bet(layout: Layout, text: str) -> str:
-    """A question for the spot that somebody who wrote this may have meant; nothing if none is like it."""
+    """Return a question for the spot that the writer may have meant; empty if none is similar."""
     found = _spoken(layout, text) if len(text) <= NAME_MOST else ""
     return f'did you mean "{found}"?' if found in layout.by_id else meant(text, layout.by_id)
 
 
 def call_named(layout: Layout, text: str) -> Bundle | None:
-    """The call of several bets that a text is, where it is the name of no spot."""
+    """Return the call of several bets that a text names, unless it is the name of a spot."""
     name = plain(text)
     return next((each for each in bundles(layout) if each.id == name and name not in layout.by_id), None)
 
 
 def _spoken(layout: Layout, text: str) -> str:
-    """The wager or spot that players call so; nothing where the book has none."""
+    """Return the wager or spot that players call so; None if the book has none."""
     names = names_of(layout)
     found = names.find(hear(text))
     target = found.target if found and not found.figures else names.target(text)  # "seven" alone is no number here
@@ -269,7 +269,7 @@ def _spoken(layout: Layout, text: str) -> str:
 
 
 def _made(layout: Layout, name: str) -> tuple[str, ...]:
-    """The spots of a wager or a spot on which bets are made."""
+    """Return the spots of a wager, or the spot, on which bets are made."""
     if name in layout.by_id and layout.by_id[name].made_here:
         return (name,)
     spots = tuple(spot.id for spot in layout.spots if spot.made_here and spot.wager_id == name)
@@ -280,7 +280,7 @@ def _made(layout: Layout, name: str) -> tuple[str, ...]:
 
 
 def _no_such_bet(layout: Layout, text: str, hint: str) -> RulebookError:
-    """The error of a name that no bet has: which books have it, or what is like it here."""
+    """Return the error for a name that no bet has: which books have it, or what is similar here."""
     problem, words = f'there is no bet "{text}"', "-".join(text.lower().split())
     others = [name for name in book_names() if name != layout.name and words in load_book(name).by_id]
     if not others:

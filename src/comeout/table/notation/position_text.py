@@ -46,19 +46,19 @@ from comeout.table.stakes.bet_parts import BetPart, BetTerms
 from comeout.table.state import COMPANION, Phase, layout_name
 
 DIGITS = 12
-"""How much of a digest is printed."""
+"""How many digits of a digest are printed."""
 
 # ------------------------------------------------------------------ printed
 
 
 def show_position(position: Position) -> str:
-    """A position as one line that parse_position reads back."""
+    """Format a position as one line that parse_position reads back."""
     seats = (" ".join(_seat_words(each)) for each in position.seats)
     return " | ".join((" ".join(_head_words(position)), *seats))
 
 
 def book_word(book: str, digest: str) -> str:
-    """A book by its id, with its digest unless it is the one of the package."""
+    """Return a book by its id, with its digest unless it is the one of the package."""
     ours = book in book_names() and load_book(book).digest == digest
     return word_of(book) if ours else f"{word_of(book)}@{digest[:DIGITS]}"
 
@@ -105,7 +105,7 @@ def _head_words(position: Position) -> Iterator[str]:
 
 
 def _told(name: str, value: str | int | bool | None) -> Iterator[str]:
-    """A word with its value, a word alone for what simply holds, and nothing for what does not."""
+    """Format a field: a word with its value, a word alone for a flag, and nothing if it is not set."""
     if value is True:
         yield name
     elif value:
@@ -202,7 +202,7 @@ class Token(NamedTuple):
 
 
 def parse_position(text: str, layout: Layout | None = None) -> Position:
-    """Read a line of text; an error names the column and the nearest right word.
+    """Parse a line of text; an error names the column and the nearest right word.
 
     A layout is needed for a house's own book, and stands for the book of that id that the line names.
     """
@@ -228,7 +228,7 @@ def _book(token: Token, layout: Layout | None) -> Layout:
 
 
 class _Reader:
-    """The words of one line, read from left to right."""
+    """Parses the words of one line, from left to right."""
 
     def __init__(self, tokens: list[Token], layout: Layout) -> None:
         self.layout = layout
@@ -236,7 +236,7 @@ class _Reader:
         self._columns: dict[tuple[int | str, ...], int] = {}
 
     def position(self) -> Position:
-        """The whole line."""
+        """Parse the whole line."""
         found: dict[str, Any] = {"book": self.layout.id, "digest": self.layout.digest}
         dice: dict[str, Any] = {}
         terms: list[BetTerms] = []
@@ -272,11 +272,11 @@ class _Reader:
 
     @property
     def _token(self) -> Token:
-        """The word that was read last."""
+        """Return the word that was read last."""
         return self._tokens[self._at - 1]
 
     def _more(self) -> bool:
-        """Whether a word is left before the next seat."""
+        """Return whether a word is left before the next seat."""
         return self._at < len(self._tokens) and self._tokens[self._at].text != "|"
 
     def _next(self) -> str:
@@ -297,7 +297,7 @@ class _Reader:
     def _named(
         self, words: dict[str, Value | None], where: str, proposed: Iterable[str] | None = None
     ) -> tuple[str, Any]:
-        """One word of a list with its value, which follows the sign "=", or the word itself for a point."""
+        """Parse one word of a list with its value after "=", or the word itself for a point."""
         name, given, value = self._next().partition("=")
         if name not in words:
             raise self._wrong(f'no word "{name[:40]}" in {where}; {nearest(name, proposed or words)}')
@@ -342,7 +342,7 @@ class _Reader:
         return PositionSeat(seat, tuple(sorted(bets, key=lambda bet: places[bet.spot])), **found)
 
     def _known_before(self, word: str) -> None:
-        """A spot without its amount is told as such."""
+        """Report a spot without its amount with an error of its own."""
         if name_of(word) in self.layout.by_id:
             self._next()
             raise self._wrong(f"{name_of(word)} needs an amount, like `{word} 10`")
@@ -370,7 +370,7 @@ class _Reader:
         return PositionBet(spot, amount, **found, parts=parts)
 
     def _parts(self) -> Iterator[BetPart]:
-        """The parts of a bet in brackets."""
+        """Parse the parts of a bet in brackets."""
         while True:
             amount = self._read(amount_of, self._next() if self._more() else "")
             found: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The words of a position's line, and how the value of each is read."""
+"""The words of a position's line, and the parser of each value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from comeout.table.stakes.bet_parts import BetTerms
 from comeout.table.state import COMPANION, Mark, Phase
 
 Value = Callable[[Layout, str], Any]
-"""Reads a value, or raises a ValueError that says what is wrong."""
+"""A function that parses a value, or raises a ValueError that says what is wrong."""
 
 PHASES: dict[str, Phase] = {
     "settled": Phase.SETTLED,
@@ -29,22 +29,22 @@ BUTTONS: dict[str, Mark] = {"on": Mark.ON, "on-only": Mark.ON_ONLY, "off": Mark.
 
 
 def money_word(cents: Amount) -> str:
-    """An amount without needless noughts."""
+    """Format an amount without trailing zeros."""
     return show_amount(cents).removesuffix(".00")
 
 
 def word_of(text: str) -> str:
-    """A name as one word: signs that the line itself uses, and a first digit, are written by their code in %...;."""
+    """Encode a name as one word: signs that the line itself uses, and a first digit, become %...; codes."""
     return re.sub(r"^\d|[^A-Za-z0-9_.-]", lambda found: f"%{ord(found[0]):x};", text)
 
 
 def name_of(word: str) -> str:
-    """The name that a word stands for."""
+    """Decode the name that a word stands for."""
     return re.sub(r"%([0-9a-f]{1,5});", lambda found: chr(int(found[1], 16)), word)
 
 
 def whole(_: Layout, text: str) -> int:
-    """A whole number."""
+    """Parse a whole number."""
     if not text.isascii() or not text.isdecimal() or len(text) > 9:
         raise ValueError(f'"{text[:40]}" is not a whole number')
     return int(text)
@@ -69,7 +69,7 @@ def _roll(_: Layout, text: str) -> object:
 
 
 def amount_of(_: Layout, text: str) -> Amount:
-    """An amount in cents."""
+    """Parse an amount in cents."""
     return parse_amount(text)
 
 
@@ -82,7 +82,7 @@ def _groups(layout: Layout, text: str) -> tuple[tuple[int, ...], ...]:
 
 
 def read_spot(layout: Layout, word: str) -> str:
-    """The id of a spot of the book."""
+    """Parse the id of a spot of the book."""
     spot = name_of(word)
     if spot not in layout.by_id:
         from comeout.table.notation.bet_names import nearest_bet  # only a slip needs to know what bets are called
@@ -201,7 +201,7 @@ TABLE_WORDS: dict[str, Value | None] = {
     "due": _due,
     "terms": _terms,
 }
-"""The words of the table, before the seats."""
+"""The words about the table, before the seats."""
 
 TABLE_FIELDS = {
     "point": "point",
@@ -254,7 +254,7 @@ BET_WORDS: dict[str, Value | None] = {
 }
 BET_FIELDS = {"vig": "vigorish", "new": "fresh", "round": "round_part"}
 ALONE = ("new", "round")
-"""Words with a value that mean all of the bet without one."""
+"""Words with an optional value; without one they mean the whole bet."""
 PART_WORDS: dict[str, Value | None] = {
     "terms": whole,
     "overlooked": None,

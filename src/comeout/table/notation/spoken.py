@@ -1,4 +1,4 @@
-"""How words are heard: figures, money and numbers told apart, fillers dropped. No bet and no command is known here."""
+"""Splits typed text into words: figures, money and numbers are distinguished, fillers dropped. It knows no bets."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import Literal, NamedTuple
 
 _SPELLED = "two three four five six seven eight nine ten eleven twelve"
 FIGURES = {word: str(number) for number, word in enumerate(_SPELLED.split(), 2)}
-"""Numbers that are spelled out, and their digits."""
+"""Numbers in words, and their digits."""
 
 _EMPTY = (
     "the a an bet bets on for to in please dollar dollars buck bucks put my me of number with at i want make it each"
 )
 FILLERS = frozenset(_EMPTY.split())
-"""Words that carry no meaning between the others."""
+"""Words without a meaning of their own."""
 
 
 class Said(NamedTuple):
-    """One word; a figure may be known for money (a $, a decimal point) or for a number ("on the 6")."""
+    """One word. A figure may be known to be money (a $, a decimal point) or a number ("on the 6")."""
 
     text: str
     kind: Literal["word", "figure", "money", "number", "broken"]
 
 
 def plain(text: str) -> str:
-    """Small letters, single spaces, no apostrophes, nothing a keyboard adds or leaves out: pass10 is pass 10."""
+    """Normalize text: lower case, single spaces, no apostrophes; "pass10" becomes "pass 10"."""
     text = re.sub("['`\u2018\u2019\u00b4]", "", text.lower()).replace("&", " and ")
     words = (word.rstrip(".!?:") or word for word in text.split())
     return " ".join(re.sub(r"^([a-z-]*[a-z])(\$?\d[\d.]*)$", r"\1 \2", word) for word in words)
 
 
 def hear(text: str) -> list[Said]:
-    """The words that carry meaning; a figure after "on" is a number, one with a $ or a decimal point is money."""
+    """Return the words with a meaning; a figure after "on" is a number, one with a $ or a decimal point is money."""
     words = plain(text).split()
     heard: list[Said] = []
     on = False
@@ -57,14 +57,14 @@ def _as_said(word: str, *, money: bool) -> Said:
 
 
 def pieces_of(said: Said) -> Iterable[Said]:
-    """A word with hyphens that is no spot's id is read as its parts: horn-high, any-seven."""
+    """Split a word with hyphens that is no spot's id into its parts: horn-high, any-seven."""
     if said.kind != "word" or "-" not in said.text:
         return (said,)
     return [_as_said(part, money=False) for part in said.text.split("-") if part]
 
 
 def one_by_one(text: str) -> list[str]:
-    """A line about several numbers as one for each: "place 6 and 8 12" places two."""
+    """Split a line about several numbers into one for each: "place 6 and 8 12" places two bets."""
     figure = rf"(?:\d+|{'|'.join(FIGURES)})"
     several = re.search(rf"(?<!\S){figure}(?: and (?:the )?{figure})+(?!\S)", text)
     if not several:
@@ -74,11 +74,11 @@ def one_by_one(text: str) -> list[str]:
 
 
 def is_figure(said: Said) -> bool:
-    """True for what can only be a number or an amount."""
+    """Return whether a word can only be a number or an amount."""
     return said.kind != "word" or said.text in FIGURES
 
 
 def whole(text: str) -> int | None:
-    """A small whole number in digits or spelled out."""
+    """Parse a small whole number in digits or in words."""
     text = FIGURES.get(text, text)
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 3 else None

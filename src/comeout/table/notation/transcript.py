@@ -52,11 +52,11 @@ def _verb(command: type) -> str:
 
 
 VERBS: dict[str, type[Command]] = {_verb(command): command for command in COMMANDS}
-"""Every command by the verb that a transcript says it with."""
+"""Every command by its verb in a transcript."""
 
 
 class TranscriptError(ComeoutError):
-    """A line that cannot be read, with its place."""
+    """A line cannot be parsed; says where."""
 
     def __init__(self, problem: str, line: int, column: int = 1) -> None:
         super().__init__(f"line {line}, column {column}: {problem}")
@@ -73,7 +73,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class PositionLine:
-    """`position LINE`: how the table lies before the first command, after everybody sat down."""
+    """`position LINE`: the table before the first command, after everybody sat down."""
 
     text: str
     column: int = len("position ") + 1
@@ -99,7 +99,7 @@ Step = Command | Roll | Setting | PositionLine | Expectation | ExpectedRefusal
 
 
 class Numbered(NamedTuple):
-    """A step and the line it stands on."""
+    """A step and its line number."""
 
     line: int
     step: Step
@@ -114,7 +114,7 @@ class Transcript:
 
 
 def parse(text: str, *, book: str = "", first_line: int = 1) -> Transcript:
-    """Read a transcript; a line that makes no sense is an error that says where and what."""
+    """Parse a transcript; a line that makes no sense is an error that says where and what."""
     if type(text) is not str:
         raise TranscriptError(f"a transcript is text, not {text!r:.40}", first_line)
     steps: list[Numbered] = []
@@ -170,7 +170,7 @@ def _asked(words: list[str], number: int) -> Command | Roll:
 
 
 def parse_command(words: list[str], number: int = 1) -> Command:
-    """Read one command from its words."""
+    """Parse one command from its words."""
     if len(words) < 2:
         raise TranscriptError("a command names its actor and what is asked: `1 bet pass 10`", number)
     actor, verb, *rest = words
@@ -247,7 +247,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
 
 
 def render(book: str, settings: Iterable[tuple[str, str]], script: Iterable[Command | Roll | PositionLine]) -> str:
-    """Write a game down so that parse reads the same game back."""
+    """Format a game so that parse reads the same game back."""
     lines = [f"book {book}"]
     lines += [f"set {name} {value}" for name, value in settings]
     lines += [render_asked(asked) for asked in script]
@@ -255,7 +255,7 @@ def render(book: str, settings: Iterable[tuple[str, str]], script: Iterable[Comm
 
 
 def render_asked(asked: Command | Roll | PositionLine) -> str:
-    """One command, one roll of the automatic crew or the position of a table, as a line."""
+    """Format one command, one roll of the automatic crew or the position of a table as a line."""
     if isinstance(asked, PositionLine):
         return f"position {asked.text}"
     if isinstance(asked, Roll):

@@ -1,4 +1,4 @@
-"""What limits the amount of a bet: posted limits, odds multiples, units, notices, and the vigorish on it."""
+"""Limits on the amount of a bet: posted limits, odds multiples, units, notices, and the vigorish on it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from comeout.table.state import TableState
 
 
 def win_odds(layout: Layout, spot: Spot, point: int) -> tuple[Fraction, ...]:
-    """The odds a working bet here can be paid at with this puck, smallest first."""
+    """Return the odds that a working bet here can be paid at with this puck, smallest first."""
     return layout.win_odds[spot.index][POINT_PLACE[point]]
 
 
 def vigorish_rate(layout: Layout, spot: Spot) -> Fraction:
-    """The charge on a bet in parts of its stake, also where it is reckoned on what the bet can win."""
+    """Return the charge on a bet as a share of its stake, also if it is computed on what the bet can win."""
     rule = spot.wager.vigorish
     if not rule:
         return Fraction(0)
@@ -26,18 +26,18 @@ def vigorish_rate(layout: Layout, spot: Spot) -> Fraction:
 
 
 def vigorish_on(layout: Layout, spot: Spot, amount: Amount) -> Amount:
-    """The charge on a whole bet, fraction of a cent dropped once."""
+    """Return the charge on a whole bet. A fraction of a cent is dropped once."""
     return share_of(amount, vigorish_rate(layout, spot)) if spot.wager.vigorish else 0
 
 
 def odds_times(spot: Spot, number: int) -> Times:
-    """The row of an odds limit that speaks for a number."""
+    """Return the row of an odds limit for a number."""
     assert spot.wager.limit
     return next(row for row in spot.wager.limit.times if not row.number or number in row.number)
 
 
 def most_odds(layout: Layout, settings: Settings, spot: Spot, point: int, flat: Amount) -> tuple[Amount, str]:
-    """The largest odds a flat bet supports with this puck, and the clause that limits them."""
+    """Return the largest odds that a flat bet supports with this puck, and the clause that limits them."""
     number = spot.number or point
     limit = spot.wager.limit
     assert limit
@@ -50,24 +50,24 @@ def most_odds(layout: Layout, settings: Settings, spot: Spot, point: int, flat: 
 
 
 def minimum_on(settings: Settings, spot: Spot) -> Amount:
-    """The posted minimum of a spot; a bet that has travelled keeps the one of its box, or its number's if higher."""
+    """Return the posted minimum of a spot. A bet that has moved keeps that of its box, or its number's if higher."""
     least = settings.minimum.get(spot.id, 0)
     return least if spot.made_here else max(least, settings.minimum.get(spot.wager_id, 0))
 
 
 def maximum_on(settings: Settings, spot: Spot) -> Amount:
-    """The posted maximum of a spot; a bet that has travelled keeps the one of its box, or its number's if lower."""
+    """Return the posted maximum of a spot. A bet that has moved keeps that of its box, or its number's if lower."""
     most = settings.maximum.get(spot.id, LARGEST)
     return most if spot.made_here else min(most, settings.maximum.get(spot.wager_id, LARGEST))
 
 
 def is_shared(settings: Settings, spot: Spot) -> bool:
-    """True when the maximum of a spot is for everybody's bets there together."""
+    """Return whether the maximum of a spot is shared by everybody's bets on it."""
     return spot.id in settings.shared_boxes or (not spot.made_here and spot.wager_id in settings.shared_boxes)
 
 
 def unit_of(settings: Settings, spot: Spot) -> Amount:
-    """The amount a bet here must be a multiple of."""
+    """Return the amount that a bet here must be a multiple of."""
     units = spot.wager.units
     if not units:
         return 1
@@ -75,12 +75,12 @@ def unit_of(settings: Settings, spot: Spot) -> Amount:
 
 
 def multiple_of(settings: Settings, spot: Spot) -> Amount:
-    """The multiple a posted notice asks for."""
+    """Return the multiple that a posted notice asks for."""
     return (minimum_on(settings, spot) or 1) if settings.multiples_notice else 1
 
 
 def partnership(state: TableState, seat: int) -> set[int]:
-    """The seats that count as one player against a maximum: everybody linked to this seat, and the seat itself."""
+    """Return the seats that count as one player against a maximum: this seat and everybody linked to it."""
     found, ask = {seat}, [seat]
     while ask:
         new = state.seats[ask.pop()].partners - found
@@ -90,7 +90,7 @@ def partnership(state: TableState, seat: int) -> set[int]:
 
 
 def in_the_box(state: TableState, spot: Spot, seat: int) -> Amount:
-    """What others have put against the maximum this seat is under: a shared box, or its partners."""
+    """Return what others have already put against this seat's maximum: in a shared box, or as its partners."""
     bets = state.bets[spot.index]
     if is_shared(state.settings, spot):
         mine = bets.get(seat)
@@ -101,11 +101,11 @@ def in_the_box(state: TableState, spot: Spot, seat: int) -> Amount:
 
 
 def rule_multiple(settings: Settings, spot: Spot) -> Amount:
-    """The multiple every total here must be, by its units and by notice."""
+    """Return the multiple that every total here must be, by its units and by notice."""
     return math.lcm(unit_of(settings, spot), multiple_of(settings, spot))
 
 
 def even_multiple(layout: Layout, state: TableState, spot: Spot, unit: Amount) -> Amount:
-    """The multiple of which every total is allowed and paid in whole units with this puck."""
+    """Return the multiple of which every total is legal and paid in whole units with this puck."""
     odds = win_odds(layout, spot, state.point)
     return even_step(odds, unit, rule_multiple(state.settings, spot))

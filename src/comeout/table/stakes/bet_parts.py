@@ -1,4 +1,4 @@
-"""Parts of bets as a position tells them: under which terms each was accepted, what was overlooked, who came first."""
+"""The parts of bets in a position: the terms each was accepted under, what was overlooked, and who came first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from comeout.table.state import Bet, TableState
 
 
 class BetTerms(NamedTuple):
-    """Terms of the table that a bet was accepted under, where they are in force no more."""
+    """Terms of the table that a bet was accepted under and that are no longer in force."""
 
     odds: tuple[tuple[int, int], ...] = ()
     payable_unit: Amount = 1
@@ -30,21 +30,21 @@ class BetPart(NamedTuple):
 
     amount: Amount
     terms: int = 0
-    """0 for the terms in force now, n for the nth of Position.terms."""
+    """0 for the terms in force, n for the nth of Position.terms."""
     overlooked: bool = False
     after_warning: bool = False
     in_time: bool = False
-    """An overlooked part that can still be noticed: bets were not closed since."""
+    """Whether an overlooked part can still be noticed, because bets have not closed since."""
     order: int = 0
-    """Its place among all parts on the spot, first come first served; 0 where the order of seats is the order."""
+    """Its rank among all parts on the spot, first come first served; 0 if the order of seats is the order."""
 
 
 Parts = dict[tuple[int, int], tuple[BetPart, ...]]
-"""By spot and seat, the parts of every bet that does not simply stand under the terms in force."""
+"""The parts, by spot and seat, of every bet that is not simply under the terms in force."""
 
 
 def parts_of(state: TableState) -> tuple[Parts, tuple[BetTerms, ...]]:
-    """The parts of all bets that do not simply stand under the terms in force, and the earlier terms of these."""
+    """Return the parts of all bets that are not simply under the terms in force, and their earlier terms."""
     numbers, terms = _numbered_terms(state)
     found: Parts = {}
     for index in state.occupied:
@@ -57,9 +57,9 @@ def parts_of(state: TableState) -> tuple[Parts, tuple[BetTerms, ...]]:
 
 
 def _numbered_terms(state: TableState) -> tuple[dict[int, int], tuple[BetTerms, ...]]:
-    """The number of every set of terms that a bet lies under, and those that are not in force in their order.
+    """Number every set of terms that a bet is under; return also those no longer in force, in order.
 
-    Terms that say the same as the next ones that a bet lies under are these: no bet tells the two apart.
+    Terms equal to the next ones that a bet is under are merged with them: no bet can tell the two apart.
     """
     now = len(state.terms) - 1
     used = {now}
@@ -93,7 +93,7 @@ def _terms_of(settings: Settings) -> BetTerms:
 
 
 class _Laid(NamedTuple):
-    """A part of a seat's bet as the table counts it."""
+    """A part of a seat's bet in the state of the table."""
 
     order: int
     seat: int
@@ -106,11 +106,11 @@ class _Laid(NamedTuple):
 def _on_spot(
     state: TableState, bets: Mapping[int, Bet], numbers: Mapping[int, int], *, ranked: bool
 ) -> dict[int, tuple[BetPart, ...]]:
-    """The parts of every bet on one spot.
+    """Return the parts of every bet on one spot.
 
-    Chips that were put down one after the other under the same terms are one part, unless they were overlooked: each of
-    these is judged by itself. Who came first is told only where it can count: on spots that are ranked, and before or
-    after something that was overlooked. All else is told in the order of the seats.
+    Chips that were put down one after the other under the same terms are one part, except overlooked chips: each of
+    these is judged separately. The order of parts is kept only where it can matter: on ranked spots, and before or
+    after an overlooked part. Everything else is in the order of the seats.
     """
     laid = sorted(each for seat, bet in bets.items() for each in _laid(seat, bet))
     if not ranked:
@@ -135,7 +135,7 @@ def _on_spot(
 
 
 def _plain_runs(laid: list[_Laid]) -> Iterator[list[_Laid]]:
-    """What lies between two overlooked parts, by seat, and each of these alone."""
+    """Yield the parts between two overlooked parts, by seat, and each overlooked part alone."""
     for _, run in groupby(laid, key=lambda each: each.overlooked and each.order):
         yield sorted(run, key=lambda each: each.seat)
 
@@ -148,11 +148,11 @@ def _laid(seat: int, bet: Bet) -> Iterator[_Laid]:
 
 
 Orders = dict[tuple[int, str], list[int]]
-"""By seat and spot, when each part of a bet was placed."""
+"""When each part of a bet was placed, by seat and spot."""
 
 
 def orders_of(bets: Iterable[tuple[int, str, tuple[BetPart, ...]]]) -> tuple[Orders, int]:
-    """Numbers that put the parts on every spot in their order, and the last of them before bets closed.
+    """Number the parts on every spot in their order; return also the last number before bets closed.
 
     Parts that are in time have higher numbers than all others.
     """
@@ -174,7 +174,7 @@ def orders_of(bets: Iterable[tuple[int, str, tuple[BetPart, ...]]]) -> tuple[Ord
 
 
 def settings_of(now: Settings, terms: BetTerms) -> Settings:
-    """Earlier terms as settings; what no bet reads is as it is now."""
+    """Return earlier terms as settings. What no bet reads is as it is now."""
     return replace(
         now,
         odds_multiple=dict(terms.odds),

@@ -1,4 +1,4 @@
-"""Between which totals a seat's bet on a spot may lie, and the nearest ones that the table would accept."""
+"""The smallest and largest legal total of a seat on a spot, and the legal totals nearest to an amount."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from comeout.table.state import Bet, TableState
 
 
 def bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, Amount]:
-    """The smallest and the largest total of a seat that the limits of the table and of odds let lie on a spot."""
+    """Return the smallest and the largest total of a seat on a spot, by the limits of the table and of odds."""
     most = min(LARGEST, maximum_on(state.settings, spot) - in_the_box(state, spot, seat))
     if spot.base >= 0:
         most = min(most, odds_limit(layout, state, spot, seat)[0])
@@ -30,7 +30,7 @@ def bounds(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Am
 
 
 def odds_limit(layout: Layout, state: TableState, spot: Spot, seat: int) -> tuple[Amount, str]:
-    """The most a seat's odds may be now, measured on what is at risk of the bet they support, and the clause."""
+    """Return the largest odds of a seat now, by the part of the supported bet that is at risk, and the clause."""
     bet = state.bets[spot.base].get(seat)
     flat = bet.amount if bet else 0
     if bet and state.outside:
@@ -39,7 +39,7 @@ def odds_limit(layout: Layout, state: TableState, spot: Spot, seat: int) -> tupl
 
 
 class LegalTotals(NamedTuple):
-    """The totals of a seat that the table lets lie on a spot."""
+    """The legal totals of a seat on a spot."""
 
     least: Amount
     most: Amount
@@ -47,12 +47,12 @@ class LegalTotals(NamedTuple):
     """Multiples of the first are also paid without rounding; those of the second are legal."""
 
     def largest(self, total: Amount, chip: Amount = 1) -> Amount:
-        """The largest of those in such chips that are paid without rounding, up to a total; 0 where none is."""
+        """Return the largest one in such chips, up to `total`, that is paid without rounding; 0 if there is none."""
         found = floor_to(min(total, self.most), math.lcm(self.steps[0], chip))
         return found if found >= self.least else 0
 
     def near(self, total: Amount, chip: Amount = 1) -> tuple[Amount, ...]:
-        """Those in such chips nearest to one asked for, of those that are paid evenly if there are any."""
+        """Return the legal totals in such chips nearest to `total`, those that are paid evenly if there are any."""
         for step in self.steps:
             found = near_multiples(total, math.lcm(step, chip), least=self.least, most=self.most)
             if found:
@@ -63,7 +63,7 @@ class LegalTotals(NamedTuple):
 def legal_totals(
     layout: Layout, state: TableState, spot: Spot, seat: int, *, unit: Amount | None = None
 ) -> LegalTotals:
-    """What may lie on a spot for a seat, whatever its rack holds; the unit of even payments is the float's, or given."""
+    """Return the legal totals of a seat on a spot, whatever its rack holds; even payments are in whole `unit`s."""
     even = even_multiple(layout, state, spot, unit or state.settings.payable_unit)
     return LegalTotals(*bounds(layout, state, spot, seat), (even, rule_multiple(state.settings, spot)))
 
@@ -71,17 +71,17 @@ def legal_totals(
 def even_near(
     layout: Layout, state: TableState, spot: Spot, seat: int, near: Amount, *, chip: Amount = 1
 ) -> tuple[Amount, ...]:
-    """The legal totals in such chips nearest to one asked for that also pay without rounding, smaller first."""
+    """Return the legal totals in such chips nearest to `total` that also pay without rounding, smaller first."""
     return legal_totals(layout, state, spot, seat).near(near, chip)
 
 
 def even_most(layout: Layout, state: TableState, spot: Spot, seat: int) -> Amount:
-    """The largest legal total of a seat that also pays without rounding; 0 where nothing may lie."""
+    """Return the largest legal total of a seat that also pays without rounding; 0 if none is legal."""
     return max(even_near(layout, state, spot, seat, LARGEST), default=0)
 
 
 def affordable(layout: Layout, spot: Spot, bet: Bet | None, held: Callable[[], Amount]) -> Callable[[], Amount]:
-    """The largest addition to a bet that a rack covers with the vigorish on it, to be worked out later."""
+    """Return a function for the largest addition to a bet that the rack covers, with its vigorish."""
     there, charged = (bet.amount, bet.vigorish) if bet else (0, 0)
     rate = vigorish_rate(layout, spot)
 

@@ -1,4 +1,4 @@
-"""How much of each bet on a spot wins or loses: all of what was accepted, the permitted part of what was overlooked.
+"""Computes how much of each bet on a spot is at risk: all that was accepted, and the legal part of what was overlooked.
 
 Every part of a bet is judged by the terms it was accepted under, whatever is posted since.
 """
@@ -18,7 +18,7 @@ Amounts = dict[int, Amount]
 
 
 class Risk(NamedTuple):
-    """How much of a bet wins or loses, and the clause if that is not simply all of it."""
+    """The amount of a bet that wins or loses, and the clause if that is not all of it."""
 
     amount: Amount
     clause: str
@@ -33,11 +33,11 @@ class Piece(NamedTuple):
     order: int
     overlooked: bool
     returned: bool
-    """Below the minimum although its owner had been warned: it goes back whatever the result."""
+    """Whether it is below the minimum after a warning: then it is returned whatever the result."""
 
 
 def pieces(state: TableState, seat: int, bet: Bet) -> Iterator[Piece]:
-    """The parts of one bet, oldest first."""
+    """Yield the parts of one bet, oldest first."""
     main = bet.amount - sum(part.amount for part in bet.extra)
     yield Piece(seat, main, state.terms[bet.terms], bet.order, bet.overlooked, bet.after_warning)
     for part in bet.extra:
@@ -45,7 +45,7 @@ def pieces(state: TableState, seat: int, bet: Bet) -> Iterator[Piece]:
 
 
 def risks(layout: Layout, state: TableState, spot: Spot) -> dict[int, Risk] | None:
-    """What wins or loses of each bet on a spot; None where that is simply all of every bet."""
+    """Return how much of each bet on a spot wins or loses; None if that is all of every bet."""
     limits = layout.rulebook.limits
     if not state.outside or limits.over == "refuse":
         return None
@@ -61,13 +61,13 @@ def risks(layout: Layout, state: TableState, spot: Spot) -> dict[int, Risk] | No
 
 
 def within_limits(layout: Layout, state: TableState, spot: Spot, seat: int) -> Amount:
-    """How much of a seat's bet is at risk: what odds on it are measured by."""
+    """Return how much of a seat's bet is at risk. Odds on it are limited by this amount."""
     found = risks(layout, state, spot)
     return found[seat].amount if found else state.bets[spot.index][seat].amount
 
 
 def first_come(layout: Layout, state: TableState, spot: Spot) -> list[tuple[Piece, Amount]]:
-    """Every part on a spot with what counts of it if earlier parts go first, and later ones have what is left."""
+    """Return every part on a spot with the amount that counts, first come first served."""
     counted: list[tuple[Piece, Amount]] = []
     used: Amounts = {}
     for piece in _in_order(state, spot):
@@ -84,7 +84,7 @@ def first_come(layout: Layout, state: TableState, spot: Spot) -> list[tuple[Piec
 
 
 def most_of(layout: Layout, state: TableState, spot: Spot, piece: Piece) -> Amount:
-    """The most that may count on a spot under the terms of one part: the posted maximum, and the limit of odds."""
+    """Return the most that may count on a spot under the terms of one part: the posted maximum, and the odds limit."""
     most = maximum_on(piece.terms, spot)
     if spot.base < 0:
         return most
@@ -93,7 +93,7 @@ def most_of(layout: Layout, state: TableState, spot: Spot, piece: Piece) -> Amou
 
 
 def to_be_warned(state: TableState, spot: Spot, seat: int, bet: Bet) -> bool:
-    """True when a part of a bet was overlooked below the minimum of its time."""
+    """Return whether a part of a bet was overlooked below the minimum of its time."""
     total = 0
     for piece in pieces(state, seat, bet):
         total += piece.amount
@@ -103,13 +103,13 @@ def to_be_warned(state: TableState, spot: Spot, seat: int, bet: Bet) -> bool:
 
 
 def to_withdraw(state: TableState, seat: int, bet: Bet) -> Amount:
-    """What the owner of a bet below the minimum may withdraw: what was overlooked of it since bets last closed."""
+    """Return what the owner of a bet below the minimum may withdraw: what was overlooked since bets last closed."""
     found = (piece for piece in pieces(state, seat, bet) if piece.overlooked and piece.order > state.closed_at)
     return sum(piece.amount for piece in found)
 
 
 def goes_back(state: TableState, seat: int, bet: Bet) -> bool:
-    """True when every part of a bet is returned whatever the result."""
+    """Return whether every part of a bet is returned whatever the result."""
     return bet.after_warning and all(piece.returned for piece in pieces(state, seat, bet))
 
 
@@ -119,7 +119,7 @@ def _in_order(state: TableState, spot: Spot) -> list[Piece]:
 
 
 def _may_be_cut(spot: Spot, piece: Piece) -> bool:
-    """What was accepted is paid in full; only a number's own maximum meets it anew once it has travelled there."""
+    """Return whether a part may be cut: an overlooked one, or one that moved to a number with its own maximum."""
     return piece.overlooked or (not spot.made_here and spot.id in piece.terms.maximum)
 
 
@@ -131,7 +131,7 @@ def _by_seat(counted: list[tuple[Piece, Amount]]) -> Amounts:
 
 
 def _pro_rata(layout: Layout, state: TableState, spot: Spot, lying: list[Piece]) -> Amounts:
-    """Bets accepted under the same limits share an over-full box in proportion; earlier limits go first."""
+    """Share an over-full box in proportion among bets accepted under the same limits; earlier limits go first."""
     seats: Amounts = dict.fromkeys((piece.seat for piece in lying), 0)
     for batch in _batches(state, spot, lying):
         terms, amounts = batch[0].terms, _capped(layout, state, spot, batch, seats)
@@ -146,7 +146,7 @@ def _pro_rata(layout: Layout, state: TableState, spot: Spot, lying: list[Piece])
 
 
 def _batches(state: TableState, spot: Spot, lying: Iterable[Piece]) -> list[list[Piece]]:
-    """The parts on a spot by the limits they were accepted under, those that were posted first before the others."""
+    """Group the parts on a spot by the limits they were accepted under, earliest limits first."""
     found: dict[tuple[Amount, Amount, bool], list[Piece]] = {}
     for piece in lying:
         key = (minimum_on(piece.terms, spot), maximum_on(piece.terms, spot), is_shared(piece.terms, spot))
@@ -156,7 +156,7 @@ def _batches(state: TableState, spot: Spot, lying: Iterable[Piece]) -> list[list
 
 
 def _capped(layout: Layout, state: TableState, spot: Spot, batch: list[Piece], seats: Amounts) -> Amounts:
-    """What each seat may have at most of a batch by itself, whoever shares the box."""
+    """Return the most that each seat may have of a batch by itself, whoever shares the box."""
     amounts: Amounts = {}
     for piece in batch:
         before = amounts.get(piece.seat, 0)
@@ -170,7 +170,7 @@ def _capped(layout: Layout, state: TableState, spot: Spot, batch: list[Piece], s
 
 
 def apportion(amounts: Amounts, *, least: Amounts, most: Amount) -> Amounts:
-    """Share an over-full box: bets under the minimum keep theirs, the rest in proportion, nobody below the minimum."""
+    """Share an over-full box in proportion. Bets below the minimum stay whole, and nobody is cut below the minimum."""
     small = {seat: amount for seat, amount in amounts.items() if amount < least[seat]}
     room = max(0, most - sum(small.values()))
     sharing = {seat: amount for seat, amount in amounts.items() if seat not in small}
@@ -188,7 +188,7 @@ def apportion(amounts: Amounts, *, least: Amounts, most: Amount) -> Amounts:
 
 
 def _limited_by(layout: Layout, state: TableState, spot: Spot, seat: int, bet: Bet, counted: Amount) -> str:
-    """The clause behind an amount at risk that is not simply all of a bet accepted within the limits."""
+    """Return the clause that limits the amount at risk; empty if all of a bet within the limits is at risk."""
     limits = layout.rulebook.limits
     if counted < bet.amount:
         return limits.over_clause

@@ -17,14 +17,14 @@ export interface Answered {
   waiting: string;
 }
 
-/** Put a person into a position, acting or not. */
+/** Appoint a person to a position, permanently or acting. */
 export interface AppointCrew {
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
   person: string;
   position: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
 }
 
-/** A player's wagers are taken again, and what they were told off for is forgotten. */
+/** A player's wagers are accepted again, and what they were told off for is forgotten. */
 export interface BarLifted {
   by: string;
   clause: string;
@@ -42,7 +42,7 @@ export interface BetConfirmed {
   spot: string;
 }
 
-/** What one bet costs and how it runs, exactly; odds behind it make it another bet. */
+/** What one bet costs and how long it lasts, exactly. The same bet with odds behind it is another bet. */
 export interface BetCost {
   bet: string;
   edge_on_outlay: Figure;
@@ -102,7 +102,7 @@ export interface BetFigures {
   win: string | null;
 }
 
-/** One bet in the list of a book. */
+/** One bet in the list of a book's bets. */
 export interface BetLine {
   clause: string;
   come_out: string;
@@ -227,7 +227,7 @@ export interface BookLine {
   title: string;
 }
 
-/** A whole book: what it is, its bets, its procedures. */
+/** A whole book: its title, its bets, its procedures. */
 export interface BookPage {
   digest: string;
   groups: Group[];
@@ -238,14 +238,14 @@ export interface BookPage {
   title: string;
 }
 
-/** One of two books. */
+/** One of the two books. */
 export interface BookSide {
   digest: string;
   id: string;
   title: string;
 }
 
-/** A whole book, as a page shows it. */
+/** A whole book, as the page shows it. */
 export interface BookText {
   clauses: ClauseText[];
   conformance: { [name: string]: number };
@@ -360,7 +360,7 @@ export interface CheaperAnswer {
   spot: string;
 }
 
-/** A recovered die has been checked and may be used again. */
+/** Report that a recovered die was checked and may be used again. */
 export interface CheckDie { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; die: number; }
 
 /** A setting that a table may choose within its book. */
@@ -419,7 +419,7 @@ export interface ClauseSays {
   says: string;
 }
 
-/** One clause of the document in our words, and what shows that it is kept. */
+/** One clause of the document in our words, and the tests that show it. */
 export interface ClauseText {
   duty: string;
   heading: string;
@@ -436,13 +436,13 @@ export interface ClauseText {
 /** No more bets. */
 export interface CloseBetting { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
-/** Close the table and return what still lies on it. */
+/** Close the table and return what is still on it. */
 export interface CloseTable { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
-/** Be at the table again after having walked away. */
+/** Come back to the table after having walked away. */
 export interface ComeBack { seat?: number; }
 
-/** A shooter who is none of the seats takes the dice, for this point or for the next one. */
+/** A companion, who has no seat, takes the dice, for this point or for the next one. */
 export interface CompanionShot { by: string; clause: string; }
 
 /** What differs about one bet, or one part of the procedures. */
@@ -452,7 +452,7 @@ export interface Compared {
   name: string;
 }
 
-/** One exact figure of a bet in both books; empty where a book has none. */
+/** One exact figure of a bet in both books; empty for a book in which the bet has none. */
 export interface ComparedFigure {
   a: string;
   a_fraction: string;
@@ -465,7 +465,7 @@ export interface ComparedFigure {
   says: string;
 }
 
-/** All that differs between two books, in the order a person reads a book. */
+/** Everything that differs between two books, in the order in which a person reads a book. */
 export interface Comparison {
   a: BookSide;
   b: BookSide;
@@ -492,7 +492,7 @@ export interface ConfirmCall {
   spot: string;
 }
 
-/** Put right a roll that was called wrongly; without a roll it was a No Roll, on a ground that the book lists. */
+/** Correct a roll that was called wrongly; without a roll it was a No Roll, on a ground that the book lists. */
 export interface CorrectRoll {
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
   ground?: string;
@@ -530,7 +530,7 @@ export interface Debt {
 /** What a player owes the house after an outcome was undone; below zero, what the house owes them. */
 export interface DebtOnFloor { cents: number; name: string; }
 
-/** Give the house's decision on a dispute; "orders" says what is done by it, and to whose bet or rack. */
+/** Decide a dispute; "orders" says what the decision does, and to whose bet or rack. */
 export interface DecideDispute {
   amount?: number;
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
@@ -541,7 +541,7 @@ export interface DecideDispute {
   whose?: number;
 }
 
-/** Decide something the rules do not cover; "orders" says what is done by it, and to whose bet or rack. */
+/** Decide a matter that the rules do not cover; "orders" says what the decision does, and to whose bet or rack. */
 export interface DecideMatter {
   amount?: number;
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
@@ -551,7 +551,7 @@ export interface DecideMatter {
   whose?: number;
 }
 
-/** Enter the outcome of a review; "orders" says what is done by it, and to whose bet or rack. */
+/** Enter the outcome of a review; "orders" says what it does, and to whose bet or rack. */
 export interface DecideReview {
   amount?: number;
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
@@ -565,7 +565,7 @@ export interface DecideReview {
 /** Somebody made a line bet to shoot. */
 export interface DecisionOnlyEnded { clause: string; seat: number; }
 
-/** From here the shooter rolls only to decide standing come bets. */
+/** From here on the shooter rolls only to decide come bets that are still up. */
 export interface DecisionOnlyStarted {
   by: string;
   clause: string;
@@ -575,7 +575,7 @@ export interface DecisionOnlyStarted {
 /** Void pays and play; "last_roll" says that the last settled roll is void too. */
 export interface DeclareMalfunction { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; last_roll?: boolean; }
 
-/** Let the dice go by. */
+/** Let the dice pass to the next player. */
 export interface DeclineDice { seat?: number; }
 
 /** The shooter picked two dice. */
@@ -661,7 +661,7 @@ export interface DieRecovered {
   die: number;
 }
 
-/** One thing two books say differently, with the clauses of both. */
+/** One rule that two books state differently, with the clauses of both. */
 export interface Difference {
   a: string;
   b: string;
@@ -881,7 +881,7 @@ export interface EdgeAnswer {
   resolved: StakePart;
 }
 
-/** An error was written down; it changes no outcome. */
+/** An error was recorded; it changes no outcome. */
 export interface ErrorNoted {
   by: string;
   clause: string;
@@ -899,7 +899,7 @@ export interface ExactCents {
 /** A player objects to the face called. */
 export interface FaceDisputed { clause: string; seat: number; }
 
-/** One thing worth knowing before anything else. */
+/** One fact about a book that a reader wants first. */
 export interface Fact { name: string; says: string; }
 
 /** What anyone needs to check the dice. */
@@ -934,7 +934,7 @@ export interface FieldAnswer {
   says: string;
 }
 
-/** A value in parts of the bet, as a percentage and as the exact fraction. */
+/** A share of the bet, as a percentage and as the exact fraction. */
 export interface Figure { fraction: string; percent: string; }
 
 /** Treat two seats as one against the maximum. */
@@ -959,7 +959,7 @@ export interface FloorAnswer {
   seconds: SecondAnswer[];
 }
 
-/** The bets of one part of the layout. */
+/** The bets in one part of the layout. */
 export interface Group { bets: BetLine[]; title: string; }
 
 /** One event of the log, as far as you may see it. */
@@ -1050,16 +1050,16 @@ export interface Hello {
   version: number;
 }
 
-/** The inspector knows that the table is to close. */
+/** The inspector knows that the table will close. */
 export interface InspectorNotified { by: string; clause: string; }
 
-/** A technical interruption struck the round. */
+/** Report a technical interruption of the round. */
 export interface Interrupt { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
-/** Undo the outcome of the roll in hand, or of the last one settled. */
+/** Undo the outcome of the current roll, or of the last settled one. */
 export interface InvalidateOutcome { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; reason: string; }
 
-/** Stand by a bet: bet the same again whenever it has won. */
+/** Repeat a bet whenever it has won (a standing instruction), or no longer. */
 export interface KeepBet {
   keep?: boolean;
   seat?: number;
@@ -1090,10 +1090,10 @@ export interface LayoutAnswer {
 /** Colour up and go; nothing of the seat's may lie on the layout. */
 export interface Leave { seat?: number; }
 
-/** Have somebody throw who is none of the seats, since no seat may: for the point, or for the next come-out. */
+/** Let somebody who has no seat throw, since no seat may: for the point, or for the next come-out. */
 export interface LetCompanionShoot { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
-/** Take a barred player's wagers again. */
+/** Accept a barred player's wagers again. */
 export interface LiftBar { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; seat: number; }
 
 /** A limit you set for yourself; a looser one waits until its time has come. */
@@ -1149,10 +1149,10 @@ export interface Line {
 /** Ask for the table as seen from your seat: what each spot accepts now, and what the next roll would do. */
 export interface Look { type: "look"; }
 
-/** A die that left the table cannot be found. */
+/** Report that a die that left the table cannot be found. */
 export interface LoseDie { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; die: number; }
 
-/** A player walked away; "pending" says that a choice to raise or withdraw is open, on one spot or on several. */
+/** Mark a player as away; "pending" says that a choice to raise or withdraw is open, on one spot or on several. */
 export interface MarkAway {
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
   pending?: boolean;
@@ -1196,7 +1196,7 @@ export interface MeAnswer {
   player: string;
 }
 
-/** By a decision the house paid a rack, or was paid by it (below zero). */
+/** A decision made the house pay a rack, or the rack pay the house (below zero). */
 export interface MoneyMoved {
   amount: number;
   by: string;
@@ -1215,7 +1215,7 @@ export interface MoneyOnFloor {
   racks_cents: number;
 }
 
-/** The time is over for whoever was offered the dice or holds them without a line bet: the automatic crew only. */
+/** Take the dice, or their offer, from a seat that let its time pass. Only the automatic crew does this. */
 export interface MoveDiceOn { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
 /** The credentials of an account. */
@@ -1267,7 +1267,7 @@ export interface NoRollNoted {
   note: string;
 }
 
-/** Write down an error; "round" is the one it happened in, and none given means an earlier one if there was any. */
+/** Record an error; "round" is the round in which it happened, by default an earlier one. */
 export interface NoteError {
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
   note: string;
@@ -1277,7 +1277,7 @@ export interface NoteError {
 /** Say afterwards what was wrong with a throw that was called No Roll. */
 export interface NoteNoRoll { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; note: string; }
 
-/** What a table of the book posts, and what it is unless a table says otherwise. */
+/** A notice that a table of the book posts, and its default value. */
 export interface Notice {
   clause: string;
   default: string;
@@ -1300,7 +1300,7 @@ export interface NoticePosted {
   value: string;
 }
 
-/** Tell the inspector that the table is to close. */
+/** Tell the inspector that the table will close. */
 export interface NotifyInspector { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
 /** Whether a command would be accepted now, and why not. */
@@ -1351,7 +1351,7 @@ export interface OptionAnswer {
 /** Take the dice from the shooter for a listed reason. */
 export interface OrderDicePassed { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; reason: string; }
 
-/** What becomes of the stake on some rolls. */
+/** What happens to the stake on some rolls. */
 export interface Outcome {
   clause: string;
   on: string;
@@ -1360,8 +1360,8 @@ export interface Outcome {
 
 /** A roll has no effect: it is dropped, or its settlement is reversed.
 
-    What was put down since comes off ("returned"), what was taken down since is put back where another roll is settled
-    in its place ("put_back"), the lines of the roll are reversed, and what may stand as before it is made "again". */
+    Bets made since come off ("returned"). Bets taken down since are put back if another roll is settled in its place
+    ("put_back"). The lines of the roll are reversed, and bets that may stand as before are made "again". */
 export interface OutcomeUndone {
   again: BetPlaced[];
   anew: boolean;
@@ -1434,7 +1434,7 @@ export interface PlaceBetFor {
   spot: string;
 }
 
-/** An interruption changed nothing; play goes on, unless the crew decides otherwise where it may. */
+/** An interruption changed nothing; play continues, unless the crew may decide otherwise and does. */
 export interface PlayContinued {
   by: string;
   clause: string;
@@ -1508,7 +1508,7 @@ export interface QuotedEvent {
   says: string;
 }
 
-/** Complain; "covered" says that a rule speaks of the matter. */
+/** Raise a dispute; "covered" says that a rule covers the matter. */
 export interface RaiseDispute {
   about: string;
   covered?: boolean;
@@ -1523,7 +1523,7 @@ export interface ReadingAnswer {
   says: string;
 }
 
-/** How an unclear text is read, and why. */
+/** How we read an unclear text, and why. */
 export interface ReadingText {
   clauses: string[];
   id: string;
@@ -1632,7 +1632,7 @@ export interface RecalledRoll {
   table: string;
 }
 
-/** Record chips outside the limits that reached the layout unnoticed; after bets closed with a second person. */
+/** Record chips outside the limits that nobody noticed in time; after bets closed with a second person. */
 export interface RecordBet {
   amount: number;
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
@@ -1651,7 +1651,7 @@ export interface RecordKnown {
   warned: boolean;
 }
 
-/** A die that left the table has been found. */
+/** Report that a die that left the table was found. */
 export interface RecoverDie { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; die: number; }
 
 /** Take part of a bet back. */
@@ -1725,7 +1725,7 @@ export interface RollCalled {
   ruled: boolean;
 }
 
-/** Let the previous shooter roll only to decide the come bets that still stand. */
+/** Let the previous shooter roll only to decide the come bets that are still up. */
 export interface RollForDecision { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
 
 /** Close betting, throw and settle: at a first-person table. */
@@ -1804,7 +1804,7 @@ export interface RollsAnswer {
   rolls: RolledAnswer[];
 }
 
-/** Decide a disputed face, or that of a die that does not lie flat; without a roll the throw is void. */
+/** Rule on a disputed face, or on a die that does not lie flat; without a roll the throw is void. */
 export interface RuleOnRoll {
   by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson";
   leaning?: boolean;
@@ -1854,7 +1854,7 @@ export interface SeatTaken {
   seat: number;
 }
 
-/** A player was told off. */
+/** A player was told off for touching wagers. */
 export interface SeatWarned {
   by: string;
   clause: string;
@@ -1887,7 +1887,7 @@ export interface SecondAnswer {
   seconds: number;
 }
 
-/** The statements that belong together. */
+/** Statements that belong together. */
 export interface Section { statements: Statement[]; title: string; }
 
 /** A session at one table, from sitting down: net = expected + luck + rounding + unfinished, exactly. */
@@ -2029,7 +2029,7 @@ export interface SpeakBet {
   tender?: "cash" | "chips";
 }
 
-/** One book beside the others. */
+/** One book compared with the others. */
 export interface Special {
   about: string;
   bets: number;
@@ -2040,7 +2040,7 @@ export interface Special {
   unusual: string[];
 }
 
-/** What the house keeps of a bet on average, per unit bet. */
+/** The house edge of a bet, per unit bet. */
 export interface SpecialEdge {
   fraction: string;
   name: string;
@@ -2156,7 +2156,7 @@ export interface StakePart {
 /** How much of a bundle goes to one spot. */
 export interface StakeShare { share: number; spot: string; }
 
-/** One sentence about a book: what it is about, what it says, and the clause it stands on. */
+/** One sentence about a book: its topic, its text, and its clause. */
 export interface Statement {
   clause: string;
   short: string;
@@ -2247,7 +2247,7 @@ export interface TakeRoom {
   warns: string[];
 }
 
-/** Let the dice leave the hand. */
+/** Throw the dice. */
 export interface ThrowDice { seat?: number; }
 
 /** The house cannot store anything at the moment, so it accepts nothing (degraded mode). */
@@ -2358,7 +2358,7 @@ export interface WhyLine {
   to: string;
 }
 
-/** A term of the book; the sentence that opens its definitions has no word. */
+/** A term that the book defines. The sentence that introduces the definitions has no term. */
 export interface Word {
   clause: string;
   says: string;

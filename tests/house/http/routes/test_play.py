@@ -10,10 +10,7 @@ from typing import Any
 
 import pytest
 
-from comeout.house.views.roll_reasons import explained
 from comeout.rules.library import load_book
-from comeout.table.messages import RecordBet, RollSettled
-from comeout.table.table import Table
 from tests.house.http.test_hostile import Line, ask, enter
 from tests.kit.rulebooks import house as house_book
 from tests.kit.servers import PATIENCE_S, Running, open_live, running
@@ -138,31 +135,6 @@ def check_line(line: dict[str, Any], told: dict[str, Any]) -> None:
     assert bool(line["rounding"]) == (exact != told["paid"])
     assert bool(line["others"]) == bool(line["rounding"])
     assert not line["rounding"] or "ALL-6" in [each["id"] for each in line["readings"]]
-
-
-def test_a_rounded_payment_names_its_clause_and_how_that_is_read() -> None:
-    table = Table(load_book("sentosa"))
-    table.sit("Ann", 100_00)
-    table.roll(4, 4)
-    table.bet(1, "place-6", 7_01)
-    table.roll(3, 3)
-    event = next(each for each in reversed(table.log) if isinstance(each, RollSettled))
-    found = explained(table.layout, event, event.lines[0])
-    assert found.rounding == "817 5/6 cents, rounded down by reading ALL-6"
-    assert (found.sum, found.net_cents) == ("7.01 at 7 to 6 is 8.17", 8_17)
-    assert [each.clause for each in found.others] == ["ALL-6"]
-    assert "ALL-6" in [reading.id for reading in found.readings]
-
-
-def test_what_kept_a_part_of_a_bet_out_of_play_is_named() -> None:
-    table = Table(load_book("adelaide"), settings={"max field": "5"})
-    table.sit("Ann", 100_00)
-    table.send(RecordBet("dealer", 1, "field", 6_00))
-    table.roll(1, 2)
-    event = next(each for each in reversed(table.log) if isinstance(each, RollSettled))
-    found = explained(table.layout, event, event.lines[0])
-    assert [each.clause for each in found.others] == ["adelaide 14(g) above"]
-    assert found.others[0].says
 
 
 def test_why_is_only_of_settled_rolls(house: Running) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from comeout.client import Client
 from comeout.house.audience import snapshot
-from comeout.house.host.player_tables import MOST
+from comeout.house.host.create import MOST_TABLES
 from comeout.house.metrics import LATENCY
 from comeout.house.players.rate_limits import Pace, Rates
 from comeout.rules.library import book_names, load_book
@@ -160,7 +160,7 @@ def test_a_live_table_of_a_player_takes_no_name_from_the_house(tmp_path: Path) -
 @pytest.mark.parametrize("book", book_names())
 def test_beyond_five_live_tables_the_oldest_empty_one_closes_for_the_new_one(house: Running, book: str) -> None:
     token = enter(house)
-    ids = [opened(house, token, book=book, mode="live")[1]["id"] for _ in range(MOST["live"])]
+    ids = [opened(house, token, book=book, mode="live")[1]["id"] for _ in range(MOST_TABLES["live"])]
     with Line(house, token, ids[0]) as line:
         line.hello()
         assert line.do("Sit", rack=10_00)["ok"]
@@ -174,7 +174,7 @@ def test_beyond_five_live_tables_the_oldest_empty_one_closes_for_the_new_one(hou
 
 def test_a_sixth_live_table_is_refused_while_somebody_sits_at_each(house: Running) -> None:
     token = enter(house)
-    for _ in range(MOST["live"]):
+    for _ in range(MOST_TABLES["live"]):
         _, table = opened(house, token, mode="live")
         with Line(house, token, table["id"]) as line:
             line.hello()

@@ -1,20 +1,26 @@
-"""REST routes of the books: to read, with exact figures, pictures and settings; and the lobby's comparison."""
+"""REST routes of the books: their rules, exact figures, pictures, settings and citations, and books compared.
+
+What takes long is computed once in a thread, for the first request, and cached.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, get
-from litestar.params import FromQuery
+from litestar.exceptions import NotFoundException
+from litestar.params import FromQuery, QueryParameter
+from msgspec import Meta
 
+from comeout.errors import RulebookError
 from comeout.exact.figures import all_figures, figure_row
 from comeout.felt import Shape, boxes, draw_felt
 from comeout.house.host.create import opening_settings
 from comeout.house.http.authentication import Asked, BookId, book_called
 from comeout.house.http.bad_requests import refusals
-from comeout.house.http.cached_answers import send
-from comeout.house.views.packed_answers import Shelf, pack, pack_json
+from comeout.house.http.cached_answers import Shelf, pack, pack_json, send
 from comeout.protocol.rest_answers import (
     BetFigures,
     BookFigures,
@@ -24,7 +30,10 @@ from comeout.protocol.rest_answers import (
     SettingsAnswer,
     SpotAnswer,
 )
+from comeout.review.book_page import BookText, read_book
+from comeout.review.comparison import Comparison, compare
 from comeout.review.special import Special, special_of
+from comeout.rules.conformance import clause_of, reading_called
 from comeout.rules.describe import BookPage, book_page
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
@@ -42,11 +51,8 @@ def _specials() -> list[Special]:
     return list(special_of(load_book(name) for name in book_names()).values())
 
 
-LOBBY = (special_books,)
-"""Every route here."""
-
 PICTURE = "image/svg+xml"
-_FIGURES, _PICTURES = Shelf(), Shelf()
+_FIGURES, _PICTURES, _TEXTS = Shelf(), Shelf(), Shelf()
 
 
 @get("/books", sync_to_thread=False)
@@ -109,5 +115,52 @@ def settings(book: BookId) -> SettingsAnswer:
     return SettingsAnswer(book, msgspec.convert(offered, list[ChoiceAnswer], from_attributes=True))
 
 
-BOOKS = (books, book, figures, felt, layout, settings)
+CitedId = Annotated[
+    str, QueryParameter(max_length=80, description="A clause of the book or a reading, as answers cite it.")
+]
+
+
+@get("/books/{book:str}/reading", sync_to_thread=True, responses=refusals(400, 404))
+def reading(request: Asked, book: BookId) -> Response[BookText]:
+    """Return a book to read: bets, payouts, exact figures, clauses, readings, glossary, what tables post."""
+    found = book_called(book)
+    return send(_TEXTS.get(found.name, lambda: pack_json(read_book(found))), request)
+
+
+@get("/books/{book:str}/diff/{other:str}", sync_to_thread=True, responses=refusals(400, 404))
+def difference(request: Asked, book: BookId, other: BookId) -> Response[Comparison]:
+    """Compare two books: bets, rolls, terms, procedures and figures, with the clauses of both."""
+    a, b = book_called(book), book_called(other)
+    return send(_TEXTS.get(f"{a.name} {b.name}", lambda: pack_json(compare(a, b))), request)
+
+
+class CitedAnswer(msgspec.Struct):
+    """What a citation leads to: a clause in our words, or how we read an unclear text or a gap, and why."""
+
+    book: str
+    id: str
+    kind: Literal["clause", "reading"]
+    says: Annotated[str, Meta(description="The clause in our words, or how it is read.")]
+    problem: Annotated[str, Meta(description="What is unclear or missing; empty for a clause.")] = ""
+    reason: Annotated[str, Meta(description="Why it is read so; empty for a clause.")] = ""
+    clauses: Annotated[list[str], Meta(description="The clauses a reading decides.")] = []
+    readings: Annotated[list[str], Meta(description="The readings of a clause.")] = []
+
+
+@get("/books/{book:str}/cited", sync_to_thread=True, responses=refusals(400, 404))
+def cited(book: BookId, cites: CitedId) -> CitedAnswer:
+    """Return the clause or reading that an answer cites."""
+    name = book_called(book).name
+    wanted = cites.removeprefix(f"{name} ")
+    try:
+        if found := reading_called(name, wanted):
+            clauses = list(found.clauses_in(name))
+            return CitedAnswer(name, found.id, "reading", found.reading, found.problem, found.reason, clauses)
+        row = clause_of(name, wanted).row
+    except RulebookError as bad:
+        raise NotFoundException(str(bad)) from None
+    return CitedAnswer(name, row.id, "clause", row.says, readings=list(row.readings))
+
+
+BOOKS = (special_books, books, book, figures, felt, layout, settings, reading, difference, cited)
 """Every route here."""

@@ -1,26 +1,30 @@
-"""REST routes of a table in play: its spots, its last rolls, why a roll paid what it paid, a session's sum."""
+"""REST routes of a table in play: its spots, its last rolls, why a roll paid, a session's sum, the proof of a roll."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Annotated
 
 import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
+from msgspec import Meta
 
 from comeout.exact.numbers import show_decimal
 from comeout.house.house import House
 from comeout.house.http.authentication import Asked, TableId, house_of, table_of, who_asks
 from comeout.house.http.bad_requests import refusals
-from comeout.house.http.cached_answers import send
+from comeout.house.http.cached_answers import Shelf, pack_json, send
 from comeout.house.players.people import Who
-from comeout.house.views.last_rolls import KEPT, RolledThen, rolled_then
-from comeout.house.views.roll_reasons import explained
+from comeout.house.store.contract import Store
 from comeout.house.views.session_sum import Summed
-from comeout.house.views.spot_facts import part
+from comeout.house.views.settled_rolls import KEPT, RolledThen, explained, rolled_then
+from comeout.house.views.spot_facts import book_facts, part
 from comeout.log.codec import read_event
-from comeout.log.records import Micros, Record
+from comeout.log.fold import Frozen
+from comeout.log.records import LATEST, Micros, Record
 from comeout.protocol.play_answers import (
     ExactCents,
     RolledAnswer,
@@ -30,11 +34,14 @@ from comeout.protocol.play_answers import (
     SpotSession,
     WhyAnswer,
 )
+from comeout.protocol.rest_answers import DiceFaces
 from comeout.rules.conformance import wordings
 from comeout.rules.layout import Layout
 from comeout.table.messages import RollSettled
 
 LAST_ROLLS = 60
+
+_SPOTS = Shelf()
 
 
 class _Seat(msgspec.Struct):
@@ -47,7 +54,9 @@ class _Seat(msgspec.Struct):
 async def spots(request: Asked, table: TableId) -> Response[SpotsAnswer]:
     """Return the fixed facts about the spots of a table: payouts, exact house edges, cheaper ways, and their order."""
     place, _ = await table_of(request, table, await who_asks(request))
-    return send(await house_of(request).facts.of(place.layout, place.fold.state.settings.unavailable), request)
+    layout, absent = place.layout, place.fold.state.settings.unavailable
+    name = " ".join([layout.digest, *sorted(absent)])
+    return send(await _SPOTS.fetch(name, lambda: pack_json(book_facts(layout).of(absent))), request)
 
 
 @get("/tables/{table:str}/rolls", responses=refusals(400, 401, 404))
@@ -160,5 +169,99 @@ def _exact(cents: Fraction) -> ExactCents:
     return ExactCents(str(cents), show_decimal(cents, 2))
 
 
-PLAYED = (spots, rolls, why, session)
+# ------------------------------------------------------------------ the proof of a roll
+
+BEHIND = 200
+"""How many records before a settlement its throw is looked for: players and crew say little while dice are out."""
+PAGE = 5_000
+
+
+class RollProof(msgspec.Struct):
+    """Everything a program needs to check one roll by itself."""
+
+    table: str
+    seq: Annotated[int, Meta(description="The number of the settlement in the log.")]
+    roll: Annotated[int, Meta(description="The number of the throw, as the chain counts them.")]
+    format: str
+    chain: Annotated[int, Meta(description="Which of the chains of the table it was.")]
+    anchor: Annotated[str, Meta(description="The end of the chain, published before its first roll, in hexadecimal.")]
+    published_seq: Annotated[int, Meta(description="The record that published it.")]
+    frozen_seq: Annotated[int, Meta(description="The record that froze the players' seeds.")]
+    thrown_seq: Annotated[int, Meta(description="The record that revealed the link.")]
+    index: Annotated[int, Meta(description="Which link it was: hashed so many times it gives the anchor.")]
+    link: Annotated[str, Meta(description="The link that was revealed, in hexadecimal.")]
+    seeds: Annotated[list[tuple[int, str]], Meta(description="The players' seeds by seat.")]
+    dice: DiceFaces
+
+
+class _Thrown(msgspec.Struct):
+    roll: int
+    chain: int
+    index: int
+    link: str
+    dice: tuple[int, int]
+
+
+class _PublishedBody(msgspec.Struct):
+    format: str
+    chain: int
+    anchor: str
+
+
+@get("/tables/{table:str}/proof/{seq:int}", responses=refusals(400, 401, 404))
+async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof:
+    """Return the proof of a settled roll, for anybody who may see the table; only published chains have one."""
+    host, _ = await table_of(request, table, await who_asks(request))
+    if host.row.dice != "chain":
+        raise NotFoundException(
+            "the dice of this table come from no published chain: there is nothing to check them by"
+        )
+    store = house_of(request).store
+    behind = await store.records(table, after=max(0, min(seq, LATEST) - BEHIND), limit=BEHIND)
+    if not any(each.seq == seq and each.kind == RollSettled.__name__ for each in behind):
+        raise NotFoundException(f"record {seq} of this table is no settled roll")
+    thrown, frozen = _before(behind, seq, "dice-thrown"), _before(behind, seq, "seeds-frozen")
+    told = msgspec.json.decode(thrown.body, type=_Thrown)
+    published = await _published(store, table, told.chain)
+    chain = msgspec.json.decode(published.body, type=_PublishedBody)
+    return RollProof(
+        table=table,
+        seq=seq,
+        roll=told.roll,
+        format=chain.format,
+        chain=told.chain,
+        anchor=chain.anchor,
+        published_seq=published.seq,
+        frozen_seq=frozen.seq,
+        thrown_seq=thrown.seq,
+        index=told.index,
+        link=told.link,
+        seeds=list(msgspec.json.decode(frozen.body, type=Frozen).seeds),
+        dice=told.dice,
+    )
+
+
+def _before(records: Sequence[Record], seq: int, kind: str) -> Record:
+    """Return the last record of a kind before a settlement."""
+    found = next((each for each in reversed(records) if each.seq < seq and each.kind == kind), None)
+    if found is None:
+        raise NotFoundException(f"the throw of record {seq} lies far back in the log; export the table to check it")
+    return found
+
+
+async def _published(store: Store, table: str, chain: int) -> Record:
+    """Return the record that published a chain: a table has few, and the first is at the start of its log."""
+    after = 0
+    while page := await store.records(table, after=after, limit=PAGE):
+        for record in page:
+            if (
+                record.kind == "chain-published"
+                and msgspec.json.decode(record.body, type=_PublishedBody).chain == chain
+            ):
+                return record
+        after = page[-1].seq
+    raise NotFoundException(f"chain {chain} was never published at this table")
+
+
+PLAYED = (spots, rolls, why, session, proof)
 """Every route here."""

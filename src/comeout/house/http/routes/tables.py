@@ -14,8 +14,7 @@ from litestar.response import Stream
 from msgspec import Meta
 
 from comeout.house.audience.snapshot import fairness, position_line, snapshot, you
-from comeout.house.host.create import LONGEST_NAME
-from comeout.house.host.player_tables import open_for
+from comeout.house.host.create import LONGEST_NAME, open_for
 from comeout.house.house import House, Place
 from comeout.house.http.authentication import (
     Asked,

@@ -6,19 +6,17 @@ import asyncio
 import re
 from collections.abc import Iterator
 from functools import cache
-from threading import Event, Thread
 
 import httpx
 import pytest
 
 from comeout.client import Cited, Client
-from comeout.house.views.packed_answers import Packed, Shelf, pack
 from comeout.review.book_page import BookText, read_book
 from comeout.review.comparison import FIGURES, compare
 from comeout.review.diff import diff_books
 from comeout.rules.conformance import conformance, readings_of
 from comeout.rules.library import book_names, load_book
-from tests.kit.servers import PATIENCE_S, running
+from tests.kit.servers import running
 
 BOOKS = book_names()
 PAIRS = list(zip(BOOKS[::2], BOOKS[1::2], strict=True))
@@ -182,32 +180,6 @@ def test_a_book_that_is_none_is_answered_with_those_there_are(client: httpx.Clie
     answer = client.get(path)
     assert answer.status_code == 404
     assert answer.json()["says"] == f'there is no book "none"; these are: {", ".join(BOOKS)}'
-
-
-def test_an_answer_is_made_by_whoever_asks_first_and_once() -> None:
-    shelf, made, asked, go_on = Shelf(), [], Event(), Event()
-
-    def make() -> Packed:
-        asked.set()
-        assert go_on.wait(PATIENCE_S)
-        made.append(pack(b"answer", "text/plain"))
-        return made[-1]
-
-    got: list[Packed] = []
-    askers = [Thread(target=lambda: got.append(shelf.get("it", make))) for _ in range(3)]
-    for asker in askers:
-        asker.start()
-    assert asked.wait(PATIENCE_S)
-    go_on.set()
-    for asker in askers:
-        asker.join(PATIENCE_S)
-    assert len(made) == 1
-    assert got == made * 3
-
-
-def test_what_gains_nothing_by_compressing_is_sent_as_it_is() -> None:
-    assert pack(b"short", "text/plain").small == b""
-    assert pack(bytes(range(256)) * 4, "image/png").small != b""
 
 
 # ---- what an answer cites

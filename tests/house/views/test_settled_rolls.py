@@ -1,11 +1,14 @@
-"""The last rolls of a table: read from the end of its log, gone on with, and marked if they were undone."""
+"""Settled rolls: the last of a table, read from the end of its log, marked if undone; and why a bet was paid."""
 
 from __future__ import annotations
 
 import pytest
 
-from comeout.house.views import last_rolls as module
-from comeout.house.views.last_rolls import LastRolls
+from comeout.house.views import settled_rolls as module
+from comeout.house.views.settled_rolls import LastRolls, explained
+from comeout.rules.library import load_book
+from comeout.table.messages import RecordBet, RollSettled
+from comeout.table.table import Table
 from tests.kit.nights import Night, play, seated
 
 
@@ -87,3 +90,28 @@ def test_so_many_rolls_and_tables_are_remembered_and_no_more(monkeypatch: pytest
         assert list(rolls._tables) == ["elsewhere"]
 
     scenario()
+
+
+def test_a_rounded_payment_names_its_clause_and_how_that_is_read() -> None:
+    table = Table(load_book("sentosa"))
+    table.sit("Ann", 100_00)
+    table.roll(4, 4)
+    table.bet(1, "place-6", 7_01)
+    table.roll(3, 3)
+    event = next(each for each in reversed(table.log) if isinstance(each, RollSettled))
+    found = explained(table.layout, event, event.lines[0])
+    assert found.rounding == "817 5/6 cents, rounded down by reading ALL-6"
+    assert (found.sum, found.net_cents) == ("7.01 at 7 to 6 is 8.17", 8_17)
+    assert [each.clause for each in found.others] == ["ALL-6"]
+    assert "ALL-6" in [reading.id for reading in found.readings]
+
+
+def test_what_kept_a_part_of_a_bet_out_of_play_is_named() -> None:
+    table = Table(load_book("adelaide"), settings={"max field": "5"})
+    table.sit("Ann", 100_00)
+    table.send(RecordBet("dealer", 1, "field", 6_00))
+    table.roll(1, 2)
+    event = next(each for each in reversed(table.log) if isinstance(each, RollSettled))
+    found = explained(table.layout, event, event.lines[0])
+    assert [each.clause for each in found.others] == ["adelaide 14(g) above"]
+    assert found.others[0].says

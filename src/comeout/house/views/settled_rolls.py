@@ -1,4 +1,4 @@
-"""Read model of a table's last rolls: read from the end of the log, and cached."""
+"""Read model of settled rolls: the last rolls of a table, read from the end of its log, and why each bet was paid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from comeout.dice import Roll
 from comeout.house.store.contract import Store
 from comeout.log.codec import read_event
 from comeout.log.records import Micros, Record
-from comeout.table.messages import OutcomeUndone
+from comeout.protocol.play_answers import ClauseSays, ReadingAnswer, WhyLine
+from comeout.rules.conformance import readings_on, wordings
+from comeout.rules.layout import Layout
+from comeout.table.advice.next_roll import net_of
+from comeout.table.advice.why import rounding, sum_of, why_line
+from comeout.table.messages import Line, OutcomeUndone, RollSettled
 
 PAGE, PAGES_MOST = 2_000, 10
 """How many records are read at once, and how often: rolls that lie further back are left to recall."""
@@ -105,3 +110,32 @@ def _take(rolls: list[RolledThen], records: Iterable[Record]) -> None:
         elif record.kind == "OutcomeUndone" and rolls:
             event = read_event(record.kind, record.body)
             rolls[-1].undone = rolls[-1].undone or (isinstance(event, OutcomeUndone) and event.reversed)
+
+
+def explained(layout: Layout, event: RollSettled, line: Line) -> WhyLine:
+    """Explain in full what a roll did to one bet."""
+    says, rounded = wordings(layout.id), rounding(line, event.rounded_by)
+    others = [line.limited_by] if line.limited_by else []
+    others += event.rounded_by if rounded else ()
+    cited = dict.fromkeys((line.clause, *filter(None, [line.paid_by]), *others))
+    return WhyLine(
+        seat=line.seat,
+        spot=line.spot,
+        name=layout.by_id[line.spot].name,
+        outcome=line.outcome,
+        to=line.to,
+        stake_cents=line.stake,
+        paid_cents=line.paid,
+        net_cents=net_of(line),
+        says=why_line(line, event),
+        sum=sum_of(line),
+        rounding=rounded,
+        clause=layout.cite(line.clause),
+        clause_says=says.get(line.clause, ""),
+        paid_by=layout.cite(line.paid_by),
+        paid_by_says=says.get(line.paid_by, ""),
+        others=[ClauseSays(layout.cite(each), says.get(each, "")) for each in others],
+        readings=[
+            ReadingAnswer(each.id, each.problem, each.reading, each.reason) for each in readings_on(layout.id, cited)
+        ],
+    )

@@ -13,7 +13,8 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
-from comeout.house.http.socket_writer import AT_ONCE, SYSTEM_BYTES, QuickSocket
+from comeout.house.http.socket import AT_ONCE
+from comeout.house.server import SYSTEM_BYTES, QuickSocket
 
 
 def connected() -> QuickSocket:

@@ -11,8 +11,16 @@ from math import comb
 import pytest
 
 from comeout.dice import ROLLS
-from comeout.house.dice.entropy import Entropy, EntropySource
-from comeout.house.dice.source import LONGEST_REPEAT, MOST_IN_WINDOW, START_UP_BYTES, WINDOW, DiceFailure, HealthTests
+from comeout.house.dice.source import (
+    LONGEST_REPEAT,
+    MOST_IN_WINDOW,
+    START_UP_BYTES,
+    WINDOW,
+    DiceFailure,
+    Entropy,
+    EntropySource,
+    HealthTests,
+)
 from tests.kit.exports import counting
 
 RARE = Fraction(1, 2**40)
