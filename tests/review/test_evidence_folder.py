@@ -37,7 +37,7 @@ STEPS: list[tuple[dict[str, Any], str]] = [
     ({"reduce": "come-6", "by": 500}, "reduce come-6 by 5.00"),
     ({"check": {"bankroll": 100, "point": 6}}, "check: rack 1.00; puck ON 6"),
     ({"walk_away": "decisions pending"}, "player walks away, decisions pending"),
-    ({"decision_only": True}, "roll on for decisions only"),
+    ({"decision_only": True}, "roll only to decide come bets"),
     ({"interrupt": True}, "the game is interrupted"),
     ({"malfunction": True}, "a malfunction is declared"),
 ]

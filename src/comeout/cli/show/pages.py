@@ -143,7 +143,7 @@ def _bet_cells(bet: BetLine) -> tuple[str | Text, ...]:
     ids = bet.spots.replace(", ", "\n")
     clauses = Text(bet.clause.replace("; ", "\n"), style="dim")
     down = bet.taken_down.replace("; ", "\n")
-    return "\n".join(bet.names), ids, "\n".join(pays), bet.made, bet.come_out.replace("sleeps", "off"), down, clauses
+    return "\n".join(bet.names), ids, "\n".join(pays), bet.made, bet.come_out, down, clauses
 
 
 def _statements(statements: Iterable[Statement]) -> Table:
