@@ -35,7 +35,7 @@ class Played:
         rolls = iter(parse_roll(roll) for roll in dice.split())
         lines = said.strip().splitlines()
         told = agreeing(lines, out) if agrees else lines
-        self.session: PlayerSession = play(LAYOUTS[book], told, out, lambda: next(rolls), **rest)
+        self.session: PlayerSession = play(LAYOUTS[book], told, out, rolls, **rest)
         self.shown = out.getvalue()
         self.table, self.words = self.session.table, " ".join(self.shown.split())
 

@@ -9,15 +9,16 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from comeout import Roll, book_names
-from comeout.dice import ROLLS
+from comeout.dice_source import Dice
 from comeout.errors import ComeoutError
-from comeout.play import house_dice, main, play
+from comeout.play import main, play
 from comeout.play.game import TableForOne
 from comeout.play.player_session import PlayerSession
 from comeout.play.screen import Paper
@@ -212,7 +213,7 @@ def test_an_interrupt_is_a_polite_goodbye() -> None:
         raise KeyboardInterrupt
 
     out = io.StringIO()
-    play(LAYOUTS["adelaide"], typing(), out, lambda: Roll(1, 1))
+    play(LAYOUTS["adelaide"], typing(), out, repeat(Roll(1, 1)))
     assert "10.00 of it still on the layout: even after 0 rolls." in " ".join(out.getvalue().split())
 
 
@@ -223,7 +224,7 @@ def test_a_broken_invariant_shows_the_game_instead_of_a_traceback(monkeypatch: p
     monkeypatch.setattr("comeout.table.table.apply", breaks, raising=True)
     out = io.StringIO()
     with pytest.raises(AssertionError):
-        play(LAYOUTS["adelaide"], [], out, lambda: Roll(1, 1))
+        play(LAYOUTS["adelaide"], [], out, repeat(Roll(1, 1)))
     monkeypatch.undo()
 
     def lines() -> Iterable[str]:
@@ -231,7 +232,7 @@ def test_a_broken_invariant_shows_the_game_instead_of_a_traceback(monkeypatch: p
         monkeypatch.setattr("comeout.table.table.apply", breaks)
         yield "field 5"
 
-    play(LAYOUTS["adelaide"], lines(), out, lambda: Roll(1, 1))
+    play(LAYOUTS["adelaide"], lines(), out, repeat(Roll(1, 1)))
     assert "The table has stopped: chips were made or lost." in out.getvalue()
     assert "1 bet pass 10.00" in out.getvalue()
 
@@ -239,7 +240,7 @@ def test_a_broken_invariant_shows_the_game_instead_of_a_traceback(monkeypatch: p
 def test_colour_changes_no_letter() -> None:
     plain, coloured = io.StringIO(), io.StringIO()
     for out, colour in ((plain, False), (coloured, True)):
-        table = TableForOne(LAYOUTS["adelaide"], lambda: Roll(2, 4), rack=5000, settings={})
+        table = TableForOne(LAYOUTS["adelaide"], repeat(Roll(2, 4)), rack=5000, settings={})
         session = PlayerSession(table, 1, Paper(out, colour=colour), alone=True)
         for line in ("pass 10", "roll", "odds 10; field 5", "help", "rules place", "roll", "[bold]x"):
             session.hear(line)
@@ -265,7 +266,7 @@ def test_any_player_at_any_table_gets_an_answer_to_every_line(book: str, seed: i
     source = random.Random(f"{book} {seed}")
     said = [source.choice(SCRAPS.strip().replace("\n", "|").split("|")) for _ in range(120)]
     out = io.StringIO()
-    session = play(LAYOUTS[book], said, out, house_dice(seed), rack_cents=20_000)
+    session = play(LAYOUTS[book], said, out, Dice(seed=seed), rack_cents=20_000)
     answers = out.getvalue().split("\n> ")
     assert len(answers) == len(said) + 1
     assert all(len(answer.splitlines()) > 1 for answer in answers[1:-1])
@@ -277,11 +278,26 @@ def test_any_player_at_any_table_gets_an_answer_to_every_line(book: str, seed: i
 # ------------------------------------------------------------------ from the shell
 
 
-def test_house_dice_come_from_the_operating_system_or_repeat_with_a_seed() -> None:
-    first, second = house_dice(7), house_dice(7)
-    assert [first() for _ in range(20)] == [second() for _ in range(20)]
-    throw = house_dice()
-    assert {throw() for _ in range(2000)} == set(ROLLS)
+def typed_session(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seed: int | None) -> list[str]:
+    """The rolls of a session that is typed line by line, in the words of its transcript."""
+    said = "field 1\nroll\n" * 12 + "transcript\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(said))
+    assert main("evolution", rack_cents=100_00, seed=seed) == 0
+    return re.findall(r"^\s*roll (\d-\d)$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_seed_gives_the_rolls_that_it_gives_in_python(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert typed_session(monkeypatch, capsys, 7) == [str(roll) for roll in Dice(seed=7).take(12)]
+
+
+def test_without_a_seed_no_two_sessions_have_the_same_dice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = (typed_session(monkeypatch, capsys, None) for _ in range(2))
+    assert len(first) == len(second) == 12
+    assert first != second
 
 
 @pytest.mark.parametrize(
