@@ -83,7 +83,7 @@ def _told(example: Step, played: Replayed, anchors: Anchors) -> Iterator[Html]:
     yield tag("ol", *(_step(step) for step in example["steps"]), class_="steps")
     yield paragraph(tag("b", "Then: "), told_state(example["expect"]))
     for difference in played.differences:
-        yield paragraph(tag("b", "Differs: "), difference)
+        yield paragraph(tag("b", "Differs: "), difference.says, "; position ", tag("code", difference.position))
     clauses = cited("; ".join(each.removeprefix(f"{played.rulebook} ") for each in example["clauses"]), anchors)
     readings = [link(f"reading-{each}", each) for each in example.get("ambiguities", ())]
     yield paragraph(clauses, *(("; readings: ", joined(readings, ", ")) if readings else ()), kind="note")
