@@ -1,28 +1,23 @@
-"""Questions at the terminal table, rough handling, and how it is started from the shell."""
+"""Questions at the terminal table, and rough handling."""
 
 from __future__ import annotations
 
 import io
-import os
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterable
 from itertools import repeat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from comeout import Roll, book_names
 from comeout.dice_source import Dice
-from comeout.errors import ComeoutError
-from comeout.play import main, play
+from comeout.play import play
 from comeout.play.game import TableForOne
 from comeout.play.player_session import PlayerSession
 from comeout.play.screen import Paper
-from tests.play.test_play import LAYOUTS, Played
+from tests.kit.terminal import LAYOUTS, Played
 
 # ------------------------------------------------------------------ questions and the rest
 
@@ -273,54 +268,3 @@ def test_any_player_at_any_table_gets_an_answer_to_every_line(book: str, seed: i
     assert "The table has stopped" not in answers[-1]
     accounts = session.table.state.totals
     assert accounts.racks + accounts.layout + accounts.house + accounts.commission == -accounts.cage
-
-
-# ------------------------------------------------------------------ from the shell
-
-
-def typed_session(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seed: int | None) -> list[str]:
-    """The rolls of a session that is typed line by line, in the words of its transcript."""
-    said = "field 1\nroll\n" * 12 + "transcript\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO(said))
-    assert main("evolution", rack_cents=100_00, seed=seed) == 0
-    return re.findall(r"^\s*roll (\d-\d)$", capsys.readouterr().out, re.MULTILINE)
-
-
-def test_a_seed_gives_the_rolls_that_it_gives_in_python(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert typed_session(monkeypatch, capsys, 7) == [str(roll) for roll in Dice(seed=7).take(12)]
-
-
-def test_without_a_seed_no_two_sessions_have_the_same_dice(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    first, second = (typed_session(monkeypatch, capsys, None) for _ in range(2))
-    assert len(first) == len(second) == 12
-    assert first != second
-
-
-@pytest.mark.parametrize(
-    ("book", "options", "says"),
-    [
-        ("adelaid", {}, 'no book and no file "adelaid" (did you mean "adelaide"?)'),
-        ("adelaide", {"settings": {"odds": "1000"}}, "odds"),
-        ("adelaide", {"settings": {"crew": "people"}}, "crew"),
-        ("adelaide", {"rack_cents": 0}, "rack"),
-    ],
-)
-def test_main_says_in_one_sentence_what_cannot_be_played(book: str, options: dict[str, Any], says: str) -> None:
-    with pytest.raises(ComeoutError) as told:
-        main(book, **options)
-    assert says in told.value.says
-    assert "\n" not in told.value.says
-
-
-def test_piped_lines_play_a_plain_session() -> None:
-    program = [sys.executable, "-m", "comeout", "play", "adelaide", "--seed", "5"]
-    said = b"pass 10\nroll\n\xff\xfe\nquit\n"
-    done = subprocess.run(program, input=said, capture_output=True, timeout=60, env=os.environ, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b"COMEOUT  SkyCity Adelaide, Rules for Craps\n")
-    assert b"\x1b" not in done.stdout
-    assert b"Goodbye." in done.stdout
