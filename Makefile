@@ -104,8 +104,8 @@ floors: $(READY) ## what every library is used for, on the lowest versions that 
 mutate-books: $(READY) ## change the rulebooks one cell at a time and see the tests notice
 	$(BIN)/python tests/mutate_books.py
 
-mutate-modules: $(READY) ## empty the main function of each module and see its test file notice
-	$(BIN)/python tests/mutate_modules.py
+mutate-modules: $(READY) ## empty the main function of each module and see its test file notice; only="cli log/fold" chooses
+	$(BIN)/python tests/mutate_modules.py $(only)
 
 conformance: $(READY) ## write which tests show each clause, and the pages of docs/conformance
 	$(BIN)/python tests/write_conformance.py

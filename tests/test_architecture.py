@@ -39,7 +39,6 @@ THIN = {
     "log/hash_chain.py": "the formula of the hashes stands alone, as an auditor checks it",
     "log/recall_notes.py": "the fold keeps the notes that recall tells, and recall imports the fold",
     "log/shape.py": "the fingerprint decides whether a snapshot may be used, and knows nothing of tables",
-    "replay/result.py": "three kinds of files are replayed to this one result",
     "review/lint_settings.py": "it reads a table's settings, where `lint` reads a book",
     "rules/citation.py": "layouts, reviews, drills and the terminal all cite by it",
     "rules/conditions.py": "a closed vocabulary is one page to look a word up in",

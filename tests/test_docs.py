@@ -9,6 +9,8 @@ from pathlib import Path
 
 from comeout.replay import replay_file
 from comeout.table.settings import SETTING_NAMES
+from tests.cli.test_cli import run as run_command
+from tests.kit.documents import fences
 from tests.kit.project import DOCS
 
 
@@ -18,6 +20,15 @@ def test_the_worked_example_of_the_documents_holds(tmp_path: Path) -> None:
     path = tmp_path / "example.json"
     path.write_text(found[1], encoding="utf-8")
     assert [result.differences for result in replay_file(str(path))] == [[]]
+
+
+def test_the_difference_that_the_page_on_transcripts_shows_is_what_replay_prints(tmp_path: Path) -> None:
+    blocks = [fence.lines for fence in fences((DOCS / "transcript.md").read_text(encoding="utf-8"))]
+    game = ["! 1 remove pass -> LOCKED" if line.startswith("!") else line for line in blocks[0]]
+    path = tmp_path / "game.txt"
+    path.write_text("\n".join(game), encoding="utf-8")
+    shown = next(lines for lines in blocks if lines[0].startswith("differs "))
+    assert run_command("replay", str(path)).stdout.splitlines() == shown
 
 
 def test_every_setting_is_documented() -> None:

@@ -1,4 +1,4 @@
-"""Sources of rolls for a table in Python: a seed, which always gives the same rolls, or the operating system.
+"""Sources of rolls for tables in Python and the terminal: a seed, which always gives the same rolls, or the system.
 
 The rolls of a seed are defined once for all machines and languages, under a version. Block 0, 1, 2, ... of a seed is
 4096 bytes: SHAKE-128 of the text "comeout-dice-1", the seed and the block, with a line feed after each. A byte below

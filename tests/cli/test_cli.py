@@ -306,9 +306,13 @@ def test_replay_of_a_game_that_comes_out_otherwise_ends_with_1(tmp_path: Path) -
     assert result.stdout.splitlines() == [
         "differs  sentosa     game.txt",
         "         line 5: seat 1 has 120.00, not 130",
+        "         position sentosa come-out | 1",
         "1 game: 0 as stated, 1 not.",
     ]
-    assert run("replay", str(game), "--json").exit_code == 1
+    result = run("replay", str(game), "--json")
+    assert result.exit_code == 1
+    [told] = json.loads(result.stdout)["results"]
+    assert told["differences"] == [{"says": "line 5: seat 1 has 120.00, not 130", "position": "sentosa come-out | 1"}]
 
 
 def test_replay_of_what_cannot_be_replayed_names_the_place(tmp_path: Path) -> None:

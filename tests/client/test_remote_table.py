@@ -13,8 +13,8 @@ import pytest
 
 from comeout.client import Client, HouseError, RemoteTable, connection
 from comeout.house.dice.source import DiceFailure
+from comeout.house.host.crew import Stick
 from comeout.house.host.host import Host
-from comeout.house.host.stick import Stick
 from comeout.protocol.frames import Snapshot, Trouble, frame
 from comeout.rules.library import book_names
 from comeout.table.messages import BetPlaced, BettingOpened, DiceGivenUp, PassDice, PlaceBet, RollSettled, SeatTaken

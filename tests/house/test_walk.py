@@ -13,8 +13,10 @@ import pytest
 
 import comeout
 from comeout.house.audience.hub import Subscriber
+from comeout.house.dice.provable import ChainSource
 from comeout.log.records import DiceKind, Mode
 from comeout.protocol.house_commands import Ask
+from tests.kit.house_games import counting
 from tests.kit.nights import Night
 
 SOURCE = str(Path(comeout.__file__).parent)
@@ -22,7 +24,13 @@ SOURCE = str(Path(comeout.__file__).parent)
 BET_FILES, BET_CHANGES, ROLL_FILES = 24, 80, 30
 """A reader follows a bet through so many files, from one to another so many times."""
 
-TABLES: list[tuple[Mode, DiceKind]] = [("live", "chain"), ("first-person", "entropy")]
+MODES: list[Mode] = ["live", "first-person"]
+TABLES: list[tuple[Mode, DiceKind]] = [(mode, dice) for mode in MODES for dice in ("chain", "entropy")]
+
+LINKS = 5
+"""How many rolls a chain of dice has here: a sixth roll needs the next one."""
+
+BETS = ("pass", "field", "come", "place-6", "place-8", "hard-6")
 
 
 class Walk:
@@ -73,18 +81,33 @@ async def walk_of_a_bet(mode: Mode, dice: DiceKind) -> tuple[Walk, int]:
     return walk, answered[0]
 
 
-async def walk_of_a_roll(mode: Mode, dice: DiceKind) -> Walk:
-    """The walk of a roll that settles a bet."""
-    night = await playing(mode, dice)
-    assert (await night.do("ann", "PlaceBet", spot="field", amount=1_000))["ok"]
+async def walk_of_a_roll(night: Night) -> Walk:
+    """The walk of one roll, which is settled in it."""
+    before = night.host.state.rolls
     with Walk() as walk:
-        if mode == "live":
+        if night.row.mode == "live":
             await night.wait()
         else:
             night.ask("ann", "RollNow")
             await night.host.turn()
-    assert night.host.state.rolls == 1
+    assert night.host.state.rolls == before + 1
     return walk
+
+
+async def walks_of_a_chain(mode: Mode, seed: int) -> list[Walk]:
+    """The walks of as many rolls as a chain has links, the last of which publishes the next chain."""
+    night = Night("evolution", dice="chain")
+    night.make_source = lambda _row, _memory: ChainSource("table", counting(seed), length=LINKS)
+    await night.open(mode=mode)
+    assert (await night.do("ann", "Sit", rack=50_000))["ok"]
+    night.host.hub.join(Subscriber("ann", sees_all=False, clock=night.clock.monotonic))
+    walks = []
+    for _ in range(LINKS):
+        for spot in BETS:
+            await night.do("ann", "PlaceBet", spot=spot, amount=1_200)
+        walks.append(await walk_of_a_roll(night))
+    assert night.kinds.count("chain-published") == 2
+    return walks
 
 
 @pytest.mark.parametrize(("mode", "dice"), TABLES)
@@ -97,5 +120,17 @@ def test_a_bet_visits_few_files_from_its_command_to_its_answer(mode: Mode, dice:
 
 @pytest.mark.parametrize(("mode", "dice"), TABLES)
 def test_a_roll_visits_few_files(mode: Mode, dice: DiceKind) -> None:
-    walk = asyncio.run(walk_of_a_roll(mode, dice))
-    assert len(walk.files) <= ROLL_FILES, f"{len(walk.files)}: {walk.files}"
+    async def walk() -> Walk:
+        night = await playing(mode, dice)
+        assert (await night.do("ann", "PlaceBet", spot="field", amount=1_000))["ok"]
+        return await walk_of_a_roll(night)
+
+    files = asyncio.run(walk()).files
+    assert len(files) <= ROLL_FILES, f"{len(files)}: {files}"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_roll_of_a_chain_visits_few_files_and_the_one_that_ends_it_too(mode: Mode) -> None:
+    for seed in range(6):
+        for number, walk in enumerate(asyncio.run(walks_of_a_chain(mode, seed)), 1):
+            assert len(walk.files) <= ROLL_FILES, f"seed {seed}, roll {number}: {len(walk.files)}: {walk.files}"

@@ -17,6 +17,7 @@ from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.create import create_table
 from comeout.house.host.host import Host
+from comeout.house.operator.export_writer import export_table
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store
 from comeout.log.fold import Memory
@@ -129,6 +130,18 @@ def at_the_house(path: Path, scenario: Callable[[Store], Awaitable[Any]]) -> Any
             await store.close()
 
     return asyncio.run(run())
+
+
+def exported_evening(path: Path, book: str, *, rolls: int = 4) -> list[dict[str, Any]]:
+    """The lines of the export of an evening's table."""
+
+    async def scenario(store: Store) -> list[bytes]:
+        table = await play_evening(store, book, rolls=rolls)
+        return [line async for line in export_table(store, table)]
+
+    lines = at_the_house(path, scenario)
+    assert all(line.endswith(b"\n") and line.count(b"\n") == 1 for line in lines)
+    return [json.loads(line) for line in lines]
 
 
 class Forger:

@@ -13,8 +13,8 @@ from comeout.dice import Roll
 from comeout.house.audience.hub import Published, Subscriber
 from comeout.house.dice.source import DiceFailure, DiceSource, Thrown
 from comeout.house.host.create import create_table
+from comeout.house.host.crew import MakeSource
 from comeout.house.host.host import Host, nobody_minds
-from comeout.house.host.stick import MakeSource
 from comeout.house.store.contract import StoreTrouble
 from comeout.log.dice_proof import Seeds
 from comeout.log.fold import Fold, Memory

@@ -1,52 +1,26 @@
 """The terminal table: whole hands from piped lines with fixed dice, refusals with their clauses, and rough handling."""
 
+from __future__ import annotations
+
 import io
-from collections.abc import Iterable, Iterator
+import os
+import re
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
-from comeout import book_names, load_book
-from comeout.dice import ROLLS, parse_roll
-from comeout.play import play
-from comeout.play.player_session import PlayerSession
+from comeout import book_names
+from comeout.dice import ROLLS
+from comeout.dice_source import Dice
+from comeout.errors import ComeoutError
+from comeout.play import main
 from comeout.play.screen import WIDTH, net, roll_by_total
 from comeout.replay.transcripts import replay_transcript
 from comeout.table.notation.transcript import parse
 from comeout.table.settlement import settle
-
-LAYOUTS = {book: load_book(book) for book in book_names()}
-
-
-def agreeing(lines: Iterable[str], out: io.StringIO) -> Iterator[str]:
-    """The same lines, said by somebody who says yes to whatever asks for it."""
-    for line in lines:
-        start = len(out.getvalue())
-        yield line
-        if "Say `yes`" in out.getvalue()[start:]:
-            yield "yes"
-
-
-class Played:
-    """A session that was played, and all that was shown."""
-
-    def __init__(self, book: str, said: str, dice: str = "", *, agrees: bool = True, **rest: Any) -> None:
-        out = io.StringIO()
-        rolls = iter(parse_roll(roll) for roll in dice.split())
-        lines = said.strip().splitlines()
-        told = agreeing(lines, out) if agrees else lines
-        self.session: PlayerSession = play(LAYOUTS[book], told, out, lambda: next(rolls), **rest)
-        self.shown = out.getvalue()
-        self.table, self.words = self.session.table, " ".join(self.shown.split())
-
-    @property
-    def rack(self) -> int:
-        return self.table.rack(1)
-
-    @property
-    def bets(self) -> dict[str, int]:
-        return self.table.bets(1)
-
+from tests.kit.terminal import Played
 
 # ------------------------------------------------------------------ whole hands
 
@@ -352,3 +326,54 @@ def test_several_rolls_end_where_one_is_refused() -> None:
     played = Played("adelaide", "pass 10\nroll 5", "4-2 3-4")
     assert played.table.state.rolls == 2
     assert played.words.index("Seven out") < played.words.index("nobody has taken the dice yet")
+
+
+# ------------------------------------------------------------------ from the shell
+
+
+def typed_session(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seed: int | None) -> list[str]:
+    """The rolls of a session that is typed line by line, in the words of its transcript."""
+    said = "field 1\nroll\n" * 12 + "transcript\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(said))
+    assert main("evolution", rack_cents=100_00, seed=seed) == 0
+    return re.findall(r"^\s*roll (\d-\d)$", capsys.readouterr().out, re.MULTILINE)
+
+
+def test_a_seed_gives_the_rolls_that_it_gives_in_python(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert typed_session(monkeypatch, capsys, 7) == [str(roll) for roll in Dice(seed=7).take(12)]
+
+
+def test_without_a_seed_no_two_sessions_have_the_same_dice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = (typed_session(monkeypatch, capsys, None) for _ in range(2))
+    assert len(first) == len(second) == 12
+    assert first != second
+
+
+@pytest.mark.parametrize(
+    ("book", "options", "says"),
+    [
+        ("adelaid", {}, 'no book and no file "adelaid" (did you mean "adelaide"?)'),
+        ("adelaide", {"settings": {"odds": "1000"}}, "odds"),
+        ("adelaide", {"settings": {"crew": "people"}}, "crew"),
+        ("adelaide", {"rack_cents": 0}, "rack"),
+    ],
+)
+def test_main_says_in_one_sentence_what_cannot_be_played(book: str, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(ComeoutError) as told:
+        main(book, **options)
+    assert says in told.value.says
+    assert "\n" not in told.value.says
+
+
+def test_piped_lines_play_a_plain_session() -> None:
+    program = [sys.executable, "-m", "comeout", "play", "adelaide", "--seed", "5"]
+    said = b"pass 10\nroll\n\xff\xfe\nquit\n"
+    done = subprocess.run(program, input=said, capture_output=True, timeout=60, env=os.environ, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"COMEOUT  SkyCity Adelaide, Rules for Craps\n")
+    assert b"\x1b" not in done.stdout
+    assert b"Goodbye." in done.stdout

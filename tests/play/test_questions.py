@@ -1,27 +1,23 @@
-"""Questions at the terminal table, rough handling, and how it is started from the shell."""
+"""Questions at the terminal table, and rough handling."""
 
 from __future__ import annotations
 
 import io
-import os
 import random
 import re
-import subprocess
-import sys
 from collections.abc import Iterable
+from itertools import repeat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from comeout import Roll, book_names
-from comeout.dice import ROLLS
-from comeout.errors import ComeoutError
-from comeout.play import house_dice, main, play
+from comeout.dice_source import Dice
+from comeout.play import play
 from comeout.play.game import TableForOne
 from comeout.play.player_session import PlayerSession
 from comeout.play.screen import Paper
-from tests.play.test_play import LAYOUTS, Played
+from tests.kit.terminal import LAYOUTS, Played
 
 # ------------------------------------------------------------------ questions and the rest
 
@@ -212,7 +208,7 @@ def test_an_interrupt_is_a_polite_goodbye() -> None:
         raise KeyboardInterrupt
 
     out = io.StringIO()
-    play(LAYOUTS["adelaide"], typing(), out, lambda: Roll(1, 1))
+    play(LAYOUTS["adelaide"], typing(), out, repeat(Roll(1, 1)))
     assert "10.00 of it still on the layout: even after 0 rolls." in " ".join(out.getvalue().split())
 
 
@@ -223,7 +219,7 @@ def test_a_broken_invariant_shows_the_game_instead_of_a_traceback(monkeypatch: p
     monkeypatch.setattr("comeout.table.table.apply", breaks, raising=True)
     out = io.StringIO()
     with pytest.raises(AssertionError):
-        play(LAYOUTS["adelaide"], [], out, lambda: Roll(1, 1))
+        play(LAYOUTS["adelaide"], [], out, repeat(Roll(1, 1)))
     monkeypatch.undo()
 
     def lines() -> Iterable[str]:
@@ -231,7 +227,7 @@ def test_a_broken_invariant_shows_the_game_instead_of_a_traceback(monkeypatch: p
         monkeypatch.setattr("comeout.table.table.apply", breaks)
         yield "field 5"
 
-    play(LAYOUTS["adelaide"], lines(), out, lambda: Roll(1, 1))
+    play(LAYOUTS["adelaide"], lines(), out, repeat(Roll(1, 1)))
     assert "The table has stopped: chips were made or lost." in out.getvalue()
     assert "1 bet pass 10.00" in out.getvalue()
 
@@ -239,7 +235,7 @@ def test_a_broken_invariant_shows_the_game_instead_of_a_traceback(monkeypatch: p
 def test_colour_changes_no_letter() -> None:
     plain, coloured = io.StringIO(), io.StringIO()
     for out, colour in ((plain, False), (coloured, True)):
-        table = TableForOne(LAYOUTS["adelaide"], lambda: Roll(2, 4), rack=5000, settings={})
+        table = TableForOne(LAYOUTS["adelaide"], repeat(Roll(2, 4)), rack=5000, settings={})
         session = PlayerSession(table, 1, Paper(out, colour=colour), alone=True)
         for line in ("pass 10", "roll", "odds 10; field 5", "help", "rules place", "roll", "[bold]x"):
             session.hear(line)
@@ -265,46 +261,10 @@ def test_any_player_at_any_table_gets_an_answer_to_every_line(book: str, seed: i
     source = random.Random(f"{book} {seed}")
     said = [source.choice(SCRAPS.strip().replace("\n", "|").split("|")) for _ in range(120)]
     out = io.StringIO()
-    session = play(LAYOUTS[book], said, out, house_dice(seed), rack_cents=20_000)
+    session = play(LAYOUTS[book], said, out, Dice(seed=seed), rack_cents=20_000)
     answers = out.getvalue().split("\n> ")
     assert len(answers) == len(said) + 1
     assert all(len(answer.splitlines()) > 1 for answer in answers[1:-1])
     assert "The table has stopped" not in answers[-1]
     accounts = session.table.state.totals
     assert accounts.racks + accounts.layout + accounts.house + accounts.commission == -accounts.cage
-
-
-# ------------------------------------------------------------------ from the shell
-
-
-def test_house_dice_come_from_the_operating_system_or_repeat_with_a_seed() -> None:
-    first, second = house_dice(7), house_dice(7)
-    assert [first() for _ in range(20)] == [second() for _ in range(20)]
-    throw = house_dice()
-    assert {throw() for _ in range(2000)} == set(ROLLS)
-
-
-@pytest.mark.parametrize(
-    ("book", "options", "says"),
-    [
-        ("adelaid", {}, 'no book and no file "adelaid" (did you mean "adelaide"?)'),
-        ("adelaide", {"settings": {"odds": "1000"}}, "odds"),
-        ("adelaide", {"settings": {"crew": "people"}}, "crew"),
-        ("adelaide", {"rack_cents": 0}, "rack"),
-    ],
-)
-def test_main_says_in_one_sentence_what_cannot_be_played(book: str, options: dict[str, Any], says: str) -> None:
-    with pytest.raises(ComeoutError) as told:
-        main(book, **options)
-    assert says in told.value.says
-    assert "\n" not in told.value.says
-
-
-def test_piped_lines_play_a_plain_session() -> None:
-    program = [sys.executable, "-m", "comeout", "play", "adelaide", "--seed", "5"]
-    said = b"pass 10\nroll\n\xff\xfe\nquit\n"
-    done = subprocess.run(program, input=said, capture_output=True, timeout=60, env=os.environ, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert done.stdout.startswith(b"COMEOUT  SkyCity Adelaide, Rules for Craps\n")
-    assert b"\x1b" not in done.stdout
-    assert b"Goodbye." in done.stdout

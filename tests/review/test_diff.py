@@ -139,10 +139,10 @@ def test_a_hardway_that_loses_on_one_way_only_is_told_as_such() -> None:
     assert (found.topic, found.a, found.b) == ("on easy its number", "loses", "stays")
 
 
-def test_cells_that_differ_while_a_bet_sleeps_are_told_apart() -> None:
+def test_cells_that_differ_while_a_bet_is_off_are_told_apart() -> None:
     old = '{ asleep = true, roll = "seven", then = "return", clause = "ALL-3" }'
     found = only("adelaide", (old, '{ asleep = true, roll = "seven", then = "lose", clause = "H" }'))
-    assert (found.topic, found.a, found.b) == ("on 7 with the puck OFF, asleep", "returned", "loses")
+    assert (found.topic, found.a, found.b) == ("on 7 with the puck OFF while the bet is off", "returned", "loses")
 
 
 def test_a_roll_that_differs_whatever_the_puck_is_told_without_it() -> None:

@@ -300,9 +300,9 @@ def test_a_house_book_has_a_pack_that_says_what_it_cannot_have(own: dict[str, by
     text = page_of(own)
     assert Reader(text).open == []
     assert "This is a house&#x27;s own book." in text
-    assert "No document is catalogued" in text
-    assert "There is none: readings are kept only for catalogued documents." in text
-    assert "There is none: worked examples are kept for the books that come with Comeout" in text
+    assert "There is no catalogued document" in text
+    assert "There are none: only catalogued documents have readings." in text
+    assert "There are none: only the books that come with Comeout have worked examples" in text
     assert "comeout replay" not in text
     assert document(own, "clauses.json")["clauses"] == []
     assert document(own, "figures.json")["bets"] == document(packed(SMALL), "figures.json")["bets"]
@@ -315,8 +315,8 @@ def test_another_text_under_the_id_of_our_book_claims_nothing_of_it() -> None:
     files = pack(house(SMALL, ("revision = 2", "revision = 9")))
     text = page_of(files)
     assert "This book calls itself evolution but is not the evolution that comes with Comeout" in text
-    assert "No clause is claimed here." in text
-    assert "those kept for evolution play the book that comes with Comeout, not this text" in text
+    assert "No clauses are listed here." in text
+    assert "those of evolution are for the book that comes with Comeout, not for this text" in text
     assert document(files, "clauses.json")["clauses"] == []
     assert document(files, "examples.json")["examples"] == []
     reader = Reader(text)
@@ -338,7 +338,7 @@ def test_higher_payouts_are_told_before_all_else() -> None:
 
 def test_a_bet_that_is_never_decided_is_named_without_figures() -> None:
     evidence = gather(never_made())
-    assert "Without figures, for they need not ever be decided: field." in page(evidence, "1", ())
+    assert "Without figures, because they may never be decided: field." in page(evidence, "1", ())
 
 
 def never_made() -> Layout:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from comeout.replay.result import Replayed
+from comeout.replay.result import ReplayDifference, Replayed
 from comeout.review.evidence import MANIFEST, PackError, write_pack
 from comeout.review.evidence_examples import examples_part
 from comeout.rules.layout import Layout
@@ -37,7 +37,7 @@ STEPS: list[tuple[dict[str, Any], str]] = [
     ({"reduce": "come-6", "by": 500}, "reduce come-6 by 5.00"),
     ({"check": {"bankroll": 100, "point": 6}}, "check: rack 1.00; puck ON 6"),
     ({"walk_away": "decisions pending"}, "player walks away, decisions pending"),
-    ({"decision_only": True}, "roll on for decisions only"),
+    ({"decision_only": True}, "roll only to decide come bets"),
     ({"interrupt": True}, "the game is interrupted"),
     ({"malfunction": True}, "a malfunction is declared"),
 ]
@@ -45,7 +45,7 @@ STEPS: list[tuple[dict[str, Any], str]] = [
 
 def told(example: dict[str, Any], *differences: str) -> str:
     whole = {"name": "a game", "clauses": [], "bankroll": 100_00, "steps": [], "expect": {}, **example}
-    played = Replayed(SMALL, "a game", differences=list(differences))
+    played = Replayed(SMALL, "a game", differences=[ReplayDifference(each, "a position") for each in differences])
     evidence = dataclasses.replace(gathered(SMALL), examples={"examples": [whole]}, replayed=(played,))
     return examples_part(evidence, {})
 
@@ -79,7 +79,7 @@ def test_an_example_that_comes_out_otherwise_is_told_with_its_difference() -> No
     text = told({}, "at the end: point is 4, expected 6")
     assert "0 of 1 came out as stated" in text
     assert '<span class="badge error">differs</span>' in text
-    assert "<b>Differs: </b>at the end: point is 4, expected 6" in text
+    assert "<b>Differs: </b>at the end: point is 4, expected 6; position <code>a position</code>" in text
 
 
 # ------------------------------------------------------------------ the folder

@@ -52,13 +52,13 @@ def trouble(*changes: tuple[str, str]) -> str:
         pytest.param(
             "roll = [5, 6, 7, 8], then",
             "roll = [4, 5, 6, 7, 8], then",
-            "[puck off, working, 3-1] is claimed twice",
+            "[puck off, bet working, 3-1] is claimed twice",
             id="cell claimed twice",
         ),
         pytest.param(
             "roll = [5, 6, 7, 8], then",
             "roll = [5, 6, 7], then",
-            "[puck off, working, 6-2] is claimed by no row",
+            "[puck off, bet working, 6-2] is claimed by no row",
             id="unclaimed cell",
         ),
         pytest.param(
@@ -158,7 +158,7 @@ def trouble(*changes: tuple[str, str]) -> str:
         pytest.param(
             'sleep = { when = "come-out", clause = "4(g) inactive" }',
             'sleep = { when = "any", clause = "4(g) inactive" }',
-            'a wager sleeps at the "come-out" or not at all',
+            'sleep must be at the "come-out": a bet is off then, or never',
             id="a wager that always sleeps",
         ),
         pytest.param(
@@ -258,7 +258,7 @@ def test_the_words_of_a_procedure_must_agree(section: str, old: str, new: str) -
 
 def test_a_bet_that_can_sleep_needs_a_book_with_calls() -> None:
     calls = text_of("adelaide").split("[calls]\n")[1].split("\n\n")[0]
-    assert "can sleep, but the book has no [calls]" in trouble((f"[calls]\n{calls}\n", ""))
+    assert "has sleep, but the book has no [calls] to call it on again" in trouble((f"[calls]\n{calls}\n", ""))
 
 
 def test_a_bet_that_never_ends_is_refused() -> None:

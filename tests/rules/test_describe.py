@@ -93,7 +93,7 @@ def test_a_bet_of_no_known_shape_has_a_group_too() -> None:
 def test_a_line_of_the_list_says_what_is_paid_and_when() -> None:
     buy = line("adelaide", "buy")
     assert [str(paid) for paid in buy.pays] == ["4, 10: 2 to 1", "5, 9: 3 to 2", "6, 8: 6 to 5"]
-    assert (buy.spots, buy.made, buy.come_out, buy.taken_down) == ("buy-#", "any", "sleeps", "any")
+    assert (buy.spots, buy.made, buy.come_out, buy.taken_down) == ("buy-#", "any", "off", "any")
     assert (buy.vigorish, buy.clause) == ("5% of the stake", "7(a)")
     come = line("exhibit-a", "come")
     assert (come.spots, come.made, come.come_out, come.taken_down) == (
@@ -139,7 +139,7 @@ def test_the_page_of_a_bet_says_what_it_wins_loses_and_stays_on() -> None:
         "taken down",
         "raised once on its number",
         "taken down once on its number",
-        "sleeping",
+        "working",
     ]
 
 
@@ -209,7 +209,7 @@ def test_limits_charges_and_units_are_told() -> None:
     assert terms("evolution", "pass-odds")["odds limit"].endswith(" The document itself names no limit.")
     assert terms("exhibit-a", "c-and-e")["units"] == "Placed in multiples of 2 times a cent."
     assert terms("adelaide", "big")["optional"] == "A table may leave it out."
-    assert terms("sentosa", "place")["sleeping"].endswith("unless called ON, and whenever called OFF.")
+    assert terms("sentosa", "place")["working"].endswith("unless called ON, and whenever called OFF.")
 
 
 def test_a_charge_that_never_comes_back_is_told() -> None:

@@ -397,7 +397,9 @@ def play(
         str | None,
         typer.Option(metavar="seats|companion", help="Throw the dice yourself, or let a companion throw them."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="Get the same dice every time, to practise.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Get the same dice every time, to practise: those of Dice(seed=N).")
+    ] = None,
 ) -> None:
     """Play at a table in this terminal."""
     from comeout.play import main as sit_down

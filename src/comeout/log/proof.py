@@ -40,10 +40,17 @@ class Fault(NamedTuple):
     seq: int
     kind: str
     says: str
+    position: str = ""
+    """The table at this record as a line of text; empty where no record of a table is at fault."""
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """Which record it is and what is wrong with it, without the position."""
         record = f"record {self.seq} ({self.kind})" if self.kind else f"record {self.seq}"
         return f"{self.table}, {record}: {self.says}" if self.seq else f"{self.table}: {self.says}"
+
+    def __str__(self) -> str:
+        return f"{self.sentence} (the table was: {self.position})" if self.position else self.sentence
 
 
 class Wrong(ComeoutError):
@@ -89,9 +96,18 @@ class Proof:
             except Wrong as bad:
                 missing = record.seq > self.fold.log.seq + 1
                 seq, kind = (self.fold.log.seq + 1, "") if missing else (record.seq, record.kind)
-                self.fault = Fault(self.table, seq, kind, str(bad))
+                self.fault = Fault(self.table, seq, kind, str(bad), self.position_line())
                 return
             yield record
+
+    def position_line(self) -> str:
+        """Write the position of the table so far; empty before the log begins."""
+        if not self.fold.log.seq:
+            return ""
+        try:
+            return str(position_of(self.state))
+        except Exception:  # a forged event may have been applied in part
+            return ""
 
     def end(self) -> Fault | None:
         """Finish: nothing stored beside the log may lead beyond its end, and its accounts must equal its state."""
@@ -103,7 +119,7 @@ class Proof:
         if kept and kept.seq > last:
             return Fault(self.table, last + 1, "", f"it is missing: there is a snapshot of record {kept.seq}")
         problem = self._accounts_problem()
-        return Fault(self.table, last, self.last_kind, problem) if problem else None
+        return Fault(self.table, last, self.last_kind, problem, self.position_line()) if problem else None
 
     # -------------------------------------------------------------- one record
 
@@ -154,7 +170,7 @@ class Proof:
         try:
             self._rules.check(self.state, event, record.body)
         except Otherwise as bad:
-            raise Wrong(f"{bad} (the table was: {position_of(self.state)})") from None
+            raise Wrong(str(bad)) from None
         except Exception as bad:
             raise Wrong(f"the rules cannot be asked about it: {bad!r}") from None
         self.settlements += isinstance(event, SETTLES)
@@ -243,7 +259,8 @@ def prove(proof: Proof, records: Iterable[Record]) -> Fault | None:
         return proof.fault
     found = verify_dice(line_of(record, proof.layout.digest) for record in good).fault
     if found and not proof.fault:
-        return Fault(proof.table, found.line, proof.last_kind, f"roll {found.roll}: {found.says}")
+        says = f"roll {found.roll}: {found.says}"
+        return Fault(proof.table, found.line, proof.last_kind, says, proof.position_line())
     return proof.fault
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO
 
-from comeout.dice import ROLLS, Roll
+from comeout.dice import Roll
+from comeout.dice_source import Dice
 from comeout.money import LARGEST
-from comeout.play.game import RollSource, TableForOne
+from comeout.play.game import TableForOne
 from comeout.play.player_session import PlayerSession
 from comeout.play.screen import Paper, forgive_streams, nobody_reads
 from comeout.rules.layout import Layout
@@ -23,7 +23,7 @@ __all__ = ["main", "play"]
 def main(
     book: str, *, rack_cents: int = 100_000, settings: dict[str, str] | None = None, seed: int | None = None
 ) -> int:
-    """Run the game in the terminal until the player leaves. With a seed the dice are reproducible."""
+    """Run the game in the terminal until the player leaves. With a seed the dice are those of `Dice(seed=...)`."""
     chosen = dict(settings or {})
     try:
         layout = load_book(book)
@@ -40,7 +40,7 @@ def play(
     layout: Layout,
     lines: Iterable[str],
     out: TextIO,
-    dice: RollSource,
+    dice: Iterable[Roll],
     *,
     rack_cents: int = 100_000,
     settings: dict[str, str] | None = None,
@@ -53,7 +53,7 @@ def play(
 
 
 def _sit_alone(
-    layout: Layout, paper: Paper, dice: RollSource, rack_cents: int, settings: dict[str, str]
+    layout: Layout, paper: Paper, dice: Iterable[Roll], rack_cents: int, settings: dict[str, str]
 ) -> PlayerSession:
     return PlayerSession(TableForOne(layout, dice, rack=rack_cents, settings=settings), 1, paper, alone=True)
 
@@ -70,7 +70,8 @@ def _play_here(layout: Layout, rack_cents: int, settings: dict[str, str], seed: 
     forgive_streams()
     here = sys.stdin.isatty() and sys.stdout.isatty()
     paper = Paper(sys.stdout, colour=sys.stdout.isatty())
-    session = _sit_alone(layout, paper, house_dice(seed), rack_cents, settings)
+    dice = Dice.os() if seed is None else Dice(seed=seed)
+    session = _sit_alone(layout, paper, dice, rack_cents, settings)
     return _listen(session, _typed(lambda: session.prompt) if here else _echoed(sys.stdin, paper))
 
 
@@ -87,16 +88,6 @@ def _listen(session: PlayerSession, lines: Iterable[str]) -> int:
         return 1
     session.goodbye()
     return 0
-
-
-def house_dice(seed: int | None = None) -> RollSource:
-    """Return a random number generator for dice: the operating system's, or a reproducible one from a seed."""
-    source = random.SystemRandom() if seed is None else random.Random(seed)
-
-    def throw() -> Roll:
-        return ROLLS[source.randrange(36)]
-
-    return throw
 
 
 def _typed(prompt: Callable[[], str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -12,11 +12,8 @@ from comeout.play.orders import is_of_crew, of_seat
 from comeout.rules.layout import Layout
 from comeout.table.answer import Answer
 from comeout.table.messages import Command, Event, Reason, Rejected
-from comeout.table.shooter import why_no_throw
 from comeout.table.state import TableState
 from comeout.table.table import Table
-
-RollSource = Callable[[], Roll]
 
 PLAYER = "Player"
 
@@ -91,16 +88,14 @@ class Game(Protocol):
 class TableForOne(Table):
     """A local table for one player with its own dice. The player shoots if the book has a shooter."""
 
-    def __init__(self, layout: Layout, dice: RollSource, *, rack: Amount, settings: dict[str, str]) -> None:
+    def __init__(self, layout: Layout, dice: Iterable[Roll], *, rack: Amount, settings: dict[str, str]) -> None:
         chosen = {"shooter": "seats"} if layout.rulebook.shooter.throws == "shooter" else {}
-        super().__init__(layout, settings={**chosen, **settings})
-        self._dice = dice
+        super().__init__(layout, settings={**chosen, **settings}, dice=dice)
         self.sit(PLAYER, rack)
 
     def throw(self) -> Answer:
         """Roll the dice. They are not drawn while nobody may throw."""
-        problem = why_no_throw(self.layout, self.state)
-        return Answer(refused=problem, book=self.layout.id) if problem else self.roll(*self._dice())
+        return self.roll()
 
     @property
     def extras(self) -> frozenset[Extra]:

@@ -126,12 +126,13 @@ class _Example:
         if "check" in step:
             self._compare(f"step {number}", step["check"], self._now(step.get("player", "p1")))
             return
+        before = self.table.position
         answer = self._play_step(step)
         self.result.steps.append(step_row(step, answer, self.layout))
         refused = answer.refused
         if bool(refused) != bool(step.get("refused", False)):
             said = f"refused ({answer.reason}: {refused.says})" if refused else "accepted"
-            self.result.differences.append(f"step {number} {json.dumps(step)}: was {said}")
+            self.result.differ(f"step {number} {json.dumps(step)}: was {said}", before)
 
     def _play_step(self, step: Mapping[str, Any]) -> Answer:
         for key in ("roll", "no_roll", "invalidated", "decision_only", "interrupt", "malfunction", "walk_away"):
@@ -265,7 +266,7 @@ class _Example:
             if got and key not in got:
                 raise ValueError(f'{where}: nothing is called "{key}"; {nearest(key, got)}')
             if got.get(key) != value:
-                self.result.differences.append(f"{where}: {key} is {got.get(key)}, expected {value}")
+                self.result.differ(f"{where}: {key} is {got.get(key)}, expected {value}", self.table.position)
 
     def _compare_end(self) -> None:
         expected = self.example.get("expect", {})

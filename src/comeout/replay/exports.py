@@ -6,7 +6,7 @@ from pathlib import Path
 
 from comeout.errors import RulebookError
 from comeout.extras import needs
-from comeout.replay.result import Replayed, ReplayError, table_now
+from comeout.replay.result import ReplayDifference, Replayed, ReplayError, table_now
 from comeout.table.table import Table
 
 # ------------------------------------------------------------------ exported tables
@@ -44,7 +44,7 @@ def replay_export(path: str) -> Replayed:
         raise ReplayError(f"{path}: {bad}") from None
     result = Replayed(played.layout.id, played.name)
     if played.fault:
-        result.differences.append(str(played.fault))
+        result.differences.append(ReplayDifference(played.fault.sentence, played.fault.position))
     if played.proof.earlier:
         result.notes.append(told_earlier(played.proof.earlier))
     table = Table(played.layout)

@@ -42,7 +42,7 @@ def replay_transcript(transcript: Transcript, *, name: str = "", layout: Layout 
         if isinstance(step, Expectation):
             problem = check(table, answer, step.words, line)
             if problem:
-                result.differences.append(f"line {line}: {problem}")
+                result.differ(f"line {line}: {problem}", table.position)
             continue
         answer = _one_step(table, step, line, result)
     result.got = table_now(table)
@@ -63,18 +63,18 @@ def _settings_of(layout: Layout, transcript: Transcript) -> dict[str, str]:
 
 
 def _one_step(table: Table, step: Command | Roll | ExpectedRefusal, line: int, result: Replayed) -> Sequence[Event]:
-    asked = step.asked if isinstance(step, ExpectedRefusal) else step
+    asked, before = step.asked if isinstance(step, ExpectedRefusal) else step, table.position
     answer = table.roll(*asked) if isinstance(asked, Roll) else table.send(asked)
     result.steps.append(step_row(render_asked(asked), answer, table.layout))
     if refused := answer.refused:
         if not isinstance(step, ExpectedRefusal):
             reason = " ".join(filter(None, (answer.reason, answer.clause)))
-            result.differences.append(f"line {line}: refused ({reason}): {refused.says}")
+            result.differ(f"line {line}: refused ({reason}): {refused.says}", before)
         elif step.reason not in ("", answer.reason) or step.clause not in ("", answer.clause):
             told = f"{answer.reason} {answer.clause}"
-            result.differences.append(f"line {line}: refused by {told}, not by {step.reason} {step.clause}")
+            result.differ(f"line {line}: refused by {told}, not by {step.reason} {step.clause}", before)
     elif isinstance(step, ExpectedRefusal):
-        result.differences.append(f"line {line}: accepted, though it should be refused")
+        result.differ(f"line {line}: accepted, though it should be refused", before)
     return answer
 
 

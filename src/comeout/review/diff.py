@@ -203,7 +203,7 @@ def _cells(a: Layout, b: Layout, spots: list[tuple[Spot, Spot]]) -> Iterator[Dif
 
 def _cell_pairs(a: Layout, b: Layout, one: Spot, other: Spot) -> Iterator[tuple[_Told, int, _Face, tuple[str, str]]]:
     """Yield every roll that the two books decide differently. Whether a bet can be off at all is one of its terms."""
-    for plane, word in ((WORKING, ""), (ASLEEP, ", asleep")):
+    for plane, word in ((WORKING, ""), (ASLEEP, " while the bet is off")):
         rows = zip(POINTS, a.cells[one.index][plane], b.cells[other.index][plane], strict=True)
         for point, mine, theirs in rows:
             if mine and theirs:

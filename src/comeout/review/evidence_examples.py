@@ -24,7 +24,7 @@ _ACTS: dict[str, Callable[[Step], str]] = {
     "reduce": lambda step: f"reduce {step['reduce']} by {show_amount(step['by'])}",
     "check": lambda step: f"check: {told_state(step['check'])}",
     "walk_away": lambda step: f"player walks away, {step['walk_away']}",
-    "decision_only": lambda _step: "roll on for decisions only",
+    "decision_only": lambda _step: "roll only to decide come bets",
     "interrupt": lambda _step: "the game is interrupted",
     "malfunction": lambda _step: "a malfunction is declared",
 }
@@ -47,8 +47,9 @@ def examples_part(evidence: Evidence, anchors: Anchors) -> Html:
         return paragraph(_none(evidence), kind="empty")
     right = sum(each.ok for each in evidence.replayed)
     intro = (
-        f"{len(examples)} small games, each at a table of its own, with what must be refused, paid and left. "
-        f"{right} of {len(examples)} came out as stated when this pack was written. examples.json holds the same games."
+        f"{len(examples)} small games, each at its own table, with what must be refused, what must be paid and how "
+        f"they end. {right} of {len(examples)} came out as stated when this pack was written. examples.json has the "
+        "same games."
     )
     places = example_anchors(evidence)
     rows = zip(examples, evidence.replayed, strict=True)
@@ -57,10 +58,8 @@ def examples_part(evidence: Evidence, anchors: Anchors) -> Html:
 
 def _none(evidence: Evidence) -> str:
     if evidence.origin == "house":
-        return (
-            "There is none: worked examples are kept for the books that come with Comeout, and this is a house's own."
-        )
-    return f"There is none: those kept for {evidence.layout.id} play the book that comes with Comeout, not this text."
+        return "There are none: only the books that come with Comeout have worked examples, and this is a house's own."
+    return f"There are none: those of {evidence.layout.id} are for the book that comes with Comeout, not for this text."
 
 
 def _example(example: Step, played: Replayed, places: Anchors, anchors: Anchors) -> Html:
@@ -84,7 +83,7 @@ def _told(example: Step, played: Replayed, anchors: Anchors) -> Iterator[Html]:
     yield tag("ol", *(_step(step) for step in example["steps"]), class_="steps")
     yield paragraph(tag("b", "Then: "), told_state(example["expect"]))
     for difference in played.differences:
-        yield paragraph(tag("b", "Differs: "), difference)
+        yield paragraph(tag("b", "Differs: "), difference.says, "; position ", tag("code", difference.position))
     clauses = cited("; ".join(each.removeprefix(f"{played.rulebook} ") for each in example["clauses"]), anchors)
     readings = [link(f"reading-{each}", each) for each in example.get("ambiguities", ())]
     yield paragraph(clauses, *(("; readings: ", joined(readings, ", ")) if readings else ()), kind="note")

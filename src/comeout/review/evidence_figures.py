@@ -34,26 +34,24 @@ def _number(value: Fraction) -> str:
 
 
 _TABLES = {
-    "How often, and how far apart": {
-        "win": Column("Nets a gain", "of bets made", _share),
-        "lose": Column("Nets a loss", "of bets made", _share),
-        "push": Column("Nets nothing", "of bets made", _share),
-        "variance": Column("Variance", "of one bet made, in flat bets squared", _number),
+    "Chances and variance": {
+        "win": Column("Win", "of bets made", _share),
+        "lose": Column("Lose", "of bets made", _share),
+        "push": Column("Push", "of bets made", _share),
+        "variance": Column("Variance", "of the flat bet squared, per bet made", _number),
     },
-    "Value to the player": {
+    "Expected value to the player; a negative value is the house edge": {
         "ev_per_bet_made": Column("Per bet made", "of the flat bet", _share),
-        "ev_per_bet_resolved": Column("Per bet resolved", "of the flat bet; undecided bets left out", _share),
-        "ev_per_roll": Column("Per roll", "of the flat bet, while it works", _share),
-        "ev_on_outlay": Column("Per bet made", "of all that is staked and charged", _share),
-        "ev_on_outlay_resolved": Column(
-            "Per bet resolved", "of all that is staked and charged; undecided bets left out", _share
-        ),
+        "ev_per_bet_resolved": Column("Per decided bet", "of the flat bet", _share),
+        "ev_per_roll": Column("Per roll", "of the flat bet, while the bet works", _share),
+        "ev_on_outlay": Column("Per bet made", "of all money staked, charges included", _share),
+        "ev_on_outlay_resolved": Column("Per decided bet", "of all money staked, charges included", _share),
     },
-    "Rolls to a decision, on average": {
-        "mean_rolls": Column("Always working", "rolls per bet made", _number),
+    "Average rolls to a decision": {
+        "mean_rolls": Column("Bet always works", "rolls per bet made", _number),
         "mean_rolls_made_before_come_out": Column("Made before a come-out", "rolls per bet made then", _number),
         "mean_rolls_made_point_on": Column("Made with a point on", "rolls per bet made then", _number),
-        "mean_rolls_kept_up": Column("Kept up", "rolls per bet, made again as soon as the book lets", _number),
+        "mean_rolls_kept_up": Column("Made again each time", "rolls per bet, as soon as the book allows", _number),
     },
 }
 
@@ -61,16 +59,16 @@ _TABLES = {
 def figures_part(evidence: Evidence) -> Html:
     """Return the exact figures of every bet, each column with its denominator."""
     intro = (
-        "Exact for two fair dice, from the same cells that settle the game: nothing here is simulated or rounded. "
-        "Decimals stand above, the exact fraction below. Stakes are those that are paid evenly, settings are the "
-        "book's own. Results and value follow the book's on and off; rolls that are always working do not. A bet with "
-        "odds is worth what both win or lose, in parts of the flat bet or of all that is staked. A dash: the bet "
-        "cannot be made then. figures.json has the standard deviations, and the chance of each number of rolls."
+        "These figures are exact for two fair dice. They follow from the same cells that settle the game; nothing is "
+        "simulated. Each cell has a decimal above and the exact fraction below. Stakes are amounts that pay evenly, "
+        "and settings are the book's defaults. Bets are ON and OFF as the book says, except where the column says "
+        "that the bet always works. The figures of a bet with odds count what both win or lose. A dash means that the "
+        "bet cannot be made then. figures.json adds the standard deviations, and the chance of each number of rolls."
     )
     parts = [paragraph(intro), *(_table(evidence, caption, columns) for caption, columns in _TABLES.items())]
     undecided = [each.bet for each in evidence.figures if isinstance(each, Undecided)]
     if undecided:
-        parts.append(paragraph(f"Without figures, for they need not ever be decided: {', '.join(undecided)}."))
+        parts.append(paragraph(f"Without figures, because they may never be decided: {', '.join(undecided)}."))
     return joined(parts)
 
 
@@ -110,14 +108,14 @@ def hand_part(evidence: Evidence) -> Html:
     """Return the figures of the shooter's hand: how long it lasts and how many points it makes."""
     law = evidence.hand
     intro = (
-        "A hand runs from a shooter's first come-out roll to the seven out, by the puck of this book and two fair "
-        f"dice. hand.json holds the first {len(law.lengths)} lengths."
+        "A hand runs from a shooter's first come-out roll to the seven-out. The figures are for the puck of this book "
+        f"and two fair dice. hand.json has the first {len(law.lengths)} lengths."
     )
     means = (
-        ("Rolls in a hand, on average", _exact(law.mean_rolls, _number)),
-        ("Points made in a hand, on average", _exact(law.mean_points, _number)),
+        ("Average rolls in a hand", _exact(law.mean_rolls, _number)),
+        ("Average points made in a hand", _exact(law.mean_points, _number)),
     )
-    exactly, at_least = (_head(f"{word} so many", "of hands") for word in ("Exactly", "At least"))
+    exactly, at_least = (_head(f"{word} this many", "of hands") for word in ("Exactly", "At least"))
     points = [(str(n), _exact(chance, _share)) for n, chance in enumerate(law.points)]
     return joined(
         (

@@ -123,7 +123,7 @@ def _cover(evidence: Evidence, version: str) -> Html:
 
 def _examples_told(evidence: Evidence) -> str:
     right = sum(each.ok for each in evidence.replayed)
-    return f"{right} of {len(evidence.replayed)} replayed as stated" if evidence.replayed else "none kept"
+    return f"{right} of {len(evidence.replayed)} replayed as stated" if evidence.replayed else "none"
 
 
 def _counted(found: tuple[Finding, ...]) -> str:
@@ -135,14 +135,14 @@ def _notices(evidence: Evidence) -> Iterable[Html]:
     name = evidence.layout.id
     if evidence.origin == "house":
         yield paragraph(
-            "This is a house's own book. Its rules and figures are compiled and reckoned like any other; no document "
-            "is catalogued for it, so there are no clause wordings, readings or worked examples.",
+            "This is a house's own book. Its rules and figures are compiled and computed like those of any other. It "
+            "has no catalogued document, so there are no clause texts, readings or worked examples.",
             kind="caution",
         )
     if evidence.origin == "altered":
         yield paragraph(
-            f"This book calls itself {name} but is not the {name} that comes with Comeout: its text differs. What is "
-            "known of that book, its clauses and worked examples, is not claimed for this one.",
+            f"This book calls itself {name} but is not the {name} that comes with Comeout: its text differs. The "
+            "clauses and worked examples of that book are not listed for this one.",
             kind="caution",
         )
     if evidence.payouts:
@@ -152,8 +152,8 @@ def _notices(evidence: Evidence) -> Iterable[Html]:
             for total, odds in by_total.items()
         )
         yield paragraph(
-            f"The house pays more than the book asks, as the book allows: {listed(raised)}. Rules and figures are with "
-            "these payouts; tests and worked examples play the book without them.",
+            f"The house pays more than the book lists, as the book allows: {listed(raised)}. Rules and figures include "
+            "these payouts; tests and worked examples do not.",
             kind="caution",
         )
 
@@ -172,9 +172,8 @@ def _findings(evidence: Evidence, anchors: Anchors) -> Html:
     of_document = [each for each in evidence.findings if each.about == "document"]
     parts = [
         paragraph(
-            "Comeout reads every book for contradictions, bets that cannot be paid, prices that are off and places "
-            "where the player has the better of the house. An error must be mended; a warning deserves a look; a note "
-            "is for information."
+            "Comeout checks every book for contradictions, bets that cannot be paid, suspicious payouts and bets with "
+            "a player advantage. An error must be corrected, a warning deserves a look, and a note is for information."
         )
     ]
     heads = ("", "Where", "What", "Clause")
@@ -211,19 +210,19 @@ def _checking(evidence: Evidence, version: str, files: tuple[PackedFile, ...]) -
     return joined(
         (
             paragraph(
-                "This folder is complete: the text of the book, what was compiled and reckoned from it, and this page. "
+                "This folder is complete: the text of the book, what was compiled and computed from it, and this page. "
                 "The same book and the same version of Comeout write the same bytes at any time on any machine."
             ),
             table("The files beside this page", ("File", "Bytes", "SHA-256"), [("", rows)], kind="files"),
             paragraph(
-                "manifest.json names every file with its size and SHA-256, this page too. To compare them all, with "
-                "Python alone:"
+                "manifest.json lists every file with its size and SHA-256, this page included. To compare them all, "
+                "run this; it needs only Python:"
             ),
             command(FILES_CHECK),
             paragraph(
-                "The digest is of what the book says, not of its spaces and comments: book.toml is read as TOML, "
-                "written with the house's higher payouts as JSON with sorted keys, and hashed with SHA-256. To work it "
-                "out without Comeout:"
+                "The digest covers what the book says, not its spaces and comments: book.toml is read as TOML, "
+                "written with the house's higher payouts as JSON with sorted keys, and hashed with SHA-256. To compute "
+                "it without Comeout:"
             ),
             command(digest_check(evidence)),
             paragraph("It must print ", tag("code", evidence.book.digest), f". With Comeout {version} in this folder:"),
@@ -253,11 +252,11 @@ print(hashlib.sha256(told.encode()).hexdigest())
 
 def _with_comeout(evidence: Evidence) -> Iterable[Html]:
     commands = {
-        "comeout rules book.toml": "reads the rules",
-        "comeout odds book.toml --json": "reckons the figures of figures.json again",
-        "comeout lint book.toml": "looks the book over again",
-        "comeout replay examples.json": "plays the worked examples again and compares what comes out",
-        "comeout evidence book.toml -o again": "writes this pack again, to the last byte",
+        "comeout rules book.toml": "shows the rules",
+        "comeout odds book.toml --json": "computes the figures of figures.json again",
+        "comeout lint book.toml": "lints the book again",
+        "comeout replay examples.json": "replays the worked examples and compares the results",
+        "comeout evidence book.toml -o again": "writes this pack again, the same to the byte",
     }
     if not evidence.replayed:
         del commands["comeout replay examples.json"]

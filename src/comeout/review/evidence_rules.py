@@ -13,11 +13,11 @@ from comeout.rules.describe import BetLine, EvenStake, WagerPage
 Anchors = Mapping[str, str]
 
 _DUTIES = {
-    "ENGINE": "kept by the rules as compiled",
+    "ENGINE": "enforced by the compiled rules",
     "CREW": "done by the crew",
     "PLAYER": "done by the player",
     "DISPLAY": "shown at the table",
-    "NOTICE": "told in the rules text or by a notice",
+    "NOTICE": "stated in the rules text or by a notice",
 }
 
 
@@ -42,9 +42,9 @@ def bets_part(evidence: Evidence, anchors: Anchors) -> Html:
     pages = {page.id: page for page in evidence.wagers}
     parts = [
         paragraph(
-            "# stands for the bet's number. Come-out: while the puck is OFF; point: while it is ON; undo: only in the "
-            "betting time it was made in. A bet that is off (sleeps) neither wins nor loses unless called ON; - means "
-            "that it cannot be there.",
+            "# stands for the bet's number. Come-out: while the puck is OFF; point: while it is ON; undo: only in "
+            "the betting time in which it was made. A bet that is off neither wins nor loses unless it is called ON. "
+            "A dash means that the bet cannot be on the layout then.",
             kind="note",
         ),
         table("Every wager of the book", heads, groups, kind="bets"),
@@ -66,7 +66,7 @@ def _wager(page: WagerPage, anchors: Anchors) -> Html:
     heading = tag("h4", ", ".join(page.names), " ", tag("code", page.id))
     spots = [paragraph("Spots: ", tag("code", ", ".join(page.spots)), kind="note")] if page.spots != (page.id,) else []
     groups = [
-        ("What becomes of it", [(each.then, each.on, each.clause) for each in page.outcomes]),
+        ("What happens to it", [(each.then, each.on, each.clause) for each in page.outcomes]),
         ("What it pays", [(each.on or "A win", each.odds, each.clause) for each in page.pays]),
         ("Net, on the whole bet", [(each.on, each.odds, "") for each in page.net]),
         ("Paid without rounding", [(_even(each), ", ".join(each.spots) + each.when, "") for each in page.even]),
@@ -111,9 +111,9 @@ def clauses_part(evidence: Evidence, anchors: Anchors) -> Html:
     number = counts(evidence.clauses)
     duties = ((f"{duty} {number[duty]}", _DUTIES[duty]) for duty in DUTIES if duty in number)
     intro = (
-        f"The document has {number['clauses']} clauses, told here in our own words. Each names whose duty it is, the "
-        "places of book.toml or of the program that honour it, and the tests of Comeout that show it. "
-        f"{number['page']} are shown on the page at the table; {number['unmet']} are unmet."
+        f"The document has {number['clauses']} clauses, given here in our own words. Each says whose duty it is, which "
+        "places of book.toml or of the program implement it, and which tests of Comeout show it. "
+        f"{number['page']} are shown on the page of the table; {number['unmet']} are unmet."
     )
     parts = [paragraph(intro), facts(duties, kind="legend")]
     examples = example_anchors(evidence)
@@ -127,16 +127,18 @@ def clauses_part(evidence: Evidence, anchors: Anchors) -> Html:
 
 def _no_clauses(evidence: Evidence) -> str:
     if evidence.origin == "house":
-        return "No document is catalogued for a house's own book: its clauses stand as the book cites them."
+        return (
+            "There is no catalogued document for a house's own book. Its clauses are those that the book itself cites."
+        )
     return (
-        f"No clause is claimed here. The catalogue of {evidence.layout.id} tells where each clause lives in the book "
-        "that comes with Comeout and which tests show it; this text is another one."
+        f"No clauses are listed here. The catalogue of {evidence.layout.id} is about the book that comes with Comeout: "
+        "where each clause is implemented, and which tests show it. This text is a different one."
     )
 
 
 def _clause(each: Conforming, anchors: Anchors, examples: Anchors) -> Html:
     row = each.row
-    lives = paragraph(tag("b", "Lives in "), tag("code", short_places(each.places)), kind="note")
+    lives = paragraph(tag("b", "Implemented in "), tag("code", short_places(each.places)), kind="note")
     lines = [paragraph(row.says), lives]
     if row.readings:
         told = joined((link(f"reading-{reading}", reading) for reading in row.readings), ", ")
@@ -160,10 +162,8 @@ def _tests(tests: Iterable[str], examples: Anchors) -> Iterator[Html]:
 def readings_part(evidence: Evidence, anchors: Anchors) -> Html:
     """Return how each unclear clause is read, and why."""
     if not evidence.readings:
-        return paragraph("There is none: readings are kept only for catalogued documents.", kind="empty")
-    intro = (
-        "Where the document is unclear, contradicts itself, is silent or misprinted, one reading is decided and kept."
-    )
+        return paragraph("There are none: only catalogued documents have readings.", kind="empty")
+    intro = "Where the document is unclear, silent, misprinted or contradicts itself, we decided on one reading."
     return joined((paragraph(intro), *_readings(evidence, anchors)))
 
 

@@ -119,7 +119,7 @@ def _terms(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]]) -> Iterat
 
 _SAID = (
     ("come_out", "works", "working on the come-out"),
-    ("come_out", "sleeps", "off on the come-out"),
+    ("come_out", "off", "off on the come-out"),
     ("taken_down", "never", "cannot be taken down"),
     ("taken_down", "undo", "can be taken back only in the betting time it was made in"),
 )

@@ -142,9 +142,9 @@ def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> 
     if wager.lock and not rulebook.dont_lock:
         raise wrong("is locked after a removal, but the book has no [dont_lock]")
     if wager.sleep and wager.sleep.when != "come-out":
-        raise wrong('a wager sleeps at the "come-out" or not at all')
+        raise wrong('sleep must be at the "come-out": a bet is off then, or never')
     if wager.sleep and not rulebook.calls:
-        raise wrong("can sleep, but the book has no [calls]")
+        raise wrong("has sleep, but the book has no [calls] to call it on again")
     if wager.limit and any(times.table for times in wager.limit.times) and not rulebook.odds:
         raise wrong("is limited by the table's multiple, but the book has no [odds]")
     if bool(wager.limit) != bool(wager.supports):
@@ -418,7 +418,7 @@ class _Compiler:
 
     def _place(self, point: int, working: int, roll: Roll) -> str:
         puck = f"point {point}" if point else "puck off"
-        return f"[{puck}, {'working' if working else 'asleep'}, {roll}]"
+        return f"[{puck}, {'bet working' if working else 'bet off'}, {roll}]"
 
     def _error(self, problem: str, rows: list[Row]) -> RulebookError:
         clause = " and ".join(row.clause for row in rows) or self.spot.clause

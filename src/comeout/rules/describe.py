@@ -240,7 +240,7 @@ def _clauses(clauses: PerNumber, spots: Iterable[Spot]) -> tuple[str, ...]:
 
 def _at_the_come_out(layout: Layout, wager: Wager, spots: Iterable[Spot]) -> str:
     if wager.sleep:
-        return "sleeps"
+        return "off"
     return "works" if any(layout.cells[spot.index][WORKING][0] for spot in spots) else "-"
 
 
@@ -418,9 +418,9 @@ def _conditions(layout: Layout, wager: Wager, spots: tuple[Spot, ...]) -> Iterat
     if wager.sleep:
         clause = "; ".join(_clauses(wager.sleep.clause, spots))
         called = ", and whenever called OFF" if book.calls and book.calls.off == "free" else ""
-        yield Statement("sleeping", f"Is off while the puck is OFF, unless called ON{called}.", clause)
+        yield Statement("working", f"Is off while the puck is OFF, unless called ON{called}.", clause)
     else:
-        yield Statement("sleeping", "Always works.")
+        yield Statement("working", "Always works.")
     if wager.limit:
         yield _limit(wager, spots)
     if wager.vigorish:

@@ -143,7 +143,7 @@ def _bet_cells(bet: BetLine) -> tuple[str | Text, ...]:
     ids = bet.spots.replace(", ", "\n")
     clauses = Text(bet.clause.replace("; ", "\n"), style="dim")
     down = bet.taken_down.replace("; ", "\n")
-    return "\n".join(bet.names), ids, "\n".join(pays), bet.made, bet.come_out.replace("sleeps", "off"), down, clauses
+    return "\n".join(bet.names), ids, "\n".join(pays), bet.made, bet.come_out, down, clauses
 
 
 def _statements(statements: Iterable[Statement]) -> Table:
@@ -402,7 +402,11 @@ def games(results: list[Replayed]) -> None:
     for result in results:
         word = "ok" if result.ok else "differs"
         out.print(Text.assemble((f"{word:9}", _COLOUR[word]), f"{result.rulebook:12}", result.name))
-        for told in (*result.differences, *result.notes):
-            out.print(Padding(Text(told), (0, 0, 0, 9)))
+        for each in result.differences:
+            out.print(Padding(Text(each.says), (0, 0, 0, 9)))
+            if each.position:
+                out.print(Padding(Text(f"position {each.position}", "dim"), (0, 0, 0, 9)))
+        for note in result.notes:
+            out.print(Padding(Text(note), (0, 0, 0, 9)))
     held = sum(result.ok for result in results)
     out.print(f"{_counted(len(results), 'game')}: {held} as stated, {len(results) - held} not.")

@@ -19,10 +19,9 @@ from comeout.house.dice.source import DiceFailure
 from comeout.house.host.absence import Absence
 from comeout.house.host.answering import Answers
 from comeout.house.host.countdown import NEVER, BettingTime
-from comeout.house.host.crew import AutomaticCrew, Guard
+from comeout.house.host.crew import AutomaticCrew, Guard, MakeSource, Stick
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.host.recovery import after_refusal, close_distrusted, put_right, wait_for_store
-from comeout.house.host.stick import MakeSource, Stick
 from comeout.house.host.two_people import SecondPerson, Wanted
 from comeout.house.host.writer import NotKept, Writer
 from comeout.house.metrics import ROLL_TO_LAST
