@@ -21,7 +21,7 @@ export class DisplayState extends EventTarget {
     /** @type {Sight | null} */
     this.sight = live.sight;
     this.rolling = false;
-    /** What people have called and nobody has paid yet. */
+    /** The dice that people have called and nobody has paid yet. */
     this.called = calledAt(live.sight);
     live.addEventListener("sight", (event) => this.#sighted(/** @type {CustomEvent<Sight>} */ (event).detail));
     live.addEventListener("ended", (event) => {
@@ -41,7 +41,7 @@ export class DisplayState extends EventTarget {
   /** @type {(() => void) | null} */ #awaited = null;
 
   /**
-   * Keep everything as it was until this is done, or has failed; for whoever listens to "roll".
+   * Hold back all changes until a promise is settled. Listeners to "roll" call this.
    * @param {Promise<unknown>} until
    */
   hold(until) {
@@ -78,7 +78,7 @@ export class DisplayState extends EventTarget {
     this.#next = null;
   }
 
-  /** Wait until the table has been seen as it is after this. @param {number} seq */
+  /** Wait until the view of the table includes this sequence number. @param {number} seq */
   #reached(seq) {
     const there = () => (this.#next?.seq ?? 0) >= seq;
     if (there()) return null;
@@ -108,7 +108,7 @@ function calledAt(sight) {
 }
 
 /**
- * A table that was closed: everything has gone back to its owners, and nothing can be asked any more.
+ * Return the view of a closed table: everything has gone back to its owners, and no act is possible.
  * @param {Sight} sight
  * @returns {Sight}
  */

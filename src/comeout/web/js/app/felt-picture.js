@@ -22,7 +22,7 @@ export class FeltPicture {
     this.boxes = new Map();
     /** @type {Map<string, Room>} where chips go */
     this.rooms = new Map();
-    /** @type {Map<string, Room>} the box itself, for the arrow keys */
+    /** @type {Map<string, Room>} the boxes, for the arrow keys */
     this.frames = new Map();
     /** @type {Map<number, {x: number, y: number, r: number}>} */
     this.pucks = new Map();
@@ -51,7 +51,7 @@ export class FeltPicture {
   }
 
   /**
-   * Where the chips of the one who plays lie on a spot, and how large they may be.
+   * Return where the player's chips lie on a spot, and how large they may be.
    * @param {string} spot
    * @param {boolean} [shared] whether others have chips there too
    */
@@ -63,7 +63,7 @@ export class FeltPicture {
     return { x: across, y: y + tall / 2, r, left: x };
   }
 
-  /** Lift what moves on to a sheet of its own, so that the browser need not paint the cloth again under it. */
+  /** Move the animated parts to a layer of their own, so that the browser need not repaint the cloth under them. */
   lift() {
     const sheet = s("svg", { class: "sheet", viewBox: this.svg.getAttribute("viewBox"), "aria-hidden": "true", focusable: "false" }, this.lying, this.puck, this.flying);
     const element = h("div", { class: "picture" }, this.svg, sheet);
@@ -77,7 +77,7 @@ export class FeltPicture {
 const fetched = new Map();
 
 /**
- * The text of a picture, fetched once a visit; whoever will need one soon may ask for it before.
+ * Fetch the SVG text of a picture, cached for the visit. Call it early to prefetch.
  * @param {string} book
  * @param {string} shape
  */
@@ -100,7 +100,7 @@ async function fetchText(address) {
 }
 
 /**
- * The picture of a book in one of its shapes.
+ * Load the picture of a book in one of its shapes.
  * @param {string} book
  * @param {string} shape
  */
@@ -111,7 +111,7 @@ export async function loadPicture(book, shape) {
 }
 
 /**
- * The rectangle of a box; one that turns a corner counts with the part along the bottom.
+ * Return the rectangle of a box. For a box that turns a corner it is the part along the bottom.
  * @param {SVGGElement} box
  * @param {Room} chips
  * @returns {Room}

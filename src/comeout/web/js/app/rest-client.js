@@ -54,7 +54,7 @@ export const del = (path) => call("DELETE", path);
 const kept = new Map();
 
 /**
- * Ask once a visit: for what does not change while the page is open.
+ * Fetch something that does not change while the page is open, cached for the visit.
  * @template {string} Path
  * @param {Path} path
  * @returns {Promise<import("../protocol.d.ts").GetAnswer<Path>>}
@@ -73,7 +73,7 @@ export function cached(path) {
 let entering = null;
 
 /**
- * Who you are; whoever is nobody yet comes in as a guest.
+ * Return who you are. A new visitor is signed in as a guest.
  * @returns {Promise<Who>}
  */
 export function enter() {
@@ -84,7 +84,7 @@ export function enter() {
   return /** @type {Promise<Who>} */ (entering);
 }
 
-/** Forget who that was: after signing in or out. */
+/** Forget who is signed in, after signing in or out. */
 export function forget() {
   entering = null;
   kept.clear();

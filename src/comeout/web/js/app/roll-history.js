@@ -26,12 +26,12 @@ export class RollHistory extends EventTarget {
 
   #loading = false;
 
-  /** The roll that lies now, if there was one. */
+  /** The last roll, if there was one. */
   get last() {
     return this.rolls[this.rolls.length - 1] ?? null;
   }
 
-  /** Read what the house has kept, but for dice that are still in the air. */
+  /** Load the last rolls from the house, without dice that are still in the air. */
   async load() {
     if (this.#loading) return;
     this.#loading = true;
@@ -43,13 +43,13 @@ export class RollHistory extends EventTarget {
       this.loaded = true;
       this.#tell();
     } catch {
-      // the next roll asks again
+      // the next roll tries again
     } finally {
       this.#loading = false;
     }
   }
 
-  /** Rolls that were thrown while the house was away. */
+  /** Return whether rolls are missing that were thrown while the connection was lost. */
   #missed() {
     return !this.stage.rolling && (this.stage.sight?.table.rolls ?? 0) > (this.last?.number ?? 0);
   }

@@ -12,7 +12,7 @@ let visit = 0;
 let shownAt = "";
 
 /**
- * Go somewhere in the page.
+ * Navigate to a path of the page.
  * @param {string} href
  * @param {{replace?: boolean}} [how]
  */
@@ -39,7 +39,7 @@ async function arrive(moved) {
     loading.then(({ ahead }) => ahead?.(), () => {});
     const [module] = await Promise.all([loading, enter()]);
     if (mine !== visit) return;
-    // a page that was left before it was ready goes on in a place of its own, out of sight
+    // a page that was left before it was ready finishes in a detached element
     const left = main;
     main = /** @type {HTMLElement} */ (left.cloneNode(false));
     left.replaceWith(main);
@@ -97,7 +97,7 @@ function cannot(main, bad) {
   if (refusal?.status === 0) setTimeout(() => document.contains(main.querySelector(".lost")) && arrive(false), 3000);
 }
 
-/** Say where we are: in the navigation, and to style sheets, which on a phone give a table the whole screen at once. */
+/** Mark the current route in the navigation and for style sheets. On a phone they give a table the whole screen. */
 function markRoute() {
   document.body.dataset.place = location.pathname.split("/")[1] || "lobby";
   for (const link of document.querySelectorAll(".places a")) {
@@ -120,12 +120,12 @@ function follow(event) {
   void go(link.pathname + link.search + link.hash);
 }
 
-/** Begin: show the page of the present address, and follow links and the back button from now on. */
+/** Start the router: show the page of the current address, and handle links and the back button. */
 export function startRouter() {
   document.addEventListener("click", follow);
   addEventListener("popstate", () => {
     document.querySelectorAll("dialog").forEach((each) => each.close());
-    // a place within the page, unless something there has put it away
+    // an anchor within the page, unless it is hidden
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const within = shownAt === location.pathname + location.search && (!location.hash || target?.getClientRects().length);
     if (within) arriveAt($("#main"));

@@ -2,9 +2,9 @@
 
 /**
  * @typedef {object} Route
- * @property {string} [name] what the navigation calls it; without one it is reached by links only
+ * @property {string} [name] its name in the navigation; without one only links lead to it
  * @property {RegExp} path its named groups are the page's parameters
- * @property {string} [href] where the navigation leads
+ * @property {string} [href] the address in the navigation
  * @property {() => Promise<{show: Show, ahead?: () => void}>} load
  */
 /** @typedef {(root: HTMLElement, params: {[name: string]: string}, query: URLSearchParams) => Promise<Shown>} Show */
@@ -25,7 +25,7 @@ export const ROUTES = [
 ];
 
 /**
- * The route that matches a path, with its parameters.
+ * Return the route that matches a path, with its parameters.
  * @param {string} path
  * @returns {{route: Route, params: {[name: string]: string}} | null}
  */

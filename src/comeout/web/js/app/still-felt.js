@@ -11,15 +11,15 @@ import { loadPicture } from "./felt-picture.js";
  */
 
 /**
- * The felt of a book, and how to lay chips on it.
+ * Return the felt of a book, with functions that lay chips on it.
  * @param {string} book
- * @param {string} says what the picture shows, for those who cannot see it
+ * @param {string} says the description for screen readers
  * @param {string} [shape]
  */
 export async function stillFelt(book, says, shape = matchMedia("(max-width: 43.99rem)").matches ? "tall" : "wide") {
   const view = await loadPicture(book, shape);
   for (const box of view.boxes.values()) {
-    box.classList.remove("box"); // no spot to press: none is lit, and none is dimmed
+    box.classList.remove("box"); // no spot can be pressed, so none is lit and none is dimmed
     box.removeAttribute("role");
     box.removeAttribute("tabindex");
   }
@@ -45,7 +45,7 @@ export async function stillFelt(book, says, shape = matchMedia("(max-width: 43.9
     fill(view.puck, at && s("g", { transform: `translate(${at.x} ${at.y})` }, puck(at.r, point > 0)));
   };
 
-  /** Point out some boxes. @param {string[]} spots */
+  /** Highlight some boxes. @param {string[]} spots */
   const light = (spots) => {
     for (const [spot, box] of view.boxes) box.classList.toggle("lit", spots.includes(spot));
   };

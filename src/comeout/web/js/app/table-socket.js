@@ -9,13 +9,13 @@ import { newId } from "../kit/random-id.js";
 /** @typedef {import("../protocol.d.ts").BundleSeen} Bundle */
 /** @typedef {import("../protocol.d.ts").Happened} Happened */
 /** @typedef {import("../protocol.d.ts").Quoted} Quote */
-/** @typedef {import("../protocol.d.ts").Sight & {arrived: number}} Sight what the house told last, and when by the page's clock */
-/** @typedef {import("../protocol.d.ts").Answered & {late?: boolean}} Answer `late`: it was asked for while the house was away */
+/** @typedef {import("../protocol.d.ts").Sight & {arrived: number}} Sight the latest view from the house, and when it arrived by the page's clock */
+/** @typedef {import("../protocol.d.ts").Answered & {late?: boolean}} Answer `late`: the command was sent while the house was away */
 /** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number, late?: boolean}} Command */
 /** @typedef {"connecting" | "open" | "away" | "ended"} LiveState */
 
 const VERSION = 1;
-/** Why the house ends a connection for good. */
+/** The close codes after which the house accepts no new connection. */
 export const SIGNED_OUT = 4001;
 export const CLOSED = 4010;
 const FINAL = new Set([SIGNED_OUT, 4003, CLOSED]);
@@ -24,7 +24,7 @@ const PING_MS = 5_000;
 const FIRST_MS = 1_000;
 const AGAIN = new Set(["NOT_KEPT", "TOO_MANY"]);
 
-/** How long bets are still taken, by a sight that may have waited for dice to lie. @param {Sight} sight */
+/** Return the seconds until bets close, counted from when the view arrived. @param {Sight} sight */
 export function closesIn({ table, arrived }) {
   return table.closes_in_ms === null ? null : Math.max(0, table.closes_in_ms - (performance.now() - arrived));
 }
@@ -54,19 +54,19 @@ export class TableSocket extends EventTarget {
   #tries = 0;
   #looking = false;
   #lookAgain = false;
-  /** What the sight that is on its way has to show at least. */ #wanted = 0;
+  /** The sequence number that the requested view must include. */ #wanted = 0;
   #marked = false;
   /** @type {number | undefined} */ #timer;
   /** @type {number | undefined} */ #pinging;
 
-  /** Connect, and stay connected. */
+  /** Connect, and reconnect whenever the connection is lost. */
   open() {
     addEventListener("online", this.#online);
     this.#pinging = setInterval(() => this.state === "open" && this.#ping(), PING_MS);
     this.#connect();
   }
 
-  /** Leave for good; what is waiting stays kept for the next visit. */
+  /** Close for good. Unanswered commands stay stored for the next visit. */
   close() {
     removeEventListener("online", this.#online);
     clearInterval(this.#pinging);
@@ -76,7 +76,7 @@ export class TableSocket extends EventTarget {
   }
 
   /**
-   * Ask for something; it acts once, however often the connection is lost before it is answered.
+   * Send a command. It is idempotent: it acts once, however often the connection is lost before the answer.
    * @param {string} name
    * @param {{[field: string]: any}} [body]
    * @returns {Promise<Answer>}
@@ -92,7 +92,7 @@ export class TableSocket extends EventTarget {
   }
 
   /**
-   * What would become of a command, without doing it. While the house is away nobody knows: null.
+   * Ask what a command would do, without effect (dry run); null while the house cannot be reached.
    * @param {string} name
    * @param {{[field: string]: any}} [body]
    * @returns {Promise<Quote | null>}
@@ -106,7 +106,7 @@ export class TableSocket extends EventTarget {
     });
   }
 
-  /** Ask for a new sight of the table. */
+  /** Request a new view of the table. */
   look() {
     if (this.state !== "open") return;
     if (this.#looking) {
@@ -117,7 +117,7 @@ export class TableSocket extends EventTarget {
     this.#write({ type: "look" });
   }
 
-  /** Ask for a sight that shows this, unless one does or is on its way. @param {number} seq */
+  /** Request a view that includes this sequence number, unless one is here or on its way. @param {number} seq */
   #lookFor(seq) {
     if (this.#looking) this.#wanted = Math.max(this.#wanted, seq);
     else if ((this.sight?.seq ?? -1) < seq) this.look();
@@ -172,7 +172,7 @@ export class TableSocket extends EventTarget {
         this.waiting.forEach((each) => this.#send(Object.assign(each, { late: true })));
         this.#ping();
         if (this.sight || !this.waiting.length) this.look();
-        else setTimeout(() => this.sight ?? this.look(), FIRST_MS); // an answer to what waits comes first, and is looked at
+        else setTimeout(() => this.sight ?? this.look(), FIRST_MS); // the answer to a waiting command comes with a view
         break;
       case "snapshot":
         this.#last = frame.seq;
@@ -260,7 +260,7 @@ export class TableSocket extends EventTarget {
   }
 
   /**
-   * The house times the way there and back by the mark it gave: sent back at once, and once.
+   * Send the mark of a pong back at once, and only once: the house measures the round trip with it.
    * @param {import("../protocol.d.ts").Pong} pong
    */
   #ponged(pong) {
@@ -292,7 +292,7 @@ export class TableSocket extends EventTarget {
     return `comeout.waiting.${this.table}`;
   }
 
-  /** Commands of a page that was reloaded before they were answered; old ones are not sent any more. */
+  /** Return the unanswered commands of a page that was reloaded; old ones are dropped. */
   #kept() {
     try {
       /** @type {Command[]} */
@@ -307,7 +307,7 @@ export class TableSocket extends EventTarget {
     try {
       sessionStorage.setItem(this.#key, JSON.stringify(this.waiting));
     } catch {
-      // a browser that keeps nothing sends again only until it is closed
+      // without storage, commands are resent only until the page is closed
     }
     this.#tell("waiting", this.waiting);
   }

@@ -4,7 +4,7 @@ import { cached } from "./rest-client.js";
 
 /**
  * @param {{book: string, name: string}} table
- * @returns {Promise<{title: string, house: string}>} the house is empty where the title names it
+ * @returns {Promise<{title: string, house: string}>} `house` is empty if the title names it
  */
 export async function titleOf({ book, name }) {
   const books = await cached("/lobby/books");

@@ -8,8 +8,8 @@ import { fill, h } from "../kit/dom.js";
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
 /**
- * What stands between the player and the table just now, and the way on; nothing when all is well. It has a place of its
- * own in the status; only what ends the table lies over it.
+ * Return the banner for what keeps the player from the table, and what to do about it; it is empty if all is well. It
+ * has its own place in the status bar. Only what ends the table covers the felt.
  * @param {Table} table
  */
 export function banner(table) {
@@ -55,7 +55,7 @@ export function banner(table) {
 
   live.addEventListener("state", () => {
     clearTimeout(slow);
-    // a connection that comes back at once is not worth a word
+    // a connection that comes back at once is not reported
     slow = setTimeout(show, live.state === "away" ? 600 : 0);
   });
   live.addEventListener("waiting", show);

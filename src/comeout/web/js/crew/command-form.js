@@ -8,14 +8,14 @@ import { parseMoney } from "../kit/money.js";
 /** @typedef {import("../protocol.d.ts").ChoiceAnswer} Choice */
 /** @typedef {import("../protocol.d.ts").DutyAnswer} Duty */
 /** @typedef {import("../protocol.d.ts").FieldAnswer} Field */
-/** @typedef {{element: HTMLElement, read: () => {[field: string]: any}}} Asked one or more fields, and what was said */
+/** @typedef {{element: HTMLElement, read: () => {[field: string]: any}}} Asked one or more fields, and a function that reads them */
 /** @typedef {{book: string, settings: Choice[], posted: {[name: string]: string}, spotName: (spot: string) => string}} Around */
 
-/** What was said makes no sense yet; the sentence says what is missing. */
+/** A field is missing or invalid; the message says what is needed. */
 export class Unsaid extends Error {}
 
 /**
- * The form of a command.
+ * Return the form of a command.
  * @param {Duty} duty
  * @param {Around} around
  * @returns {Asked}
@@ -42,7 +42,12 @@ function part(field, around) {
   return typed(field);
 }
 
-/** Two faces, or, where they may be left out, the word that there are none: a void is said and never slips in. @param {Field} field @returns {Asked} */
+/**
+ * Return the input for two faces. If they may be left out, that takes an explicit choice, so that a void is never sent
+ * by accident.
+ * @param {Field} field
+ * @returns {Asked}
+ */
 function twoFaces(field) {
   const none = h("input", { type: "checkbox", name: `no-${field.name}` });
   const picker = facePicker(() => (none.checked &&= !picker.begun), capital(field.says));
@@ -65,7 +70,7 @@ function flag(field) {
 }
 
 /**
- * One of the book's own words, each with its clause.
+ * Return the input for one of the book's own words, each with its clause.
  * @param {Field} field
  * @param {string} book
  * @returns {Asked}
@@ -85,7 +90,7 @@ function words(field, book) {
   return { element: h("fieldset", { class: "words" }, h("legend", null, capital(field.says)), list.map(({ row }) => row)), read };
 }
 
-/** What is chosen before anybody chooses: what is usual, or the only thing that can be. @param {Field} field */
+/** Return the preselected option: the usual one, or the only one. @param {Field} field */
 const preset = ({ needed, options, default: usual }) => (needed && options.length === 1 ? options[0].value : usual);
 
 /** @param {Field} field @returns {Asked} */
@@ -124,7 +129,7 @@ function typed(field) {
 }
 
 /**
- * A setting of the table and its new value, within what the book allows.
+ * Return the input for a setting of the table and its new value, within what the book allows.
  * @param {Field} field
  * @param {Around} around
  * @returns {Asked}

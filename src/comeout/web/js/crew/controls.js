@@ -26,19 +26,19 @@ const GROUPS = /** @type {{[group: string]: string}} */ ({
 });
 const CALLS_DICE = "CallRoll";
 
-/** A role as one says it. @param {string} role */
+/** Return the name of a role. @param {string} role */
 export const roleName = (role) => capital(role).replaceAll("-", " ");
 
-/** The roles with anything to say, whoever calls the dice first. @param {Duties} told */
+/** Return the roles that may send commands, with those that call the dice first. @param {Duties} told */
 function rolesByTheRoll({ roles, duties }) {
   const calls = duties.find((duty) => duty.name === CALLS_DICE)?.by ?? [];
   return roles.filter((role) => duties.some((duty) => duty.by.includes(role))).sort((a, b) => Number(calls.includes(b)) - Number(calls.includes(a)));
 }
 
 /**
- * The controls of one person.
+ * Return the controls of one person.
  * @param {TableSocket} live
- * @param {() => Duties} known what the house told last
+ * @param {() => Duties} known the latest answer of the house
  */
 export function controls(live, known) {
   const tabs = h("div", { class: "role-tabs", role: "group", "aria-label": "The role you speak in" });
@@ -47,12 +47,12 @@ export function controls(live, known) {
   const element = h("section", { class: "console", "aria-label": "Controls" }, tabs, done, panel);
   let role = "";
   let drawn = "";
-  /** @type {{name: string, seq: number, phase: string, waits: boolean, waited: boolean} | null} what the line of what was done speaks of */
+  /** @type {{name: string, seq: number, phase: string, waits: boolean, waited: boolean} | null} what the message about the last command refers to */
   let spoken = null;
   /** @type {Map<string, {show: (duty: Duty) => void}>} */
   let parts = new Map();
 
-  /** Show what the house told; what is there already only changes its words. @param {Duties} told */
+  /** Update the controls. Buttons that are there already only change their text. @param {Duties} told */
   function show(told) {
     const held = rolesByTheRoll(told);
     if (!held.includes(role)) role = held[0] ?? "";
@@ -64,7 +64,7 @@ export function controls(live, known) {
     moveOn(told);
   }
 
-  /** What was done is no news once the table has moved on, or nothing waits for a second person any more. @param {Duties} told */
+  /** Clear the last message once the table has moved on, or once nothing waits for a second person any more. @param {Duties} told */
   function moveOn({ floor }) {
     const table = live.sight;
     if (!spoken || !table || table.seq < spoken.seq) return;
@@ -141,7 +141,7 @@ export function controls(live, known) {
     };
   }
 
-  /** Two faces to tap, and the call that is sent once they have been read back. @param {Duty} first */
+  /** Return the part in which two faces are tapped, read back and called. @param {Duty} first */
   function dicePart(first) {
     let duty = first;
     const reading = first.fields.find((field) => field.name === "reading");
@@ -195,7 +195,11 @@ export function controls(live, known) {
     return ask({ title: duty.title, body: duty.says, actions: [...ready.map((each) => ({ label: each.says, value: each.body })), { label: "Not now", value: null, kind: "quiet" }] });
   }
 
-  /** Ask what belongs to a command and give it, until it is accepted or put aside; nothing that was entered is lost. @param {Duty} duty @param {HTMLElement} button */
+  /**
+   * Open the form of a command and send it, until it is accepted or cancelled. What was entered is kept.
+   * @param {Duty} duty
+   * @param {HTMLElement} button
+   */
   async function say(duty, button) {
     const as = role;
     const told = known();
@@ -216,11 +220,12 @@ export function controls(live, known) {
   }
 
   /**
-   * Give a command in the role that is chosen; a grave one is read back first. The answer, or null if it was put aside.
+   * Send a command in the chosen role; a serious one is confirmed first. Returns the answer, or null if it was
+   * cancelled.
    * @param {Duty} duty
    * @param {{[field: string]: any}} body
    * @param {string} [as]
-   * @param {(why: Why) => unknown} [tell] whom to tell of a refusal
+   * @param {(why: Why) => unknown} [tell] called with a refusal
    */
   async function give(duty, body, as = role, tell = refused) {
     const full = { ...duty.body, ...(duty.signed ? { by: as } : {}), ...body };
@@ -261,7 +266,7 @@ export function controls(live, known) {
   }
 
   /**
-   * Agree to what somebody else asked for, or confirm what waits, in a role that may.
+   * Agree to what somebody else asked for (dual control), or confirm what waits, in a role that may.
    * @param {string} title
    * @param {string} name
    * @param {{[field: string]: any}} body

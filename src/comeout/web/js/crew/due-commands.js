@@ -5,10 +5,13 @@
 /** @typedef {import("../protocol.d.ts").DutyAnswer} Duty */
 /** @typedef {import("../protocol.d.ts").Snapshot} Snapshot */
 
-/** Whether a seat is to throw and has not both dice. @param {Floor} floor @param {Snapshot | null} table */
+/** Return whether a seat is to throw and does not have both dice. @param {Floor} floor @param {Snapshot | null} table */
 export const lacksDice = ({ dice }, table) => Boolean(table?.shooter) && dice.hand.length < 2;
 
-/** What is due only when something asks for it. @type {{[command: string]: (floor: Floor, table: Snapshot | null) => boolean}} */
+/**
+ * Commands that are due only when something asks for them, each with its condition.
+ * @type {{[command: string]: (floor: Floor, table: Snapshot | null) => boolean}}
+ */
 const ASKED_FOR = {
   OfferDice: (_, table) => table?.shooter === null && table.offered === null,
   RuleOnRoll: ({ pay }) => Boolean(pay?.disputed),
@@ -18,7 +21,7 @@ const ASKED_FOR = {
   ReplaceDice: ({ dice }) => dice.lost.length > 0,
 };
 
-/** Whether something is due now. @param {Duty} duty @param {Floor} floor @param {Snapshot | null} table */
+/** Return whether a command is due now. @param {Duty} duty @param {Floor} floor @param {Snapshot | null} table */
 export function isDue({ name, group, now }, floor, table) {
   const asked = ASKED_FOR[name];
   return asked ? now.ok !== false && asked(floor, table) : now.ok === true && group === "roll";

@@ -12,7 +12,7 @@ import { money } from "../kit/money.js";
 
 const MOST = 100;
 
-/** What the crew is told of besides what everybody hears, or in other words. @type {{[event: string]: Says}} */
+/** Messages for the crew, where they differ from what everybody is told. @type {{[event: string]: Says}} */
 const FOR_CREW = {
   BettingOpened: () => "Bets are open",
   BettingClosed: () => "No more bets",
@@ -53,7 +53,7 @@ const FOR_CREW = {
 };
 
 /**
- * The card of what was said.
+ * Return the card with the event log.
  * @param {string} book
  * @param {(spot: string) => string} spotName
  */

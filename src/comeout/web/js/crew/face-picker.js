@@ -10,9 +10,9 @@ import { announce } from "../kit/announce.js";
 const SIDES = [1, 2, 3, 4, 5, 6];
 
 /**
- * Six faces to tap twice, and what was tapped.
- * @param {(picked: Faces | null) => void} changed told of every tap: two faces, or null as long as one is missing
- * @param {string} [name] what is picked, for those who cannot see it
+ * Return the face picker: six faces, of which two are tapped.
+ * @param {(picked: Faces | null) => void} changed called with every tap: two faces, or null while one is missing
+ * @param {string} [name] the label for screen readers
  */
 export function facePicker(changed, name = "The two faces") {
   /** @type {number[]} */

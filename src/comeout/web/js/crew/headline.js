@@ -6,7 +6,7 @@ import { countdown } from "../kit/countdown.js";
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
 
 /**
- * The table in two lines, whatever they say: its name, the puck, the time left; the phase and the shooter.
+ * Return the headline in two lines: the table's name, the puck, the time left; the phase and the shooter.
  * @param {string} title
  * @param {boolean} timed whether the house closes bets by its clock
  */

@@ -6,7 +6,7 @@ import { call } from "../kit/roll-words.js";
 
 /** @typedef {import("../protocol.d.ts").RolledAnswer} Rolled */
 
-/** The last rolls; each can be looked into. @param {(roll: Rolled) => void} look */
+/** Return the list of the last rolls; each can be opened. @param {(roll: Rolled) => void} look */
 export function lastRolls(look) {
   const list = h("ol", { class: "crew-rolls" });
   const element = h("section", { class: "panel", "aria-labelledby": "rolls-title" }, h("h2", { id: "rolls-title" }, "Last rolls"), list);

@@ -13,7 +13,7 @@ import { money, signed } from "../kit/money.js";
 const SAYS = /** @type {{[outcome: string]: string}} */ ({ won: "Pay", lost: "Take", returned: "Give back", moved: "Move" });
 
 /**
- * The pay view of a table.
+ * Return the pay view of a table.
  * @param {string} book
  * @param {(seat: number) => string} seatName
  */

@@ -5,7 +5,7 @@ import { money } from "../kit/money.js";
 
 /** @typedef {import("../protocol.d.ts").DutiesAnswer} Duties */
 
-/** The seats with racks, chips and what the crew knows of each player; and where the money of the table is. */
+/** Return the list of seats with racks, chips and what the crew knows of each player, and where the table's money is. */
 export function seatList() {
   const rows = h("tbody");
   const sums = h("p", { class: "small quieter figure" });

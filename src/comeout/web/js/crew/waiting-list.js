@@ -10,14 +10,14 @@ import { announce } from "../kit/announce.js";
 /** @typedef {import("../protocol.d.ts").SecondAnswer} Second */
 /** @typedef {import("../protocol.d.ts").FloorAnswer} Floor */
 /** @typedef {import("../protocol.d.ts").Snapshot} Snapshot */
-/** @typedef {{key: string, says: string, more: string, stops?: boolean, label?: string, by?: string[], act?: (by: string) => void}} Waits `stops`: play cannot go on before; `by`: one's own roles that may press it */
+/** @typedef {{key: string, says: string, more: string, stops?: boolean, label?: string, by?: string[], act?: (by: string) => void}} Waits `stops`: play cannot continue before; `by`: your roles that may confirm it */
 
 const CONFIRMS = "ConfirmBet";
 
 /**
- * The list of what waits.
+ * Return the waiting list.
  * @param {(title: string, name: string, body: {[field: string]: any}) => unknown} send
- * @param {() => string} role the role one speaks in now
+ * @param {() => string} role the chosen role
  */
 export function waitingList(send, role) {
   const list = h("ul", { class: "waits" });
@@ -43,7 +43,7 @@ export function waitingList(send, role) {
     tick();
   }
 
-  /** Who signs what is pressed now: the role one speaks in, if it may. @param {string[]} by */
+  /** Return the role that signs a confirmation: the chosen one, if it may. @param {string[]} by */
   const signer = (by) => (by.includes(role()) ? role() : by[0]);
 
   /** @param {Second} each */
@@ -59,7 +59,7 @@ export function waitingList(send, role) {
     };
   }
 
-  /** Commands that are complete: one press confirms. @param {Duties} told @returns {Waits[]} */
+  /** Return the commands that are complete, so that one press confirms them. @param {Duties} told @returns {Waits[]} */
   function ready(told) {
     return told.duties.flatMap((duty) =>
       duty.ready
@@ -72,7 +72,7 @@ export function waitingList(send, role) {
     );
   }
 
-  /** What waits and is not one's own to end with one press. @param {Duties} told @param {Snapshot | null} table @returns {Waits[]} */
+  /** Return what waits and cannot be ended with one press. @param {Duties} told @param {Snapshot | null} table @returns {Waits[]} */
   function onFloor({ floor, duties }, table) {
     const due = new Set(duties.flatMap((duty) => duty.ready.map((each) => `${each.body.seat} ${each.body.spot}`)));
     const offers = floor.offers.filter((each) => !due.has(`${each.seat} ${each.spot}`));
@@ -98,7 +98,7 @@ export function waitingList(send, role) {
     );
   }
 
-  /** Time that is left of what waits for a second person. */
+  /** Update the time left of what waits for a second person. */
   function tick() {
     for (const row of /** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll(".wait"))) {
       const end = until.get(row.dataset.wait ?? "");
@@ -110,24 +110,24 @@ export function waitingList(send, role) {
   return { element, show, tick };
 }
 
-/** Whether two confirm the same. @param {{body: object}} one @param {{body: object}} other */
+/** Return whether two commands confirm the same thing. @param {{body: object}} one @param {{body: object}} other */
 const alike = (one, other) => JSON.stringify(one.body) === JSON.stringify(other.body);
 
-/** Roles one after the other, as one says them. @param {string[]} roles @param {string} word before the last */
+/** Join roles as a person lists them. @param {string[]} roles @param {string} word before the last */
 function listed(roles, word) {
   const names = roles.map((role) => role.replaceAll("-", " "));
   return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(` ${word} `);
 }
 
-/** Who may agree; where that is nearly everybody, names help nobody. @param {string[]} roles */
+/** Return who may agree; if that is nearly everybody, it names nobody. @param {string[]} roles */
 const whoMay = (roles) => (roles.length > 4 ? ", anybody in the crew" : roles.length ? `: ${listed(roles, "or")}` : "");
 
-/** Who has confirmed a bet, and who must still. @param {Floor["offers"][number]} offer */
+/** Return who has confirmed a bet, and who still must. @param {Floor["offers"][number]} offer */
 function soFar({ confirmed, still, late }) {
   return `${confirmed.length ? `; confirmed by ${listed(confirmed, "and")}` : ""}${still.length ? `; still to confirm: ${listed(still, late ? "and" : "or")}` : ""}`;
 }
 
-/** What play cannot go on without. @param {Floor} floor @param {Snapshot | null} table @returns {Waits[]} */
+/** Return what must be done before play can continue. @param {Floor} floor @param {Snapshot | null} table @returns {Waits[]} */
 function stops(floor, table) {
   const { pay, dice } = floor;
   return [

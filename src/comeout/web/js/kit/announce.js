@@ -9,7 +9,7 @@ let queued = [];
 let due = 0;
 
 /**
- * Tell a screen reader; several things said at once are read together.
+ * Announce a text to screen readers. Texts at the same moment are read together.
  * @param {string} text
  * @param {{urgent?: boolean}} [how]
  */
@@ -27,7 +27,7 @@ export function announce(text, how = {}) {
 }
 
 /**
- * Say a call aloud with the browser's own voice.
+ * Speak a call with the browser's speech synthesis.
  * @param {string} text
  */
 export function voice(text) {

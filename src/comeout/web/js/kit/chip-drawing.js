@@ -3,7 +3,7 @@
 import { s } from "./dom.js";
 import { money, short } from "./money.js";
 
-/** Colours by value: from how much on, the chip, what is written on it. */
+/** Chip colours: the smallest value of each, the colour of the chip, the colour of its text. */
 const COLOURS = /** @type {[number, string, string][]} */ ([
   [100_000, "#d99a06", "#12100d"],
   [50_000, "#6d3fb5", "#fbf7ea"],
@@ -17,7 +17,7 @@ const COLOURS = /** @type {[number, string, string][]} */ ([
 const colour = (cents) => COLOURS.find(([least]) => cents >= least) ?? COLOURS[COLOURS.length - 1];
 
 /**
- * One disc round the origin.
+ * Return one disc around the origin.
  * @param {number} r
  * @param {string} fill
  * @param {string} ink
@@ -32,7 +32,7 @@ function disc(r, fill, ink) {
 }
 
 /**
- * Words round a point, no wider than they may be.
+ * Return text around a point, no wider than the given width.
  * @param {string} text
  * @param {number} size
  * @param {number} width
@@ -49,7 +49,7 @@ export function words(text, size, width, ink, at = {}) {
 }
 
 /**
- * A single chip of a value, for the chooser.
+ * Return a single chip of a value, for the chooser.
  * @param {number} cents
  * @param {number} size in pixels
  */
@@ -63,7 +63,7 @@ export function chip(cents, size) {
   );
 }
 
-/** How an amount is made up, largest first, at most so many chips. @param {number} cents */
+/** Split an amount into chips, largest first, up to a limit. @param {number} cents */
 function pile(cents) {
   const chips = [];
   let left = cents;
@@ -83,13 +83,13 @@ function pile(cents) {
  * @property {number} r
  * @property {"mine" | "other" | "waiting"} kind
  * @property {number | null} [seat]
- * @property {string} [button] what lies on it: "on", "off"
+ * @property {string} [button] the button on it: "on", "off"
  * @property {string} [lammer]
  * @property {string} [edge]
  */
 
 /**
- * A stack round the origin: its chips, the total on top, and what else lies on it.
+ * Return a stack around the origin: its chips, the total on top, and its button.
  * @param {Stacked} stacked
  */
 export function stack({ cents, r, kind, seat, button, lammer, edge }) {
@@ -129,7 +129,7 @@ export function stack({ cents, r, kind, seat, button, lammer, edge }) {
 }
 
 /**
- * A small tab with a word on it.
+ * Return a small tab with a word on it.
  * @param {string} text
  * @param {number} x
  * @param {number} y
@@ -149,7 +149,7 @@ function tab(text, x, y, r, fill, ink) {
 }
 
 /**
- * The marker puck round the origin: white and ON, or black and OFF.
+ * Return the puck around the origin: white and ON, or black and OFF.
  * @param {number} r
  * @param {boolean} on
  */

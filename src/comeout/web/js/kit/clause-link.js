@@ -2,11 +2,11 @@
 
 import { capital, h } from "./dom.js";
 
-/** How the id of a reading looks; a clause is never called so. */
+/** The pattern of a reading's id; a clause never matches it. */
 const READING = /^(ALL|XA|AD|SE|EV)-\d+$/;
 
 /**
- * What the house says, as a sentence.
+ * Return a text of the house as a sentence.
  * @param {string} says
  */
 export function sentence(says) {
@@ -15,7 +15,7 @@ export function sentence(says) {
 }
 
 /**
- * A link to a clause of a book or to a reading, or several that are named together; nothing where none is named.
+ * Return a link to a clause or a reading, or to several that are named together; nothing if none is named.
  * @param {string} book
  * @param {string} clause as the house names it, with or without the book before it; a reading by its id
  */

@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 
 /**
- * Copy a text that may still be on its way; false where the browser does not let a page do so. The promise goes to the
- * clipboard as it is: some browsers let a page write only in the moment of a click.
+ * Copy a text, or the promise of one; returns false if the browser does not allow it. The promise is passed to the
+ * clipboard as it is, because some browsers allow writing only during a click.
  * @param {Promise<string>} text
  */
 export async function copyText(text) {
@@ -17,7 +17,7 @@ export async function copyText(text) {
   }
 }
 
-/** The way from before the clipboard API: select the text in a field and copy the selection. @param {string} text */
+/** Copy without the clipboard API: select the text in a field and copy the selection. @param {string} text */
 function copySelected(text) {
   const held = document.activeElement;
   const field = h("textarea", { readonly: true, class: "visually-hidden", "aria-hidden": "true", tabindex: -1, value: text });

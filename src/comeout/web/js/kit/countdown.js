@@ -6,7 +6,7 @@ import { h, s } from "./dom.js";
 
 const RING = 2 * Math.PI * 15;
 
-/** Time left to bet, as a ring and a number; said aloud to screen readers at ten and at five. */
+/** Return the countdown ring: the time left to bet as an arc and a number. */
 export function countdown() {
   const arc = s("circle", { class: "ring-left", r: 15, fill: "none", "stroke-width": 4, "stroke-dasharray": RING, transform: "rotate(-90)" });
   const number = s("text", { y: 5, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "currentColor" });
@@ -22,7 +22,7 @@ export function countdown() {
   let said = Infinity;
   let what = "bet";
 
-  /** What there is time for. @param {string} doing */
+  /** Set what the time is for. @param {string} doing */
   function name(doing) {
     if (doing === what) return;
     what = doing;

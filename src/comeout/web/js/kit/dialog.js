@@ -6,11 +6,11 @@ import { announce } from "./announce.js";
 
 /** @typedef {{label: string, value: any, kind?: string}} Action */
 
-/** What somebody fills in or presses; a link in the text is neither. */
+/** The elements that a person fills in or presses; a link in the text is neither. */
 const CONTROLS = ".dialog-body :is(button, select, textarea, input:not([type=checkbox]))";
 
 /**
- * Ask something; the value of what was chosen, or null when it was put aside.
+ * Open a dialog; returns the value of the chosen action, or null if it was cancelled.
  * @param {{title: string, body: Node | string | (Node | string)[], actions?: Action[], wide?: boolean}} question
  * @returns {Promise<any>}
  */
@@ -36,7 +36,7 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
         ),
       ),
     );
-    // a finger that opened it by pressing long has not chosen what happens to lie under it
+    // the end of the long press that opened it is not a choice
     let begun = false;
     box.addEventListener("pointerdown", () => (begun = true), true);
     box.addEventListener("click", (event) => (begun || !event.detail) || (event.preventDefault(), event.stopPropagation()), true);
@@ -48,7 +48,7 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
     document.body.append(box);
     box.showModal();
     const first = /** @type {HTMLElement} */ (box.querySelector(CONTROLS) ?? box.querySelector(".dialog-actions .main") ?? box.querySelector(".dialog-actions button"));
-    // a button at the end of a long text has the focus; the text is read from its beginning
+    // a button at the end of a long text has the focus, so scroll back to the start of the text
     first.focus({ preventScroll: true });
     box.scrollTop = 0;
     const below = () => box.classList.toggle("goes-on", box.scrollHeight - box.scrollTop - box.clientHeight > 4);
@@ -58,9 +58,9 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
 }
 
 /**
- * Ask until it is done or put aside: what is wrong is said in the dialog, and nothing that was typed is lost.
+ * Repeat a dialog until it is accepted or cancelled. Errors are shown in the dialog, and what was typed is kept.
  * @param {{title: string, body: Node[], actions: Action[], wide?: boolean}} question
- * @param {(chosen: any) => Promise<string | Node>} act what is wrong with it; nothing when it is done
+ * @param {(chosen: any) => Promise<string | Node>} act returns what is wrong, or nothing when it is done
  */
 export async function askUntil(question, act) {
   const wrong = h("p", { class: "refusal", role: "alert" });
@@ -73,7 +73,7 @@ export async function askUntil(question, act) {
 }
 
 /**
- * A short notice at the edge of the screen.
+ * Show a toast: a short notice at the edge of the screen.
  * @param {string | Node} text
  * @param {{kind?: "good" | "bad" | "", seconds?: number, action?: {label: string, act: () => void}}} [how]
  */

@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 
-/** Places of the pips in a square of three by three. */
+/** The positions of the pips in a grid of three by three. */
 const PIPS = ["4", "26", "246", "0268", "02468", "036258"];
 
 /**
@@ -21,7 +21,7 @@ export function die(face, size = 28) {
 }
 
 /**
- * Two dice with their total in words for those who cannot see them.
+ * Return two dice, with their total in words for screen readers.
  * @param {number} a
  * @param {number} b
  * @param {number} [size]

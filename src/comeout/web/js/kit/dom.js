@@ -7,7 +7,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element.
+ * Create an HTML element.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Props | null} [props] class, on: {click}, data: {x}, and attributes as they are written
@@ -22,7 +22,7 @@ export function h(tag, props, ...children) {
 }
 
 /**
- * An SVG element.
+ * Create an SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Props | null} [props]
@@ -64,7 +64,7 @@ function nodes(children) {
 }
 
 /**
- * Replace what an element holds.
+ * Replace the children of an element.
  * @template {Element} E
  * @param {E} element
  * @param {...(Child | Child[])} children
@@ -75,13 +75,13 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** Have an element say something; one that says so already is left alone. @param {Element} element @param {string} text */
+/** Set the text of an element, unless it is the same. @param {Element} element @param {string} text */
 export function reword(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * The first element that a selector finds; there must be one.
+ * Return the first element that a selector finds; there must be one.
  * @template {Element} [E=HTMLElement]
  * @param {string} selector
  * @param {ParentNode} [root]
@@ -94,7 +94,7 @@ export function $(selector, root = document) {
 }
 
 /**
- * A text that begins a line.
+ * Return a text with a capital first letter.
  * @param {string} text
  */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -104,8 +104,8 @@ const UNSEEN_MS = 250;
 let due = new Set();
 
 /**
- * Do something when what is on the screen has been painted, one such thing a frame: what nobody waits for keeps nothing
- * that moves from moving. Asked for again before that, it is done once.
+ * Defer work until after the next paint, one task a frame, so that animations stay smooth. A task that is deferred
+ * twice before that runs once.
  * @param {() => void} act
  */
 export function soon(act) {
@@ -113,14 +113,14 @@ export function soon(act) {
   due.add(act);
 }
 
-/** Go on when what is on the screen has been painted, before all that is only due soon. */
+/** Wait for the next paint, ahead of all deferred work. */
 export const painted = () =>
   document.hidden
     ? null
     : new Promise((/** @type {(value: void) => void} */ done) => {
         if (!due.size) nextFrame();
         due = new Set([done, ...due]);
-        setTimeout(done, UNSEEN_MS); // of a page that is put away meanwhile nothing is painted
+        setTimeout(done, UNSEEN_MS); // a page that was removed meanwhile is not painted
       });
 
 function nextFrame() {
@@ -136,7 +136,7 @@ function nextFrame() {
 const sheets = new Map();
 
 /**
- * Load a style sheet once, and wait until it counts.
+ * Load a style sheet once, and wait until it is applied.
  * @param {string} href
  * @returns {Promise<void>}
  */

@@ -8,7 +8,7 @@ import { h } from "./dom.js";
 /** @typedef {{keys: string[], shown: string, says: string, act: (key: string) => void}} Key */
 
 /**
- * Listen for the keys of a table; returns how to stop.
+ * Listen for the shortcuts of a table; returns a function that stops.
  * @param {Key[]} map
  */
 export function listen(map) {
@@ -32,7 +32,7 @@ export function listen(map) {
 }
 
 /**
- * Show every key; here they can also be turned off.
+ * Show all shortcuts in a dialog, where they can also be switched off.
  * @param {Key[]} map
  */
 export function list(map) {

@@ -1,7 +1,7 @@
 // Formats and parses money. Everywhere else money is an integer number of cents.
 
 /**
- * "12.50"; thousands are set apart.
+ * Format cents as "12.50", with separators for thousands.
  * @param {number} cents
  */
 export function money(cents) {
@@ -11,7 +11,7 @@ export function money(cents) {
 }
 
 /**
- * With its sign: "+12.50", "−3.00", "0.00".
+ * Format cents with their sign: "+12.50", "−3.00", "0.00".
  * @param {number} cents
  */
 export function signed(cents) {
@@ -19,7 +19,7 @@ export function signed(cents) {
 }
 
 /**
- * Short enough for a chip: "5", "12.50", "1k".
+ * Format cents short enough for a chip: "5", "12.50", "1k".
  * @param {number} cents
  */
 export function short(cents) {
@@ -31,7 +31,7 @@ export function short(cents) {
 }
 
 /**
- * Cents of what somebody typed, or null.
+ * Parse what somebody typed as cents; null if it is no amount.
  * @param {string} text
  */
 export function parseMoney(text) {
@@ -41,7 +41,7 @@ export function parseMoney(text) {
 }
 
 /**
- * "1:05:09" or "4:30".
+ * Format seconds as "1:05:09" or "4:30".
  * @param {number} seconds
  */
 export function clock(seconds) {

@@ -38,13 +38,13 @@ export const preferences = {
     try {
       localStorage.setItem(KEY, JSON.stringify(chosen));
     } catch {
-      // a browser that keeps nothing still plays
+      // the page works without storage
     }
     for (const tell of watching.get(name) ?? []) tell(value);
   },
 
   /**
-   * Be told of a change; returns how to stop.
+   * Listen to changes of a preference; returns a function that stops.
    * @param {string} name
    * @param {(value: any) => void} tell
    */
@@ -55,13 +55,13 @@ export const preferences = {
   },
 };
 
-/** Whether things may move on the page. */
+/** Return whether animations are allowed. */
 export function moves() {
   const choice = preferences.get("motion");
   return choice === "system" ? !matchMedia("(prefers-reduced-motion: reduce)").matches : choice === "full";
 }
 
-/** Put the choices that style sheets read on the document. */
+/** Set the preferences on the document, where style sheets read them. */
 export function applyPreferences() {
   const root = document.documentElement;
   const light = matchMedia("(prefers-color-scheme: light)");

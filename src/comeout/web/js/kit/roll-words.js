@@ -5,10 +5,10 @@
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/** A pair whose total can also be thrown without one. @param {Faces} roll */
+/** Return whether a roll is a hard way: a pair whose total can also be rolled without one. @param {Faces} roll */
 export const isHard = ({ a, b }) => a === b && a > 1 && a < 6;
 
-/** "Six, easy", "Eight, the hard way", "Nine". @param {Faces} roll */
+/** Return the call of a roll: "Six, easy", "Eight, the hard way", "Nine". @param {Faces} roll */
 export function call(roll) {
   const { a, b } = roll;
   const total = WORDS[a + b];
@@ -16,13 +16,13 @@ export function call(roll) {
   return `${total.charAt(0).toUpperCase()}${total.slice(1)}${way}`;
 }
 
-/** "Four and two". @param {Faces} roll */
+/** Return the faces of a roll: "Four and two". @param {Faces} roll */
 export const faces = ({ a, b }) => `${WORDS[a].charAt(0).toUpperCase()}${WORDS[a].slice(1)} and ${WORDS[b]}`;
 
-/** How a roll ends the point: "made", "out", or not. @param {Cycle} roll */
+/** Return how a roll ends the point: "made", "out", or not. @param {Cycle} roll */
 export const end = ({ point_before, point_after, seven_out }) => (seven_out ? "out" : point_before && !point_after ? "made" : "");
 
-/** What it did to the puck, or nothing. @param {Cycle} roll */
+/** Return what a roll did to the puck, or nothing. @param {Cycle} roll */
 export function news(roll) {
   const ended = end(roll);
   if (ended) return ended === "out" ? "Seven out" : "The point is made";

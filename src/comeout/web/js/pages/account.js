@@ -7,7 +7,7 @@ import { clock, money, parseMoney, signed } from "../kit/money.js";
 
 /** @typedef {import("../protocol.d.ts").LimitAnswer} Limit -1 is no limit */
 
-/** What each limit is called and counted in. */
+/** The name and the unit of each limit. */
 const KINDS = [
   { kind: "loss", name: "Loss in 24 hours", unit: "money" },
   { kind: "stake", name: "Largest bet", unit: "money" },
@@ -88,7 +88,7 @@ function keepForm(root) {
   return form;
 }
 
-/** New play money for whoever has none left; the house gives it once a day. @param {HTMLElement} root */
+/** Ask for new play money, which the house gives once a day to a player without any. @param {HTMLElement} root */
 function refill(root) {
   return attempt(async () => {
     await post("/wallet/again");
@@ -97,7 +97,7 @@ function refill(root) {
   });
 }
 
-/** A guest who goes is gone, and so is the wallet. @param {HTMLElement} root */
+/** Start again as a new guest; the old guest and its wallet are lost. @param {HTMLElement} root */
 async function again(root) {
   const yes = await ask({
     title: "Start again?",

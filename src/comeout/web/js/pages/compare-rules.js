@@ -30,7 +30,7 @@ export async function show(root, { a, b }) {
   return { title };
 }
 
-/** A bet's name without the place of its number. @param {string} name */
+/** Return a bet's name without its number. @param {string} name */
 const kindOf = (name) => name.replace(/,?( on| high)? #/, "");
 
 /**

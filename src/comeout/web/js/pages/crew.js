@@ -80,7 +80,7 @@ export async function show(root, { id }) {
 
   let asking = false;
   let again = false;
-  /** Ask the house what is ours to say now; what is asked meanwhile is asked once more. */
+  /** Request the commands that the crew may give now. A request during another is sent once more afterwards. */
   async function refresh() {
     again = asking;
     if (asking) return;
@@ -90,7 +90,7 @@ export async function show(root, { id }) {
       draw();
     } catch (bad) {
       if (bad instanceof Refusal && bad.status === 403) location.reload();
-      // a house that does not answer is told of above; the next sight asks again
+      // the banner reports a house that does not answer; the next view tries again
     } finally {
       asking = false;
     }
@@ -105,7 +105,7 @@ export async function show(root, { id }) {
       past.mark(roll.seq);
       draw();
     } catch {
-      // a roll that cannot be asked for stays as it was
+      // a roll that cannot be loaded stays as it was
     }
   }
 
@@ -116,7 +116,7 @@ export async function show(root, { id }) {
       const newest = rolls[rolls.length - 1];
       if (newest) await look(newest);
     } catch {
-      // the next roll asks again
+      // the next roll tries again
     }
   }
 
@@ -155,14 +155,14 @@ export async function show(root, { id }) {
   };
 }
 
-/** What is posted at the table now. @param {Duties} told @param {TableSocket} live */
+/** Return what is posted at the table now. @param {Duties} told @param {TableSocket} live */
 function notices(told, live) {
   const posted = notice(told.book, (spot) => live.sight?.offers[spot]?.name ?? spot);
   live.addEventListener("sight", () => void posted.show(live.sight?.table.settings ?? {}));
   return h("details", { class: "panel" }, h("summary", null, "Notices and limits posted"), posted.element);
 }
 
-/** Whoever only looks on; an inspector sees besides whether the crew has sent word. @param {Duties} told */
+/** Return the note for people who only watch. An inspector also sees whether the crew has sent notice. @param {Duties} told */
 function readsOnly({ roles }) {
   const inspects = roles.includes("inspector");
   const notified = h("p", { class: "notified", role: "status", hidden: !inspects });
@@ -189,7 +189,7 @@ function links(told, id) {
 }
 
 /**
- * Somebody without a role: why there is nothing here for them, and the way on.
+ * Show a person without a role why there is nothing here, and where to go.
  * @param {HTMLElement} root
  * @param {string} id
  * @param {Refusal} bad

@@ -64,7 +64,7 @@ export async function show(root, _params, query) {
 const newSeed = () => newId(4);
 
 /**
- * Put a drill on the floor; returns how to stop its clock.
+ * Show a drill; returns a function that stops its clock.
  * @param {HTMLElement} floor
  * @param {string} book
  * @param {string} level
@@ -110,7 +110,7 @@ async function deal(floor, book, level, seed, then) {
 }
 
 /**
- * One bet to be decided.
+ * Return the form row of one bet to decide.
  * @param {DrillBet} bet
  * @param {(spots: string[]) => void} light
  */
@@ -136,7 +136,7 @@ function row(bet, light) {
   return { spot: bet.spot, element, read, lacks, focus };
 }
 
-/** The roll in question; it stays when the answers are marked. @param {Drill} drill */
+/** Return the roll of a drill, which stays when the answers are marked. @param {Drill} drill */
 const rolled = (drill) => h("p", { class: "drill-roll" }, dice(...drill.dice, 40), h("strong", null, drill.says));
 
 /**

@@ -50,7 +50,7 @@ class HistoryPage {
     this.keys = (/** @type {KeyboardEvent} */ event) => this.#key(event);
     /** Whether these are everybody's rolls. */
     this.everybody = false;
-    /** Whether the log of the table is ours to have. */
+    /** Whether we may download the log of the table. */
     this.log = false;
   }
 
@@ -69,7 +69,7 @@ class HistoryPage {
     removeEventListener("keydown", this.keys);
   }
 
-  /** What is ours to see of the table: by our roles at it, or because we play there alone. */
+  /** Find out what we may see of the table, by our roles at it or because we play there alone. */
   async #rights() {
     if (!this.table) return;
     try {
@@ -164,7 +164,7 @@ class HistoryPage {
   }
 
   /**
-   * Show one roll: as the bets lay, or as they lay after it.
+   * Show one roll, with the bets before it or after it.
    * @param {number} place
    * @param {boolean} after
    * @param {boolean} [moved]
@@ -255,13 +255,13 @@ class HistoryPage {
 /** @param {Roll} roll */
 const title = (roll) => `Roll ${roll.roll}: ${roll.dice[0]} and ${roll.dice[1]}, ${roll.dice[0] + roll.dice[1]}`;
 
-/** Who had the bets. @param {Roll} roll */
+/** Return whose bets they were. @param {Roll} roll */
 const whose = (roll) => `Seat ${roll.seat}, ${roll.player}`;
 
-/** What a roll won or lost. @param {Roll} roll */
+/** Return what a roll won or lost. @param {Roll} roll */
 const netOf = (roll) => roll.lines.reduce((sum, line) => sum + line.net_cents, 0);
 
-/** Where the chips lay when the roll was paid. @param {Roll} roll */
+/** Return where the chips lay after the roll was paid. @param {Roll} roll */
 function after_(roll) {
   const left = { ...roll.bets };
   for (const line of roll.lines) delete left[line.spot];

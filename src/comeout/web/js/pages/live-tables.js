@@ -9,7 +9,7 @@ import { clock, money } from "../kit/money.js";
 /**
  * @param {HTMLElement} live
  * @param {HTMLElement} note
- * @param {() => void} create opens a table of one's own
+ * @param {() => void} create opens a table of your own
  */
 export function liveSection(live, note, create) {
   return h(
@@ -79,7 +79,7 @@ function liveCard(table, books) {
 }
 
 /**
- * Count down between two answers of the house.
+ * Update the countdowns between two answers of the house.
  * @param {HTMLElement} live
  * @param {number} asked
  */
@@ -94,7 +94,7 @@ export function tick(live, asked) {
 }
 
 /**
- * Fill a part anew if it changes; whoever was on a link of it is on that link again.
+ * Replace the content of an element if it changes, and restore the focus to the same link.
  * @param {HTMLElement} part
  * @param {...(HTMLElement | HTMLElement[])} children
  */

@@ -16,13 +16,13 @@ import { usualRack } from "../table/sit-down.js";
 const EVERY_MS = 4000;
 const SAID_MOST = 4;
 
-/** What is the same for everybody, asked for before it is known who comes. */
+/** Prefetch what is the same for everybody, before it is known who visits. */
 export function ahead() {
   cached("/lobby/books").catch(() => {});
   void style("/css/lobby.css");
 }
 
-/** What whoever sits down will need next. @param {string} [book] */
+/** Prefetch what a player who sits down needs next. @param {string} [book] */
 function next(book) {
   import("./table.js").then((table) => table.ahead(book), () => {});
 }
@@ -60,7 +60,7 @@ export async function show(root) {
   return { title: "Tables", close: () => (clearInterval(again), clearInterval(ticking), pictures.disconnect()) };
 }
 
-/** The picture of a felt is much to draw: each waits until it is nearly in sight. @param {Iterable<Element>} pictures */
+/** Draw each felt only when it is nearly in view, since drawing takes long. @param {Iterable<Element>} pictures */
 function inSight(pictures) {
   const looking = new IntersectionObserver(
     (seen) => {
@@ -153,7 +153,7 @@ function bookCard(book, before) {
 }
 
 /**
- * A private table at once: yours from before if you have one, a new one otherwise.
+ * Go to a private table: the one you have, or a new one.
  * @param {Special} book
  * @param {TableLine | undefined} before
  * @param {Event} event
@@ -170,7 +170,7 @@ async function sit(book, before, event) {
   }
 }
 
-/** Open a table for oneself, and lead to a seat at it with chips in front. @param {Special} book */
+/** Open a private table and go to a seat at it, with chips. @param {Special} book */
 async function open(book) {
   const [table, rack] = await Promise.all([post("/tables", { book: book.book }), usualRack().catch(() => 0)]);
   return `/table/${table.id}?sit=${rack}`;

@@ -6,7 +6,7 @@ import { fill, h } from "../kit/dom.js";
 /** @typedef {import("../protocol.d.ts").ChoiceAnswer} Choice */
 
 /**
- * A form, and how to read it.
+ * Return the form and a function that reads it.
  * @param {{book: string, house: string}[]} books
  * @returns {{element: HTMLElement, read: () => {settings: {[name: string]: string}}}}
  */
@@ -39,7 +39,7 @@ export function openForm(books) {
 }
 
 /**
- * Settings of single spots stay with the operator.
+ * Return whether a setting is for the whole table. Settings of single spots are left to the operator.
  * @param {Choice} choice
  */
 const simple = (choice) => !choice.spots.length && choice.kind !== "names";

@@ -106,7 +106,7 @@ export async function show(root, { id }) {
   };
 }
 
-/** The last rolls that count. @param {string} id @returns {Promise<Rolled[]>} */
+/** Return the last rolls that count. @param {string} id @returns {Promise<Rolled[]>} */
 async function rollsOf(id) {
   const { rolls } = await get(`/tables/${encodeURIComponent(id)}/rolls?limit=${LAST}`);
   return rolls.filter((each) => !each.undone);
@@ -118,7 +118,7 @@ async function wide(root) {
   else await root.requestFullscreen().catch(() => undefined);
 }
 
-/** Everybody's chips: by seat at a small table, in all at a large one. @param {Sight} sight */
+/** Return everybody's chips: by seat at a small table, in total at a large one. @param {Sight} sight */
 function chipsOf(sight) {
   const { total_cents, seats } = sight.table.layout;
   if (!seats) return Object.entries(total_cents).map(([spot, cents]) => ({ spot, cents }));

@@ -7,7 +7,7 @@ import { fill, h } from "../kit/dom.js";
 /** @typedef {import("../protocol.d.ts").ClauseText} Clause */
 /** @typedef {import("../protocol.d.ts").ReadingText} Reading */
 
-/** Who keeps a clause, by the catalogue's word for it. @type {{[duty: string]: string}} */
+/** Who is responsible for a clause, by the catalogue's word for it. @type {{[duty: string]: string}} */
 export const DUTIES = { ENGINE: "Played by the table", CREW: "Kept by the crew", PLAYER: "Kept by players", DISPLAY: "Shown on the page", NOTICE: "For information" };
 
 /** @param {Book} book */

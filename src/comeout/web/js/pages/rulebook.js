@@ -55,7 +55,7 @@ export async function show(root, { book }) {
   return { title: found.title, close: () => removeEventListener("hashchange", openTarget) };
 }
 
-/** What a link leads to is shown even when a filter hides it or it is folded away. */
+/** Show the target of a link even if a filter hides it or it is collapsed. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;

@@ -31,7 +31,7 @@ export async function show(root) {
 }
 
 /**
- * Choose two books to see side by side.
+ * Return the form that chooses two books to compare.
  * @param {{book: string, house: string}[]} books
  * @param {string} [first]
  * @param {string} [second]

@@ -28,8 +28,8 @@ import { fetchPicture } from "../app/felt-picture.js";
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
 /**
- * What is the same at every table, or at every table of a book, asked for before it is needed: on a slow line every
- * question costs.
+ * Prefetch what is the same at every table, or at every table of a book, because requests are slow on a slow
+ * connection.
  * @param {string} [book]
  */
 export function ahead(book) {
@@ -81,7 +81,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const stage = new DisplayState(live);
   const bets = new Bets(live, stage, facts);
   const called = await titleOf(sight.table);
-  /** @type {(() => void)[]} what is still to be ended; nothing once the table has been left */
+  /** @type {(() => void)[]} what to clean up; nothing once the table was left */
   const ending = [() => live.close()];
   const leave = () => ending.splice(0).forEach((end) => end());
   const openCard = (/** @type {string} */ spot) => void card(table, spot);
@@ -128,7 +128,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     const now = stage.sight;
     if (!now) return;
     felt.show(now, live.waiting);
-    if (stage.rolling) return; // the chips have a frame of their own; all else is shown with what the roll brought
+    if (stage.rolling) return; // chips are drawn in a frame of their own; everything else follows with the result of the roll
     seats.show(now);
     bar.show(now);
     told.describe();
@@ -156,7 +156,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
 }
 
 /**
- * Put up what stands beside the felt; if it cannot be loaded, the table stays as it is.
+ * Add the side panels. If they cannot be loaded, the table stays as it is.
  * @param {Table} table
  * @param {HTMLElement} side
  * @param {(() => void)[]} ending
@@ -167,14 +167,14 @@ async function mount(table, side, ending) {
     if (!ending.length) return; // the player has left meanwhile
     const { element, close } = part(table);
     ending.push(close);
-    // not before it is full: nothing grows under the player's eyes
+    // only once it is filled, so that nothing grows on the screen
     side.append(h("section", { class: "panel side-panel", "aria-label": "Rolls, numbers, settlements, your session and the dice" }, element));
   } catch (bad) {
     console.error(bad);
   }
 }
 
-/** What a live table waits for, in words to whoever looks at it. @param {Sight} sight */
+/** Return what a live table waits for, in words for this player. @param {Sight} sight */
 function asked({ table: { mode, waiting, whose, you, shooter, offered }, dice }) {
   if (you.seat === null && typeof you.freed_cents === "number") return `You were away, so your seat is free again. ${money(you.freed_cents)} from your rack went to your wallet.`;
   if (mode !== "live" || !waiting) return "";
@@ -185,7 +185,7 @@ function asked({ table: { mode, waiting, whose, you, shooter, offered }, dice })
 }
 
 /**
- * A roll has been paid: say what it brought.
+ * Show the result of a roll that has been paid.
  * @param {Table} table
  * @param {Settled} settled
  */
@@ -209,7 +209,7 @@ function settle(table, settled) {
   table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}. ${result}${puck}${next && ` ${next}`}`, [why, ...oddsNow(table)], { stays: true });
 }
 
-/** On an easy table, the odds that can be put behind a bet just now. @param {Table} table */
+/** Return the odds that can be put behind a bet now, on an easy table. @param {Table} table */
 function oddsNow({ bets, facts }) {
   if (!preferences.get("easy")) return [];
   const open = facts.order.filter((spot) => {

@@ -16,7 +16,7 @@ const LIE_MS = 1300;
 const GLIDE = "cubic-bezier(0.16, 0.62, 0.3, 1)";
 const SIDES = [1, 2, 3, 4, 5, 6];
 
-/** One die: its way over the table, its hops, its turning, and the cube with six sides. */
+/** Return one die: nested elements for its path, its hops and its rotation, and the cube with six sides. */
 function cube() {
   const sides = h("div", { class: "cube" }, SIDES.map((face) => h("div", { class: "cube-side", data: { side: face } }, die(face, 64))));
   const turn = h("div", { class: "die-turn" }, sides);
@@ -26,7 +26,7 @@ function cube() {
 }
 
 /**
- * Put the dice on a table; returns how to take them away.
+ * Put the dice on a table; returns a function that removes them.
  * @param {Table} table
  * @param {RollHistory} past
  */
@@ -48,7 +48,7 @@ export function layDice(table, past) {
     [roll.a, roll.b].forEach((face, each) => (pair[each].sides.dataset.face = String(face)));
   }
 
-  /** In the middle of the felt, with nothing said yet. @param {{a: number, b: number}} roll */
+  /** Place the dice in the middle of the felt, without a call. @param {{a: number, b: number}} roll */
   function lay(roll) {
     clearTimeout(leaving);
     thrown.dataset.still = "";
@@ -57,7 +57,7 @@ export function layDice(table, past) {
     thrown.dataset.at = "middle";
   }
 
-  /** What the stick says over them. @param {string[]} said the call, and what it did to the puck if it did anything */
+  /** Show the stickperson's call over them. @param {string[]} said the call, and what it did to the puck if it did anything */
   const say = ([called, brought]) => fill(words, h("b", null, called), brought && h("span", null, brought));
 
   /** @param {Settled} settled */
@@ -80,7 +80,7 @@ export function layDice(table, past) {
   stage.addEventListener("called", called);
   past.addEventListener("changed", () => !stage.rolling && !stage.called && last());
 
-  /** People have called dice; or what they called does not count, and the dice lie as before. */
+  /** Show dice that people have called, or go back to the last roll if the call does not count. */
   function called() {
     if (!stage.called) return last(), rest();
     lay(stage.called);
@@ -88,7 +88,7 @@ export function layDice(table, past) {
     voice(`${call(stage.called)}.`);
   }
 
-  /** The last roll that counts, if there was one. */
+  /** Return the last roll that counts, if there was one. */
   function last() {
     const roll = past.rolls.filter((each) => !each.undone).at(-1);
     if (roll) put(roll);
@@ -106,7 +106,7 @@ export function layDice(table, past) {
   };
 }
 
-/** Keep the dice on the cloth: the picture may leave room beside it, and a phone shows one of two. @param {Table} table */
+/** Keep the dice on the cloth: the picture may be smaller than its frame, and a phone shows one of two. @param {Table} table */
 function fit({ diceStage, felt }) {
   const picture = felt.views.map((view) => view.svg.getBoundingClientRect()).find((each) => each.width);
   const cloth = diceStage.parentElement?.getBoundingClientRect();
@@ -118,7 +118,7 @@ function fit({ diceStage, felt }) {
 }
 
 /**
- * Throw them from the right end of the table; done when both lie.
+ * Throw the dice from the right end of the table; resolves when both have come to rest.
  * @param {ReturnType<typeof cube>[]} pair
  * @param {{wide: number, tall: number}} room
  */
@@ -129,7 +129,7 @@ function tumble(pair, { wide, tall }) {
     const heading = (Math.atan2(from.y, from.x) * 180) / Math.PI;
     const lean = (Math.random() - 0.5) * 50;
     const turns = -(540 + 180 * Math.floor(Math.random() * 3) + each * 70);
-    // turning about the axis across the way it goes is what a thrown die does
+    // a thrown die turns about the axis across its path
     const rolled = (/** @type {number} */ angle, /** @type {number} */ spin) => `rotateZ(${heading}deg) rotateY(${angle}deg) rotateZ(${-heading + spin}deg)`;
     turn.style.transform = rolled(0, lean);
     const hops = [0, 90, 0, 42, 0, 14, 0].map((up, step) => ({ transform: `translateZ(${up}px)`, offset: [0, 0.16, 0.34, 0.5, 0.66, 0.78, 0.88][step], easing: step % 2 ? "ease-in" : "ease-out" }));

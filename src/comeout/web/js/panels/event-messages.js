@@ -9,12 +9,15 @@ import { money } from "../kit/money.js";
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 const TOGETHER_MS = 60;
 
-/** What stays to be read until the player turns to something else. */
+/** Events whose message stays until the player does something else. */
 const LASTING = new Set(["NoRollCalled", "OutcomeUndone", "BetsReturned", "DisputeDecided", "ReviewDecided", "MoneyMoved", "started"]);
 
 /** @typedef {(body: any, around: {name: (spot: string) => string, seat: number | null, people: boolean, late?: boolean}) => string} Says */
 
-/** What becomes of the dice where the house is the crew, and who is there to throw them. @type {{[event: string]: (body: any, who: string) => string}} */
+/**
+ * Messages about the dice at a table with an automatic crew, and about who can throw.
+ * @type {{[event: string]: (body: any, who: string) => string}}
+ */
 const OF_DICE = {
   DiceDeclined: ({ clause }, who) => (clause === TIME_OVER ? `${who} did not take the dice in time` : ""),
   DiceGivenUp: ({ why }, who) => (why === "walked away" ? "" : `The dice pass on from ${who}: ${words(why)}`),
@@ -23,11 +26,11 @@ const OF_DICE = {
   CameBack: (_, who) => `${who} ${who === "you" ? "are" : "is"} back`,
 };
 
-/** The reading by which the time for an offer of the dice is over. */
+/** The reading by which the time for an offer of the dice ends. */
 const TIME_OVER = "ALL-60";
 
 /**
- * What an undone roll did to a player's chips that moved since, and what they owe.
+ * Return what an undone roll did to a player's chips that moved since, and what they owe.
  * @param {{returned?: any[], put_back?: any[], again?: any[], debts?: any[]}} body
  * @param {number | null} seat
  */
@@ -38,9 +41,9 @@ function since({ returned = [], put_back: back = [], again = [], debts = [] }, s
   return seat === null ? "" : told.map((each) => `; ${each}`).join("");
 }
 
-/** For everybody. @type {{[event: string]: Says}} */
+/** Messages for everybody. @type {{[event: string]: Says}} */
 const FOR_ALL = {
-  started: (_, { late }) => (late ? "" : "The house was offline and is back; everything it had confirmed still stands"), // a bet that waited says so itself
+  started: (_, { late }) => (late ? "" : "The house was offline and is back; everything it had confirmed still stands"), // a bet that waited has a message of its own
   NoRollCalled: ({ ground, note }) => `No roll: ${words(ground)}${note ? ` (${note})` : ""}. The throw does not count and every bet stays`,
   RollCalled: ({ roll }, { people }) => (people ? `${faces(roll)}: ${call(roll).toLowerCase()} is called` : ""),
   FaceDisputed: () => "The face of a die is disputed; the crew decides",
@@ -59,14 +62,14 @@ const FOR_ALL = {
 };
 
 /**
- * What everybody hears of an event, or nothing.
+ * Return the message about an event for everybody, or nothing.
  * @param {string} name
  * @param {any} body
  * @param {Parameters<Says>[1]} around
  */
 export const forAll = (name, body, around) => FOR_ALL[name]?.(body, around) ?? "";
 
-/** For whoever sits in the seat. @type {{[event: string]: Says}} */
+/** Messages for the player in the seat. @type {{[event: string]: Says}} */
 const FOR_ONE = {
   BetOffered: ({ spot, amount }, { name }) => `${money(amount)} on ${name(spot)} is waiting for the crew to accept it`,
   BetConfirmed: ({ by, spot }, { name }) => `The ${words(by)} confirms ${name(spot)}`,
@@ -86,7 +89,7 @@ const FOR_ONE = {
 };
 
 /**
- * Say at a table what happens there beside the rolls; what comes together is said together.
+ * Show messages about events other than rolls; those at the same moment are shown together.
  * @param {Table} table
  */
 export function aloud(table) {
@@ -96,7 +99,7 @@ export function aloud(table) {
   /** @type {number | undefined} */
   let due;
   const offered = new Offered();
-  /** What was last told of the dice, and what is not told before those that are rolling lie. */
+  /** The last message about the dice, and messages that wait until rolling dice have come to rest. */
   let lately = "";
   /** @type {(() => void)[]} */
   let held = [];
@@ -139,7 +142,7 @@ export function aloud(table) {
   });
 }
 
-/** Bets that wait for the crew to take them, until the roll is called without them. */
+/** Bets that wait for the crew to accept them, until the roll is called without them. */
 class Offered {
   /** @type {Set<string>} */ #spots = new Set();
 
@@ -149,7 +152,7 @@ class Offered {
     if (name === "BetPlaced") this.#spots.delete(body.spot);
   }
 
-  /** What a roll that is called now leaves out. @param {string} name */
+  /** Return the bets that a roll that is called now leaves out. @param {string} name */
   missed(name) {
     if (name !== "RollCalled" && name !== "NoRollCalled") return [];
     const left = [...this.#spots];
@@ -158,14 +161,14 @@ class Offered {
   }
 }
 
-/** Whoever complains is told whom they may turn to besides. @param {string} [clause] */
+/** Return whom a player who raised a dispute may consult. @param {string} [clause] */
 const advice = (clause) => (clause ? "; you may also ask the inspector" : "");
 
-/** What became of one's own dispute. @param {import("../app/table-socket.js").Sight} sight @param {string} name @param {any} body */
+/** Return the decision on the player's own dispute. @param {import("../app/table-socket.js").Sight} sight @param {string} name @param {any} body */
 function decided(sight, name, body) {
   const mine = name === "DisputeDecided" && sight.disputes.some((each) => each.number === body.dispute);
   return mine ? `Dispute ${body.dispute} is decided: ${body.decision}` : "";
 }
 
-/** "die-on-die" as it is said. @param {string} code */
+/** Return a code such as "die-on-die" as words. @param {string} code */
 export const words = (code) => code.replaceAll("-", " ");

@@ -39,7 +39,7 @@ export function numbersPart(table) {
 }
 
 /**
- * One number with its bar; it opens to show which bets make the figure.
+ * Return the row of one number with its bar; it opens to show which bets make the figure.
  * @param {string} key
  * @param {boolean} hasHard
  */

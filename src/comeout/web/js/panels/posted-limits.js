@@ -7,7 +7,7 @@ import { capital, fill, h } from "../kit/dom.js";
 /** @typedef {{[name: string]: string}} Settings */
 
 /**
- * The notice of a table; it is written again whenever what is posted changes.
+ * Return the notice of a table, updated whenever what is posted changes.
  * @param {string} book
  * @param {(spot: string) => string} nameOf
  */
@@ -30,7 +30,7 @@ export function notice(book, nameOf) {
 }
 
 /**
- * Boxes of the same limits are named together.
+ * Return the limits; boxes with the same limits are grouped.
  * @param {Settings} settings
  * @param {(spot: string) => string} nameOf
  */
@@ -53,7 +53,7 @@ function between(least, most) {
 }
 
 /**
- * Settings in a reader's words; the house's own words are those of a form. Null: nothing that a player has to know.
+ * The settings in words for a player; null for a setting that a player need not know.
  * @type {{[name: string]: (value: string, nameOf: (spot: string) => string) => [string, string] | null}}
  */
 const WORDS = {
@@ -71,7 +71,7 @@ const WORDS = {
 };
 
 /**
- * What the table has chosen otherwise than its book, and how far odds may go.
+ * Return the settings that differ from the book's defaults, and the odds limit.
  * @param {Settings} settings
  * @param {Choice[]} choices
  * @param {(spot: string) => string} nameOf
@@ -87,10 +87,10 @@ function others(settings, choices, nameOf) {
     });
 }
 
-/** Names of the house with spaces between. @param {string} names */
+/** Return a list of the house with spaces after the commas. @param {string} names */
 const spaced = (names) => names.replaceAll(",", ", ").replaceAll("-", " ");
 
-/** One multiple for all, or each with the numbers it is for. @param {string} value like "2", or "4:3,6:5" */
+/** Return one multiple for all numbers, or each with the numbers it is for. @param {string} value like "2", or "4:3,6:5" */
 function multiples(value) {
   /** @type {Map<string, string[]>} */
   const by = new Map();

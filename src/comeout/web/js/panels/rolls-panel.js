@@ -10,11 +10,11 @@ import { h, reword, s, soon } from "../kit/dom.js";
 const TOTALS = Array.from({ length: 11 }, (_, place) => place + 2);
 const TALL = 64;
 
-/** In how many of the thirty-six ways two dice make a total. @param {number} total */
+/** Return in how many of the thirty-six ways two dice make a total. @param {number} total */
 const ways = (total) => 6 - Math.abs(7 - total);
 
 /**
- * Rolls cut into cycles: each ends where the puck goes off. A roll that was undone ends none.
+ * Split rolls into cycles: each ends where the puck goes off. A roll that was undone ends none.
  * @param {Rolled[]} rolls oldest first
  */
 function cycles(rolls) {
@@ -35,7 +35,7 @@ export function rollsPart(past) {
   const counts = tally();
   const element = h("div", { class: "rolls" }, list, h("div", { class: "counts" }, counts.elements));
   const none = h("li", { class: "none" }, "No roll yet. The first one starts the list.");
-  /** @type {Map<string, HTMLElement>} the lines as they are, by all that they show */
+  /** @type {Map<string, HTMLElement>} the existing lines, by their content */
   let lines = new Map();
   const show = () => {
     const known = lines;
@@ -53,7 +53,7 @@ export function rollsPart(past) {
 }
 
 /**
- * Have a list hold these, and leave those alone that it has.
+ * Update a list to these elements without touching those that it has already.
  * @param {HTMLElement} list
  * @param {HTMLElement[]} wanted
  */
@@ -63,7 +63,7 @@ function refill(list, wanted) {
   wanted.forEach((each, place) => list.children[place] === each || list.insertBefore(each, list.children[place] ?? null));
 }
 
-/** One cycle. @param {Rolled[]} rolls */
+/** Return the line of one cycle. @param {Rolled[]} rolls */
 function line(rolls) {
   const counted = rolls.filter((each) => !each.undone);
   const point = counted.find((each) => each.point_after)?.point_after ?? counted.find((each) => each.point_before)?.point_before ?? 0;
@@ -92,7 +92,7 @@ function cell(roll) {
   );
 }
 
-/** How often each total came, and how often it should have. */
+/** Return the tally: how often each total came, and how often it is expected. */
 function tally() {
   const caption = h("caption");
   const columns = TOTALS.map(column);
@@ -120,7 +120,7 @@ function tally() {
   return { elements, show };
 }
 
-/** One total: a bar with a line where it should end, and both in figures. */
+/** Return the column of one total: a bar with a line at the expected value, and both in figures. */
 function column() {
   const full = s("rect", { class: "came", x: 4, width: 12, rx: 2 });
   const mark = s("rect", { class: "due", x: 0, width: 20, height: 2 });

@@ -43,7 +43,7 @@ export function summaryPart(table) {
 
   async function load() {
     due = false;
-    // who only looks on has no session to ask for
+    // a spectator has no session
     if (!last && stage.sight?.table.you.seat === null) return;
     try {
       last = await sessionAt(table.id);
@@ -105,7 +105,7 @@ function limitSays({ kind, value }) {
 }
 
 /**
- * The whole of a session, in a dialog; nothing if no bet was made.
+ * Open the summary of a session in a dialog, unless no bet was made.
  * @param {string} id
  * @param {string} title
  */
@@ -139,7 +139,7 @@ function whole(session) {
   );
 }
 
-/** How the net came about. @param {Session} session */
+/** Explain how the net came about. @param {Session} session */
 function story(session) {
   const parts = /** @type {[string, Exact][]} */ ([["Expected", session.expected_cents], ["Luck", session.luck_cents], ["Rounding and limits", session.rounding_cents], ["Bets not decided yet", session.unfinished_cents]]);
   const told = parts.filter(([, exact], place) => place < 2 || number(exact.decimal) !== 0);
@@ -162,7 +162,7 @@ function story(session) {
 }
 
 /**
- * Where a session lies among all that these bets could have brought.
+ * Draw where a session lies in the distribution of what these bets could have brought.
  * @param {number} luck in standard deviations
  * @param {string} said
  */

@@ -36,7 +36,7 @@ export function part(table) {
   };
 }
 
-/** Several parts of which one is on show; the choice is kept. @param {Tab[]} tabs */
+/** Return a tab list whose choice is remembered. @param {Tab[]} tabs */
 function tabbed(tabs) {
   const buttons = tabs.map(({ id, name }) =>
     h("button", { type: "button", role: "tab", id: `side-tab-${id}`, "aria-controls": `side-${id}`, on: { click: () => turn(id), keydown } }, name),
@@ -69,7 +69,7 @@ function tabbed(tabs) {
     document.getElementById(`side-tab-${id}`)?.focus();
   }
 
-  /** Arrows that scroll a panel do not walk over the layout. @param {KeyboardEvent} event */
+  /** Stop arrow keys that scroll a panel from moving the focus over the layout. @param {KeyboardEvent} event */
   function scrolls(event) {
     if (event.key.startsWith("Arrow")) event.stopPropagation();
   }

@@ -12,14 +12,14 @@ import { signed } from "../kit/money.js";
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/display-state.js").Settled} Settled */
 /** @typedef {{seat: number, spot: string, net_cents: number}} Line */
-/** @typedef {{seq: number, a: number, b: number, net: number | null, spots: string[]}} Item the net is null until the house has told it */
+/** @typedef {{seq: number, a: number, b: number, net: number | null, spots: string[]}} Item the net is null until the house has sent it */
 /** @typedef {import("../protocol.d.ts").WhyAnswer} Why */
 /** @typedef {import("../protocol.d.ts").WhyLine} WhyLine */
 
 const KEPT = 40;
 const OUTCOMES = /** @type {{[outcome: string]: string}} */ ({ won: "Won", lost: "Lost", returned: "Returned", moved: "Moved" });
 
-/** What lines did to somebody's money. @param {Line[]} lines */
+/** Return what lines did to somebody's money. @param {Line[]} lines */
 const netOf = (lines) => lines.reduce((all, line) => all + line.net_cents, 0);
 /** @param {string} table @param {number} seq @returns {Promise<Why>} */
 const whyOf = (table, seq) => get(`/tables/${encodeURIComponent(table)}/why/${seq}`);
@@ -60,17 +60,17 @@ export function whyPart(table) {
       items = [...items, ...old.filter((/** @type {Item} */ each) => each.spots.length && !items.some((known) => known.seq === each.seq))].slice(0, KEPT);
       show();
     } catch {
-      // what is settled from now on is listed in any case
+      // later settlements are listed in any case
     }
   }
 
-  /** Have the house say what a roll did to the money of a seat. @param {Item} each @param {number} seat */
+  /** Fetch what a roll did to the money of a seat. @param {Item} each @param {number} seat */
   async function reckon(each, seat) {
     try {
       each.net = netOf((await whyOf(table.id, each.seq)).lines.filter((line) => line.seat === seat));
       soon(show);
     } catch {
-      // it stays on the list without its figure, and can be asked for
+      // it stays on the list without its figure and can be opened
     }
   }
 
@@ -91,7 +91,7 @@ export function whyPart(table) {
 }
 
 /**
- * Explain one settlement.
+ * Open the explanation of one settlement.
  * @param {Table} table
  * @param {number} seq
  */

@@ -18,7 +18,7 @@ const DRAWN = {
   more: "M5 12h.01M12 12h.01M19 12h.01",
 };
 
-/** What stands on the button of whoever has no dice, by the phase of a live table. @type {{[phase: string]: string}} */
+/** The text on the main button of a player who has no dice, by the phase of a live table. @type {{[phase: string]: string}} */
 const PHASES = { "betting open": "Bets are open", settled: "Bets open soon" };
 
 /** @param {keyof typeof DRAWN} name */
@@ -51,7 +51,7 @@ export function actionBar(table, how) {
   async function act(name) {
     const may = stage.sight?.actions[name];
     if (may && !may.ok) {
-      live.look(); // some of it passes with time alone
+      live.look(); // some of it changes with time alone
       return refuse(may, name);
     }
     const answer = await live.act(name);
@@ -67,7 +67,7 @@ export function actionBar(table, how) {
     table.say((name === "RollNow" && stage.sight && needs(stage.sight)) || no.says, [clauseLink(bets.book, no.clause), offer]);
   }
 
-  /** A table where somebody else throws: for those who want no bet on the line. */
+  /** Open a table where a companion throws, for a player who wants no line bet. */
   function companion() {
     const open = async () => {
       try {
@@ -80,10 +80,10 @@ export function actionBar(table, how) {
     return h("button", { type: "button", class: "button", on: { click: () => void open() } }, "Open a table where a companion throws");
   }
 
-  /** What is said of the main button while there is nothing to do with it. */
+  /** The title of the main button while it has nothing to do. */
   let waits = "";
 
-  /** What the main button does now. */
+  /** Do what the main button does now. */
   function roll() {
     const doing = main.dataset.does ?? "";
     if (doing === "Sit") return how.sit();
@@ -114,7 +114,7 @@ function dim(button, off) {
   button.setAttribute("aria-disabled", String(off));
 }
 
-/** What a player alone does before the dice roll, if anything: whoever has nobody beside them need not be told who throws. @param {Sight} sight */
+/** Return what a player at a private table must do before the dice roll, if anything. @param {Sight} sight */
 export function needs({ table, actions }) {
   const may = actions.RollNow;
   if (table.mode === "live" || table.you.seat === null || !may || may.ok) return "";
@@ -122,7 +122,7 @@ export function needs({ table, actions }) {
 }
 
 /**
- * The one thing to do next about the dice.
+ * Return the one act about the dice that comes next.
  * @param {Sight} sight
  * @param {boolean} watching
  * @returns {{does: string, label: string, ok: boolean, says?: string}}

@@ -13,12 +13,12 @@ export const sum = (parts) => parts.reduce((all, { cents }) => all + cents, 0);
 /** @param {string} table */
 const keyOf = (table) => `comeout.layout.${table}`;
 
-/** Remember what lay at a roll. @param {string} table @param {Part[]} lying */
+/** Save the bets at a roll. @param {string} table @param {Part[]} lying */
 export function remember(table, lying) {
   if (lying.length) keep(keyOf(table), JSON.stringify(lying));
 }
 
-/** What lay at the last roll and lies there no more, as far as it can be bet now. @param {string} table @param {Offers} offer @returns {Part[]} */
+/** Return the bets of the last roll that are gone, as far as they can be made now. @param {string} table @param {Offers} offer @returns {Part[]} */
 export function missing(table, offer) {
   /** @type {Part[]} */
   const last = JSON.parse(kept(keyOf(table)) || "[]");
@@ -27,17 +27,17 @@ export function missing(table, offer) {
     .filter(({ spot, cents }) => cents > 0 && (offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok));
 }
 
-/** As much again on every bet that takes it. @param {Part[]} mine @param {Offers} offer @returns {Part[]} */
+/** Return the same amount again on every bet that accepts it. @param {Part[]} mine @param {Offers} offer @returns {Part[]} */
 export const doubled = (mine, offer) => mine.filter(({ spot }) => offer(spot)?.bet.ok).map(({ spot, cents }) => ({ spot, cents: within(offer(spot), cents) }));
 
-/** An amount, or the most that may be added. @param {Offer | undefined} offer @param {number} cents */
+/** Return an amount, or the most that may be added. @param {Offer | undefined} offer @param {number} cents */
 export function within(offer, cents) {
   const most = offer?.bet.most_cents;
   return most ? Math.min(cents, most) : cents;
 }
 
 /**
- * The bets of a bundle, a chip shared out among them and brought to amounts that pay evenly.
+ * Return the bets of a bundle: the chip is shared out among them and rounded to amounts that pay evenly.
  * @param {Bundle & {of?: number}} bundle
  * @param {number} chip
  * @param {Offers} offer

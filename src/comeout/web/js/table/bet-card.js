@@ -14,7 +14,7 @@ import { money, parseMoney } from "../kit/money.js";
 /** @typedef {import("../app/table-socket.js").Offer} Offer */
 
 /**
- * Show the card of a spot.
+ * Open the card of a spot.
  * @param {Table} table
  * @param {string} spot
  */
@@ -32,7 +32,7 @@ export async function card(table, spot) {
   };
   draw();
   stage.addEventListener("shown", redraw);
-  /** A card somebody types in is not taken from under their fingers; a button that is gone leaves the focus to the next. */
+  /** Redraw the card, unless somebody is typing in it. The focus of a button that is gone moves to the next. */
   function redraw() {
     const held = document.activeElement;
     if (!body.contains(held)) return draw();
@@ -64,7 +64,7 @@ function lying({ facts }, spot, offer) {
 }
 
 /**
- * Amounts to choose from, and one to type; what it would cost stands under it before anything is bet.
+ * Return amounts to choose from and a field to type one. The cost is shown before anything is bet.
  * @param {Table} table
  * @param {string} spot
  * @param {Offer} offer
@@ -129,7 +129,7 @@ function amounts(table, spot, offer, close, typed) {
 }
 
 /**
- * The same amount is offered once, under its last and most telling name.
+ * Return the amounts without duplicates, each under its last and most telling name.
  * @param {[string, number][]} ladder
  */
 function unique(ladder) {
@@ -147,7 +147,7 @@ function amountButton(says, cents, choose) {
 }
 
 /**
- * What can be done with the bet that lies there.
+ * Return the buttons for the bet that is there.
  * @param {Table} table
  * @param {string} spot
  * @param {Offer} offer
@@ -177,7 +177,7 @@ function acts({ bets }, spot, offer, close) {
 }
 
 /**
- * What the bet costs in the long run, and where it is written.
+ * Return the house edge of the bet, and the clause.
  * @param {Table} table
  * @param {string} spot
  * @param {Offer} offer

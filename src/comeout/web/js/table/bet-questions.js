@@ -11,7 +11,8 @@ import { once } from "../kit/session-memory.js";
 /** @typedef {import("./bets.js").Bets} Bets */
 
 /**
- * Whether the player goes on knowing what a bet binds them to and what it costs; or why the house would refuse it.
+ * Ask the player to confirm what a bet binds them to and what it costs; returns the refusal if the house would refuse
+ * it.
  * @param {Bets} bets
  * @param {string} spot
  * @param {number} cents
@@ -35,7 +36,7 @@ export async function agreed(bets, spot, cents, offer) {
 }
 
 /**
- * A table that pays in coarse steps says what a bet would really win, before it is made.
+ * Ask the player to confirm a bet that this table pays short of its printed odds, because it pays in coarse steps.
  * @param {Bets} bets
  * @param {string} spot
  * @param {number} cents
@@ -60,7 +61,7 @@ async function agreedCharge(bets, spot, cents, offer) {
 }
 
 /**
- * Ask, unless the player has said in this tab not to be asked again.
+ * Ask, unless the player has chosen in this tab not to be asked again.
  * @param {string} what
  * @param {string} title
  * @param {Node} body
@@ -77,7 +78,7 @@ async function askOnce(what, title, body, cents) {
 const betOrNot = (cents) => [{ label: "Not now", value: false }, { label: `Bet ${money(cents)}`, value: true, kind: "main" }];
 
 /**
- * Say first what taking down costs, where it costs anything.
+ * Ask the player to confirm what taking down costs, if anything.
  * @param {string[]} warns
  * @param {string} label
  * @returns {Promise<boolean>}
@@ -92,7 +93,7 @@ export async function willing(warns, label) {
 }
 
 /**
- * What a bet costs beside its stake, in words.
+ * Return what a bet costs beside its stake, in words.
  * @param {Quote | null} quote
  * @param {Offer} offer
  */
@@ -103,7 +104,7 @@ export function charged(quote, offer) {
     told.append(h("p", { class: "figure" }, `${money(stake)} stake + ${money(quote.vigorish_cents)} vigorish = ${money(quote.costs_cents ?? 0)} from your rack.`));
   }
   if (offer.vigorish) told.append(h("p", null, sentence(offer.vigorish.says)));
-  // what the sum above has told is not told again
+  // the sum above already says this
   const warns = (quote?.warns ?? []).filter((each) => !(quote?.vigorish_cents && each.includes(`vigorish of ${money(quote.vigorish_cents)} `)));
   for (const each of warns) told.append(h("p", { class: "small" }, sentence(each)));
   return told;

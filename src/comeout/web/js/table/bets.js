@@ -34,9 +34,9 @@ export class Bets extends EventTarget {
     live.addEventListener("answer", (event) => this.#came(/** @type {CustomEvent} */ (event).detail));
   }
 
-  /** @type {string[]} what became of bets that waited for the house */ #late = [];
+  /** @type {string[]} messages about bets that waited for the house */ #late = [];
 
-  /** The chip in hand. */
+  /** The selected chip. */
   get chip() {
     const chosen = preferences.get("chip");
     return this.facts.chips_cents.includes(chosen) ? chosen : this.facts.chips_cents[0];
@@ -56,7 +56,7 @@ export class Bets extends EventTarget {
     return this.offer(spot)?.name ?? this.facts.spots[spot]?.name ?? spot;
   }
 
-  /** Own bets, in table order: odds after what they support. @returns {Part[]} */
+  /** The player's bets in table order, odds after the bet that they support. @returns {Part[]} */
   get mine() {
     const bets = this.stage.sight?.table.you.bets ?? {};
     const order = this.facts.order;
@@ -73,7 +73,7 @@ export class Bets extends EventTarget {
   // ---------------------------------------------------------------- putting down
 
   /**
-   * Put chips on a spot.
+   * Bet on a spot.
    * @param {string} spot
    * @param {number} [cents]
    */
@@ -106,7 +106,7 @@ export class Bets extends EventTarget {
   }
 
   /**
-   * A bet that had to wait for the house is told when it lies or is refused, also after the page was opened again.
+   * Report a bet that had to wait for the house when it is accepted or refused, also after the page was reloaded.
    * @param {{command?: import("../app/table-socket.js").Command, answer: Answer}} came
    */
   #came({ command, answer }) {
@@ -118,10 +118,10 @@ export class Bets extends EventTarget {
   }
 
   /**
-   * Put down several bets as one, if the rack holds them all; what is refused is told, the rest lies.
+   * Make several bets at once if the rack covers them all. Refused bets are reported, and the rest are made.
    * @param {Part[]} parts
    * @param {string} what
-   * @param {string} none said where there is nothing to put down
+   * @param {string} none the message if there is nothing to bet
    */
   async #several(parts, what, none) {
     if (!parts.length) return this.say(none);
@@ -134,13 +134,13 @@ export class Bets extends EventTarget {
     this.#changed();
   }
 
-  /** Put them down together; those that lie. @param {Part[]} parts */
+  /** Make bets together; returns those that were accepted. @param {Part[]} parts */
   async #each(parts) {
     const lies = await Promise.all(parts.map(({ spot, cents }) => this.#put(spot, cents)));
     return parts.filter((_, place) => lies[place]);
   }
 
-  /** Of odds whose bet was put down just now, those that can follow; the others wait for their point. @param {Part[]} parts */
+  /** Return the odds whose bet was just made and that can follow now; the others wait for their point. @param {Part[]} parts */
   async #odds(parts) {
     const quotes = await Promise.all(parts.map(({ spot, cents }) => this.live.quote("PlaceBet", { spot, amount: cents })));
     const later = quotes.findIndex((quote) => quote?.ok === false);
@@ -150,7 +150,7 @@ export class Bets extends EventTarget {
 
   // ---------------------------------------------------------------- taking back
 
-  /** Take back what was put down last. */
+  /** Undo the last bets. */
   async undo() {
     const last = this.done.pop();
     if (!last) return this.say("Nothing to undo since the last roll.");
@@ -164,7 +164,7 @@ export class Bets extends EventTarget {
   /**
    * Take a bet down, or part of it.
    * @param {string} spot
-   * @param {number} [cents] all of it unless told
+   * @param {number} [cents] by default all of it
    */
   async take(spot, cents) {
     const offer = this.offer(spot);
@@ -176,7 +176,7 @@ export class Bets extends EventTarget {
     return back;
   }
 
-  /** Take down everything that may be taken down. */
+  /** Take down every bet that may be taken down. */
   async clear() {
     const spots = this.mine.filter(({ spot }) => this.offer(spot)?.take?.ok).map(({ spot }) => spot);
     if (!spots.length) {
@@ -192,7 +192,7 @@ export class Bets extends EventTarget {
   }
 
   /**
-   * What was not taken down, and why.
+   * Return which bets were not taken down, and why.
    * @param {string[]} taken
    * @returns {[string, Node | null] | null}
    */
@@ -216,7 +216,7 @@ export class Bets extends EventTarget {
     return true;
   }
 
-  /** Whether the player takes bets down knowing what it costs. @param {string[]} spots @param {string} label */
+  /** Ask the player to confirm what taking bets down costs. @param {string[]} spots @param {string} label */
   #willing(spots, label) {
     return willing([...new Set(spots.flatMap((spot) => this.offer(spot)?.take?.warns ?? []))], label);
   }
@@ -231,30 +231,30 @@ export class Bets extends EventTarget {
 
   #offers = (/** @type {string} */ spot) => this.offer(spot);
 
-  /** Bet what lay at the last roll. */
+  /** Repeat the bets of the last roll. */
   repeat() {
     return this.#several(missing(this.live.table, this.#offers), "The last layout", "Nothing of your last layout can be bet again now.");
   }
 
-  /** As much again on every bet that takes it. */
+  /** Bet the same amount again on every bet that accepts it. */
   double() {
     return this.#several(doubled(this.mine, this.#offers), "Doubling your bets", "None of your bets can be raised now.");
   }
 
-  /** As much again on one bet. @param {string} spot */
+  /** Bet the same amount again on one bet. @param {string} spot */
   press(spot) {
     return this.place(spot, within(this.offer(spot), this.offer(spot)?.there_cents ?? this.chip));
   }
 
   /**
-   * All the bets of a bundle, the chip in hand shared out and brought to amounts that pay evenly.
+   * Make all the bets of a bundle: the selected chip is shared out and rounded to amounts that pay evenly.
    * @param {Bundle & {of?: number}} bundle
    */
   bundle(bundle) {
     return this.#several(bundleParts(bundle, this.chip, this.#offers), bundle.name, `None of ${bundle.name} can be bet now.`);
   }
 
-  /** What a bundle puts down with the chip in hand. @param {Bundle & {of?: number}} bundle */
+  /** Return what a bundle costs with the selected chip. @param {Bundle & {of?: number}} bundle */
   bundleCents(bundle) {
     return sum(bundleParts(bundle, this.chip, this.#offers));
   }
@@ -273,14 +273,14 @@ export class Bets extends EventTarget {
     return true;
   }
 
-  /** Call everything on or off that the book lets one call. @param {"on" | "off"} call */
+  /** Call every bet on or off that the book allows to be called. @param {"on" | "off"} call */
   async callAll(call) {
     const spots = this.mine.filter(({ spot }) => this.offer(spot)?.call?.[call].ok);
     if (!spots.length) return this.say(`None of your bets can be called ${call} now.`);
     for (const { spot } of spots) await this.call(spot, call);
   }
 
-  /** Bet the same again whenever it has won, or no more. @param {string} spot @param {boolean} keep */
+  /** Repeat a bet whenever it has won, or no longer. @param {string} spot @param {boolean} keep */
   async same(spot, keep) {
     const answer = await this.live.act("KeepBet", { spot, keep });
     if (!answer.ok) return this.#no(spot, answer);
@@ -290,13 +290,13 @@ export class Bets extends EventTarget {
 
   // ---------------------------------------------------------------- what was said
 
-  /** Whether any bet is taken now: in some books until the throw, whatever was announced. */
+  /** Whether any bet is accepted now. In some books that is until the throw, whatever was announced. */
   get open() {
     const sight = this.stage.sight;
     return sight?.table.phase === "betting open" || Object.values(sight?.offers ?? {}).some((offer) => offer.bet.ok);
   }
 
-  /** What can be done at once, for the buttons. */
+  /** What the buttons can do now. */
   get can() {
     const mine = this.mine;
     const open = this.open;

@@ -12,11 +12,11 @@ import { stack, words } from "../kit/chip-drawing.js";
 const FLIGHT_MS = 650;
 
 /**
- * Chips go where a roll sent them: on to their number, to the rack, to the house.
+ * Animate chips to where a roll sent them: to their number, to the rack, to the house.
  * @param {FeltPicture} view
  * @param {Settled} settled
  * @param {number | null} seat
- * @param {(spot: string) => boolean} stays whether one's own bet lies there still
+ * @param {(spot: string) => boolean} stays whether the player's bet is still there
  */
 export function flyChips(view, settled, seat, stays) {
   const { width, height } = view;
@@ -45,13 +45,13 @@ export function flyChips(view, settled, seat, stays) {
   }
 }
 
-/** Chips that are on their way are not there yet. @param {FeltPicture} view @param {string} spot */
+/** Hide chips while they are moving. @param {FeltPicture} view @param {string} spot */
 function hide(view, spot) {
   view.stacks.get(spot)?.group.animate([{ opacity: 0 }, { opacity: 0, offset: 0.96 }, { opacity: 1 }], { duration: FLIGHT_MS });
 }
 
 /**
- * What a line brought, over its box for a moment.
+ * Show what a line won or lost over its box for a moment.
  * @param {FeltPicture} view
  * @param {SettledLine} line
  * @param {{x: number, y: number, r: number}} at
@@ -71,7 +71,7 @@ function float(view, line, at) {
 }
 
 /**
- * Send chips along a way; they fade as they leave the table.
+ * Animate chips along a path; they fade as they leave the table.
  * @param {FeltPicture} view
  * @param {SVGElement} chips
  * @param {{x: number, y: number}[]} way

@@ -10,7 +10,7 @@ import { money, short } from "../kit/money.js";
 const DRAG_FROM = 8;
 
 /**
- * The chooser of chips.
+ * Return the chooser of chips.
  * @param {Table} table
  */
 export function chooser(table) {
@@ -60,7 +60,7 @@ export function chooser(table) {
     });
   }
 
-  /** A chip can also be carried to its spot. @param {PointerEvent} event @param {number} cents */
+  /** Drag a chip to a spot. @param {PointerEvent} event @param {number} cents */
   function drag(event, cents) {
     if (event.button) return;
     const from = { x: event.clientX, y: event.clientY };
@@ -92,7 +92,7 @@ export function chooser(table) {
   return { element, close: stop };
 }
 
-/** What is in the rack and what lies on the table. */
+/** Return the totals: what is in the rack and what is on the table. */
 export function totals() {
   const rack = h("b", { class: "figure" }, "0.00");
   const down = h("b", { class: "figure" }, "0.00");

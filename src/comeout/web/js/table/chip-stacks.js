@@ -10,7 +10,7 @@ import { fair } from "./spot-words.js";
 /** @typedef {import("../protocol.d.ts").SpotFacts} SpotFacts */
 
 /**
- * Draw what lies on a spot: one's own chips, everybody else's, and those that wait for an answer.
+ * Draw the chips on a spot: the player's own, everybody else's, and those that wait for an answer.
  * @param {FeltPicture} view
  * @param {string} spot
  * @param {SpotFacts | undefined} facts
@@ -44,7 +44,7 @@ export function layStack(view, spot, facts, sight, asked) {
   view.stacks.set(spot, { key, group });
 }
 
-/** Put the puck where it is, and light up the number it is on. @param {FeltPicture} view @param {Sight} sight */
+/** Put the puck in its place, and highlight the number it is on. @param {FeltPicture} view @param {Sight} sight */
 export function layPuck(view, sight) {
   for (const number of /** @type {NodeListOf<SVGElement>} */ (view.svg.querySelectorAll("[data-number]"))) {
     number.classList.toggle("point", Number(number.dataset.number) === sight.puck.point);
@@ -57,7 +57,7 @@ export function layPuck(view, sight) {
   view.puck.style.transform = `translate(${at.x}px, ${at.y}px)`;
 }
 
-/** Cents asked for and not answered, by spot. @param {Command[]} waiting */
+/** Return the cents that are not answered yet, by spot. @param {Command[]} waiting */
 export function pending(waiting) {
   /** @type {Map<string, number>} */
   const asked = new Map();
@@ -68,7 +68,7 @@ export function pending(waiting) {
 }
 
 /**
- * What other seats have on a spot.
+ * Return what other seats have on a spot.
  * @param {Sight} sight
  * @param {string} spot
  * @returns {{cents: number, seat: number | null}[]}
@@ -86,7 +86,7 @@ function othersOn(sight, spot) {
 }
 
 /**
- * Where the next stack of somebody else lies: to the left, closer together where there is little room.
+ * Return the position of the next stack of another player: to the left, closer together if there is little room.
  * @param {{x: number, r: number, left: number}} at
  * @param {number} place
  * @param {number} count
@@ -111,7 +111,7 @@ function moved(group, x, y) {
   return group;
 }
 
-/** The word of a lammer: the bet's name without its number. @param {string} name */
+/** Return the text of a lammer: the bet's name without its number. @param {string} name */
 function lammerOf(name) {
   return name.replace(/\s*\d+\s*/g, " ").replace(/\bBet\b/i, "").replace(/\son\s*$/, "").trim().toUpperCase();
 }

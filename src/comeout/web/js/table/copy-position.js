@@ -7,7 +7,7 @@ import { h } from "../kit/dom.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 
-/** Copy the position; where the browser does not allow it, show the line to be copied by hand. @param {Table} table */
+/** Copy the position. If the browser does not allow it, show the line for copying by hand. @param {Table} table */
 export async function copyPosition(table) {
   const asked = get(`/tables/${encodeURIComponent(table.id)}/position`).then(({ position }) => position);
   try {

@@ -4,10 +4,10 @@
 /** @typedef {import("../app/felt-picture.js").Room} Room */
 /** @typedef {"left" | "right" | "up" | "down"} Way */
 
-/** The view that holds a spot. @param {FeltPicture[]} views @param {string} spot */
+/** Return the view that contains a spot. @param {FeltPicture[]} views @param {string} spot */
 export const viewOf = (views, spot) => views.find((view) => view.boxes.has(spot));
 
-/** Whether a box is there and not put away by the easy table. @param {FeltPicture | undefined} view @param {string} spot */
+/** Return whether a box exists and is not hidden by the easy table. @param {FeltPicture | undefined} view @param {string} spot */
 export const isOpen = (view, spot) => Boolean(view?.boxes.has(spot)) && !view?.boxes.get(spot)?.classList.contains("beyond");
 
 export class FeltFocus {
@@ -45,13 +45,13 @@ export class FeltFocus {
     view.boxes.get(spot)?.focus();
   }
 
-  /** The box in the tab order is one that is on show and not put away. @param {FeltPicture | undefined} shown */
+  /** Make sure that the box in the tab order is visible. @param {FeltPicture | undefined} shown */
   settle(shown) {
     if (!isOpen(shown, this.current)) this.rove(this.#order.find((spot) => isOpen(shown, spot)) ?? "", false);
   }
 
   /**
-   * Go on from the current box: along the table to its ends, or over and under.
+   * Move the focus from the current box: along the table to its ends, or up and down.
    * @param {Way} way
    */
   move(way) {
@@ -64,7 +64,7 @@ export class FeltFocus {
   }
 
   /**
-   * The nearest box over or under the current one.
+   * Return the nearest box above or below the current one.
    * @param {string[]} open
    * @param {"up" | "down"} way
    */

@@ -9,17 +9,17 @@ const STEADY_PX = 10;
  * @property {(spot: string) => void} tap
  * @property {(spot: string) => void} card
  * @property {(spot: string | null) => void} look
- * @property {() => void} away a bet that the easy table has put away was tapped
+ * @property {() => void} away a bet that the easy table hides was tapped
  */
 
-/** The spot of the box that an element belongs to, or nothing. @param {EventTarget | null} target */
+/** Return the spot of the box that an element belongs to, or nothing. @param {EventTarget | null} target */
 export function spotOf(target) {
-  const found = target instanceof Element ? target.closest(".also, .box") : null; // a symbol stands for a bet that has its own box elsewhere
+  const found = target instanceof Element ? target.closest(".also, .box") : null; // a symbol is a second target of a bet that has its own box
   return found instanceof SVGElement && !found.closest(".beyond") ? (found.dataset.spot ?? "") : "";
 }
 
 /**
- * Listen to a felt.
+ * Listen to the pointer and key events of a felt.
  * @param {HTMLElement} felt
  * @param {FeltActs} told
  * @param {(spot: string) => void} touched a spot was tapped or got the focus

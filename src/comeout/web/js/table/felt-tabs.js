@@ -10,7 +10,7 @@ const NAMES = ["Main bets", "Centre bets"];
 
 export class FeltTabs {
   /**
-   * @param {HTMLElement} felt what they are put into
+   * @param {HTMLElement} felt the parent element
    * @param {FeltPicture[]} views
    * @param {() => void} turned
    */
@@ -36,7 +36,7 @@ export class FeltTabs {
   /** @type {() => void} */ #turned;
   #shown = 0;
 
-  /** The half on show. */
+  /** The visible half. */
   get view() {
     return this.views[this.#shown];
   }
@@ -61,7 +61,7 @@ export class FeltTabs {
     this.#turned();
   }
 
-  /** What of one's own lies on each half. @param {Sight} sight */
+  /** Show the player's total on each half. @param {Sight} sight */
   sums(sight) {
     this.views.forEach((view, place) => {
       const mine = Object.entries(sight.table.you.bets).filter(([spot]) => view.boxes.has(spot));

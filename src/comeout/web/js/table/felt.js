@@ -22,7 +22,7 @@ import { tell } from "./spot-words.js";
 const NARROW = matchMedia("(max-width: 43.99rem)");
 const MIDDLING = matchMedia("(max-width: 61.99rem)");
 
-/** The pictures that this screen needs. */
+/** Return the shapes of the pictures that this screen needs. */
 export const shapesHere = () => (NARROW.matches ? ["wing", "centre"] : [MIDDLING.matches ? "tall" : "wide"]);
 
 export class Felt {
@@ -58,7 +58,7 @@ export class Felt {
 
   #reshape = () => void this.load();
 
-  /** Fetch the pictures this screen needs and put them up. */
+  /** Load the pictures that this screen needs. */
   async load() {
     const shapes = shapesHere();
     const views = await Promise.all(shapes.map((shape) => loadPicture(this.book, shape)));
@@ -85,14 +85,14 @@ export class Felt {
     this.#focus.move(way);
   }
 
-  /** The spot at a place of the screen, for what is dropped there. @param {number} x @param {number} y */
+  /** Return the spot at a point of the screen, for a drop. @param {number} x @param {number} y */
   spotAt(x, y) {
     const there = document.elementFromPoint(x, y);
     return (this.element.contains(there) && spotOf(there)) || null;
   }
 
   /**
-   * Show the table as it was seen, with bets that are not answered yet.
+   * Show a view of the table, with bets that are not answered yet.
    * @param {Sight} sight
    * @param {Command[]} waiting
    */
@@ -121,7 +121,7 @@ export class Felt {
     if (this.#last) this.#draw(this.#last.sight, this.#last.asked);
   }
 
-  /** The keys begin at the near side, on a basic bet that can be made. @param {Sight} sight */
+  /** Start the tab order at the near side, on a basic bet that can be made. @param {Sight} sight */
   #begin(sight) {
     if (this.#begun || this.element.contains(document.activeElement)) return;
     const near = [...this.facts.order].reverse().find((spot) => {
@@ -152,7 +152,7 @@ export class Felt {
     if (box.getAttribute("aria-disabled") !== off) box.setAttribute("aria-disabled", off);
   }
 
-  /** A refusal, seen: the box shakes. @param {string} spot */
+  /** Shake the box of a refused bet. @param {string} spot */
   shake(spot) {
     const box = viewOf(this.views, spot)?.boxes.get(spot);
     if (!box) return;
@@ -162,7 +162,7 @@ export class Felt {
     if (moves()) box.animate(steps, { duration: 320 });
   }
 
-  /** Chips go where a roll sent them. @param {Settled} settled @param {number | null} seat */
+  /** Animate chips to where a roll sent them. @param {Settled} settled @param {number | null} seat */
   fly(settled, seat) {
     for (const view of this.views) flyChips(view, settled, seat, (spot) => Boolean(this.#last?.sight.table.you.bets[spot]));
   }

@@ -8,7 +8,7 @@ import { h } from "../kit/dom.js";
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 
 /**
- * How each wager of a book is won and lost, one sentence each.
+ * Return how each wager of a book wins and loses, one sentence each.
  * @param {string} book
  * @returns {Promise<Map<string, string>>}
  */
@@ -26,7 +26,7 @@ const STEPS = [
   "Long-press a spot, or right-click it, to bet another amount, press a bet or take it down.",
 ];
 
-/** Show the help of a table. @param {Table} table */
+/** Open the help of a table. @param {Table} table */
 export async function openHelp(table) {
   const { facts, bets } = table;
   const goes = await howBetsGo(bets.book).catch(() => new Map());

@@ -16,17 +16,17 @@ import { announce } from "../kit/announce.js";
 const STAYS_MS = 9000;
 
 /**
- * The line, and what can be said on it.
+ * Return the message line and its functions.
  * @param {Table} table
- * @param {{card: (spot: string) => void, sit: (() => void) | null}} how sit: for whoever has come to look on
+ * @param {{card: (spot: string) => void, sit: (() => void) | null}} how sit: for a spectator
  */
 export function toldLine(table, { card: openCard, sit }) {
   const { bets, felt, facts } = table;
   const element = h("div", { class: "told" });
   let [saidAt, until] = [-Infinity, 0];
-  /** @type {{said: string, more: (Node | null)[]}} what was said last */
+  /** @type {{said: string, more: (Node | null)[]}} the last message */
   let last = { said: "", more: [] };
-  /** What the table asks for, and what happened to the dice just now: they come after what a roll brought. */
+  /** What the table asks for, and the last news about the dice; both are shown after the result of a roll. */
   let [asks, aside] = ["", ""];
   /** @type {number | undefined} */
   let fades;
@@ -67,7 +67,7 @@ export function toldLine(table, { card: openCard, sit }) {
   const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "button", on: { click: act } }, label);
   const smallest = Math.min(...facts.chips_cents);
 
-  /** What to do next: what the dice wait for, where they wait for the player; when bets open, where none is taken. */
+  /** Return what to do next: what the dice wait for, if they wait for the player; when bets open, if they are closed. */
   function next() {
     const sight = table.stage.sight;
     if (!sight) return [];
@@ -83,7 +83,7 @@ export function toldLine(table, { card: openCard, sit }) {
     return first ? [first, choose] : [choose, matchMedia("(pointer: coarse)").matches ? "Long-press for amounts." : "Long-press or right-click for amounts and house edge."];
   }
 
-  /** On an easy table a spot says after its figures how it is won and lost. @param {string} spot @param {string[]} said */
+  /** Add how a spot wins and loses, on an easy table. @param {string} spot @param {string[]} said */
   function plainly(spot, said) {
     if (!easy()) return said;
     const how = goes?.get(facts.spots[spot]?.wager ?? "");
@@ -113,7 +113,7 @@ export function toldLine(table, { card: openCard, sit }) {
     setTimeout(describe, STAYS_MS + 50);
   }
 
-  /** Where people run the table, a bet that comes too late may still be asked for. @param {string} spot */
+  /** Offer a late bet, at a table that people run. @param {string} spot */
   async function late(spot) {
     const sight = table.stage.sight;
     if (sight?.table.settings.crew !== "people" || sight.table.phase === "betting open") return;
@@ -122,14 +122,14 @@ export function toldLine(table, { card: openCard, sit }) {
     if (button && about === spot && element.classList.contains("refused")) element.append(button);
   }
 
-  /** A bet lies: what was said before it is over. */
+  /** Clear the message when a bet is accepted. */
   function calm() {
     if (performance.now() >= until) return;
     until = 0;
     describe();
   }
 
-  /** What is open near a spot that is not: what it supports, or the same number. @param {string} spot */
+  /** Return open bets near a spot that is closed: the bet that it supports, or the same number. @param {string} spot */
   function neighbours(spot) {
     const facts_ = facts.spots[spot];
     const base = bets.offer(spot)?.odds_for;
@@ -139,7 +139,7 @@ export function toldLine(table, { card: openCard, sit }) {
   }
 
   /**
-   * Say something; what a roll brought stays until the player turns to something else.
+   * Show a message. The result of a roll stays until the player does something else.
    * @param {string} text
    * @param {(Node | null)[]} [more]
    * @param {{stays?: boolean}} [how]
@@ -153,7 +153,7 @@ export function toldLine(table, { card: openCard, sit }) {
     if (!stays) setTimeout(describe, STAYS_MS + 50);
   }
 
-  /** Put up what was said; what a roll brought is followed by what became of the dice, if there is room, and by what the table asks for. */
+  /** Draw the message. After the result of a roll come the news about the dice, if there is room, and what the table asks for. */
   function draw() {
     put(aside);
     const said = element.firstElementChild;
@@ -167,7 +167,7 @@ export function toldLine(table, { card: openCard, sit }) {
     fill(element, h("p", null, last.said, after && h("b", { class: "asks" }, ` ${after}`)), last.more);
   }
 
-  /** The table asks for something, or no longer; what a roll brought stays before it. @param {string} text */
+  /** Set or clear what the table asks for. The result of a roll stays before it. @param {string} text */
   function request(text) {
     if (text === asks) return;
     asks = text;
@@ -178,9 +178,9 @@ export function toldLine(table, { card: openCard, sit }) {
   }
 
   /**
-   * Something happened to the dice: told beside what a roll brought, for a while. Nothing ends what was told before.
+   * Show news about the dice for a while, beside the result of a roll, without replacing an earlier message.
    * @param {string} text
-   * @param {{answered?: boolean}} [how] answered: the table no longer asks for what it asked for
+   * @param {{answered?: boolean}} [how] answered: what the table asked for is done
    */
   function happened(text, { answered = false } = {}) {
     clearTimeout(fades);
@@ -192,7 +192,7 @@ export function toldLine(table, { card: openCard, sit }) {
     else if (told) announce(told);
   }
 
-  /** @type {Map<string, string> | null} asked for when somebody first turns to a spot */
+  /** @type {Map<string, string> | null} loaded when it is first needed */
   let goes = null;
   describe();
   return { element, look, describe, refused, say, calm, request, happened };

@@ -13,7 +13,7 @@ import { openHelp } from "./how-to-play.js";
 /** @typedef {{sit: () => void, keys: () => void, watching: boolean}} How */
 
 /**
- * Everything that is not needed at every roll.
+ * Open the menu with everything that is not needed at every roll.
  * @param {Table} table
  * @param {How} how
  */
@@ -72,10 +72,10 @@ export async function openMore(table, how) {
   await ask({ title: "More", body, actions: [{ label: "Close", value: null }] });
 }
 
-/** What is rarely said is fetched when somebody says it. */
+/** Load rarely used functions on demand. */
 const appeal = () => import("./player-disputes.js");
 
-/** Turn more of the wallet into chips; what cannot be is said where it was asked. @param {Table} table */
+/** Buy chips from the wallet; an error is shown in the same dialog. @param {Table} table */
 async function buyIn(table) {
   const input = h("input", { type: "text", inputmode: "decimal", value: "200.00" });
   const asking = { title: "Buy in", body: [h("label", { class: "field" }, h("span", null, "Chips for play money"), input)], actions: [{ label: "Not now", value: false }, { label: "Buy in", value: true, kind: "main" }] };
@@ -88,7 +88,7 @@ async function buyIn(table) {
   });
 }
 
-/** Give the seat up, with all chips. @param {Table} table */
+/** Leave the seat, with all chips. @param {Table} table */
 async function leave(table) {
   const quote = await table.live.quote("Leave");
   if (quote && !quote.ok) {

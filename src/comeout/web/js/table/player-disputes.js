@@ -9,13 +9,13 @@ import { money } from "../kit/money.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 
-/** Say something to the crew, and say so if it cannot be said. @param {Table} table @param {string} name @param {{[field: string]: any}} [body] */
+/** Send a request to the crew, and show why it was refused. @param {Table} table @param {string} name @param {{[field: string]: any}} [body] */
 async function tell(table, name, body) {
   const answer = await table.live.act(name, body);
   if (!answer.ok) table.say(answer.says, [clauseLink(table.bets.book, answer.clause)]);
 }
 
-/** Object to the face that was called. @param {Table} table */
+/** Dispute the face that was called. @param {Table} table */
 export async function objectToFace(table) {
   const { called } = table.stage;
   const yes = await ask({
@@ -26,7 +26,7 @@ export async function objectToFace(table) {
   if (yes) await tell(table, "DisputeFace");
 }
 
-/** Complain. @param {Table} table */
+/** Raise a dispute. @param {Table} table */
 export async function complain(table) {
   const about = h("textarea", { rows: 3, maxlength: 500, required: true });
   const covered = h("input", { type: "checkbox" });
@@ -40,7 +40,7 @@ export async function complain(table) {
   await tell(table, "RaiseDispute", { about: about.value.trim(), covered: covered.checked });
 }
 
-/** Have a decision looked at again. @param {Table} table @param {{number: number, about: string, decision: string}} dispute */
+/** Ask for the review of a decision. @param {Table} table @param {{number: number, about: string, decision: string}} dispute */
 export async function review(table, { number, about, decision }) {
   const yes = await ask({
     title: `Dispute ${number}`,
@@ -51,7 +51,7 @@ export async function review(table, { number, about, decision }) {
 }
 
 /**
- * A button that offers a bet late, where the book and the crew may still take it.
+ * Return a button that offers a late bet, if the book and the crew may still accept it.
  * @param {Table} table
  * @param {string} spot
  */

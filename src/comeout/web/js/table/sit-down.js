@@ -9,16 +9,16 @@ import { announce } from "../kit/announce.js";
 /** @typedef {import("../app/table-socket.js").TableSocket} TableSocket */
 
 const BUY_IN = 50_000;
-/** @type {WeakSet<Table>} whoever has asked for a seat and is not shown in it yet */
+/** @type {WeakSet<Table>} tables at which a seat was requested and is not shown yet */
 const sitting = new WeakSet();
 
-/** What a session usually needs, or what there is. */
+/** Return the usual buy-in, or all that is in the wallet. */
 export async function usualRack() {
   const { wallet_cents: wallet } = await get("/wallet");
   return Math.min(BUY_IN, wallet);
 }
 
-/** What an address says to sit down with at once, if anything. @param {URLSearchParams} query */
+/** Return the buy-in that the address asks for, if any. @param {URLSearchParams} query */
 export const rackAsked = (query) => (query.has("watch") ? 0 : Math.min(BUY_IN, Number(query.get("sit")) || 0));
 
 /** @param {TableSocket} live @param {number} rack */
@@ -29,15 +29,15 @@ export async function takeSeat(live, rack) {
 }
 
 /**
- * Sit down with what is usual, or say why not.
+ * Sit down with the usual buy-in, or say why not.
  * @param {Table} table
- * @param {Promise<import("../app/table-socket.js").Answer> | null} [asked] a seat that was asked for already
+ * @param {Promise<import("../app/table-socket.js").Answer> | null} [asked] the answer to a request that was sent already
  */
 export async function sitDown(table, asked = null) {
   if (sitting.has(table)) return;
   sitting.add(table);
   try {
-    if ((await asked)?.ok) return; // it is told in a moment
+    if ((await asked)?.ok) return; // the next view shows it
     const rack = await usualRack();
     if (rack <= 0) return await noChips(table);
     const answer = await takeSeat(table.live, rack);
@@ -50,7 +50,7 @@ export async function sitDown(table, asked = null) {
   }
 }
 
-/** No play money to sit down with: it lies at other tables, or it is lost. @param {Table} table */
+/** Explain why there is no play money to sit down with: it is at other tables, or it is lost. @param {Table} table */
 async function noChips(table) {
   const tables = await get("/tables");
   if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {

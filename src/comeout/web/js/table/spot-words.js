@@ -6,14 +6,14 @@ import { money } from "../kit/money.js";
 /** @typedef {import("../protocol.d.ts").StakePart} Figure */
 /** @typedef {import("../protocol.d.ts").SpotFacts} SpotFacts */
 
-/** Whether the house keeps nothing of it. @param {Figure} figure */
+/** Return whether a bet has no house edge. @param {Figure} figure */
 export const fair = (figure) => Number.parseFloat(figure.percent) === 0;
 
 /**
- * A spot in words: what lies there, what it pays and costs, whether it can be bet on.
+ * Describe a spot in words: what is there, what it pays and costs, whether you can bet on it.
  * @param {SpotFacts | undefined} facts
  * @param {Offer | undefined} offer
- * @param {number} smallest the smallest chip: what is open from less is open
+ * @param {number} smallest the smallest chip
  */
 export function tell(facts, offer, smallest) {
   const told = [];

@@ -9,13 +9,13 @@ import { countdown } from "../kit/countdown.js";
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
 
-/** Phases that need no word: the clock and the dice show them. */
+/** Phases without a word: the countdown and the dice show them. */
 const PLAIN = new Set(["betting open", "settled"]);
 
 /**
- * The status of a table.
+ * Return the status bar of a table.
  * @param {Table} table
- * @param {{title: string, house: string}} called the table's name, and whose rules it has if the name does not say it
+ * @param {{title: string, house: string}} called the table's name, and the house whose rules it has if the name does not say so
  * @param {HTMLElement} warn
  */
 export function status(table, { title, house }, warn) {
@@ -89,7 +89,7 @@ function shooterOf(sight) {
 }
 
 /**
- * The seats of a live table, clockwise, with the dice where they are.
+ * Return the seats of a live table, clockwise, with the dice where they are.
  * @param {Table} table
  */
 export function seatsRow(table) {
@@ -117,7 +117,7 @@ export function seatsRow(table) {
         ),
       ),
     );
-    // a row that scrolls can be reached by keys
+    // a scrolling row must be reachable by keyboard
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   }
