@@ -1,0 +1,1 @@
+"""Exact answers about the sessions of a strategy, from the arrays of its graph alone: no table, no rules, no chance."""

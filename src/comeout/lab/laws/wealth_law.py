@@ -1,0 +1,170 @@
+"""WealthLaw: the exact law of wealth when a session ends, and `law`, which finds it from the graph of a strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from comeout.lab.graph_arrays import GraphArrays
+from comeout.lab.laws.dice_chances import DiceChances, dice_chances
+from comeout.lab.laws.lumping import lumped, reached, topmost
+from comeout.lab.laws.mass import ENDS, STRANDED, Mass, empty_mass
+from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter, spread
+from comeout.lab.laws.transitions import Transitions, transitions_of
+from comeout.lab.session_rules import End, LabError, SessionRules
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from comeout.lab.laws.spread import Span
+
+QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
+"""The quantiles that people ask for."""
+AT_ONCE = 1000
+"""How many rolls are asked for at a time where nobody knows how many there will be."""
+MOST_ROLLS = 100_000
+"""A session without a limit of rolls that is not over by then is said never to end."""
+
+
+class UnknownWealth(LabError):
+    """The graph does not say what the strategy does at a wealth that the session reaches; a larger graph does."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WealthLaw:
+    """The law of the final wealth of one session, in cents, with the chances of its ends."""
+
+    bankroll: int
+    wealth: NDArray[np.int64]
+    """Every wealth that has a chance, rising."""
+    chance: NDArray[np.float64]
+    """The chance of each; they sum to 1 but for the mass dropped."""
+    ends_by_roll: NDArray[np.float64]
+    """By roll, from 0, and by End: the chance that the session ends so with that roll; without rolls, one line."""
+    expected_rolls: float
+    mass_dropped: float
+    rows: int
+    """How many rows were left once those that are alike were merged."""
+    p_goal_fraction: Fraction | None = None
+    p_ruin_fraction: Fraction | None = None
+    p_stop_fraction: Fraction | None = None
+
+    @property
+    def pairs(self) -> list[tuple[int, float]]:
+        """The law as pairs of cents and probability."""
+        return list(zip(self.wealth.tolist(), self.chance.tolist(), strict=True))
+
+    @property
+    def mean_cents(self) -> float:
+        """The mean of the final wealth."""
+        return self.bankroll + float((self.wealth - self.bankroll) @ self.chance) / float(self.chance.sum())
+
+    @property
+    def sd_cents(self) -> float:
+        """The standard deviation of the final wealth."""
+        return float(np.sqrt((self.wealth - self.mean_cents) ** 2 @ self.chance / self.chance.sum()))
+
+    @property
+    def p_ahead(self) -> float:
+        """The chance to end with more than the bankroll."""
+        return float(self.chance[self.wealth > self.bankroll].sum())
+
+    @property
+    def p_even(self) -> float:
+        """The chance to end with exactly the bankroll."""
+        return float(self.chance[self.wealth == self.bankroll].sum())
+
+    @property
+    def p_ruin_by_roll(self) -> tuple[float, ...]:
+        """The chance to be ruined by each roll, [0] before the first; it never falls."""
+        return tuple(np.cumsum(self.ends_by_roll[:, End.RUINED]).tolist())
+
+    @property
+    def p_ruin(self) -> float:
+        """The chance that the session is ruined."""
+        return self.p_end(End.RUINED)
+
+    @property
+    def p_goal(self) -> float:
+        """The chance that the session ends at its goal."""
+        return self.p_end(End.GOAL)
+
+    @property
+    def p_stop(self) -> float:
+        """The chance that the session ends at its stop."""
+        return self.p_end(End.STOP)
+
+    def p_end(self, end: End) -> float:
+        """The chance that the session ends in this way."""
+        return float(self.ends_by_roll[:, end].sum())
+
+    def quantile(self, q: float) -> int:
+        """The smallest wealth w with P(W <= w) >= q."""
+        place = int(np.searchsorted(np.cumsum(self.chance), q * (1 - 1e-12)))
+        return int(self.wealth[min(place, len(self.wealth) - 1)])
+
+    @property
+    def quantiles(self) -> dict[str, int]:
+        """The quantiles that people ask for, by their names."""
+        return {str(q): self.quantile(q) for q in QUANTILES}
+
+
+def law(arrays: GraphArrays, rules: SessionRules, *, weights: Sequence[float | Fraction] | None = None) -> WealthLaw:
+    """The exact law of a session of at most `rolls` rolls or `shooters` shooters, or of both."""
+    dice = dice_chances(weights)
+    top, least = topmost(arrays, play_out=rules.play_out)
+    if rules.bankroll >= least:
+        with suppress(UnknownWealth):
+            return _law_of(top, rules, dice)
+    return _law_of(reached(arrays, play_out=rules.play_out), rules, dice)
+
+
+def _law_of(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> WealthLaw:
+    """The law of a session on one graph, or UnknownWealth where that graph leaves out too much."""
+    small = lumped(arrays, dice, shooters=rules.shooters is not None, play_out=rules.play_out)
+    chain = transitions_of(small, rules, dice)
+    mass = empty_mass(chain)
+    ends = _play(chain, mass, [(0, (0, np.ones(1)))], rolls=rules.rolls)
+    pile, dropped = mass.piles[0], mass.lost
+    if rules.play_out:
+        after = transitions_of(small, SessionRules(bankroll=rules.bankroll), dice)
+        later = empty_mass(after)
+        open_piles = zip(chain.open_nodes.tolist(), mass.piles[1:], strict=True)
+        _play(after, later, [(node, (pile.low, pile.cells)) for node, pile in open_piles], rolls=None)
+        pile.add(later.piles[0].low, later.piles[0].cells)
+        dropped += later.lost
+    held = np.flatnonzero(pile.cells)
+    return WealthLaw(
+        bankroll=rules.bankroll,
+        wealth=chain.origin + chain.unit * (pile.low + held),
+        chance=pile.cells[held],
+        ends_by_roll=ends,
+        expected_rolls=float(np.arange(len(ends)) @ ends.sum(axis=1)),
+        mass_dropped=dropped,
+        rows=small.rows,
+    )
+
+
+def _play(
+    chain: Transitions, mass: Mass, start: Iterable[tuple[int, Span]], *, rolls: int | None
+) -> NDArray[np.float64]:
+    """Play sessions from their start to the last roll, or until all are over, and return the ends by roll."""
+    ends = [enter(chain, mass, start)[None]]
+    left = rolls or MOST_ROLLS
+    eps = TRIM / (2 * chain.rows * left)
+    while left > 0 and mass.alive > (0 if rolls else TAIL):
+        ends.append(spread(chain, mass, rolls=rolls or AT_ONCE, eps=eps, final=rolls is not None))
+        left -= len(ends[-1])
+        if mass.dropped[STRANDED] > STRAND:
+            raise UnknownWealth(
+                "the session reaches a wealth that this graph does not know; find the graph of every rack"
+            )
+    if rolls is None and left <= 0:
+        raise LabError("this session never ends; give it a limit of rolls")
+    ends.append(np.zeros((left if rolls else 0, ENDS)))
+    return np.concatenate(ends)
