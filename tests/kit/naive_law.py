@@ -6,7 +6,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 from comeout.lab.graph_arrays import NO_NODE, QUIT, RUINED, GraphArrays
-from comeout.lab.session_rules import End, SessionRules
+from comeout.lab.session_rules import SessionEnd, SessionRules
 
 Law = dict[int, float]
 
@@ -19,24 +19,24 @@ def row_at(arrays: GraphArrays, node: int, wealth: int) -> int:
 
 def naive_law(
     arrays: GraphArrays, rules: SessionRules, *, weights: tuple[int, ...] = (1,) * 36
-) -> tuple[Law, list[dict[End, Fraction]]]:
+) -> tuple[Law, list[dict[SessionEnd, Fraction]]]:
     """The law of wealth, and by each roll the chance of every end; playing out takes at most 400 rolls."""
     law: Law = defaultdict(float)
     closing: dict[tuple[int, int], float] = defaultdict(float)
-    ends: list[dict[End, Fraction]] = [defaultdict(Fraction)]
+    ends: list[dict[SessionEnd, Fraction]] = [defaultdict(Fraction)]
     chances = [Fraction(weight, sum(weights)) for weight in weights]
 
-    def end_of(node: int, wealth: int, outs: int, rolls: int) -> End | None:
+    def end_of(node: int, wealth: int, outs: int, rolls: int) -> SessionEnd | None:
         row = row_at(arrays, node, wealth)
         if rolls and rules.goal is not None and wealth >= rules.goal:
-            return End.GOAL
+            return SessionEnd.GOAL
         if rolls and rules.stop is not None and wealth <= rules.stop:
-            return End.STOP
+            return SessionEnd.STOP
         if row in (RUINED, QUIT):
-            return End.RUINED if row == RUINED else End.QUIT
+            return SessionEnd.RUINED if row == RUINED else SessionEnd.QUIT
         if rules.shooters is not None and outs >= rules.shooters:
-            return End.SHOOTERS
-        return End.ROLLS if rolls == rules.rolls else None
+            return SessionEnd.SHOOTERS
+        return SessionEnd.ROLLS if rolls == rules.rolls else None
 
     def settle(now: dict[tuple[int, int, int], Fraction], rolls: int) -> dict[tuple[int, int, int], Fraction]:
         alive = {}
@@ -46,7 +46,7 @@ def naive_law(
                 alive[node, wealth, outs] = chance
                 continue
             ends[rolls][end] += chance
-            lies = rules.play_out and end not in (End.RUINED, End.QUIT) and arrays.closing[node] != NO_NODE
+            lies = rules.play_out and end not in (SessionEnd.RUINED, SessionEnd.QUIT) and arrays.closing[node] != NO_NODE
             if lies:
                 closing[int(arrays.closing[node]), wealth] += float(chance)
             else:

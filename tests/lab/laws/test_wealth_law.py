@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from comeout.lab.laws.wealth_law import UnknownWealth, WealthLaw, law
-from comeout.lab.session_rules import End, LabError, SessionRules
+from comeout.lab.session_rules import SessionEnd, LabError, SessionRules
 from tests.kit.hand_graphs import coin, pass_line, place_six, random_graph
 from tests.kit.naive_law import naive_law
 
@@ -58,7 +58,7 @@ def test_one_come_out_roll_of_the_pass_line_wins_eight_ways_and_loses_four() -> 
 def test_a_pass_line_bet_that_is_played_out_wins_244_of_495() -> None:
     exact = law(pass_line(), SessionRules(bankroll=100_000, rolls=1, play_out=True))
     assert found(exact) == pytest.approx({99_000: 251 / 495, 101_000: 244 / 495}, rel=1e-11)
-    assert exact.p_end(End.ROLLS) == pytest.approx(1)
+    assert exact.p_end(SessionEnd.ROLLS) == pytest.approx(1)
     assert 0 < exact.mass_dropped <= 1e-12
 
 
@@ -76,7 +76,7 @@ def test_one_shooter_of_the_pass_line_loses_the_bet_that_he_sevens_out_on() -> N
     mean = (won - lost) / out - 1
     assert exact.mean_cents - 10_000_000 == pytest.approx(float(1000 * mean), rel=1e-9)
     assert exact.expected_rolls == pytest.approx(8.5255102, rel=1e-8)
-    assert exact.p_end(End.SHOOTERS) == pytest.approx(1)
+    assert exact.p_end(SessionEnd.SHOOTERS) == pytest.approx(1)
 
 
 def test_place_six_keeps_its_mean_and_its_ruin_on_the_first_rolls() -> None:
@@ -103,7 +103,7 @@ def test_any_graph_has_the_law_that_a_naive_reading_of_the_rules_gives(seed: int
     exact = law(arrays, rules, weights=weights)
     expected, ends = naive_law(arrays, rules, weights=weights or (1,) * 36)
     assert found(exact) == pytest.approx({wealth: chance for wealth, chance in expected.items() if chance}, abs=1e-13)
-    for end in End:
+    for end in SessionEnd:
         assert exact.ends_by_roll[:, end] == pytest.approx([float(line.get(end, 0)) for line in ends], abs=1e-14)
     assert exact.chance.sum() == pytest.approx(1, abs=1e-12)
 

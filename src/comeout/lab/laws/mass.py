@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from comeout.lab.session_rules import End
+from comeout.lab.session_rules import SessionEnd
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int64]
     Chances = NDArray[np.float64]
 
-ENDS = len(End) + 1
-"""The length of a list that is indexed by End."""
+ENDS = len(SessionEnd) + 1
+"""The length of a list that is indexed by SessionEnd."""
 TRIMMED, STRANDED = 0, 1
 """In the list of what was dropped: tails of a span; mass that came to an UNKNOWN row."""
 

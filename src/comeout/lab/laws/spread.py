@@ -13,7 +13,7 @@ import numpy as np
 from comeout.lab.graph_arrays import QUIT, RUINED
 from comeout.lab.laws.mass import ENDS, STRANDED, TRIMMED, Mass
 from comeout.lab.laws.transitions import FAR, FINISHED, Transitions
-from comeout.lab.session_rules import End, LabError
+from comeout.lab.session_rules import SessionEnd, LabError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +32,7 @@ MOST_CELLS = 30_000_000
 
 
 def enter(chain: Transitions, mass: Mass, spans: Iterable[tuple[int, Span]]) -> Chances:
-    """Let sessions begin at some nodes, and return what ends there before the first roll, by End."""
+    """Let sessions begin at some nodes, and return what ends there before the first roll, by SessionEnd."""
     ended = np.zeros(ENDS)
     arrivals: list[list[Span]] = [[] for _ in range(chain.rows)]
     for node, span in spans:
@@ -42,7 +42,7 @@ def enter(chain: Transitions, mass: Mass, spans: Iterable[tuple[int, Span]]) -> 
 
 
 def spread(chain: Transitions, mass: Mass, *, rolls: int, eps: float, final: bool) -> Chances:
-    """Roll up to so many times and return what ended, by roll and End; `final` ends the session with the last roll.
+    """Roll up to so many times and return what ended, by roll and end; `final` ends the session with the last roll.
 
     It stops early once hardly any session goes on, and as soon as too much mass came to UNKNOWN rows.
     """
@@ -86,8 +86,8 @@ def _settle(
     open_pile, closed_pile = mass.piles[chain.pile[node]], mass.piles[0]
     rest_low, rest_high = max(low, chain.stop + 1), min(low + len(cells), chain.goal)
     for end, start, stop in (
-        (End.GOAL, max(low, rest_high), low + len(cells)),
-        (End.STOP, low, min(low + len(cells), rest_low)),
+        (SessionEnd.GOAL, max(low, rest_high), low + len(cells)),
+        (SessionEnd.STOP, low, min(low + len(cells), rest_low)),
     ):
         if start < stop:
             open_pile.add(start, cells[start - low : stop - low])
@@ -103,10 +103,10 @@ def _settle(
             arrivals[row].append((start, part))
         elif row in (RUINED, QUIT):
             closed_pile.add(start, part)
-            ended[End.RUINED if row == RUINED else End.QUIT] += part.sum()
+            ended[SessionEnd.RUINED if row == RUINED else SessionEnd.QUIT] += part.sum()
         elif row >= 0 or row == FINISHED:
             open_pile.add(start, part)
-            ended[End.SHOOTERS if row == FINISHED else End.ROLLS] += part.sum()
+            ended[SessionEnd.SHOOTERS if row == FINISHED else SessionEnd.ROLLS] += part.sum()
         else:
             mass.dropped[STRANDED] += part.sum()
 

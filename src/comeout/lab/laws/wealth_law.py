@@ -16,7 +16,7 @@ from comeout.lab.laws.lumping import lumped, reached, topmost
 from comeout.lab.laws.mass import ENDS, STRANDED, Mass, empty_mass
 from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter, spread
 from comeout.lab.laws.transitions import Transitions, transitions_of
-from comeout.lab.session_rules import End, LabError, SessionRules
+from comeout.lab.session_rules import SessionEnd, LabError, SessionRules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class WealthLaw:
     chance: NDArray[np.float64]
     """The chance of each; they sum to 1 but for the mass dropped."""
     ends_by_roll: NDArray[np.float64]
-    """By roll, from 0, and by End: the chance that the session ends so with that roll; without rolls, one line."""
+    """By roll, from 0, and by SessionEnd: the chance that the session ends so with that roll; without rolls, one line."""
     expected_rolls: float
     mass_dropped: float
     rows: int
@@ -82,24 +82,24 @@ class WealthLaw:
     @property
     def p_ruin_by_roll(self) -> tuple[float, ...]:
         """The chance to be ruined by each roll, [0] before the first; it never falls."""
-        return tuple(np.cumsum(self.ends_by_roll[:, End.RUINED]).tolist())
+        return tuple(np.cumsum(self.ends_by_roll[:, SessionEnd.RUINED]).tolist())
 
     @property
     def p_ruin(self) -> float:
         """The chance that the session is ruined."""
-        return self.p_end(End.RUINED)
+        return self.p_end(SessionEnd.RUINED)
 
     @property
     def p_goal(self) -> float:
         """The chance that the session ends at its goal."""
-        return self.p_end(End.GOAL)
+        return self.p_end(SessionEnd.GOAL)
 
     @property
     def p_stop(self) -> float:
         """The chance that the session ends at its stop."""
-        return self.p_end(End.STOP)
+        return self.p_end(SessionEnd.STOP)
 
-    def p_end(self, end: End) -> float:
+    def p_end(self, end: SessionEnd) -> float:
         """The chance that the session ends in this way."""
         return float(self.ends_by_roll[:, end].sum())
 
