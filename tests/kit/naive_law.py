@@ -46,7 +46,9 @@ def naive_law(
                 alive[node, wealth, outs] = chance
                 continue
             ends[rolls][end] += chance
-            lies = rules.play_out and end not in (SessionEnd.RUINED, SessionEnd.QUIT) and arrays.closing[node] != NO_NODE
+            lies = (
+                rules.play_out and end not in (SessionEnd.RUINED, SessionEnd.QUIT) and arrays.closing[node] != NO_NODE
+            )
             if lies:
                 closing[int(arrays.closing[node]), wealth] += float(chance)
             else:

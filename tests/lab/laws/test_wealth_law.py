@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from comeout.lab.laws.wealth_law import UnknownWealth, WealthLaw, law
-from comeout.lab.session_rules import SessionEnd, LabError, SessionRules
+from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 from tests.kit.hand_graphs import coin, pass_line, place_six, random_graph
 from tests.kit.naive_law import naive_law
 

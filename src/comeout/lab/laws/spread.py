@@ -13,7 +13,7 @@ import numpy as np
 from comeout.lab.graph_arrays import QUIT, RUINED
 from comeout.lab.laws.mass import ENDS, STRANDED, TRIMMED, Mass
 from comeout.lab.laws.transitions import FAR, FINISHED, Transitions
-from comeout.lab.session_rules import SessionEnd, LabError
+from comeout.lab.session_rules import LabError, SessionEnd
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

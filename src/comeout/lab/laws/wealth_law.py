@@ -16,7 +16,7 @@ from comeout.lab.laws.lumping import lumped, reached, topmost
 from comeout.lab.laws.mass import ENDS, STRANDED, Mass, empty_mass
 from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter, spread
 from comeout.lab.laws.transitions import Transitions, transitions_of
-from comeout.lab.session_rules import SessionEnd, LabError, SessionRules
+from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class WealthLaw:
     chance: NDArray[np.float64]
     """The chance of each; they sum to 1 but for the mass dropped."""
     ends_by_roll: NDArray[np.float64]
-    """By roll, from 0, and by SessionEnd: the chance that the session ends so with that roll; without rolls, one line."""
+    """By roll, from 0, and by SessionEnd: the chance to end so with that roll; a session without limits has one line."""
     expected_rolls: float
     mass_dropped: float
     rows: int
