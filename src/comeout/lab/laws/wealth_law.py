@@ -45,7 +45,7 @@ class WealthLaw:
     chance: NDArray[np.float64]
     """The chance of each; they sum to 1 but for the mass dropped."""
     ends_by_roll: NDArray[np.float64]
-    """By roll, from 0, and by SessionEnd: the chance to end so with that roll; a session without limits has one line."""
+    """By roll, from 0, and by SessionEnd: the chance to end so with that roll; without limits there is one line."""
     expected_rolls: float
     mass_dropped: float
     rows: int
