@@ -35,7 +35,7 @@ def test_the_pass_line_is_made_with_ten_dollars_and_ruined_with_less(book: str) 
     graph.explore()
     poor, rich = graph.nodes[0].decisions
     assert (poor.low, poor.high, poor.row) == (0, 10_00, RUINED)
-    assert (rich.low, rich.placed) == (10_00, (("pass", 10_00),))
+    assert (rich.low, rich.placed) == (10_00, (("pass", 10_00, 0),))
 
 
 def test_rolls_that_do_the_same_share_an_outcome_and_all_36_are_there() -> None:

@@ -25,7 +25,7 @@ from comeout.table.state import Phase, TableState, new_state
 RICH = LARGEST // 2
 """A rack that covers everything."""
 
-MOST_NODES = 20_000
+MOST_NODES = 6_000
 """How many nodes a graph may have before it counts as too large to be found whole."""
 
 CLOSING = "closing"
@@ -65,8 +65,8 @@ class Decision:
     row: int
     """The row that it leads to, or RUINED or QUIT."""
     action: Amount
-    placed: tuple[tuple[str, Amount], ...]
-    """The stakes and raises that were accepted."""
+    placed: tuple[tuple[str, Amount, Amount], ...]
+    """The stakes and raises that were accepted, each with its vigorish."""
     refused: tuple[tuple[str, Reason, str], ...]
     """By bet, reason and clause, what was refused."""
 
@@ -81,6 +81,21 @@ class Node:
     decisions: list[Decision] = field(default_factory=list)
     """By rising rack; they do not overlap."""
     closing: int = -1
+
+    def spans(self) -> Iterator[tuple[Amount, Decision | None]]:
+        """The decisions by rising wealth, each with the smallest one that it is made for; None is not known yet."""
+        known_to = 0
+        for each in self.decisions:
+            if each.low > known_to:
+                yield self._wealth(known_to), None
+            yield self._wealth(each.low), each
+            known_to = each.high
+        if known_to < LARGEST:
+            yield self._wealth(known_to), None
+
+    def _wealth(self, rack: Amount) -> Amount:
+        """What a session with this rack has in all; from nothing on, whatever lies."""
+        return rack + self.on_layout if rack else 0
 
 
 class TooLarge(StrategyError):
@@ -103,6 +118,8 @@ class Graph:
         self.settings = settings or default_settings(layout)
         self.nodes: list[Node] = []
         self.rows: list[GraphRow] = []
+        self.asked_start = False
+        """Whether a decision depends on the bankroll that a session starts with."""
         self._node_of: dict[Hashable, int] = {}
         self._row_of: dict[Hashable, int] = {}
         self._groups: dict[Hashable, tuple[tuple[int, ...], ...]] = {}
@@ -165,6 +182,7 @@ class Graph:
                 f"{self.strategy.name} is not pure: asked twice in the same position, it answered differently. Keep "
                 "what it remembers in its memory, and use no clock and no chance."
             )
+        self.asked_start = self.asked_start or turn.asked_start
         lies = sum(bet.amount for spot in state.occupied for bet in state.bets[spot].values())
         change = seat.rack + lies - rack - node.on_layout
         low, high = max(seat.low, below), min(seat.high, above)
@@ -311,8 +329,8 @@ def _told(state: TableState, seat: RecordingSeat, turn: StrategyTurn) -> Hashabl
     return _key(state), seat.low, seat.high, turn.memory, turn.ended, _placed(turn), _refused(turn)
 
 
-def _placed(turn: StrategyTurn) -> tuple[tuple[str, Amount], ...]:
-    return tuple((event.spot, event.amount) for event in turn.placed)
+def _placed(turn: StrategyTurn) -> tuple[tuple[str, Amount, Amount], ...]:
+    return tuple((event.spot, event.amount, event.vigorish) for event in turn.placed)
 
 
 def _refused(turn: StrategyTurn) -> tuple[tuple[str, Reason, str], ...]:

@@ -7,16 +7,13 @@ and the chips on the layout at face value, in cents, taken when a roll is settle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from comeout.money import LARGEST
 
 if TYPE_CHECKING:
     from numpy import bool_, dtype, int32, int64, ndarray
 
-    from comeout.lab.graph import Graph, Node
+    from comeout.lab.graph import Graph
 
     Ints = ndarray[tuple[int, ...], dtype[int64]]
     Indexes = ndarray[tuple[int, ...], dtype[int32]]
@@ -80,10 +77,10 @@ class GraphArrays:
                 seven_out[number, places] = outcome.seven_out
         first, low, row_of, action = [0], [], [], []
         for each in nodes:
-            for start, leads_to, put_down in _decisions(each):
-                low.append(start)
-                row_of.append(leads_to)
-                action.append(put_down)
+            for wealth, decision in each.spans():
+                low.append(wealth)
+                row_of.append(decision.row if decision else UNKNOWN)
+                action.append(decision.action if decision else 0)
             first.append(len(low))
         return cls(
             delta,
@@ -95,15 +92,3 @@ class GraphArrays:
             np.array(action, np.int64),
             np.array([each.closing for each in nodes], np.int32),
         )
-
-
-def _decisions(node: Node) -> Iterator[tuple[int, int, int]]:
-    """The decisions of a node by rising wealth, with their row and action; gaps between them are UNKNOWN."""
-    known_to = 0
-    for each in node.decisions:
-        if each.low > known_to:
-            yield known_to + (node.on_layout if known_to else 0), UNKNOWN, 0
-        yield each.low + (node.on_layout if each.low else 0), each.row, each.action
-        known_to = each.high
-    if known_to < LARGEST:
-        yield known_to + (node.on_layout if known_to else 0), UNKNOWN, 0

@@ -69,6 +69,8 @@ class StrategyTurn:
     """Whether it asked for a bet."""
     ended: bool = False
     """Whether it ended the session."""
+    asked_start: bool = False
+    """Whether it asked what the session has won."""
 
     @property
     def too_poor(self) -> bool:
@@ -87,6 +89,7 @@ def take_turn(player: SeatedPlayer, strategy: Strategy, memory: Memory, *, start
             turn.ended = True
             break
         _carry_out(player, strategy, turn, wish)
+    turn.asked_start = view.asked_start
     return turn
 
 

@@ -16,11 +16,13 @@ class View:
     number, and an answer that rests on it serves that one rack only.
     """
 
-    __slots__ = ("_seat", "_start", "layout", "state")
+    __slots__ = ("_seat", "_start", "asked_start", "layout", "state")
 
     def __init__(self, layout: Layout, state: TableState, seat: int, start: Amount | None = None) -> None:
         self.layout, self.state = layout, state
         self._seat, self._start = seat, start
+        self.asked_start = False
+        """Whether the strategy asked what it has won, so that its answer depends on the bankroll."""
 
     @property
     def point(self) -> int:
@@ -72,6 +74,7 @@ class View:
 
         Chips on the layout count at face value.
         """
+        self.asked_start = True
         if self._start is None:
             raise LabError("this strategy asks how much it has won, so it needs a bankroll")
         return self._owner.covers(self._start + amount - self.on_layout)
