@@ -142,7 +142,7 @@ def test_rules_of_one_bet_shows_its_clauses_and_their_readings() -> None:
     told = page("rules", "adelaide", "lay")
     assert "Buy Bet to Lose on #   adelaide lay" in told
     assert "Spots: lay-4, lay-5" in told
-    assert "steps of 0.06, or of 1.20 where the least paid is 1.00" in " ".join(told.split())
+    assert "steps of 0.06, or of 1.20 if the smallest payment is 1.00" in " ".join(told.split())
     assert "The 5% is returned if the player asks" in told
     assert "Because: 8(b) and the Don't Come row say 6 or 8." in told
 
@@ -253,7 +253,7 @@ def test_clauses_missing_shows_only_what_is_still_to_be_done() -> None:
 def test_one_clause_is_shown_in_full() -> None:
     told = page("clauses", "adelaide", "5(e)")
     assert "Duty   CREW (on-off)" in told
-    assert "Lives  wager.come-odds sleep" in told
+    assert "Code   wager.come-odds sleep" in told
     assert "AD-12" in told
     row = document("clauses", "adelaide", "5(e)")
     assert row["id"] == "5(e)"

@@ -289,8 +289,8 @@ def test_stakes_that_do_not_pay_evenly_are_noted_with_their_steps() -> None:
     notes = [each.text.partition(": paid evenly only in steps of ") for each in ours("evolution")]
     steps = {spots: step for spots, _, step in notes if spots.startswith("place-") and "lose" not in spots}
     assert steps == {
-        "place-4, place-5, place-9 and place-10": "0.05, or of 5.00 where the least paid is 1.00",
-        "place-6 and place-8": "0.06, or of 6.00 where the least paid is 1.00",
+        "place-4, place-5, place-9 and place-10": "0.05, or of 5.00 if the smallest payment is 1.00",
+        "place-6 and place-8": "0.06, or of 6.00 if the smallest payment is 1.00",
     }
 
 

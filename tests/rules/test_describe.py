@@ -147,7 +147,7 @@ def test_a_spot_has_a_page_of_its_own_in_its_own_numbers() -> None:
     page = wager_page(layout_of("exhibit-a"), "hard-8")
     assert page.names == ("Eight the Hard Way",)
     assert (page.outcomes[0].on, page.outcomes[0].clause) == ("8 the hard way (4-4)", "Wagers (viii)")
-    assert page.outcomes[-1].on == "any total while it is off"
+    assert page.outcomes[-1].on == "any total while the bet is off"
     assert [paid.odds for paid in page.pays] == ["9 to 1"]
     assert page.clauses == ("Wagers (viii)", "Removal (5)", "Payout (1) Eight the Hard Way", "Removal (3)")
 

@@ -43,7 +43,7 @@ def odds(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the exact chances and house edge of a bet, or how long a shooter's hand lasts.
+    """Show the exact chances and house edge of bets.
 
     \b
     comeout odds BOOK                            every bet of a book, one a line

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 app = PlainTyper(
     name="house",
     cls=PlainGroup,
-    help="Manage a house: open tables, grant roles, verify, back up and export.",
+    help="Manage a house: tables, roles, backups, exports, proofs.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -57,7 +57,13 @@ def create_table(
     mode: Annotated[
         str, typer.Option(metavar="live|first-person", help="A table for all, or for one player.")
     ] = "live",
-    dice: Annotated[str, typer.Option(metavar="chain|entropy|crew", help="Where the dice come from.")] = "chain",
+    dice: Annotated[
+        str,
+        typer.Option(
+            metavar="chain|entropy|crew",
+            help="The dice: provably fair, from the operating system, or real ones that the crew calls.",
+        ),
+    ] = "chain",
     profile: Annotated[
         str,
         typer.Option(metavar="standard|regulated", help="Regulated: no automatic rolls, at least 5 s between rolls."),
@@ -202,7 +208,7 @@ def void(
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Void a round as the book says, on the word of two people. Stop the server first."""
+    """Void a round as the book says; this takes two people. Stop the server first."""
     from comeout.cli.operator_tools import CLOCK, at_the_house, find_player, find_table
     from comeout.house.operator.desk import layout_at, owned, void_by_two
 
@@ -270,7 +276,7 @@ def players(
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the accounts of the house with their wallets (play money) and roles."""
+    """List the accounts of the house with wallets and roles."""
     from comeout.cli.operator_tools import at_the_house, player_rows, print_page, told_roles
     from comeout.money import show_amount
 
@@ -304,7 +310,10 @@ def export(
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Export the log of a table with its book as JSON Lines, to replay and verify anywhere."""
+    """Export the log of a table with its book as JSON Lines.
+
+    You can replay and verify the file anywhere.
+    """
     from comeout.cli.operator_tools import at_the_house, find_table, not_yet_there, write_export
 
     if output and not force:
@@ -328,10 +337,11 @@ def verify(
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Verify the logs: hashes, state, money, dice, and every settlement by the rules.
+    """Verify the logs: hashes, money, dice, every settlement.
 
-    It also checks that nothing beside a log knows more than the log, and runs SQLite's own integrity check. It prints
-    the length and the last hash of every log. Keep these elsewhere, to notice later if the end of a log was cut off.
+    It also checks that nothing stored beside a log goes beyond its end, and runs SQLite's own integrity check. It
+    prints the length and the last hash of every log. Keep these elsewhere: they show later if the end of a log was
+    cut off.
 
     The exit code is 0 if everything holds, 1 with the first bad record if not, and 2 if there is nothing to verify.
     """
@@ -398,7 +408,10 @@ def collect_dice(
     dice: Annotated[str, typer.Option(metavar="chain|entropy", help="Which dice to collect.")] = "chain",
     as_json: AsJson = False,
 ) -> None:
-    """Collect raw and scaled output of the dice for a test lab, with the code that live tables use."""
+    """Collect raw and scaled output of the dice for a test lab.
+
+    It uses the same code as live tables.
+    """
     from comeout.cli.operator_tools import collect_rolls
 
     found = collect_rolls(count, raw, scaled, dice)

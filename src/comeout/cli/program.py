@@ -85,7 +85,7 @@ def books(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the books that come with Comeout and the folder they are in, or copy one."""
+    """List the books that come with Comeout, or copy one."""
     from comeout.rules.library import book_names, load_book
 
     if copy is not None:
@@ -200,7 +200,10 @@ def evidence(
     force: Annotated[bool, typer.Option("--force", help="Replace a pack that already exists.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Write a pack for a regulator or a test lab: rules, clauses, layout, exact figures, lint report, examples."""
+    """Write an evidence pack for a regulator or a test lab.
+
+    It has the rules, the clauses, the layout, exact figures, the lint report and worked examples.
+    """
     from comeout.review.evidence import MANIFEST, PackError, write_pack
     from comeout.rules.library import load_book
 
@@ -225,7 +228,9 @@ def lint(
     settings: Settings = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a book for contradictions, misprints and bets that the player can beat.
+    """Check a book for mistakes, and for bets that you can beat.
+
+    Mistakes are contradictions, misprints and payouts that look wrong.
 
     The exit code is 0 without errors, 1 with errors or if the TOML file is not a valid book, and 2 if the file does
     not exist or is not TOML.
@@ -261,7 +266,7 @@ def why(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a roll would do to every bet of a position, and by which clauses."""
+    """Say what a roll does to every bet of a position, and why."""
     from comeout.dice import parse_roll
     from comeout.rules.library import load_book
     from comeout.table.advice.why import why_position
@@ -286,7 +291,7 @@ def diff(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two books: every payout, limit, procedure and exact figure that differs."""
+    """Compare two books: payouts, limits, procedures, figures."""
     from comeout.review.diff import diff_books
     from comeout.rules.library import load_book
 
@@ -321,7 +326,7 @@ def clauses(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the clauses of a book, where each is implemented, and which tests show it."""
+    """List the clauses of a book, with their code and their tests."""
     from comeout.rules import conformance
     from comeout.rules.library import data_of
 
@@ -369,7 +374,7 @@ def replay(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """Play the games in a file again and check everything it states.
+    """Replay the games in a file, and check what it states.
 
     A table from `comeout house export` is played by the book in the export.
 

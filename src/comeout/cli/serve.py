@@ -38,13 +38,13 @@ def serve(
     ] = None,
     trust_proxy: Annotated[
         bool | None,
-        typer.Option("--trust-proxy", help="Believe the headers of the proxy in front. [COMEOUT_TRUST_PROXY]"),
+        typer.Option("--trust-proxy", help="Trust the forwarded headers of a reverse proxy. [COMEOUT_TRUST_PROXY]"),
     ] = None,
     log_level: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info; COMEOUT_LOG_LEVEL]")
     ] = None,
 ) -> None:
-    """Run a house: a server with live tables of every book, for play money.
+    """Run a house: a server with live tables, for play money.
 
     You need no configuration. The house keeps all data in one folder. You can stop it with Ctrl-C, or kill it: when you
     start it again, nothing is lost. `comeout house` manages its tables, players and backups.
@@ -111,11 +111,12 @@ def join(
         ),
     ] = None,
 ) -> None:
-    """Play at a table of a running house from this terminal, with the words of `comeout play`.
+    """Play at a table of a running house, from this terminal.
 
-    You are the same guest every time, unless you name an account with --as. At a live table the dice come when the
-    betting time is over; `roll` waits for them. `quit` colours up, unless you still have bets on the layout. If you
-    have a role at the table, you work there: `help` lists what your role may say.
+    You type the same commands as in `comeout play`. You are the same guest every time, unless you name an account with
+    --as. At a live table the dice come when the betting time is over; `roll` waits for them. `quit` colours up, unless
+    you still have bets on the layout. If you have a role at the table, you work there: `help` lists what your role may
+    say.
     """
     needs("client", "comeout join")
     from comeout.house.config import default_data_folder
@@ -133,7 +134,9 @@ def verify_dice(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
-    """Check the dice of an exported table against the published chain, offline.
+    """Check the dice of an exported table, offline.
+
+    It compares every roll with the chain that the house published.
 
     The exit code is 0 if every roll is right, 1 if one is wrong, 2 if the file cannot be read (it is cut off, or it is
     not the log of a table), and 3 if there is nothing to check: no roll yet, or dice without a published chain, such as

@@ -171,7 +171,7 @@ class LiveConnection:
         self._ended()
 
     async def _stay(self) -> None:
-        """Reconnect with exponential backoff until that makes no sense any more."""
+        """Reconnect with exponential backoff and jitter until that makes no sense any more."""
         wait = SHORTEST_WAIT_S
         try:
             while True:

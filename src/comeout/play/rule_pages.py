@@ -49,7 +49,7 @@ def show_wager(paper: Paper, layout: Layout, name: str) -> None:
 def even_steps(even: EvenStake) -> str:
     """Return the steps of stakes that lose nothing to rounding, to the cent and to the dollar."""
     cents, whole = show_amount(even.at_1_cent), show_amount(even.at_100_cents)
-    return f"steps of {cents}, or of {whole} where the least paid is 1.00"
+    return f"steps of {cents}, or of {whole} if the smallest payment is 1.00"
 
 
 def show_clauses(paper: Paper, layout: Layout, clauses: Iterable[str]) -> None:

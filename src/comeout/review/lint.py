@@ -265,7 +265,8 @@ def _by_number(layout: Layout, spots: Iterable[Spot]) -> dict[int, tuple[Fractio
 
 def _even(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> Iterator[Finding]:
     for stake in even_stakes(layout, spots):
-        steps = f"{show_amount(stake.at_1_cent)}, or of {show_amount(stake.at_100_cents)} where the least paid is 1.00"
+        cents, whole = show_amount(stake.at_1_cent), show_amount(stake.at_100_cents)
+        steps = f"{cents}, or of {whole} if the smallest payment is 1.00"
         text = f"{listed(stake.spots)}{stake.when}: paid evenly only in steps of {steps}"
         yield Finding("note", wager_id, spots[0].clause, text)
 

@@ -354,7 +354,7 @@ def _on(row: Row, wager: Wager, alone: Spot | None) -> str:
     puck = {"any": "", "off": " with the puck OFF", "on": " with the puck ON"}[row.puck]
     stage = {"any": "", "box": " on its first roll", "number": " once on its number"}[row.stage]
     plain = not wager.travels or alone or row.roll == "number"
-    return f"{roll}{puck}{'' if plain else stage}{' while it is off' if row.asleep else ''}"
+    return f"{roll}{puck}{'' if plain else stage}{' while the bet is off' if row.asleep else ''}"
 
 
 # ------------------------------------------------------------------ when it may be made, and for how much

@@ -105,7 +105,7 @@ def books(layouts: Iterable[Layout], folder: str) -> None:
 _LEGEND = (
     "# is the bet's number.",
     "Made, Down: come-out is puck OFF, point is puck ON, undo is only what was just placed.",
-    "Come-out: a bet that is off there neither wins nor loses unless called ON; - it cannot be there.",
+    "Come-out: a bet that is off then neither wins nor loses unless called ON; - it cannot be up then.",
 )
 
 
@@ -162,7 +162,7 @@ def wager(page: WagerPage, clauses: Iterable[ClauseRow], readings: Iterable[Read
     out.print(Text(", ".join(page.names), style="bold"), Text(f"  {page.book} {page.id}", style="dim"))
     if page.spots != (page.id,):
         out.print(f"Spots: {', '.join(page.spots)}")
-    heading(out, "What becomes of it")
+    heading(out, "What happens to it")
     _indented(out, _cited_rows((each.then, each.on, each.clause) for each in page.outcomes))
     heading(out, "What it pays")
     _indented(out, _cited_rows((each.on or "a win", each.odds, each.clause) for each in page.pays))
@@ -342,7 +342,7 @@ def clause(each: Conforming, readings: Iterable[ReadingRow]) -> None:
     out.print()
     table = _grid(narrow=1)
     table.add_row("Duty", f"{row.duty} ({row.kind})")
-    table.add_row("Lives", "\n".join(each.places) or "nowhere yet")
+    table.add_row("Code", "\n".join(each.places) or "nowhere yet")
     table.add_row("Tests", "\n".join(row.tests) or "none yet")
     out.print(table)
     _reading_list(out, readings)
@@ -357,7 +357,7 @@ def reading(row: ReadingRow, book: str, places: tuple[str, ...]) -> None:
     table.add_row("Read", row.reading)
     table.add_row("Because", row.reason)
     table.add_row("Clauses", "\n".join(row.clauses_in(book)))
-    table.add_row("Lives", "\n".join(places) or "in the rows of those clauses")
+    table.add_row("Code", "\n".join(places) or "in the rows of those clauses")
     out.print(table)
 
 

@@ -1,5 +1,5 @@
-// WebSocket connection to one table: it reconnects with exponential backoff, resends unanswered commands (idempotent
-// by their id), and holds the latest view of the table.
+// WebSocket connection to one table: it reconnects with exponential backoff and jitter, resends unanswered commands
+// (idempotent by their id), and holds the latest view of the table.
 
 import { newId } from "../kit/random-id.js";
 
