@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -58,7 +59,7 @@ def test_the_core_needs_no_library() -> None:
 
 
 def test_the_extras_are_the_ones_the_documents_name() -> None:
-    assert set(EXTRAS) == {"log", "cli", "client", "serve", "cluster", "all", "dev", "bench"}
+    assert set(EXTRAS) == {"log", "cli", "client", "serve", "cluster", "lab", "all", "dev", "bench"}
     assert brought(EXTRAS["all"]) >= {name for extra in LIBRARIES for name in direct(extra)}
 
 
@@ -79,6 +80,7 @@ class Installed:
         self.folder = folder
         _run("-m", "pip", "wheel", "--quiet", "--no-build-isolation", "--no-deps", "--wheel-dir", folder, ROOT)
         (self.wheel,) = folder.glob("*.whl")
+        self.names = zipfile.ZipFile(self.wheel).namelist()
         venv.create(folder / "venv", with_pip=False, symlinks=True)
         self.python = folder / "venv" / "bin" / "python"
         _run("-m", "pip", "--python", self.python, "install", "--quiet", "--no-deps", "--no-index", self.wheel)
@@ -144,10 +146,23 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     return Installed(tmp_path_factory.mktemp("package"))
 
 
+def test_a_wheel_with_the_compiled_walk_is_of_one_platform_and_without_a_compiler_of_any(
+    installed: Installed, tmp_path: Path
+) -> None:
+    compiled = "comeout/lab/simulation/walk.compiled" in installed.names
+    assert compiled == (not installed.wheel.name.endswith("py3-none-any.whl"))
+    poor = {**os.environ, "PATH": str(tmp_path), "CC": ""}
+    words = ("-m", "pip", "wheel", "--quiet", "--no-build-isolation", "--no-deps", "--wheel-dir", tmp_path, ROOT)
+    subprocess.run([sys.executable, *map(str, words)], check=True, env=poor)
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.endswith("py3-none-any.whl")
+    assert "comeout/lab/simulation/walk.c" in zipfile.ZipFile(wheel).namelist()
+
+
 def test_the_wheel_holds_every_file_of_the_source(installed: Installed) -> None:
     kept = {path.relative_to(SOURCE.parent).as_posix() for path in SOURCE.rglob("*") if path.is_file()}
     ours = {name for name in kept if "__pycache__" not in name}
-    packed = {name for name in zipfile.ZipFile(installed.wheel).namelist() if name.startswith("comeout/")}
+    packed = {name for name in installed.names if name.startswith("comeout/")}
     assert packed == ours
     assert {Path(name).suffix for name in packed} >= {".toml", ".json", ".js", ".css", ".html", ".typed"}
 
@@ -229,6 +244,7 @@ def test_the_command_line_has_all_it_needs_and_names_what_a_command_lacks(instal
         ("log", ["comeout.log", "comeout.protocol"]),
         ("client", ["comeout.client", "comeout.play"]),
         ("serve", ["comeout.house", "comeout.cli", "comeout.client"]),
+        ("lab", ["comeout.lab"]),
     ],
 )
 def test_an_extra_brings_all_that_its_rooms_import(installed: Installed, extra: str, rooms: list[str]) -> None:
