@@ -4,6 +4,8 @@ JOBS ?= 2
 
 BIN := .venv/bin
 READY := .venv/.ready
+INSTALLED := .venv/.installed
+WALK := src/comeout/lab/simulation/walk.c
 BENCH_READY := .venv/.bench-ready
 TIMES := build/times
 PYTEST := $(BIN)/pytest -q -n $(JOBS) --dist worksteal
@@ -21,11 +23,16 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 .PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
 	figures protocol picture screens bench bench-house bench-page clean help
 
-$(READY): pyproject.toml
+$(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	$(BIN)/python -m compileall -q src
+	@touch $@
+
+# Installing has compiled the walk of the laboratory; here it is compiled again when its source has changed.
+$(READY): $(INSTALLED) hatch_build.py $(WALK)
+	@$(BIN)/python hatch_build.py
 	@touch $@
 
 $(BENCH_READY): $(READY)
@@ -134,7 +141,7 @@ bench-page: $(READY) ## time the page in a browser: the first bet on a slow phon
 	$(BIN)/python bench/page.py
 
 clean: ## remove the virtual environment and everything built or cached
-	rm -rf .venv build dist .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv build dist $(WALK:.c=.compiled) .coverage .coverage.* htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## show this list

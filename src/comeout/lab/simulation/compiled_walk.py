@@ -1,0 +1,161 @@
+"""CompiledWalk: the runner that walk.c is, loaded by ctypes, which lets other threads run meanwhile."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from comeout.lab.simulation.dice_format import DiceKey
+from comeout.lab.simulation.fast_pairs import fast_pairs
+from comeout.lab.simulation.outcomes import Outcomes, empty_outcomes
+from comeout.lab.simulation.walk_plan import MOST_ROLLS, WalkPlan
+
+if TYPE_CHECKING:
+    from comeout.lab.graph_arrays import Indexes, Ints
+
+SOURCE = Path(__file__).with_name("walk.c")
+LIBRARY = SOURCE.with_suffix(".compiled")
+
+ENTRY = np.dtype([("delta", np.int64), ("node", np.int32), ("seven_out", np.int32)])
+
+
+class _Plan(ctypes.Structure):
+    _fields_ = (
+        ("entries", ctypes.c_void_p),
+        ("first", ctypes.c_void_p),
+        ("low", ctypes.c_void_p),
+        ("row", ctypes.c_void_p),
+        ("action", ctypes.c_void_p),
+        ("closing", ctypes.c_void_p),
+        ("class_of", ctypes.c_void_p),
+        ("classes", ctypes.c_int64),
+        ("pairs", ctypes.c_void_p),
+        ("pair_of", ctypes.c_void_p),
+        ("fast_of", ctypes.c_void_p),
+        ("row_of", ctypes.c_void_p),
+        ("width", ctypes.c_int64),
+        ("fast_low", ctypes.c_int64),
+        ("fast_span", ctypes.c_int64),
+        ("goal", ctypes.c_int64),
+        ("stop", ctypes.c_int64),
+        ("rolls", ctypes.c_int64),
+        ("shooters", ctypes.c_int64),
+        ("most_rolls", ctypes.c_int64),
+        ("play_out", ctypes.c_int64),
+        ("key", ctypes.c_uint64 * 4),
+        ("weighted", ctypes.c_int64),
+        ("cuts", ctypes.c_uint64 * 36),
+        ("others", ctypes.c_int32 * 36),
+        ("checkpoints", ctypes.c_void_p),
+        ("checkpoint_count", ctypes.c_int64),
+    )
+
+
+_NAMES = tuple(field.name for field in fields(Outcomes))
+
+
+class _Outcomes(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_void_p) for name in _NAMES)
+
+
+class PreparedWalk:
+    """A plan as the C structure, with the arrays that it points into; threads may share it."""
+
+    def __init__(self, plan: WalkPlan, dice: DiceKey, checkpoints: Sequence[int]) -> None:
+        self.plan, self.checkpoints = plan, tuple(checkpoints)
+        fast = fast_pairs(plan)
+        entries = np.zeros(plan.delta.shape, ENTRY)
+        entries["delta"], entries["node"], entries["seven_out"] = plan.delta, plan.node, plan.seven_out
+        self._arrays = {
+            "entries": entries,
+            "first": _packed(plan.first, np.int32),
+            "low": _packed(plan.low, np.int64),
+            "row": _packed(plan.row, np.int32),
+            "action": _packed(plan.action, np.int64),
+            "closing": _packed(plan.closing, np.int32),
+            "class_of": _packed(plan.class_of, np.uint8),
+            "pairs": fast.table,
+            "pair_of": fast.pair_of,
+            "fast_of": fast.fast_of,
+            "row_of": fast.row_of,
+            "checkpoints": np.array([*checkpoints, -1], np.int64),
+        }
+        self.struct = _Plan(
+            classes=plan.delta.shape[1],
+            width=fast.width,
+            fast_low=fast.low,
+            fast_span=fast.span,
+            goal=plan.goal,
+            stop=plan.stop,
+            rolls=plan.rolls or 0,
+            shooters=plan.shooters,
+            play_out=MOST_ROLLS if plan.play_out else 0,
+            most_rolls=plan.most_rolls,
+            key=(ctypes.c_uint64 * 4)(*dice.words),
+            weighted=dice.alias is not None,
+            checkpoint_count=len(checkpoints),
+            **{name: array.ctypes.data for name, array in self._arrays.items()},
+        )
+        if dice.alias:
+            self.struct.cuts[:] = dice.alias.cuts
+            self.struct.others[:] = dice.alias.others
+
+
+class CompiledWalk:
+    """The functions of the library."""
+
+    def __init__(self, path: Path) -> None:
+        self._library = ctypes.CDLL(str(path))
+        for function in (self._library.walk_summary, self._library.walk_full):
+            function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int64]
+            function.restype = None
+        self._library.walk_dice.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64]
+        self._library.walk_dice.restype = ctypes.c_uint64
+
+    @property
+    def source(self) -> str:
+        """The digest of the source that the library was compiled from."""
+        return ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(self._library, "walk_source"))).decode()
+
+    def walk(self, prepared: PreparedWalk, first: int, count: int, *, full: bool) -> Outcomes:
+        """Walk the sessions `first` up to `first + count`."""
+        found = empty_outcomes(prepared.plan, count, prepared.checkpoints, full=full)
+        struct = _Outcomes(*(getattr(found, name).ctypes.data for name in _NAMES))
+        function = self._library.walk_full if full else self._library.walk_summary
+        function(ctypes.byref(prepared.struct), ctypes.byref(struct), first, count)
+        return found
+
+    def dice(self, prepared: PreparedWalk, first: int, count: int, *, rolls: int) -> int:
+        """Generate fair dice and nothing else: the sum of the first rolls of all pairs and 256 times the second."""
+        return int(self._library.walk_dice(ctypes.byref(prepared.struct), first, count, rolls))
+
+
+def _packed(values: Ints | Indexes, kind: type) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    return np.ascontiguousarray(values, kind)
+
+
+@cache
+def compiled_walk() -> CompiledWalk | str:
+    """The compiled walk, or why there is none."""
+    return load_walk(LIBRARY, SOURCE)
+
+
+def load_walk(library: Path, source: Path) -> CompiledWalk | str:
+    """Load a library if it was compiled from this source; otherwise why not."""
+    if not library.exists():
+        return "it was not compiled when Comeout was installed"
+    try:
+        found = CompiledWalk(library)
+    except (OSError, AttributeError) as bad:
+        return f"{library.name} cannot be loaded: {bad}"
+    digest = hashlib.sha256(source.read_bytes()).hexdigest()
+    return (
+        found if found.source == f"comeout-walk:{digest}" else f"{library.name} was compiled from another {source.name}"
+    )
