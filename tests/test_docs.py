@@ -9,7 +9,7 @@ from pathlib import Path
 
 from comeout.replay import replay_file
 from comeout.table.settings import SETTING_NAMES
-from tests.cli.test_cli import run as run_command
+from tests.kit.command_line import run as run_command
 from tests.kit.documents import fences
 from tests.kit.project import DOCS
 

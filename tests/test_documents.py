@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import page
-from tests.cli.test_cli import run as run_command
+from tests.kit.command_line import page
+from tests.kit.command_line import run as run_command
 from tests.kit.documents import documents, fences, modules, name_of, run, session, unfenced
 from tests.kit.project import ROOT
 

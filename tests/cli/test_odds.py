@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from comeout.cli.odds import odds
 from comeout.rules.library import book_names
-from tests.cli.test_cli import document, page, refusal, run
+from tests.kit.command_line import document, page, refusal, run
 from tests.kit.rulebooks import SIX, SIX_RAISED, house_file
 
 KEYS = [
@@ -36,6 +38,12 @@ def weights(tmp_path: Path, text: str) -> str:
 
 
 # ------------------------------------------------------------------ figures
+
+
+def test_the_command_prints_the_figures_of_the_bets_it_is_given(capsys: pytest.CaptureFixture[str]) -> None:
+    odds("sentosa", ["place", "6", "field"], as_json=True)
+    told = json.loads(capsys.readouterr().out)
+    assert [(row["bet"], row["ev_per_bet_made"]) for row in told["bets"]] == [("place-6", "-1/66"), ("field", "-1/18")]
 
 
 @pytest.mark.parametrize("book", book_names())

@@ -12,10 +12,8 @@ from typer.testing import CliRunner, Result
 
 from comeout.cli import operator_tools
 from comeout.cli.operator import app
-from comeout.house.config import default_data_folder, read_config
 from comeout.house.operator.verify import verify
 from comeout.house.players.people import People
-from comeout.house.store import ConfigError
 from comeout.house.store.contract import Store
 from tests.kit.house_games import Forger, at_the_house, open_evening, play_evening
 from tests.kit.stores import ON_POSTGRES, house_at
@@ -396,84 +394,14 @@ def test_dice_are_collected_for_a_lab(tmp_path: Path) -> None:
     assert (few.exit_code, "--count is 0" in few.stderr) == (2, True)
 
 
-def test_what_takes_long_says_how_far_it_has_come(capsys: pytest.CaptureFixture[str]) -> None:
-    naps = 0
-
-    class Quick:
-        async def sleep(self, seconds: float) -> None:
-            nonlocal naps
-            naps += 1
-            assert seconds == operator_tools.PATIENCE_SECONDS
-            if naps == 3:
-                raise asyncio.CancelledError
-
-    async def scenario() -> None:
-        with pytest.raises(asyncio.CancelledError):
-            await operator_tools.tick(operator_tools.Status("7 of 9 records proved"), clock=Quick())  # type: ignore[arg-type]
-
-    asyncio.run(scenario())
-    assert capsys.readouterr().err == "7 of 9 records proved ...\n" * 2
-
-
-# ------------------------------------------------------------------ configuration
-
-
-def test_options_go_before_the_environment_and_that_before_what_is_usual() -> None:
-    outside = {"COMEOUT_PORT": "9000", "COMEOUT_STORE": "postgresql://house@db/craps", "XDG_DATA_HOME": "/srv/data"}
-    usual = read_config({"XDG_DATA_HOME": "/srv/data"})
-    assert (usual.host, usual.port, usual.where) == ("127.0.0.1", 8000, "/srv/data/comeout")
-    assert (usual.trust_proxy, usual.log_level, usual.bus) == (False, "info", "")
-    assert read_config(outside).port == 9000
-    assert read_config(outside).where == "postgresql://house@db/craps"
-    assert read_config(outside, port=7000, data="/tmp/house").port == 7000
-    assert read_config(outside, data="/tmp/house").where == "/tmp/house"
-    more = read_config({"COMEOUT_TRUST_PROXY": "yes", "COMEOUT_LOG_LEVEL": "DEBUG", "COMEOUT_BUS": "nats://bus:4222"})
-    assert (more.trust_proxy, more.log_level, more.bus) == (True, "debug", "nats://bus:4222")
-
-
-@pytest.mark.parametrize(
-    ("outside", "options", "says"),
-    [
-        ({"COMEOUT_PORT": "high"}, {}, "COMEOUT_PORT is 'high'; it should be a port from 1 to 65535"),
-        ({}, {"port": 70000}, "--port is '70000'; it should be a port"),
-        ({}, {"host": "a b"}, "--host is 'a b'; it should be an address"),
-        ({}, {"data": "http://x"}, "--data is 'http://x'; it should be a folder"),
-        ({"COMEOUT_STORE": "mysql://me:secret@db"}, {}, "COMEOUT_STORE is .*; it should be postgresql://"),
-        ({}, {"bus": "kafka://x"}, "--bus is .*; it should be nats://"),
-        ({"COMEOUT_TRUST_PROXY": "maybe"}, {}, "COMEOUT_TRUST_PROXY is 'maybe'; it should be on or off"),
-        ({}, {"log_level": "loud"}, "--log-level is 'loud'; it should be one of debug"),
-        ({}, {"data": "a", "store": "sqlite:///b"}, "one of them"),
-    ],
-)
-def test_a_bad_setting_is_named_with_what_it_should_be(
-    outside: dict[str, str], options: dict[str, Any], says: str
-) -> None:
-    with pytest.raises(ConfigError, match=says) as bad:
-        read_config(outside, **options)
-    assert "secret" not in str(bad.value)
-
-
-def test_where_a_house_is_kept_is_told_by_its_whole_path_and_without_a_password(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert read_config({}, store="sqlite:///house.db").told == str(tmp_path / "house.db")
-    assert read_config({}, store="sqlite:////srv/house.db").told == "/srv/house.db"
-    assert read_config({}, data="data").told == str(tmp_path / "data")
-    assert read_config({}, store="postgresql://ann:s3cr:t@db:5432/craps").told == "postgresql://ann@db:5432/craps"
-    result = CliRunner().invoke(app, ["verify", "--store", "sqlite:///nothing.db"])
-    assert f"there is no house in {tmp_path}/nothing.db yet" in result.stderr
-
-
-def test_each_system_keeps_the_data_where_its_programs_do() -> None:
-    assert default_data_folder({"XDG_DATA_HOME": "/x"}, platform="linux") == Path("/x/comeout")
-    assert default_data_folder({"XDG_DATA_HOME": "x"}, platform="linux") == Path.home() / ".local/share/comeout"
-    assert default_data_folder({}, platform="darwin").parts[-2:] == ("Application Support", "comeout")
-    assert default_data_folder({"LOCALAPPDATA": "/local"}, platform="win32") == Path("/local/comeout")
-
-
 def test_a_bad_setting_of_the_environment_is_one_line_here_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMEOUT_STORE", "nonsense")
     result = CliRunner().invoke(app, ["tables"])
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "COMEOUT_STORE" in result.stderr
+
+
+def test_a_house_that_is_not_there_is_told_by_its_whole_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, ["verify", "--store", "sqlite:///nothing.db"])
+    assert f"there is no house in {tmp_path}/nothing.db yet" in result.stderr

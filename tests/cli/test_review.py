@@ -9,7 +9,7 @@ import pytest
 
 from comeout.review.evidence import MANIFEST
 from comeout.rules.library import book_names
-from tests.cli.test_cli import document, page, refusal, run
+from tests.kit.command_line import document, page, refusal, run
 from tests.kit.rulebooks import SIX, SIX_RAISED, house_file
 
 # ------------------------------------------------------------------ lint

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from comeout.cli.program import app
 from comeout.house.config import Config, read_config
 from comeout.house.server import ServerTrouble, _alone, _listening, serve
 from comeout.house.store import open_store
 from comeout.house.store.contract import StaleOwner
 from comeout.house.store.sqlite import SqliteStore
-from comeout.log.dice_proof import NO_CHAIN, NO_LOG, NO_ROLL
 from comeout.log.hash_chain import Log
 from comeout.log.records import Batch, Lease
-from tests.kit.exports import played, written
 
 
 def config(data: Path, **options: object) -> Config:
@@ -73,45 +67,3 @@ def test_an_address_that_is_none_is_one_line(tmp_path: Path) -> None:
 def test_a_bus_that_is_not_there_is_said_before_anything_runs(tmp_path: Path) -> None:
     with pytest.raises(ServerTrouble, match="no bus at"):
         serve(config(tmp_path, bus="nats://127.0.0.1:1"), lambda _: None)
-
-
-def test_a_file_that_is_no_export_is_not_blamed_on_the_dice(tmp_path: Path) -> None:
-    file = tmp_path / "notes.txt"
-    file.write_text("hello", encoding="utf-8")
-    result = CliRunner().invoke(app, ["verify-dice", str(file)])
-    assert result.exit_code == 2
-    assert "is no export" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("lines", "code", "says"),
-    [
-        (played(2), 0, "2 rolls of main verified"),
-        (played(2)[1:], 1, "roll 1 is bad (line 1 of the export): record 2 cannot follow record 0"),
-        (played(0), 3, NO_ROLL),
-        ([played(1)[0], played(1)[-2]], 3, NO_CHAIN),
-    ],
-)
-def test_the_exit_code_tells_right_from_wrong_and_from_what_cannot_be_checked(
-    tmp_path: Path, lines: list[dict[str, Any]], code: int, says: str
-) -> None:
-    file = tmp_path / "table.jsonl"
-    file.write_bytes(written(lines))
-    result = CliRunner().invoke(app, ["verify-dice", str(file)])
-    assert result.exit_code == code
-    assert says in result.stdout
-    told = json.loads(CliRunner().invoke(app, ["verify-dice", "--json", str(file)]).stdout)
-    assert (told["ok"], told["verdict"]) == (code == 0, {0: "right", 1: "wrong", 3: "unchecked"}[code])
-
-
-def test_a_file_that_is_cut_off_or_holds_no_log_cannot_be_read(tmp_path: Path) -> None:
-    file = tmp_path / "mine.jsonl"
-    file.write_text('{"hello":1}\n', encoding="utf-8")
-    result = CliRunner().invoke(app, ["verify-dice", "--json", str(file)])
-    assert (result.exit_code, result.stderr) == (2, f"comeout: {file}: {NO_LOG}\n")
-    whole = written(played(2))
-    file.write_bytes(whole[:-20])
-    result = CliRunner().invoke(app, ["verify-dice", str(file)])
-    line = whole.count(b"\n")
-    assert result.exit_code == 2
-    assert result.stderr == f"comeout: {file}: line {line} cannot be read; the file is cut off, or no export\n"
