@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from comeout.house.config import default_data_folder, read_config
+from comeout.dice import Roll
+from comeout.house.config import PayoutsError, default_data_folder, priced, read_config, read_payouts
 from comeout.house.store import ConfigError
+from comeout.rules.library import load_book
 
 
 def test_options_go_before_the_environment_and_that_before_what_is_usual() -> None:
@@ -61,3 +64,46 @@ def test_each_system_keeps_the_data_where_its_programs_do() -> None:
     assert default_data_folder({"XDG_DATA_HOME": "x"}, platform="linux") == Path.home() / ".local/share/comeout"
     assert default_data_folder({}, platform="darwin").parts[-2:] == ("Application Support", "comeout")
     assert default_data_folder({"LOCALAPPDATA": "/local"}, platform="win32") == Path("/local/comeout")
+
+
+# ------------------------------------------------------------------ payouts above the books
+
+
+def test_a_book_is_priced_as_the_file_of_payouts_says(tmp_path: Path) -> None:
+    file = tmp_path / "payouts.toml"
+    file.write_text('[adelaide]\nany-seven = "5 to 1"\npass-odds = { 4 = "3 to 1" }\n', encoding="utf-8")
+    payouts = read_payouts(str(file))
+    raised = priced(load_book("adelaide"), payouts)
+    assert raised.cell("any-seven", point=0, roll=Roll(3, 4).place).odds == 5
+    assert raised.cell("pass-odds", point=4, roll=Roll(2, 2).place).odds == 3
+    assert priced(load_book("sentosa"), payouts) is load_book("sentosa"), "no payouts are given for it"
+    assert priced(raised, {"adelaide": {"any-seven": "6 to 1"}}) is raised, "it brings payouts of its own"
+
+
+def test_without_a_file_no_payouts_are_read() -> None:
+    assert read_payouts("") == {}
+
+
+def test_a_file_of_payouts_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(PayoutsError, match=r"none\.toml cannot be read"):
+        read_payouts(str(tmp_path / "none.toml"))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("adelaide", "cannot be read"),
+        ('[adelaid]\nfield = "2 to 1"', 'has a table for each book; "adelaid" is none: did you mean "adelaide"'),
+        ('adelaide = "5 to 1"', "has a table for each book"),
+        ('[adelaide]\nany-seven = "3 to 1"', "payouts may only be raised"),
+        ('[adelaide]\nfield = { two = "3 to 1" }', '"two" is no total; write the odds by total, like { 4 = "3 to 1" }'),
+        ('[sentosa]\nfield = "9 to 1"', "no clause allows other payouts"),
+    ],
+)
+def test_a_file_of_payouts_that_no_book_allows_is_refused_before_the_house_opens(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    file = tmp_path / "payouts.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError, match=re.escape(says)):
+        read_config({"COMEOUT_PAYOUTS": str(file)})

@@ -200,8 +200,14 @@ def read_payouts(file: str) -> Payouts:
 def _odds(told: Any) -> dict[int, str] | str:
     """Parse odds: one figure, or one for each total."""
     if isinstance(told, dict):
-        return {int(total): str(odds) for total, odds in told.items()}
+        return {_total(total): str(odds) for total, odds in told.items()}
     return str(told)
+
+
+def _total(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len("12")):
+        raise ValueError(f'"{text[:40]}" is no total; write the odds by total, like {{ 4 = "3 to 1" }}')
+    return int(text)
 
 
 def priced(layout: Layout, payouts: Payouts) -> Layout:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,9 @@ import pytest
 
 from comeout.dice import Roll
 from comeout.house.clock import WallClock
-from comeout.house.config import priced, read_config, read_payouts
+from comeout.house.config import priced, read_payouts
 from comeout.house.host.create import OpeningError, book_row, create_table
 from comeout.house.house import House
-from comeout.house.store import ConfigError
 from comeout.house.store.contract import Store
 from comeout.log.codec import read_event
 from comeout.log.fold import opened_state
@@ -190,24 +188,3 @@ def test_the_payouts_of_a_house_are_those_of_every_table_it_opens(tmp_path: Path
         assert priced(layout, payouts) is layout
 
     at_the_house(tmp_path / "house", scenario)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("adelaide", "cannot be read"),
-        ('[adelaid]\nfield = "2 to 1"', 'has a table for each book; "adelaid" is none: did you mean "adelaide"'),
-        ('adelaide = "5 to 1"', "has a table for each book"),
-        ('[adelaide]\nany-seven = "3 to 1"', "payouts may only be raised"),
-        ('[adelaide]\nfield = { two = "3 to 1" }', "invalid literal"),
-        ('[sentosa]\nfield = "9 to 1"', "no clause allows other payouts"),
-    ],
-)
-def test_a_file_of_payouts_that_no_book_allows_is_refused_before_the_house_opens(
-    tmp_path: Path, text: str, says: str
-) -> None:
-    file = tmp_path / "payouts.toml"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError, match=re.escape(says)):
-        read_config({"COMEOUT_PAYOUTS": str(file)})
-    assert read_payouts("") == {}
