@@ -70,7 +70,8 @@ def test_a_graph_past_its_cap_says_how_many_nodes_it_may_have() -> None:
 
 def test_bets_are_played_out_without_new_ones_until_nothing_lies() -> None:
     graph = Graph(BOOK, PassLine())
-    graph.explore(closing=True)
+    graph.explore()
+    graph.close()
     last = graph.nodes[graph.closing_node(1)]
     row = graph.rows[last.decisions[0].row]
     assert row.bets == (("pass", 10_00),)

@@ -12,7 +12,8 @@ BOOK = load_book("sentosa")
 
 def test_rows_nodes_and_decisions_of_the_pass_line() -> None:
     graph = Graph(BOOK, PassLine())
-    graph.explore(closing=True)
+    graph.explore()
+    graph.close()
     arrays = GraphArrays.of(graph)
     assert (arrays.rows, arrays.nodes) == (len(graph.rows), len(graph.nodes))
     assert arrays.low[:2].tolist() == [0, 10_00]

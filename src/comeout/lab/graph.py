@@ -13,20 +13,22 @@ from dataclasses import dataclass, field
 from comeout.dice import ROLLS, Roll
 from comeout.lab.graph_arrays import QUIT, RUINED
 from comeout.lab.recording_seat import SEAT, LabPlayer, RecordingSeat
+from comeout.lab.session_rules import SessionRules
 from comeout.lab.strategy import Memory, Strategy
 from comeout.lab.turn import StrategyError, StrategyTurn, is_ruined, take_turn
 from comeout.money import LARGEST, Amount
 from comeout.rules.layout import POINT_PLACE, Layout
 from comeout.table.attendant import attend
 from comeout.table.messages import Event, Line, Reason, RollSettled, Sit
+from comeout.table.position import Position, position_of
 from comeout.table.settings import Settings, default_settings
 from comeout.table.state import Phase, TableState, new_state
 
 RICH = LARGEST // 2
 """A rack that covers everything."""
 
-MOST_NODES = 6_000
-"""How many nodes a graph may have before it counts as too large to be found whole."""
+MOST_NODES = 4_000
+"""How many nodes a graph may have that is found whole."""
 
 CLOSING = "closing"
 """The memory of a session that only plays out the bets that lie."""
@@ -98,6 +100,10 @@ class Node:
         return rack + self.on_layout if rack else 0
 
 
+Wealths = dict[int, set[Amount]]
+"""By node, some wealths of sessions there."""
+
+
 class TooLarge(StrategyError):
     """A graph with more nodes than the cap."""
 
@@ -139,18 +145,64 @@ class Graph:
         known.insert(place, found)
         return found
 
-    def explore(self, *, every_rack: bool = True, closing: bool = False) -> None:
+    def explore(self, *, every_rack: bool = True) -> None:
         """Find all nodes, decisions and rows: for every rack, or for racks that cover everything.
 
-        With `closing`, also how bets are played out from every node. More nodes than the cap are a TooLarge error.
+        More nodes than the cap are a TooLarge error.
         """
         done = 0
         while done < len(self.nodes):
             for rack in self._racks(done) if every_rack else (RICH,):
                 self.decision(done, rack)
-            if closing:
-                self.closing_node(done)
             done += 1
+
+    def reach(self, rules: SessionRules) -> None:
+        """Find what sessions can meet that start with one bankroll, roll by roll, until nothing new is met.
+
+        A session without an end in sight is followed until it can only repeat itself. More nodes than the cap are a
+        TooLarge error.
+        """
+        met: dict[int, set[Amount]] = {0: {rules.bankroll}}
+        fresh = {0: {rules.bankroll}}
+        for _ in range(rules.rolls or LARGEST):
+            fresh = self._met_next(fresh, met, rules)
+            if not fresh:
+                return
+        for node, wealths in fresh.items():
+            self._decided(node, wealths)
+
+    def close(self) -> None:
+        """Find how bets are played out from every node."""
+        done = 0
+        while done < len(self.nodes):
+            if self.nodes[done].memory is CLOSING:
+                self.decision(done, 0)
+            self.closing_node(done)
+            done += 1
+
+    def _met_next(self, fresh: Wealths, met: Wealths, rules: SessionRules) -> Wealths:
+        """The nodes that one more roll leads to, each with the wealths that are new there."""
+        after: Wealths = {}
+        for node, wealths in fresh.items():
+            for decision, here in self._decided(node, wealths):
+                row = self.rows[decision.row]
+                for outcome in row.outcomes:
+                    change = outcome.delta + row.change
+                    found = {wealth + change for wealth in here} - met.setdefault(outcome.node, set())
+                    found = {wealth for wealth in found if not _ends(rules, wealth)}
+                    if found:
+                        met[outcome.node] |= found
+                        after.setdefault(outcome.node, set()).update(found)
+        return after
+
+    def _decided(self, node: int, wealths: set[Amount]) -> list[tuple[Decision, list[Amount]]]:
+        """The wealths at a node by the decision that is made with them, without those that end the session."""
+        lies = self.nodes[node].on_layout
+        found: dict[Amount, tuple[Decision, list[Amount]]] = {}
+        for wealth in sorted(wealths):
+            decision = self.decision(node, wealth - lies)
+            found.setdefault(decision.low, (decision, []))[1].append(wealth)
+        return [each for each in found.values() if each[0].row >= 0]
 
     def _racks(self, node: int) -> Iterator[Amount]:
         """A rack of each interval, from above; what is found decides which one comes next."""
@@ -168,6 +220,10 @@ class Graph:
         if here.closing < 0 and here.on_layout and here.memory is not CLOSING:
             here.closing = self._node(here.state, CLOSING)
         return here.closing
+
+    def position(self, node: int) -> Position:
+        """The position of the table at a node."""
+        return position_of(self.nodes[node].state)
 
     # -------------------------------------------------------------- playing
 
@@ -273,6 +329,11 @@ class Graph:
                 f"the memory of {self.strategy.name} is a {kind}; it must be hashable, such as a tuple"
             ) from None
         return key, memory
+
+
+def _ends(rules: SessionRules, wealth: Amount) -> bool:
+    """Whether a session is over with this wealth."""
+    return (rules.goal is not None and wealth >= rules.goal) or (rules.stop is not None and wealth <= rules.stop)
 
 
 def _seated(layout: Layout, settings: Settings) -> TableState:

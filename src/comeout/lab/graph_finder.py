@@ -1,8 +1,7 @@
-"""Finding a graph: whole for every rack if it is small, whole for rich racks, or step by step as sessions meet it."""
+"""Finding a graph: for every rack if it is small, else what one kind of session reaches, else as sessions meet it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -10,20 +9,22 @@ from comeout.lab.graph import MOST_NODES, Graph, TooLarge
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.graph_cache import GraphCache, graph_key
 from comeout.lab.graph_details import GraphDetails
+from comeout.lab.session_rules import SessionRules
 from comeout.lab.strategy import Strategy
-from comeout.money import Amount
 from comeout.rules.layout import Layout
 from comeout.table.engine import ENGINE
 from comeout.table.settings import Settings, default_settings, setting_pairs
 
-Progress = Callable[[int], None]
-"""Told how many nodes are found so far."""
+MOST_REACHED = 12_000
+"""How many nodes a graph may have of which only what one kind of session meets is found."""
 
 
 class Extent(Enum):
     """How much of a graph is known."""
 
     EVERY_RACK = "every rack"
+    REACHED = "reached"
+    """All that sessions with one bankroll can meet before they end."""
     RICH_RACKS = "rich racks"
     """Only what a session does that can pay for all it wants."""
     AS_MET = "as met"
@@ -44,41 +45,66 @@ class FoundGraph:
 def find_graph(
     layout: Layout,
     strategy: Strategy,
+    rules: SessionRules,
     *,
     settings: Settings | None = None,
-    bankroll: Amount | None = None,
-    play_out: bool = False,
     digest: str = "",
     cache: GraphCache | None = None,
     most_nodes: int = MOST_NODES,
+    most_reached: int = MOST_REACHED,
 ) -> FoundGraph:
-    """Find the graph of a strategy under a book.
+    """Find the graph of a strategy under a book, as much of it as sessions of one kind need.
 
-    With a digest of the strategy it is looked up in the cache, and kept there once it is whole. How much is found
-    depends on the cap of nodes only, never on time.
+    With a digest of the strategy it is looked up in the cache, and kept there. How much is found depends on the caps of
+    nodes only, never on time.
     """
     chosen = settings or default_settings(layout)
-    graph = Graph(layout, strategy, settings=chosen, bankroll=bankroll, most_nodes=most_nodes)
+    graph = Graph(layout, strategy, settings=chosen, bankroll=rules.bankroll, most_nodes=most_nodes)
     pairs = ";".join(f"{name}={value}" for name, value in setting_pairs(layout, chosen))
-    depends = (digest, layout.digest, pairs, str(ENGINE), str(play_out), str(most_nodes))
-    for start in ("", str(bankroll)):  # most strategies never ask what they started with
-        kept = cache.get(graph_key(*depends, start)) if cache and digest else None
-        if kept:
-            return FoundGraph(Extent.EVERY_RACK, *kept, graph)
-    extent = _explored(graph, play_out=play_out)
+    depends = (digest, layout.digest, pairs, str(ENGINE), str(rules.play_out), f"{most_nodes},{most_reached}")
+    session = f"{rules.bankroll},{rules.rolls},{rules.goal},{rules.stop}"
+    keys = {
+        (Extent.EVERY_RACK, False): graph_key(*depends),  # most strategies never ask what they started with
+        (Extent.EVERY_RACK, True): graph_key(*depends, str(rules.bankroll)),
+        (Extent.REACHED, False): graph_key(*depends, session),
+        (Extent.REACHED, True): graph_key(*depends, session),
+    }
+    if cache and digest:
+        for (extent, _), key in keys.items():
+            kept = cache.get(key)
+            if kept:
+                return FoundGraph(extent, *kept, graph)
+    extent = _explored(graph, rules, most_reached)
     arrays, details = GraphArrays.of(graph), GraphDetails.of(graph)
-    if cache and digest and extent is Extent.EVERY_RACK:
-        cache.put(graph_key(*depends, str(bankroll) if graph.asked_start else ""), (arrays, details))
+    if cache and digest and (extent, graph.asked_start) in keys:
+        cache.put(keys[extent, graph.asked_start], (arrays, details))
     return FoundGraph(extent, arrays, details, graph)
 
 
-def _explored(graph: Graph, *, play_out: bool) -> Extent:
+def _explored(graph: Graph, rules: SessionRules, most_reached: int) -> Extent:
+    """Find as much of a graph as there can be, and how bets are played out from there."""
+    extent = _found(graph, rules, most_reached)
+    graph.most_nodes *= 2  # every node has at most one for playing out
+    if rules.play_out and extent is not Extent.AS_MET:
+        graph.close()
+    return extent
+
+
+def _found(graph: Graph, rules: SessionRules, most_reached: int) -> Extent:
     try:
-        graph.explore(every_rack=False, closing=play_out)
+        graph.explore(every_rack=False)
     except TooLarge:
         return Extent.AS_MET
     try:
-        graph.explore(closing=play_out)
+        graph.explore()
+    except TooLarge:
+        graph.most_nodes = most_reached
+    else:
+        return Extent.EVERY_RACK
+    if rules.rolls is None and rules.goal is None:
+        return Extent.RICH_RACKS  # wealth has no bound, so the search would have none
+    try:
+        graph.reach(rules)
     except TooLarge:
         return Extent.RICH_RACKS
-    return Extent.EVERY_RACK
+    return Extent.REACHED
