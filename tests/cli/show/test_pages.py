@@ -50,11 +50,11 @@ def test_a_book_is_printed_whole(capsys: Captured, name: str) -> None:
     assert [group.title for group in page.groups if group.title not in told] == []
 
 
-def test_a_bet_is_printed_with_what_becomes_of_it_and_its_pay(capsys: Captured) -> None:
+def test_a_bet_is_printed_with_what_happens_to_it_and_its_pay(capsys: Captured) -> None:
     pages.wager(wager_page(load_book("sentosa"), "place"), (), ())
     lines = shown(capsys)
     assert lines[0].endswith("sentosa place")
-    for title in ("What becomes of it", "What it pays", "When and how much"):
+    for title in ("What happens to it", "What it pays", "When and how much"):
         assert title in lines
     assert "The clauses" not in lines, "none was given"
 
