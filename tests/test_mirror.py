@@ -44,6 +44,7 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "lab/simulation/outcomes.py": ("lab/simulation/test_array_runner.py", DECLARES),
     "lab/strategy.py": ("lab/test_graph.py", DECLARES),
     "lab/wishes.py": ("lab/test_turn.py", DECLARES),
+    "lab/language/*.py": ("lab/language/test_text_strategy.py", "texts are read and played whole"),
     "lab/laws/dice_chances.py": ("lab/laws/test_wealth_law.py", "laws of wealth are found with it"),
     "lab/laws/mass.py": ("lab/laws/test_wealth_law.py", "laws of wealth are found with it"),
     "lab/laws/spread.py": ("lab/laws/test_wealth_law.py", "laws of wealth are found with it"),

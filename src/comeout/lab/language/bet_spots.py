@@ -1,0 +1,118 @@
+"""BetSpots: the spots of one book that the names in a strategy mean, found by the names that bets have everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from comeout.errors import RulebookError
+from comeout.lab.language.syntax import BetWords
+from comeout.lab.language.text_errors import NotInBook, StrategyTextError
+from comeout.money import Amount, in_proportion
+from comeout.rules.layout import Layout, Spot
+from comeout.rules.library import book_names, load_book
+from comeout.rules.procedures import listed
+from comeout.table.notation.bet_names import bet_named, bets_named, call_named, meant_bet, nearest_bet, stakes_named
+from comeout.table.notation.spoken import one_by_one
+
+T = TypeVar("T")
+
+_EVERY = ("every ", "each ", "any ", "all ")
+_CHIPS = {"place-6": 6, "place-8": 6}
+"""How many chips players put on a number when they share a call; on every other bet as many as on the next."""
+_USUAL_CHIPS = 5
+
+
+class BetSpots:
+    """What names mean in one book; a name that the book does not know is an error that says who knows it."""
+
+    def __init__(self, layout: Layout, strategy: str) -> None:
+        self.layout, self._strategy = layout, strategy
+
+    def made(self, name: BetWords) -> tuple[str, ...]:
+        """The spots that somebody who says this bets on."""
+        return self._asked(name, lambda layout: bets_named(layout, _in(layout, name.text)))
+
+    def stakes(self, name: BetWords, amount: Amount) -> tuple[tuple[str, Amount], ...]:
+        """What an amount puts where: as much on each bet; one call for several shares it out.
+
+        Where a call does not come out even, it is shared as players share it, and a turn asks for even amounts.
+        """
+        spots = self.made(name)
+        text = _in(self.layout, name.text)
+        call = call_named(self.layout, text)
+        if not call:
+            return tuple((spot, amount) for spot in spots)
+        try:
+            return stakes_named(self.layout, text, amount)
+        except RulebookError:
+            chips = [_CHIPS.get(spot, _USUAL_CHIPS) for spot in spots]
+            whole = sum(chips)
+            return tuple((spot, in_proportion(amount, chip, whole)) for spot, chip in zip(spots, chips, strict=True))
+
+    def about(self, name: BetWords) -> tuple[str, ...]:
+        """Every spot on which such a bet can lie, with the numbers that it travels to."""
+        return self._asked(name, lambda layout: _about(layout, _in(layout, name.text)))
+
+    def numbers(self, name: BetWords) -> tuple[Spot, ...]:
+        """The numbers on which such a bet stands: come bets that have travelled, place bets, and so on."""
+        found = [self.layout.by_id[spot] for spot in self.about(name)]
+        standing = tuple(spot for spot in found if spot.number and not spot.in_box)
+        if not standing:
+            raise StrategyTextError(f'"{name.text}" stands on no number', name.at, hint='write it like "come numbers"')
+        return standing
+
+    def bases(self, name: BetWords) -> tuple[Spot, ...]:
+        """The bets of a name that odds can support."""
+        found = tuple(spot for each in self.about(name) if (spot := self.layout.by_id[each]).supported_by)
+        if not found:
+            problem = f"{self.layout.id} has no odds on {name.text}, so {self._strategy} cannot be played there"
+            raise NotInBook(problem, name.at, hint="odds support pass, don't pass, come and don't come")
+        return found
+
+    def _asked(self, name: BetWords, find: Callable[[Layout], T]) -> T:
+        try:
+            return find(self.layout)
+        except RulebookError as bad:
+            known = [book for book in book_names() if _finds(book, find)]
+            hint = bad.hint or meant_bet(self.layout, name.text)
+            if bad.problem.startswith("nobody bets"):
+                raise StrategyTextError(bad.problem, name.at) from None
+            if not known:
+                hint = hint or nearest_bet(self.layout, name.text)
+                raise StrategyTextError(f'there is no bet "{name.text}"', name.at, hint=hint) from None
+            have = f"{listed(known)} {'has' if len(known) == 1 else 'have'} it"
+            hint = "" if hint.startswith("known") else hint
+            problem = f'{self.layout.id} has no bet "{name.text}", so {self._strategy} cannot be played there; {have}'
+            raise NotInBook(problem, name.at, hint=hint) from None
+
+
+def _finds(book: str, find: Callable[[Layout], T]) -> bool:
+    try:
+        find(load_book(book))
+    except RulebookError:
+        return False
+    return True
+
+
+def _in(layout: Layout, text: str) -> str:
+    """A name without "every" or "any" before it, where that is no part of it."""
+    for word in _EVERY:
+        if text.startswith(word):
+            try:
+                bet_named(layout, text)
+            except RulebookError:
+                return text.removeprefix(word)
+    return text
+
+
+def _about(layout: Layout, text: str) -> tuple[str, ...]:
+    call = call_named(layout, text)
+    if call:
+        return tuple(spot for spot, _ in call.parts)
+    found: list[str] = []
+    for one in one_by_one(text):
+        name = bet_named(layout, one.strip())
+        of_wager = [spot.id for spot in layout.spots if spot.wager_id == name]
+        found += of_wager or [name]
+    return tuple(dict.fromkeys(found))

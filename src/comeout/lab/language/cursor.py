@@ -1,0 +1,194 @@
+"""Cursor over the tokens of one statement: what stands next, or an error in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from comeout.errors import meant
+from comeout.lab.language.lexer import TextToken
+from comeout.lab.language.syntax import BetWords, Multiple, Sum
+from comeout.lab.language.text_errors import At, StrategyTextError
+from comeout.money import Amount, parse_amount
+
+NameKind = Literal["let", "count", "ladder", "stage"]
+Names = Mapping[str, NameKind]
+"""The names that a text gives to its values, counts, ladders and stages."""
+
+_ENDS = (
+    "is are wins loses pushes numbers number bets except exactly at as by and or up on off not counting when once twice"
+)
+ENDS_NAME = frozenset(_ENDS.split())
+"""Words that no name of a bet goes over."""
+
+
+class Cursor:
+    """Reads a statement from left to right."""
+
+    def __init__(self, tokens: tuple[TextToken, ...], names: Names) -> None:
+        self._tokens, self._next, self.names = tokens, 0, names
+
+    @property
+    def token(self) -> TextToken:
+        """What stands next."""
+        return self._tokens[self._next]
+
+    @property
+    def at(self) -> At:
+        """Where that is."""
+        return self.token.at
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the statement is over."""
+        return self.token.kind == "end"
+
+    @property
+    def sees_multiple(self) -> bool:
+        """Whether a multiple stands next."""
+        return self.token.kind == "multiple"
+
+    def step(self) -> TextToken:
+        """Go over what stands next."""
+        token = self.token
+        if token.kind != "end":
+            self._next += 1
+        return token
+
+    def rest(self) -> tuple[TextToken, ...]:
+        """What stands from here to the end."""
+        return self._tokens[self._next : -1]
+
+    def sees(self, *words: str) -> bool:
+        """Whether these words or marks stand next, in this order."""
+        ahead = self._tokens[self._next : self._next + len(words)]
+        return tuple(token.text for token in ahead) == words
+
+    def take(self, *words: str) -> bool:
+        """Go over these words if they stand next."""
+        if not self.sees(*words):
+            return False
+        self._next += len(words)
+        return True
+
+    def need(self, *words: str, then: str = "") -> None:
+        """Go over these words, which must stand next; `then` says why."""
+        for word in words:
+            if not self.take(word):
+                raise self.wrong(f'expected "{word}"{then}', (word,))
+
+    def wrong(self, problem: str, choices: Iterable[str] = (), *, hint: str = "") -> StrategyTextError:
+        """The error of what stands next, with the choice that is most like it."""
+        here = f'"{self.token.raw}"' if self.token.raw else "the line ends here"
+        hint = (meant(self.token.text, choices) if self.token.text else "") or hint
+        return StrategyTextError(f"{here}: {problem}", self.at, hint=hint)
+
+    def ended(self) -> None:
+        """Nothing may stand next."""
+        if not self.at_end:
+            raise self.wrong("nothing more was expected here", hint="start a new line, or separate acts by commas")
+
+    # -------------------------------------------------------------- figures
+
+    def figure(self, what: str = "a number") -> int:
+        """A whole number."""
+        token = self.token
+        if token.kind != "figure" or "." in token.text or "$" in token.raw:
+            raise self.wrong(f"expected {what}", hint='write a whole number, like "2"')
+        self.step()
+        return int(token.text)
+
+    def figures(self, joined: str, what: str) -> tuple[int, ...]:
+        """Whole numbers joined by a word."""
+        found = [self.figure(what)]
+        wrong = "and" if joined == "or" else "or"
+        while self.sees(joined) and self._tokens[self._next + 1].kind == "figure":
+            self.step()
+            found.append(self.figure(what))
+        if self.sees(wrong) and self._tokens[self._next + 1].kind == "figure":
+            raise self.wrong(f'these numbers are joined by "{joined}"', hint=f'did you mean "{joined}"?')
+        return tuple(found)
+
+    def money(self) -> Amount:
+        """An amount that is written out."""
+        token = self.token
+        if token.kind != "figure":
+            raise self.wrong("expected an amount", hint="write it like 10 or 12.50")
+        try:
+            cents = parse_amount(token.text)
+        except ValueError:
+            raise self.wrong("this is no amount", hint="write it like 10 or 12.50") from None
+        self.step()
+        return cents
+
+    # -------------------------------------------------------------- names of the text's own
+
+    def called(self, *kinds: NameKind) -> str:
+        """The value, count, ladder or stage that stands next by its name, also in the plural; nothing if none does."""
+        word = self.token.text
+        if self.token.kind != "word":
+            return ""
+        for name in (word, word.removesuffix("s"), f"{word}s"):
+            if self.names.get(name) in kinds:
+                return name
+        return ""
+
+    def known(self, *kinds: NameKind) -> list[str]:
+        """All names of some kinds."""
+        return [name for name, kind in self.names.items() if kind in kinds]
+
+    def sum(self) -> Sum:
+        """An amount: 10, unit, 2 units, or the name of a ladder."""
+        at = self.at
+        if self.token.kind == "figure":
+            if self._tokens[self._next + 1].kind == "word":
+                self._next += 1
+                value = self.called("let")
+                self._next -= 1
+                if value:
+                    times = self.figure("how many")
+                    self.step()
+                    return Sum(at, times=times, value=value)
+            return Sum(at, self.money())
+        value, ladder = self.called("let"), self.called("ladder")
+        if not value and not ladder:
+            known = self.known("let", "ladder")
+            raise self.wrong("expected an amount", known, hint="write it like 10, 12.50 or 2 units")
+        self.step()
+        return Sum(at, value=value, ladder=ladder)
+
+    def multiple(self) -> Multiple:
+        """Odds: 2x, 3-4-5x, full, or the name of a value that is one."""
+        token = self.token
+        if token.kind == "multiple":
+            self.step()
+            return Multiple(token.at, tuple(int(each) for each in token.text.removesuffix("x").split("-")))
+        if self.take("full"):
+            return Multiple(token.at)
+        value = self.called("let")
+        if not value:
+            known = ("full", *self.known("let"))
+            raise self.wrong("expected a multiple of the bet", known, hint="write 2x, 3-4-5x or full")
+        self.step()
+        return Multiple(token.at, value=value)
+
+    # -------------------------------------------------------------- names of bets
+
+    def bet_name(self, *, what: str = "the name of a bet") -> BetWords:
+        """The words that name a bet: "place 6 and 8", "every come", "don't pass"."""
+        start = self.token
+        if start.kind == "figure":
+            raise self.wrong(f"expected {what}", hint=f'did you mean "place {start.text}"?')
+        words: list[str] = []
+        while self._goes_on(words):
+            words.append(self.step().text)
+        if not words:
+            raise self.wrong(f"expected {what}", hint='write it like "pass", "place 6 and 8" or "every come"')
+        return BetWords(" ".join(words), start.at)
+
+    def _goes_on(self, words: list[str]) -> bool:
+        token = self.token
+        if token.kind == "word" and token.text == "and":
+            after = self._tokens[self._next + 1]
+            return bool(words) and words[-1].isdecimal() and after.kind == "figure"
+        return token.kind == "figure" or (token.kind == "word" and token.text not in ENDS_NAME)

@@ -1,0 +1,105 @@
+"""Reader of strategies: text in, a StrategyText out, which any book can be asked to play."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from comeout.errors import nearest
+from comeout.lab.language.let_values import GivenValues, LetValues
+from comeout.lab.language.parser import parse_program
+from comeout.lab.language.syntax import Program
+from comeout.lab.language.text_errors import StrategyTextError
+from comeout.lab.language.text_strategy import TextStrategy
+from comeout.lab.session_rules import LabError
+from comeout.money import Amount
+from comeout.rules.layout import Layout
+
+SUFFIX = ".strategy"
+MOST_TEXT = 1_000_000
+"""No strategy is longer, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyText:
+    """A strategy as it is written. It belongs to no book until one is asked to play it."""
+
+    text: str
+    file: str
+    program: Program = field(compare=False)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.program.name
+
+    @property
+    def about(self) -> str:
+        """The comment that it opens with: what it is, for people."""
+        lines: list[str] = []
+        for line in self.text.splitlines():
+            if line.startswith("#"):
+                lines.append(line.removeprefix("#").strip())
+            elif lines and not line.startswith("strategy"):
+                break
+        return " ".join(lines)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the text, in hexadecimal."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+    @property
+    def values(self) -> dict[str, str]:
+        """What can be given from outside, and what it is otherwise."""
+        return LetValues(self.program).shown()
+
+    def on(self, layout: Layout, values: GivenValues | None = None) -> TextStrategy:
+        """The strategy at one book, with some of its values given; what the book cannot play is an error."""
+        return _compiled(self, layout, tuple(sorted((values or {}).items())))
+
+
+@lru_cache(maxsize=256)
+def _compiled(strategy: StrategyText, layout: Layout, values: tuple[tuple[str, Amount | str], ...]) -> TextStrategy:
+    try:
+        return TextStrategy(strategy.program, layout, dict(values), file=strategy.file)
+    except StrategyTextError as bad:
+        raise bad.within(strategy.file) from None
+
+
+def read_strategy(text: str, *, file: str = "") -> StrategyText:
+    """Read a strategy; a StrategyTextError says what cannot be read, and where."""
+    if len(text) > MOST_TEXT:
+        raise LabError(f"a strategy is a text of at most {MOST_TEXT:,} characters")
+    try:
+        return StrategyText(text, file, parse_program(text))
+    except StrategyTextError as bad:
+        raise bad.within(file) from None
+
+
+def strategy_names() -> tuple[str, ...]:
+    """The names of the presets."""
+    found = (entry.name for entry in files("comeout.lab").joinpath("presets").iterdir())
+    return tuple(sorted(name.removesuffix(SUFFIX) for name in found if name.endswith(SUFFIX)))
+
+
+def load_strategy(name: str | Path) -> StrategyText:
+    """Read the strategy of a file, or a preset by its name."""
+    if str(name) in strategy_names():
+        preset = files("comeout.lab").joinpath("presets", f"{name}{SUFFIX}")
+        return read_strategy(preset.read_text(encoding="utf-8"), file=f"{name}{SUFFIX}")
+    path = Path(name)
+    try:
+        return read_strategy(path.read_text(encoding="utf-8"), file=path.name)
+    except (FileNotFoundError, NotADirectoryError, ValueError) as bad:
+        if isinstance(bad, LabError):
+            raise
+        if isinstance(bad, UnicodeDecodeError):
+            raise LabError(f"{path.name} is no text; a strategy is written in UTF-8") from None
+        known = nearest(str(name), strategy_names())
+        raise LabError(f'there is no strategy "{name!s:.60}"; {known}, or the path of a file') from None
+    except OSError as bad:
+        raise LabError(f"{path.name} cannot be read: {bad.strerror}") from None
