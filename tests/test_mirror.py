@@ -46,6 +46,7 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "lab/wishes.py": ("lab/test_turn.py", DECLARES),
     "lab/language/*.py": ("lab/language/test_text_strategy.py", "texts are read and played whole"),
     "lab/laws/dice_chances.py": ("lab/laws/test_wealth_law.py", "laws of wealth are found with it"),
+    "lab/laws/fraction_solve.py": ("lab/laws/test_endless.py", "endless sessions have fractions by it"),
     "lab/laws/mass.py": ("lab/laws/test_wealth_law.py", "laws of wealth are found with it"),
     "lab/laws/spread.py": ("lab/laws/test_wealth_law.py", "laws of wealth are found with it"),
     "lab/laws/transitions.py": ("lab/laws/test_wealth_law.py", "laws of wealth are found with it"),

@@ -9,7 +9,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from comeout.lab.laws.wealth_law import UnknownWealth, WealthLaw, law
+from comeout.lab.laws.transitions import UnknownWealth
+from comeout.lab.laws.wealth_law import WealthLaw, law
 from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 from tests.kit.hand_graphs import coin, pass_line, place_six, random_graph
 from tests.kit.naive_law import naive_law

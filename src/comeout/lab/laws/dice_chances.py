@@ -1,11 +1,10 @@
-"""DiceChances: how likely each of the thirty-six rolls is, as floats and, where the weights are exact, as fractions."""
+"""DiceChances: how likely each of the thirty-six rolls is."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ SEVENS = np.array([roll.total == 7 for roll in ROLLS])
 class DiceChances:
     """Weights of the thirty-six rolls in the order of their place; only their ratios matter."""
 
-    weights: tuple[float | Fraction, ...]
+    weights: tuple[float, ...]
 
     @cached_property
     def floats(self) -> NDArray[np.float64]:
@@ -43,15 +42,14 @@ class DiceChances:
         """The number of each roll's weight among the distinct weights, from 1."""
         return np.unique(self.floats, return_inverse=True)[1].astype(np.uint64) + np.uint64(1)
 
-    @cached_property
-    def fractions(self) -> tuple[Fraction, ...] | None:
-        """The chance of each roll as a fraction, or None where a weight is a float."""
-        exact = [weight for weight in self.weights if isinstance(weight, (int, Fraction))]
-        total = Fraction(sum(exact))
-        return tuple(weight / total for weight in exact) if len(exact) == len(self.weights) else None
+    @property
+    def whole_total(self) -> int | None:
+        """The sum of the weights if they are whole numbers, small enough to be exact as floats."""
+        whole = [weight for weight in self.weights if isinstance(weight, int)]
+        return sum(whole) if len(whole) == len(self.weights) and sum(whole) < 1 << 40 else None
 
 
-def dice_chances(weights: Sequence[float | Fraction] | None) -> DiceChances:
+def dice_chances(weights: Sequence[float] | None) -> DiceChances:
     """The chances of the thirty-six rolls; None means fair dice."""
     given = (1,) * len(ROLLS) if weights is None else tuple(weights)
     if len(given) != len(ROLLS):

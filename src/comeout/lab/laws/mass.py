@@ -37,7 +37,7 @@ class Mass:
     @property
     def alive(self) -> float:
         """The mass of the sessions that go on."""
-        return float(sum(self.span(row).sum() for row in np.flatnonzero(self.size).tolist()))
+        return float(self.cells.sum()) if self.size.any() else 0.0
 
     @property
     def lost(self) -> float:

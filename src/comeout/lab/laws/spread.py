@@ -6,6 +6,7 @@ This is the plain version in NumPy; the compiled one does the same in the same o
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,21 +48,27 @@ def spread(chain: Transitions, mass: Mass, *, rolls: int, eps: float, final: boo
     It stops early once hardly any session goes on, and as soon as too much mass came to UNKNOWN rows.
     """
     ends: list[Chances] = []
+    edges = _edges_by_node(chain)
     while len(ends) < rolls and mass.dropped[STRANDED] <= STRAND and mass.alive > (0 if final else TAIL):
-        ends.append(_roll(chain, mass, eps=eps, last=final and len(ends) == rolls - 1))
+        ends.append(_roll(chain, edges, mass, eps=eps, last=final and len(ends) == rolls - 1))
     return np.array(ends).reshape(-1, ENDS)
 
 
-def _roll(chain: Transitions, mass: Mass, *, eps: float, last: bool) -> Chances:
+def _edges_by_node(chain: Transitions) -> list[list[tuple[int, int, float]]]:
+    """By node: row, shift and chance of each of its edges."""
+    edges = list(zip(chain.source.tolist(), chain.shift.tolist(), chain.chance.tolist(), strict=True))
+    return [edges[start:stop] for start, stop in pairwise(chain.into.tolist())]
+
+
+def _roll(
+    chain: Transitions, edges: list[list[tuple[int, int, float]]], mass: Mass, *, eps: float, last: bool
+) -> Chances:
     """Move the mass by one roll and return what ended; of each row's span, tails up to `eps` are dropped."""
     ended = np.zeros(ENDS)
     arrivals: list[list[Span]] = [[] for _ in range(chain.rows)]
     sizes, lows = mass.size.tolist(), mass.low.tolist()
     spans = [mass.span(row) for row in range(chain.rows)]
-    edges = list(zip(chain.source.tolist(), chain.shift.tolist(), chain.chance.tolist(), strict=True))
-    into = chain.into.tolist()
-    for node in range(chain.nodes):
-        here = edges[into[node] : into[node + 1]]
+    for node, here in enumerate(edges):
         coming = [(lows[row] + shift, chance, spans[row]) for row, shift, chance in here if sizes[row]]
         if coming:
             _settle(chain, mass, node, _together(coming), arrivals, ended, last=last)

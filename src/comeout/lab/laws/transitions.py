@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from comeout.lab.graph_arrays import NO_NODE, UNKNOWN, GraphArrays
-from comeout.lab.session_rules import SessionRules
+from comeout.lab.session_rules import LabError, SessionRules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +25,13 @@ FINISHED = UNKNOWN - 1
 """In place of a row: the last shooter of the session has sevened out."""
 FAR = 2**62
 """A cell above every other; its negative is one below every other."""
+
+
+class UnknownWealth(LabError):
+    """The graph does not say what the strategy does at a wealth that the session reaches; a larger graph does."""
+
+    def __init__(self) -> None:
+        super().__init__("the session reaches a wealth that this graph does not know; find the graph of every rack")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,10 +12,12 @@ import numpy as np
 
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.laws.dice_chances import DiceChances, dice_chances
+from comeout.lab.laws.endless import SessionStates, visits
+from comeout.lab.laws.fraction_solve import end_fractions
 from comeout.lab.laws.lumping import lumped, reached, topmost
 from comeout.lab.laws.mass import ENDS, STRANDED, Mass, empty_mass
 from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter, spread
-from comeout.lab.laws.transitions import Transitions, transitions_of
+from comeout.lab.laws.transitions import Transitions, UnknownWealth, transitions_of
 from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 
 if TYPE_CHECKING:
@@ -25,14 +27,12 @@ if TYPE_CHECKING:
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """The quantiles that people ask for."""
+BEGIN = (0, (0, np.ones(1)))
+"""All mass at node 0 and cell 0."""
 AT_ONCE = 1000
 """How many rolls are asked for at a time where nobody knows how many there will be."""
 MOST_ROLLS = 100_000
 """A session without a limit of rolls that is not over by then is said never to end."""
-
-
-class UnknownWealth(LabError):
-    """The graph does not say what the strategy does at a wealth that the session reaches; a larger graph does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,8 +44,10 @@ class WealthLaw:
     """Every wealth that has a chance, rising."""
     chance: NDArray[np.float64]
     """The chance of each; they sum to 1 but for the mass dropped."""
+    ends: NDArray[np.float64]
+    """By SessionEnd: the chance that the session ends so."""
     ends_by_roll: NDArray[np.float64]
-    """By roll, from 0, and by SessionEnd: the chance to end so with that roll; without limits there is one line."""
+    """By roll, from 0, and by SessionEnd: the chance to end so with that roll; empty without a limit of rolls."""
     expected_rolls: float
     mass_dropped: float
     rows: int
@@ -101,7 +103,7 @@ class WealthLaw:
 
     def p_end(self, end: SessionEnd) -> float:
         """The chance that the session ends in this way."""
-        return float(self.ends_by_roll[:, end].sum())
+        return float(self.ends[end])
 
     def quantile(self, q: float) -> int:
         """The smallest wealth w with P(W <= w) >= q."""
@@ -114,8 +116,8 @@ class WealthLaw:
         return {str(q): self.quantile(q) for q in QUANTILES}
 
 
-def law(arrays: GraphArrays, rules: SessionRules, *, weights: Sequence[float | Fraction] | None = None) -> WealthLaw:
-    """The exact law of a session of at most `rolls` rolls or `shooters` shooters, or of both."""
+def law(arrays: GraphArrays, rules: SessionRules, *, weights: Sequence[float] | None = None) -> WealthLaw:
+    """The exact law of a session; without a limit of rolls and of shooters its wealth must end it, and it is solved."""
     dice = dice_chances(weights)
     top, least = topmost(arrays, play_out=rules.play_out)
     if rules.bankroll >= least:
@@ -129,7 +131,9 @@ def _law_of(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> Weal
     small = lumped(arrays, dice, shooters=rules.shooters is not None, play_out=rules.play_out)
     chain = transitions_of(small, rules, dice)
     mass = empty_mass(chain)
-    ends = _play(chain, mass, [(0, (0, np.ones(1)))], rolls=rules.rolls)
+    ended = (
+        _solved(chain, mass, dice) if rules.rolls is None and rules.shooters is None else _played(chain, mass, rules)
+    )
     pile, dropped = mass.piles[0], mass.lost
     if rules.play_out:
         after = transitions_of(small, SessionRules(bankroll=rules.bankroll), dice)
@@ -143,11 +147,31 @@ def _law_of(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> Weal
         bankroll=rules.bankroll,
         wealth=chain.origin + chain.unit * (pile.low + held),
         chance=pile.cells[held],
-        ends_by_roll=ends,
-        expected_rolls=float(np.arange(len(ends)) @ ends.sum(axis=1)),
+        ends=ended.ends,
+        ends_by_roll=ended.by_roll,
+        expected_rolls=ended.rolls,
         mass_dropped=dropped,
         rows=small.rows,
+        p_goal_fraction=ended.fractions.get(SessionEnd.GOAL),
+        p_ruin_fraction=ended.fractions.get(SessionEnd.RUINED),
+        p_stop_fraction=ended.fractions.get(SessionEnd.STOP),
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ended:
+    """How and when sessions ended."""
+
+    ends: NDArray[np.float64]
+    by_roll: NDArray[np.float64]
+    rolls: float
+    fractions: dict[SessionEnd, Fraction]
+
+
+def _played(chain: Transitions, mass: Mass, rules: SessionRules) -> _Ended:
+    """Play a session roll by roll."""
+    ends = _play(chain, mass, [BEGIN], rolls=rules.rolls)
+    return _Ended(ends.sum(axis=0), ends, float(np.arange(len(ends)) @ ends.sum(axis=1)), {})
 
 
 def _play(
@@ -161,10 +185,25 @@ def _play(
         ends.append(spread(chain, mass, rolls=rolls or AT_ONCE, eps=eps, final=rolls is not None))
         left -= len(ends[-1])
         if mass.dropped[STRANDED] > STRAND:
-            raise UnknownWealth(
-                "the session reaches a wealth that this graph does not know; find the graph of every rack"
-            )
+            raise UnknownWealth
     if rolls is None and left <= 0:
         raise LabError("this session never ends; give it a limit of rolls")
     ends.append(np.zeros((left if rolls else 0, ENDS)))
     return np.concatenate(ends)
+
+
+def _solved(chain: Transitions, mass: Mass, dice: DiceChances) -> _Ended:
+    """Solve a session that only its wealth ends, for where it ends and how many rolls that takes."""
+    ends = enter(chain, mass, [BEGIN])
+    none = np.zeros((0, ENDS))
+    if mass.dropped[STRANDED]:
+        raise UnknownWealth
+    if not mass.size.any():
+        return _Ended(ends, none, 0.0, {})
+    states = SessionStates(chain, int(np.flatnonzero(mass.size)[0]))
+    mass.size[:] = 0
+    often = visits(states)
+    for end, pile, low, cells in states.ended(often):
+        ends[end] += cells.sum()
+        mass.piles[pile].add(low, cells)
+    return _Ended(ends, none, float(often.sum()), end_fractions(states, dice.whole_total) or {})
