@@ -22,8 +22,10 @@ DENSE_MOST = 1500
 """Up to so many states a dense solve is quicker than loading scipy."""
 STATES_MOST = 100_000
 """The most states of row and wealth that are solved for."""
-TABLE_MOST = 100_000_000
+TABLE_MOST = 20_000_000
 """The most rows times levels of wealth that are looked through."""
+LEVELS_MOST = 3000
+"""Without a goal, wealth that still reaches new levels after so many rolls is said to have no bound."""
 NO_END = 0
 """In place of a SessionEnd: the session goes on."""
 
@@ -44,7 +46,7 @@ class Steps:
     """By step: the SessionEnd it leads to, or NO_END."""
 
 
-class SessionStates:
+class ReachedStates:
     """All states that a session without limits of rolls and shooters can reach, and the steps between them."""
 
     def __init__(self, chain: Transitions, row: int) -> None:
@@ -91,14 +93,16 @@ class SessionStates:
         """Find every state, breadth first."""
         seen = np.zeros(self.chain.rows * self._width, dtype=bool)
         first = frontier = np.array([row * self._width - self._low])
-        found = 0
+        found = levels = 0
         while frontier.size:
+            levels += 1
             seen[frontier] = True
             found += len(frontier)
             steps = self._steps(frontier)
             on = steps.end == NO_END
             cell = steps.cell[on]
-            if found > STATES_MOST or (cell - self._low >= self._width).any():
+            endless = self.chain.goal == FAR and levels > LEVELS_MOST
+            if endless or found > STATES_MOST or (cell - self._low >= self._width).any():
                 raise too_large()
             number = self._number(steps.row[on], cell)
             frontier = np.unique(number[~seen[number]])
@@ -139,7 +143,7 @@ def too_large() -> LabError:
     )
 
 
-def visits(states: SessionStates) -> Chances:
+def visits(states: ReachedStates) -> Chances:
     """By state, how often a session is expected to roll there; LabError if sessions can go on for ever."""
     count = len(states.states)
     on = states.target >= 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from comeout.lab.session_rules import SessionEnd
 
 if TYPE_CHECKING:
-    from comeout.lab.laws.endless import SessionStates
+    from comeout.lab.laws.endless import ReachedStates
 
 STATES_MOST = 1000
 """The most states that are eliminated."""
@@ -20,7 +20,7 @@ Row = dict[int, Fraction]
 """Chances by the state that is next, or by minus the end that comes next."""
 
 
-def end_fractions(states: SessionStates, total: int | None) -> dict[SessionEnd, Fraction] | None:
+def end_fractions(states: ReachedStates, total: int | None) -> dict[SessionEnd, Fraction] | None:
     """The chance of every end, or None where dice have no whole weights (of this sum) or the states are too many."""
     if total is None or len(states.states) > STATES_MOST:
         return None
@@ -37,7 +37,7 @@ def end_fractions(states: SessionStates, total: int | None) -> dict[SessionEnd, 
     return {end: last.get(-end, Fraction(0)) / stays for end in SessionEnd}
 
 
-def _rows(states: SessionStates, total: int) -> list[Row]:
+def _rows(states: ReachedStates, total: int) -> list[Row]:
     """The steps of every state; a chance as a float times the sum of the weights is a whole number but for rounding."""
     rows: list[Row] = [{} for _ in range(len(states.states))]
     steps = states.steps

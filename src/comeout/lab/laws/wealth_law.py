@@ -12,7 +12,7 @@ import numpy as np
 
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.laws.dice_chances import DiceChances, dice_chances
-from comeout.lab.laws.endless import SessionStates, visits
+from comeout.lab.laws.endless import ReachedStates, visits
 from comeout.lab.laws.fraction_solve import end_fractions
 from comeout.lab.laws.lumping import lumped, reached, topmost
 from comeout.lab.laws.mass import ENDS, STRANDED, Mass, empty_mass
@@ -200,7 +200,7 @@ def _solved(chain: Transitions, mass: Mass, dice: DiceChances) -> _Ended:
         raise UnknownWealth
     if not mass.size.any():
         return _Ended(ends, none, 0.0, {})
-    states = SessionStates(chain, int(np.flatnonzero(mass.size)[0]))
+    states = ReachedStates(chain, int(np.flatnonzero(mass.size)[0]))
     mass.size[:] = 0
     often = visits(states)
     for end, pile, low, cells in states.ended(often):
