@@ -64,12 +64,12 @@ def _times(cursor: Cursor) -> int:
     """How often a shooter an act is done at most; 0 where nothing is said."""
     for word, times in (("once", 1), ("twice", 2)):
         if cursor.take("at", "most", word) or cursor.take(word):
-            cursor.need("shooter", then=f', as in "{word} a shooter"')
+            cursor.need("shooter", example=f"{word} a shooter")
             return times
     if not cursor.take("at", "most"):
         return 0
     at, times = cursor.at, cursor.figure("how often")
-    cursor.need("times", "shooter", then=', as in "at most 3 times a shooter"')
+    cursor.need("times", "shooter", example="at most 3 times a shooter")
     if not times:
         raise StrategyTextError("an act that is never done can be left out", at, hint="write 1 or more")
     return times
@@ -121,17 +121,19 @@ def _take(cursor: Cursor, at: At) -> Act:
     if cursor.token.kind == "figure":
         raise cursor.wrong("odds are a multiple of the bet", hint=f'did you mean "{cursor.token.text}x"?')
     multiple = cursor.multiple()
-    cursor.need("odds", then=', as in "take 2x odds on pass"')
+    cursor.need("odds", example="take 2x odds on pass")
     return _odds(cursor, at, lay=False, multiple=multiple)
 
 
 def _lay(cursor: Cursor, at: At) -> Act:
     if cursor.take("full"):
-        cursor.need("odds")
+        cursor.need("odds", example="lay full odds on don't pass")
         return _odds(cursor, at, lay=True, multiple=Multiple(at))
     if cursor.sees_multiple:
         raise _bare_lay(cursor, cursor.token.text)
-    cursor.need("odds", then=': "lay" lays odds; a lay bet is made by "bet 24 on lay 4"')
+    if not cursor.take("odds"):
+        hint = 'write "lay odds to win 2x on don\'t pass", or "bet 24 on lay 4" for a lay bet'
+        raise cursor.wrong('expected "odds"', ("odds",), hint=hint)
     if cursor.take("to", "win"):
         return _odds(cursor, at, lay=True, multiple=cursor.multiple()._replace(to_win=True))
     if cursor.take("risking"):
@@ -147,15 +149,15 @@ def _bare_lay(cursor: Cursor, times: str) -> StrategyTextError:
 
 
 def _odds(cursor: Cursor, at: At, *, lay: bool, multiple: Multiple) -> Act:
-    cursor.need("on", then=" and the bet that the odds support")
+    cursor.need("on", example="lay full odds on don't pass" if lay else "take 2x odds on pass")
     name = cursor.bet_name()
-    against = name.text.replace("-", " ").removeprefix("every ").startswith("dont")
+    against = name.is_against
     if against != lay:
         hint = "write it like " + ('"lay odds to win 3-4-5x on"' if against else '"take 3-4-5x odds on"')
         raise StrategyTextError(f"odds on {name.text} are {'laid' if against else 'taken'}", at, hint=hint)
     if multiple.value == "odds" and cursor.names.get("odds") != "let":
         hint = 'write it like "lay odds to win 3-4-5x on"' if lay else 'write it like "take 3-4-5x odds on"'
-        raise StrategyTextError("how much odds?", at, hint=f'{hint}, or "let odds be 3-4-5x"')
+        raise StrategyTextError("it does not say how much odds", at, hint=f'{hint}, or "let odds be 3-4-5x"')
     covered = cursor.take("as", "much", "as", "rack", "covers")
     return OddsAct(at, lay, multiple, name, covered)
 

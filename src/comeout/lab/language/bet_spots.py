@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 from typing import TypeVar
 
 from comeout.errors import RulebookError
@@ -12,7 +13,16 @@ from comeout.money import Amount, in_proportion
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.library import book_names, load_book
 from comeout.rules.procedures import listed
-from comeout.table.notation.bet_names import bet_named, bets_named, call_named, meant_bet, nearest_bet, stakes_named
+from comeout.table.advice.bundles import bundles
+from comeout.table.notation.bet_names import (
+    bet_named,
+    bets_named,
+    call_named,
+    meant_bet,
+    names_of,
+    nearest_bet,
+    stakes_named,
+)
 from comeout.table.notation.spoken import one_by_one
 
 T = TypeVar("T")
@@ -31,7 +41,7 @@ class BetSpots:
 
     def made(self, name: BetWords) -> tuple[str, ...]:
         """The spots that somebody who says this bets on."""
-        return self._asked(name, lambda layout: bets_named(layout, _in(layout, name.text)))
+        return self._asked(name, lambda layout, text: bets_named(layout, _in(layout, text)))
 
     def stakes(self, name: BetWords, amount: Amount) -> tuple[tuple[str, Amount], ...]:
         """What an amount puts where: as much on each bet; one call for several shares it out.
@@ -52,7 +62,7 @@ class BetSpots:
 
     def about(self, name: BetWords) -> tuple[str, ...]:
         """Every spot on which such a bet can lie, with the numbers that it travels to."""
-        return self._asked(name, lambda layout: _about(layout, _in(layout, name.text)))
+        return self._asked(name, lambda layout, text: _about(layout, _in(layout, text)))
 
     def numbers(self, name: BetWords) -> tuple[Spot, ...]:
         """The numbers on which such a bet stands: come bets that have travelled, place bets, and so on."""
@@ -70,14 +80,15 @@ class BetSpots:
             raise NotInBook(problem, name.at, hint="odds support pass, don't pass, come and don't come")
         return found
 
-    def _asked(self, name: BetWords, find: Callable[[Layout], T]) -> T:
+    def _asked(self, name: BetWords, find: Callable[[Layout, str], T]) -> T:
         try:
-            return find(self.layout)
+            return find(self.layout, name.text)
         except RulebookError as bad:
-            known = [book for book in book_names() if _finds(book, find)]
-            hint = bad.hint or meant_bet(self.layout, name.text)
+            known = [book for book in book_names() if _finds(load_book(book), find, name.text)]
+            hint = self._corrected(name.text, find) or bad.hint or meant_bet(self.layout, name.text)
             if bad.problem.startswith("nobody bets"):
-                raise StrategyTextError(bad.problem, name.at) from None
+                problem, _, hint = bad.problem.partition("; ")
+                raise StrategyTextError(problem, name.at, hint=hint) from None
             if not known:
                 hint = hint or nearest_bet(self.layout, name.text)
                 raise StrategyTextError(f'there is no bet "{name.text}"', name.at, hint=hint) from None
@@ -86,10 +97,22 @@ class BetSpots:
             problem = f'{self.layout.id} has no bet "{name.text}", so {self._strategy} cannot be played there; {have}'
             raise NotInBook(problem, name.at, hint=hint) from None
 
+    def _corrected(self, text: str, find: Callable[[Layout, str], T]) -> str:
+        """A question for the same name with its words spelled right, where that is a name."""
+        known = sorted({*names_of(self.layout).words, *(bundle.id for bundle in bundles(self.layout))})
+        words = [word if word in known or word.isdecimal() else _closest(word, known) for word in text.split()]
+        right = " ".join(words)
+        return f'did you mean "{right}"?' if right != text and _finds(self.layout, find, right) else ""
 
-def _finds(book: str, find: Callable[[Layout], T]) -> bool:
+
+def _closest(word: str, known: list[str]) -> str:
+    """The known word that is most like one, or the word itself."""
+    return next(iter(get_close_matches(word[:40], known, n=1)), word)
+
+
+def _finds(layout: Layout, find: Callable[[Layout, str], T], text: str) -> bool:
     try:
-        find(load_book(book))
+        find(layout, text)
     except RulebookError:
         return False
     return True

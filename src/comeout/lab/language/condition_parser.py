@@ -77,7 +77,7 @@ def _single(cursor: Cursor) -> Condition:
         return Negated(at, _single(cursor))
     if cursor.take("("):
         inner = condition(cursor)
-        cursor.need(")")
+        cursor.need(")", example="(come-out or point is 6) and nothing is up")
         return inner
     if cursor.token.kind == "figure":
         return _rolled(cursor)
@@ -118,7 +118,7 @@ def _point(cursor: Cursor, at: At) -> Condition:
 
 def _nothing(cursor: Cursor, at: At) -> Condition:
     cursor.step()
-    cursor.need("is", "up")
+    cursor.need("is", "up", example="nothing is up")
     return Negated(at, IsUp(at, None))
 
 
@@ -130,7 +130,8 @@ def _quantity(cursor: Cursor, at: At) -> Condition | None:
     if cursor.take("bets"):
         return HowMany(at, name, compared, "bets")
     if not cursor.take("numbers") and not cursor.take("number"):
-        raise cursor.wrong('expected "numbers" or "bets"', ("numbers", "bets"))
+        hint = f'write it like "fewer than 2 {name.text} numbers"'
+        raise cursor.wrong('expected "numbers" or "bets"', ("numbers", "bets"), hint=hint)
     return HowMany(at, name, compared, point_counts=cursor.take("counting", "point"))
 
 
@@ -163,7 +164,7 @@ def _up_or_down(cursor: Cursor, at: At) -> Condition:
 
 def _this_shooter(cursor: Cursor, at: At) -> Condition:
     cursor.step()
-    cursor.need("shooter", "is")
+    cursor.need("shooter", "is", example="this shooter is above -60")
     relations: tuple[Literal["up", "down", "above", "below"], ...] = ("up", "down", "above", "below")
     for relation in relations:
         if cursor.take(relation):
@@ -182,7 +183,7 @@ def _signed(cursor: Cursor) -> Sum:
 
 def _rack(cursor: Cursor, at: At) -> Condition:
     cursor.step()
-    cursor.need("covers", then=': the rack is only compared, as in "rack covers 60"')
+    cursor.need("covers", example="rack covers 60")
     return RackCovers(at, cursor.sum())
 
 
@@ -202,7 +203,7 @@ def _after(cursor: Cursor, at: At) -> Condition:
     if cursor.token.kind == "figure" and _row_follows(cursor):
         least = cursor.figure()
         won = cursor.step().text in ("wins", "win")
-        cursor.need("in", "row", "on", then=', as in "after 3 losses in a row on pass"')
+        cursor.need("in", "row", "on", example="after 3 losses in a row on pass")
         return InARow(at, least, "won" if won else "lost", cursor.bet_name())
     return JustAfter(at, _single(cursor))
 
@@ -217,7 +218,7 @@ def _row_follows(cursor: Cursor) -> bool:
 
 def _rolled(cursor: Cursor) -> Condition:
     at, totals = cursor.at, cursor.figures("or", "a total of the dice")
-    cursor.need("is", "rolled", then=', as in "6 or 8 is rolled"')
+    cursor.need("is", "rolled", example="6 or 8 is rolled")
     for total in totals:
         if not 2 <= total <= 12:
             raise StrategyTextError(f"two dice never show {total}", at, hint="a total is from 2 to 12")
@@ -226,13 +227,13 @@ def _rolled(cursor: Cursor) -> Condition:
 
 def _shooter(cursor: Cursor, at: At) -> Condition:
     cursor.step()
-    cursor.need("sevens", "out", then=', as in "the shooter sevens out"')
+    cursor.need("sevens", "out", example="the shooter sevens out")
     return ShooterGone(at)
 
 
 def _box(cursor: Cursor, at: At) -> Condition:
     cursor.step()
-    cursor.need("number", "is", "rolled")
+    cursor.need("number", "is", "rolled", example="a box number is rolled")
     return Rolled(at, BOX_NUMBERS)
 
 
@@ -274,12 +275,12 @@ def _count_compared(cursor: Cursor) -> NumberTest:
 
 
 def _step(cursor: Cursor) -> int:
-    cursor.need("is", "on", then=', as in "stake is on the last step"')
+    cursor.need("is", "on", example="stake is on the last step")
     if cursor.take("last", "step"):
         return -1
     if cursor.take("first", "step"):
         return 1
-    cursor.need("step")
+    cursor.need("step", example="stake is on step 2")
     return cursor.figure("the number of a step")
 
 

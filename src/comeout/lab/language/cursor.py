@@ -71,11 +71,11 @@ class Cursor:
         self._next += len(words)
         return True
 
-    def need(self, *words: str, then: str = "") -> None:
-        """Go over these words, which must stand next; `then` says why."""
+    def need(self, *words: str, example: str) -> None:
+        """Go over these words, which must stand next, as they do in the example."""
         for word in words:
             if not self.take(word):
-                raise self.wrong(f'expected "{word}"{then}', (word,))
+                raise self.wrong(f'expected "{word}"', (word,), hint=f'write it like "{example}"')
 
     def wrong(self, problem: str, choices: Iterable[str] = (), *, hint: str = "") -> StrategyTextError:
         """The error of what stands next, with the choice that is most like it."""
@@ -85,6 +85,8 @@ class Cursor:
 
     def ended(self) -> None:
         """Nothing may stand next."""
+        if self.token.kind == "range" or self.sees("or"):
+            raise self.wrong('numbers of bets are joined by "and"', hint='write it like "place 6 and 8"')
         if not self.at_end:
             raise self.wrong("nothing more was expected here", hint="start a new line, or separate acts by commas")
 
@@ -181,7 +183,7 @@ class Cursor:
             raise self.wrong(f"expected {what}", hint=f'did you mean "place {start.text}"?')
         words: list[str] = []
         while self._goes_on(words):
-            words.append(self.step().text)
+            words.append(self.step().raw.lower().replace("\u2019", "'"))
         if not words:
             raise self.wrong(f"expected {what}", hint='write it like "pass", "place 6 and 8" or "every come"')
         return BetWords(" ".join(words), start.at)
@@ -191,4 +193,6 @@ class Cursor:
         if token.kind == "word" and token.text == "and":
             after = self._tokens[self._next + 1]
             return bool(words) and words[-1].isdecimal() and after.kind == "figure"
+        if token.kind == "figure" and words and words[-1].isdecimal():
+            raise self.wrong('numbers of bets are joined by "and"', hint=f'write "{words[-1]} and {token.text}"')
         return token.kind == "figure" or (token.kind == "word" and token.text not in ENDS_NAME)

@@ -154,7 +154,7 @@ def _alone(inner: list[TextStatement]) -> None:
 def _only_at(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
     _alone(inner)
     at = cursor.at
-    cursor.need("only", "at")
+    cursor.need("only", "at", example="only at my-house")
     names: list[str] = []
     while not names or cursor.take("or"):
         if cursor.token.kind != "word":
@@ -168,7 +168,7 @@ def _let(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
     _alone(inner)
     at = cursor.step().at
     name = cursor.step().text
-    cursor.need("be", then=', as in "let unit be 10"')
+    cursor.need("be", example="let unit be 10")
     value = let_value(cursor)
     cursor.ended()
     return Let(at, name, value)
@@ -198,7 +198,7 @@ def _ladder(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
     at = cursor.step().at
     name = cursor.step().text
     each = _each(cursor)
-    cursor.need(":", then=" and the steps")
+    cursor.need(":", example=f"ladder {name}: 10, 20, 40")
     steps = [_ladder_step(cursor)]
     while cursor.take(","):
         steps.append(_ladder_step(cursor))
@@ -224,7 +224,7 @@ def _changes_given(cursor: Cursor, changes: tuple[StepChange, ...], hint: str) -
 def _each(cursor: Cursor) -> BetWords | None:
     if not cursor.take("for"):
         return None
-    cursor.need("each", "of", then=', as in "for each of place 6 and 8"')
+    cursor.need("each", "of", example="for each of place 6 and 8")
     return cursor.bet_name()
 
 
@@ -249,7 +249,7 @@ def _changes_of(cursor: Cursor) -> Iterator[StepChange]:
         move = next((move for move in moves if cursor.take(move)), None)
         if move is None:
             raise cursor.wrong("expected how it changes", moves, hint='write "up when", "down when" or "back when"')
-        cursor.need("when", then=f', as in "{move} when pass wins"')
+        cursor.need("when", example=f"{move} when pass wins")
         yield StepChange(at, move, condition(cursor))
         if not cursor.take(","):
             return
@@ -262,7 +262,7 @@ def _stage(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
     if cursor.take("otherwise"):
         cursor.ended()
         return Stage(at, name, None)
-    cursor.need("when", then=' or "otherwise"')
+    cursor.need("when", example=f"stage {name} when up 100")
     when = condition(cursor)
     cursor.ended()
     return Stage(at, name, when)
@@ -271,7 +271,7 @@ def _stage(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
 def _stop(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
     _alone(inner)
     at = cursor.step().at
-    cursor.need("when", then=', as in "stop when up 200"')
+    cursor.need("when", example="stop when up 200")
     when = condition(cursor)
     cursor.ended()
     return Stop(at, when)
@@ -288,7 +288,7 @@ def _rule(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
     at = cursor.at
     only = cursor.take("only")
     if only:
-        cursor.need("while", then=', as in "only while point on: bet 10 on field"')
+        cursor.need("while", example="only while point on: bet 10 on field")
     first = cursor.token
     if first.text in VERBS and not only and not cursor.called("ladder", "count"):
         hint = f'write it like "always: {" ".join(each.raw for each in cursor.rest()):.40}"'

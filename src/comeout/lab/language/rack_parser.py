@@ -17,7 +17,7 @@ _DOLLAR = 100
 def rack_table(cursor: Cursor, inner: list[TextStatement]) -> RackTable:
     """A table by rack: its head and its rows."""
     at = cursor.step().at
-    cursor.need("rack", ":", then=', as in "by rack: 10-19 20-59 60-"')
+    cursor.need("rack", ":", example="by rack: 10-19 20-59 60-")
     columns: list[RackColumn] = []
     while not cursor.at_end:
         columns.append(_column(cursor, columns))
@@ -56,7 +56,7 @@ def _row(line: TextStatement, columns: int, names: Names) -> RackRow:
     at, when = cursor.at, None
     if any(token.text == ":" for token in line.tokens):
         when = condition(cursor)
-        cursor.need(":")
+        cursor.need(":", example="come-out: bet on pass 10 10")
     kind = _kind(cursor)
     words, cells = _label_and_cells(cursor, columns)
     name = _name(words, kind)
@@ -67,11 +67,11 @@ def _row(line: TextStatement, columns: int, names: Names) -> RackRow:
 def _name(words: list[TextToken], kind: str) -> BetWords:
     """The bet of a row; odds on a number alone are odds on the line bet while that is the point."""
     if words[0].kind != "figure":
-        return BetWords(" ".join(word.text for word in words), words[0].at)
+        return BetWords(" ".join(word.raw.lower() for word in words), words[0].at)
     if kind == "bet":
         problem = f'"{words[0].raw}": expected the name of a bet'
         raise StrategyTextError(problem, words[0].at, hint=f'did you mean "place {words[0].text}"?')
-    return BetWords("dont pass" if kind == "lay odds" else "pass", words[0].at)
+    return BetWords("don't pass" if kind == "lay odds" else "pass", words[0].at)
 
 
 def _points(words: list[TextToken]) -> tuple[int, ...]:

@@ -91,7 +91,7 @@ def _places(row: RackRow, spots: BetSpots) -> list[tuple[str, str]]:
         return [("", spot) for spot in spots.made(row.name)]
     layout = spots.layout
     found = [(base.id, layout.spots[base.supported_by[0]].id) for base in spots.bases(row.name)]
-    against = row.name.text.replace("-", " ").startswith("dont")
+    against = row.name.is_against
     if against != (row.kind == "lay odds"):
         kind = "laid" if against else "taken"
         hint = f'write "{"lay odds" if against else "odds"} on {row.name.text}"'

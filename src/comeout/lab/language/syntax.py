@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
@@ -20,6 +21,11 @@ class BetWords(NamedTuple):
 
     text: str
     at: At
+
+    @property
+    def is_against(self) -> bool:
+        """Whether it is a bet against the dice, on which odds are laid."""
+        return re.sub(r"\W", "", self.text.removeprefix("every ")).startswith("dont")
 
     @property
     def is_it(self) -> bool:

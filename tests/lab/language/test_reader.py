@@ -1,0 +1,63 @@
+"""Strategies are read from texts, files and presets, and compiled once for a book and its values."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from comeout.lab.language.reader import MOST_TEXT, load_strategy, read_strategy, strategy_names
+from comeout.lab.session_rules import LabError
+from comeout.rules.library import load_book
+
+TEXT = "# Field bets.\nstrategy mine\nlet unit be 10\nlet odds be 2x\nalways: bet unit on field\n"
+BOOK = load_book("sentosa")
+
+
+def test_a_text_keeps_its_name_comment_digest_and_values() -> None:
+    mine = read_strategy(TEXT)
+    assert (mine.name, mine.about, mine.values) == ("mine", "Field bets.", {"unit": "10", "odds": "2x"})
+    assert mine.digest == hashlib.sha256(TEXT.encode()).hexdigest()
+
+
+def test_a_comment_below_the_name_is_about_it_too() -> None:
+    text = "strategy mine\n# One.\n# Two.\nalways: bet 10 on field  # three\n# Four."
+    assert read_strategy(text).about == "One. Two."
+
+
+def test_a_text_is_compiled_once_for_a_book_and_its_values() -> None:
+    mine = read_strategy(TEXT)
+    assert mine.on(BOOK) is read_strategy(TEXT).on(BOOK)
+    assert mine.on(BOOK, {"unit": "25"}) is not mine.on(BOOK)
+    assert mine.on(BOOK, {"unit": "25"}).values == {"unit": "25", "odds": "2x"}
+    assert repr(mine.on(BOOK)) == "<TextStrategy mine at sentosa>"
+
+
+def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "mine.strategy"
+    path.write_text(TEXT, encoding="utf-8")
+    assert load_strategy(path).name == load_strategy(str(path)).name == "mine"
+    path.write_text("strategy mine\nalwys: bet 10 on field", encoding="utf-8")
+    with pytest.raises(
+        LabError, match=r'^mine.strategy, line 2, column 1: "alwys" is no moment; did you mean "always"'
+    ):
+        load_strategy(path)
+
+
+def test_presets_are_loaded_by_name() -> None:
+    assert load_strategy("iron-cross").file == "iron-cross.strategy"
+    assert "three-point-molly" in strategy_names()
+
+
+def test_what_is_not_there_or_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(LabError, match='there is no strategy "iron-cros"; did you mean "iron-cross"'):
+        load_strategy("iron-cros")
+    with pytest.raises(LabError, match="cannot be read: Is a directory"):
+        load_strategy(tmp_path)
+    binary = tmp_path / "odd.strategy"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(LabError, match=r"odd.strategy is no text; a strategy is written in UTF-8"):
+        load_strategy(binary)
+    with pytest.raises(LabError, match="at most 1,000,000 characters"):
+        read_strategy("#" * (MOST_TEXT + 1))
