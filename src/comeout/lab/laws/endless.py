@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from comeout.lab.graph_arrays import QUIT, RUINED, UNKNOWN
+from comeout.lab.laws.linear_solve import chain_solver
 from comeout.lab.laws.transitions import FAR, Transitions, UnknownWealth
 from comeout.lab.session_rules import LabError, SessionEnd
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int64]
     Chances = NDArray[np.float64]
 
-DENSE_MOST = 1500
-"""Up to so many states a dense solve is quicker than loading scipy."""
 STATES_MOST = 100_000
 """The most states of row and wealth that are solved for."""
 TABLE_MOST = 20_000_000
@@ -152,11 +151,7 @@ def visits(states: ReachedStates) -> Chances:
     start = np.zeros(count)
     start[0] = 1
     try:
-        solve = (_dense if count <= DENSE_MOST else _sparse)(count, target, source, chance[on])
-        found = solve(start)
-        for _ in range(2):  # iterative refinement takes away what rounding left
-            arrives = np.bincount(target, weights=found[source] * chance[on], minlength=count)
-            found += solve(start - found + arrives)
+        found = chain_solver(count, target, source, chance[on])(start)
     except (RuntimeError, np.linalg.LinAlgError):
         found = np.full(count, np.nan)
     ended = float(found[states.steps.source[~on]] @ chance[~on])
@@ -164,21 +159,3 @@ def visits(states: ReachedStates) -> Chances:
         raise LabError("this session can go on for ever without an end; limit its rolls")
     found /= ended  # chances that sum to 1 but for rounding leave a trace after many rolls
     return found
-
-
-def _dense(count: int, row: Cells, column: Cells, chance: Chances) -> Callable[[Chances], Chances]:
-    """A solver by the inverse of a dense matrix."""
-    matrix = np.eye(count)
-    np.subtract.at(matrix, (row, column), chance)
-    inverse = np.linalg.inv(matrix)
-    return lambda right: inverse @ right
-
-
-def _sparse(count: int, row: Cells, column: Cells, chance: Chances) -> Callable[[Chances], Chances]:
-    """A solver by sparse factors; the diagonal dominates, so no pivots are needed and the ordering may be symmetric."""
-    from scipy.sparse import coo_array, eye_array  # type: ignore[import-untyped]
-    from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
-
-    matrix = eye_array(count, format="csc") - coo_array((chance, (row, column)), shape=(count, count)).tocsc()
-    factors = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
-    return lambda right: np.asarray(factors.solve(right))

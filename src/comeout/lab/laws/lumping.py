@@ -163,7 +163,7 @@ def _columns(arrays: GraphArrays, dice: DiceChances, *, shooters: bool) -> tuple
 
 def _row_codes(arrays: GraphArrays, row_class: Classes) -> Classes:
     """By decision: the class of its row, behind the numbers of RUINED, QUIT and UNKNOWN."""
-    return np.where(arrays.row >= 0, row_class[np.maximum(arrays.row, 0)], arrays.row) + _CODES
+    return np.where(arrays.row >= 0, np.append(row_class, 0)[np.maximum(arrays.row, 0)], arrays.row) + _CODES
 
 
 def _changes(codes: Classes, owner: Classes) -> NDArray[np.bool_]:
