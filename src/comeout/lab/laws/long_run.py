@@ -36,9 +36,14 @@ class LongRun:
         return float(sum(part.chance * part.variance for part in self.parts))
 
     @property
+    def variance_per_100_rolls(self) -> float:
+        """The variance of the change in 100 rolls of a long session, in square cents."""
+        return 100 * self.variance_per_roll
+
+    @property
     def sd_per_100_rolls_cents(self) -> float:
         """The standard deviation of the change in 100 rolls of a long session."""
-        return float(np.sqrt(100 * self.variance_per_roll))
+        return float(np.sqrt(self.variance_per_100_rolls))
 
 
 def long_run(arrays: GraphArrays, *, weights: Sequence[float] | None = None) -> LongRun:
