@@ -28,7 +28,6 @@ from comeout.lab.language.syntax import (
     Ladder,
     LastStep,
     Negated,
-    NumberTest,
     PointChanges,
     Program,
     PuckIs,
@@ -228,12 +227,6 @@ def _point_changes(facts: RollFacts, *, made: bool) -> bool:
     if made:
         return bool(before) and not after and not facts.event.seven_out
     return not before and bool(after)
-
-
-def compared_with(compared: NumberTest) -> str:
-    """A comparison in words."""
-    numbers = " or ".join(map(str, compared.numbers))
-    return numbers if compared.relation == "is" else f"{compared.relation.removeprefix('is ')} {numbers}"
 
 
 def per_bet(plan: MemoryPlan, when: Condition) -> tuple[str, ...]:
