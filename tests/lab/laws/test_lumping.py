@@ -49,6 +49,15 @@ def test_a_threshold_keeps_two_nodes_apart() -> None:
     assert lumped(row, FAIR, shooters=False, play_out=False).nodes == 2
 
 
+def test_nodes_stay_apart_whose_rows_are_numbered_like_one_another() -> None:
+    leads_to = (4, 5, 2, 3, 1, 0, 6, 7)
+    arrays = graph_of(
+        [lambda _, row=row: (row, (row + 1) % 8, False) for row in range(8)], [[(0, row)] for row in leads_to]
+    )
+    small = lumped(arrays, FAIR, shooters=False, play_out=False)
+    assert (small.rows, small.nodes) == (8, 8)
+
+
 def test_seven_outs_are_told_apart_only_where_they_count() -> None:
     arrays = graph_of([lambda roll: (0, 1, roll.total == 7), lambda _: (0, 0, False)], [[(0, 0)], [(0, 1)]])
     assert lumped(arrays, FAIR, shooters=False, play_out=False).rows == 1

@@ -138,11 +138,12 @@ def _partition(arrays: GraphArrays, dice: DiceChances, *, shooters: bool, play_o
     while True:
         codes = _row_codes(arrays, row_class)
         told = np.where(_changes(codes, owner), _mixed(low ^ _named(codes)), np.uint64(0))
-        node_hash = np.add.reduceat(told, starts) ^ _mixed(_named(node_class))
+        node_hash = _mixed(np.add.reduceat(told, starts)) ^ _mixed(_named(node_class))
         if play_out:
             node_hash += _mixed(_mixed(_named(np.append(node_class, -2)[arrays.closing])))
         node_class, nodes = _numbered(node_hash)
-        row_hash = (_mixed(what ^ _named(node_class)[where]) * times).sum(axis=1) ^ _mixed(_named(row_class))
+        row_sum = (_mixed(what ^ _named(node_class)[where]) * times).sum(axis=1)
+        row_hash = _mixed(row_sum) ^ _mixed(_named(row_class))
         row_class, rows = _numbered(row_hash)
         if (rows, nodes) == found:
             return row_class, node_class
