@@ -137,5 +137,10 @@ def _place(mass: Mass, arrivals: list[list[Span]], eps: float) -> None:
             laid.append(cells[left:right])
             at += right - left
     if at > MOST_CELLS:
-        raise LabError("wealth takes too many different values for an exact answer; simulate this session instead")
+        raise too_many_cells()
     mass.cells = np.concatenate(laid) if laid else np.zeros(0)
+
+
+def too_many_cells() -> LabError:
+    """The error of a law that would not fit into memory."""
+    return LabError("wealth takes too many different values for an exact answer; simulate this session instead")

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from comeout.lab.graph_arrays import GraphArrays
+from comeout.lab.laws.compiled_spread import spread_fast
 from comeout.lab.laws.dice_chances import DiceChances, dice_chances
 from comeout.lab.laws.endless import ReachedStates, visits
 from comeout.lab.laws.fraction_solve import end_fractions
 from comeout.lab.laws.lumping import lumped, reached, topmost
 from comeout.lab.laws.mass import ENDS, STRANDED, Mass, empty_mass
-from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter, spread
+from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter
 from comeout.lab.laws.transitions import Transitions, UnknownWealth, transitions_of
 from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 
@@ -182,7 +183,7 @@ def _play(
     left = rolls or MOST_ROLLS
     eps = TRIM / (2 * chain.rows * left)
     while left > 0 and mass.alive > (0 if rolls else TAIL):
-        ends.append(spread(chain, mass, rolls=rolls or AT_ONCE, eps=eps, final=rolls is not None))
+        ends.append(spread_fast(chain, mass, rolls=rolls or AT_ONCE, eps=eps, final=rolls is not None))
         left -= len(ends[-1])
         if mass.dropped[STRANDED] > STRAND:
             raise UnknownWealth

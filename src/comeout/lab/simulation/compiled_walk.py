@@ -118,6 +118,10 @@ class CompiledWalk:
             function.restype = None
         self._library.walk_dice.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64]
         self._library.walk_dice.restype = ctypes.c_uint64
+        self.law_rolls = self._library.law_rolls
+        """Spreads the mass of a law; lab/laws/compiled_spread.py knows its structures."""
+        self.law_rolls.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32]
+        self.law_rolls.restype = ctypes.c_int64
 
     @property
     def source(self) -> str:

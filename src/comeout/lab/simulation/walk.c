@@ -493,3 +493,168 @@ PUBLIC uint64_t walk_dice(const Plan *plan, uint64_t first, int64_t count, int64
     }
     return sum;
 }
+
+/* The law of a session: the mass of all sessions moves along the edges of a chain, one roll after the other. Every row has a
+ * span of cells of wealth. lab/laws/spread.py does the same in the same order. Memory is the caller's: where it does not
+ * suffice for the next roll, law_rolls returns early and tells how much it needs.
+ */
+enum { ROW_UNKNOWN = -3, ROW_FINISHED = -4, ENDS = 7 };
+static const int64_t FAR_CELL = (int64_t)1 << 62;
+
+typedef struct {
+    int64_t rows, nodes, goal, stop;
+    const int32_t *into, *source; /* by node and one more: its edges; by edge: its row */
+    const int64_t *shift;
+    const double *chance;
+    const int32_t *first; /* by node, and one more: its decisions */
+    const int64_t *low;
+    const int32_t *row;
+    const int32_t *pile; /* by node */
+} LawChain;
+
+typedef struct {
+    int64_t *low, *size, *at;                /* by row, now */
+    int64_t *next_low, *next_size, *next_at; /* by row, after the roll */
+    int64_t *node_low, *node_high;
+    double *cells, *next_cells, *sums;
+    int64_t capacity, sums_capacity;
+    double *piles;
+    int64_t pile_low, pile_width;
+    double *ends; /* by roll and end */
+    double trimmed, stranded, alive;
+    double eps, most_stranded, tail;
+    int64_t needed, sums_needed, lowest_needed, highest_needed;
+} LawMass;
+
+static void law_add(double *restrict to, const double *restrict from, double chance, int64_t size) {
+    for (int64_t at = 0; at < size; at++) to[at] += chance * from[at];
+}
+
+static double law_put(double *restrict to, const double *restrict from, int64_t size) {
+    double sum = 0;
+    for (int64_t at = 0; at < size; at++) to[at] += from[at], sum += from[at];
+    return sum;
+}
+
+static int64_t law_max(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t law_min(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The part of a node's span that a decision is made for. */
+static int law_part(const LawChain *chain, int64_t node, int32_t decision, int64_t low, int64_t high, int64_t *start, int64_t *stop) {
+    const int64_t above = decision + 1 < chain->first[node + 1] ? chain->low[decision + 1] : FAR_CELL;
+    *start = law_max(law_max(low, chain->stop + 1), chain->low[decision]);
+    *stop = law_min(law_min(high, chain->goal), above);
+    return *start < *stop;
+}
+
+/* Find the spans after the roll; whether the memory is enough for them. */
+static int law_plan(const LawChain *chain, LawMass *mass) {
+    mass->lowest_needed = FAR_CELL, mass->highest_needed = -FAR_CELL, mass->sums_needed = 0, mass->needed = 0;
+    for (int64_t row = 0; row < chain->rows; row++) mass->next_low[row] = FAR_CELL, mass->next_size[row] = -FAR_CELL;
+    for (int64_t node = 0; node < chain->nodes; node++) {
+        int64_t low = FAR_CELL, high = -FAR_CELL;
+        for (int32_t edge = chain->into[node]; edge < chain->into[node + 1]; edge++) {
+            const int32_t row = chain->source[edge];
+            if (!mass->size[row]) continue;
+            const int64_t start = mass->low[row] + chain->shift[edge];
+            low = law_min(low, start), high = law_max(high, start + mass->size[row]);
+        }
+        mass->node_low[node] = low, mass->node_high[node] = high;
+        if (low >= high) continue;
+        mass->lowest_needed = law_min(mass->lowest_needed, low);
+        mass->highest_needed = law_max(mass->highest_needed, high);
+        mass->sums_needed = law_max(mass->sums_needed, high - low);
+        for (int32_t decision = chain->first[node]; decision < chain->first[node + 1]; decision++) {
+            const int32_t row = chain->row[decision];
+            int64_t start, stop;
+            if (row < 0 || !law_part(chain, node, decision, low, high, &start, &stop)) continue;
+            mass->next_low[row] = law_min(mass->next_low[row], start);
+            mass->next_size[row] = law_max(mass->next_size[row], stop);
+        }
+    }
+    for (int64_t row = 0; row < chain->rows; row++) {
+        mass->next_size[row] = law_max(mass->next_size[row] - mass->next_low[row], 0);
+        mass->next_at[row] = mass->needed;
+        mass->needed += mass->next_size[row];
+    }
+    return mass->needed <= mass->capacity && mass->sums_needed <= mass->sums_capacity &&
+           (mass->lowest_needed > mass->highest_needed ||
+            (mass->lowest_needed >= mass->pile_low && mass->highest_needed <= mass->pile_low + mass->pile_width));
+}
+
+/* Test the ends at a node in their order, and send what goes on to the rows that its wealth selects. */
+static void law_settle(const LawChain *chain, LawMass *mass, int64_t node, double *ends, int last) {
+    const int64_t low = mass->node_low[node], high = mass->node_high[node];
+    const double *sums = mass->sums;
+    double *const closed = mass->piles, *const open = closed + chain->pile[node] * mass->pile_width;
+    const int64_t bottom = mass->pile_low;
+    const int64_t goal = law_max(low, law_min(high, chain->goal)), stop = law_min(high, law_max(low, chain->stop + 1));
+    if (goal < high) ends[GOAL] += law_put(open + (goal - bottom), sums + (goal - low), high - goal);
+    if (low < stop) ends[STOP] += law_put(open + (low - bottom), sums, stop - low);
+    for (int32_t decision = chain->first[node]; decision < chain->first[node + 1]; decision++) {
+        const int32_t row = chain->row[decision];
+        int64_t from, to;
+        if (!law_part(chain, node, decision, low, high, &from, &to)) continue;
+        const double *const part = sums + (from - low);
+        if (row >= 0 && !last)
+            law_add(mass->next_cells + mass->next_at[row] + (from - mass->next_low[row]), part, 1.0, to - from);
+        else if (row >= 0) ends[ROLLS] += law_put(open + (from - bottom), part, to - from);
+        else if (row == ROW_FINISHED) ends[SHOOTERS] += law_put(open + (from - bottom), part, to - from);
+        else if (row == ROW_RUINED) ends[RUINED] += law_put(closed + (from - bottom), part, to - from);
+        else if (row == ROW_QUIT) ends[QUIT] += law_put(closed + (from - bottom), part, to - from);
+        else
+            for (int64_t at = 0; at < to - from; at++) mass->stranded += part[at];
+    }
+}
+
+/* Drop the tails of a row that weigh at most eps each, and count what is left. */
+static void law_trim(LawMass *mass, int64_t row) {
+    const double *const cells = mass->next_cells + mass->next_at[row];
+    int64_t left = 0, right = mass->next_size[row];
+    double weight = 0;
+    while (left < right && weight + cells[left] <= mass->eps) weight += cells[left++];
+    mass->trimmed += weight;
+    weight = 0;
+    while (left < right && weight + cells[right - 1] <= mass->eps) weight += cells[--right];
+    mass->trimmed += weight;
+    mass->next_low[row] += left, mass->next_at[row] += left, mass->next_size[row] = right - left;
+    for (int64_t at = left; at < right; at++) mass->alive += cells[at];
+}
+
+static void law_roll(const LawChain *chain, LawMass *mass, double *ends, int last) {
+    memset(mass->next_cells, 0, (size_t)mass->needed * sizeof(double));
+    for (int64_t node = 0; node < chain->nodes; node++) {
+        const int64_t low = mass->node_low[node];
+        if (low >= mass->node_high[node]) continue;
+        memset(mass->sums, 0, (size_t)(mass->node_high[node] - low) * sizeof(double));
+        for (int32_t edge = chain->into[node]; edge < chain->into[node + 1]; edge++) {
+            const int32_t row = chain->source[edge];
+            if (!mass->size[row]) continue;
+            double *const to = mass->sums + (mass->low[row] + chain->shift[edge] - low);
+            law_add(to, mass->cells + mass->at[row], chain->chance[edge], mass->size[row]);
+        }
+        law_settle(chain, mass, node, ends, last);
+    }
+    mass->alive = 0;
+    for (int64_t row = 0; row < chain->rows; row++) {
+        if (last) mass->next_size[row] = 0;
+        if (mass->next_size[row]) law_trim(mass, row);
+    }
+}
+
+#define SWAP(type, a, b) do { type *const swapped = a; a = b; b = swapped; } while (0)
+
+/* Roll up to so many times; with `final`, the last roll ends the session. Returns how many rolls were done. */
+PUBLIC int64_t law_rolls(const LawChain *chain, LawMass *mass, int64_t rolls, int32_t final) {
+    int64_t done = 0;
+    while (done < rolls && mass->stranded <= mass->most_stranded && mass->alive > (final ? 0 : mass->tail)) {
+        if (!law_plan(chain, mass)) break;
+        law_roll(chain, mass, mass->ends + done * ENDS, final && done == rolls - 1);
+        SWAP(int64_t, mass->low, mass->next_low);
+        SWAP(int64_t, mass->size, mass->next_size);
+        SWAP(int64_t, mass->at, mass->next_at);
+        SWAP(double, mass->cells, mass->next_cells);
+        done++;
+    }
+    return done;
+}
