@@ -50,7 +50,7 @@ def test_the_documents_show_python() -> None:
 
 def test_every_block_is_of_a_language_that_is_checked_or_none_of_python() -> None:
     languages = {fence.language for path in documents() for fence in fences(path.read_text(encoding="utf-8"))}
-    assert languages <= {"", "pycon", "python", "console", "json", "sh", "toml"}
+    assert languages <= {"", "pycon", "python", "console", "json", "sh", "strategy", "toml"}
 
 
 def test_what_a_console_block_shows_is_what_the_command_prints() -> None:

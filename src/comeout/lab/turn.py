@@ -201,7 +201,7 @@ def _call(player: SeatedPlayer, wish: WantCall) -> Command | None:
     view = View(player.layout, player.state, player.seat)
     if not _lies(player, spot) or view.works(spot.id) == (wish.call == "on"):
         return None
-    return CallBet(player.seat, spot.id, wish.call)
+    return CallBet(player.seat, spot.id, wish.call, wish.only)
 
 
 _COMMANDS: dict[type, Callable[[SeatedPlayer, Any], Command | None]] = {

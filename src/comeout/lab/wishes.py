@@ -57,10 +57,11 @@ class WantDown(NamedTuple):
 
 
 class WantCall(NamedTuple):
-    """Call a bet on or off."""
+    """Call a bet on or off; `only` this one, where the book lets one button speak for all bets of a kind."""
 
     spot: str
     call: Switch
+    only: bool = False
 
 
 class WantEnd(NamedTuple):

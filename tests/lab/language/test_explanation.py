@@ -15,7 +15,7 @@ strategy everything
 only at sentosa or exhibit-a
 let unit be 10
 let odds be 3-4-5x
-let lay be 2x to win
+let laid be 2x to win
 count hits for each of place 6 and 8
   up when it wins and hits is below 3
   down when 7 is rolled
@@ -28,7 +28,7 @@ stage shy when down 50
 stage calm otherwise
 stop when up 200 or down 100
 come-out and stage calm: bet stake on pass
-point on: take odds on pass as much as the rack covers, lay odds to win lay on don't pass
+point on: take odds on pass as much as the rack covers, lay odds to win laid on don't pass
 always: take full odds on every come, lay odds risking 1x on every don't come
 point is 5 or 9 and fewer than 2 come numbers: bet unit on come at most 3 times a shooter
 point is not 6 and at least 1 don't come numbers counting the point: bet exactly 7 on field
@@ -36,7 +36,7 @@ hits is 1 and it is not up: have 24 on it
 after field wins: have at least 12 on place 6 and 8 except the point and come numbers
 after 3 losses in a row on pass: take down everything
 exactly 2 come bets: take down every place
-not (come is in transit or nothing is up): turn off place 6, press place 8 by half the win
+not (come is in transit or nothing is up): turn off only place 6, press place 8 by half the win
 this shooter is above -60 and the rack covers 20 and stake is on the last step: turn on every place
 only while point on: bet 66 inside, press place 5 by the win
 by rack: 10-19 20-59 60-
@@ -47,7 +47,7 @@ by rack: 10-19 20-59 60-
 SAID = """\
 everything: Everything at once.
 It is meant for sentosa or exhibit-a only.
-Values that can be given: unit = 10, odds = 3-4-5x, lay = 2x to win.
+Values that can be given: unit = 10, odds = 3-4-5x, laid = 2x to win.
 hits is a count, one for each of place 6 and 8. It starts at 0, goes up by one when it wins and hits is at most 2, \
 goes down by one when 7 is rolled, goes back to its start when the shooter sevens out or the point is made.
 stake is a ladder of $10.00, $20.00, $40.00. It starts on its first step, goes up by one when pass loses, \
@@ -72,7 +72,7 @@ bet exactly $7.00 on field, where nothing lies yet.
 raise place 6 and 8, except the point and come numbers to $12.00, and leave more as it is.
   8. When pass has lost 3 times in a row: take down everything that lies.
   9. When 2 come bets are up, one in transit included: take down every place.
- 10. When not (come is in transit or nothing is up): call place 6 off; \
+ 10. When not (come is in transit or nothing is up): call only place 6 off; \
 raise place 8 by half its win, if it won on the last roll.
  11. When the money of this shooter is above -$60.00 and the rack holds at least $20.00 and stake is on its last step: \
 call every place on.
@@ -82,9 +82,7 @@ raise place 5 by its win, if it won on the last roll. As soon as this no longer 
 
 
 def test_every_sentence_of_the_language_has_its_words() -> None:
-    assert explain(
-        read_strategy(ALL.replace("let lay", "let laid").replace("to win lay", "to win laid"))
-    ) == SAID.replace("lay = 2x", "laid = 2x")
+    assert explain(read_strategy(ALL)) == SAID
 
 
 def test_with_a_book_it_says_what_lies_where_and_with_values_how_much() -> None:

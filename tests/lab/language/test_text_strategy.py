@@ -329,6 +329,12 @@ def test_turn_on_and_off() -> None:
     assert played("always: bet 12 on place 6", "3-3", book="adelaide").wealth == [10_000_00]
 
 
+def test_one_button_speaks_for_a_kind_of_bets_unless_only_one_is_called() -> None:
+    text = "always: bet 12 on place 6 and 8, turn on place 8"
+    assert played(text, "3-3", book="adelaide").wealth == [10_014_00]
+    assert played(text.replace("turn on", "turn on only"), "3-3", book="adelaide").wealth == [10_000_00]
+
+
 def test_press_by_the_win_and_by_half_of_it() -> None:
     text = "always: bet 12 on place 6, press place 6 by the win"
     assert dollars(text, "2-2 3-3 1-2 3-3 1-2", "place-6") == [12, 12, 24, 24, 54]

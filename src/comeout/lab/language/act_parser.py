@@ -166,11 +166,11 @@ def _odds(cursor: Cursor, at: At, *, lay: bool, multiple: Multiple) -> Act:
 
 
 def _turn(cursor: Cursor, at: At) -> Act:
-    if cursor.take("on"):
-        return CallAct(at, target(cursor), "on")
-    if cursor.take("off"):
-        return CallAct(at, target(cursor), "off")
-    raise cursor.wrong('expected "on" or "off"', ("on", "off"), hint='write it like "turn off every place"')
+    if not cursor.sees("on") and not cursor.sees("off"):
+        raise cursor.wrong('expected "on" or "off"', ("on", "off"), hint='write it like "turn off every place"')
+    on = cursor.step().text == "on"
+    only = cursor.take("only")
+    return CallAct(at, target(cursor), "on" if on else "off", only)
 
 
 def _press(cursor: Cursor, at: At) -> Act:

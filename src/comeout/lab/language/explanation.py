@@ -106,7 +106,7 @@ class _Explainer:
             win = "half its win" if act.half else "its win"
             return f"raise {_target(act.target)} by {win}, if it won on the last roll"
         if isinstance(act, CallAct):
-            return f"call {_target(act.target)} {act.call}"
+            return f"call {'only ' if act.only else ''}{_target(act.target)} {act.call}"
         assert isinstance(act, DownAct)
         return f"take down {_target(act.target) if act.target else 'everything that lies'}"
 

@@ -308,6 +308,8 @@ class CallAct(NamedTuple):
     at: At
     target: ActTarget
     call: Literal["on", "off"]
+    only: bool = False
+    """Whether other bets of the kind stay as they are, where one button speaks for all."""
 
 
 class PressAct(NamedTuple):

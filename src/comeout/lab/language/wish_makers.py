@@ -73,7 +73,7 @@ class WishMakers:
         if isinstance(act, PressAct):
             return self._press(act, it)
         if isinstance(act, CallAct):
-            return self._each(act, it, WantCall, act.call)
+            return self._each(act, it, WantCall, act.call, act.only)
         if act.target is None:
             return WishMaker(act.at.line, lambda view, _memory: [WantDown(spot) for spot in view.bets()], EVERY_SPOT)
         return self._each(act, it, WantDown)
@@ -182,7 +182,7 @@ class WishMakers:
 
         return WishMaker(act.at.line, wishes, frozenset(spot for _, spot, _ in pressed))
 
-    def _each(self, act: CallAct | DownAct, it: str, kind: Callable[..., Wish], *rest: str) -> WishMaker:
+    def _each(self, act: CallAct | DownAct, it: str, kind: Callable[..., Wish], *rest: str | bool) -> WishMaker:
         """One wish for each spot on which a bet of the target can lie."""
         assert act.target
         name = act.target.name
