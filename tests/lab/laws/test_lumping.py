@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
-from comeout.lab.graph_arrays import QUIT, RUINED
+from comeout.lab.graph_arrays import QUIT, RUINED, GraphArrays
 from comeout.lab.laws.dice_chances import dice_chances
 from comeout.lab.laws.lumping import lumped, reached, topmost
-from tests.kit.hand_graphs import coin, graph_of, pass_line, random_graph
+from tests.kit.hand_graphs import Row, coin, graph_of, pass_line, random_graph
 
 FAIR = dice_chances(None)
 
@@ -51,9 +53,11 @@ def test_a_threshold_keeps_two_nodes_apart() -> None:
 
 def test_nodes_stay_apart_whose_rows_are_numbered_like_one_another() -> None:
     leads_to = (4, 5, 2, 3, 1, 0, 6, 7)
-    arrays = graph_of(
-        [lambda _, row=row: (row, (row + 1) % 8, False) for row in range(8)], [[(0, row)] for row in leads_to]
-    )
+
+    def to_next(row: int) -> Row:
+        return lambda _: (row, (row + 1) % 8, False)
+
+    arrays = graph_of([to_next(row) for row in range(8)], [[(0, row)] for row in leads_to])
     small = lumped(arrays, FAIR, shooters=False, play_out=False)
     assert (small.rows, small.nodes) == (8, 8)
 
@@ -70,6 +74,55 @@ def test_the_topmost_graph_leaves_out_what_only_the_poor_meet() -> None:
     )
     top, least = topmost(arrays, play_out=False)
     assert (top.rows, top.nodes, least) == (1, 1, 700)
+
+
+def naive_sizes(arrays: GraphArrays) -> tuple[int, int]:
+    """How many classes of rows and nodes there are, by the definition, with tuples in place of hashes."""
+    rows, nodes = [0] * arrays.rows, [0] * arrays.nodes
+    while True:
+        told: list[object] = []
+        for node in range(arrays.nodes):
+            decisions = range(arrays.first[node], arrays.first[node + 1])
+            wealth = [(int(arrays.low[d]), int(arrays.row[d])) for d in decisions]
+            codes = [(low, rows[row] if row >= 0 else row) for low, row in wealth]
+            changes = [each for i, each in enumerate(codes) if i == 0 or each[1] != codes[i - 1][1]]
+            told.append((changes, nodes[arrays.closing[node]] if arrays.closing[node] >= 0 else -1))
+        new_nodes = [told.index(each) for each in told]
+        lines = [
+            sorted(zip(*each, strict=True))
+            for each in zip(
+                arrays.delta.tolist(), np.array(new_nodes)[arrays.node].tolist(), arrays.seven_out.tolist(), strict=True
+            )
+        ]
+        new_rows = [lines.index(each) for each in lines]
+        if (len(set(new_rows)), len(set(new_nodes))) == (len(set(rows)), len(set(nodes))) and rows == new_rows:
+            return len(set(rows)), len(set(nodes))
+        rows, nodes = new_rows, new_nodes
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_classes_are_those_of_the_definition(seed: int) -> None:
+    random = Random(seed)
+    kinds, copies = 10, 3
+    table = [[(random.randint(0, 1), random.randrange(kinds)) for _ in range(2)] for _ in range(kinds)]
+    choices = [(random.randrange(kinds), 100 * random.randint(1, 2), random.randrange(kinds)) for _ in range(kinds)]
+    closing = [random.choice([None, random.randrange(kinds)]) for _ in range(kinds)]
+
+    def copy_of(kind: int) -> int:
+        return kind + kinds * random.randrange(copies)
+
+    def row(kind: int) -> Row:
+        outcomes = [(delta, copy_of(node), False) for delta, node in table[kind]]
+        return lambda roll: outcomes[roll.place % 2]
+
+    arrays = graph_of(
+        [row(number % kinds) for number in range(kinds * copies)],
+        [[(0, copy_of(poor)), (low, copy_of(rich))] for poor, low, rich in choices * copies],
+        [-1 if kind is None else copy_of(kind) for kind in closing * copies],
+    )
+    small = lumped(arrays, FAIR, shooters=True, play_out=True)
+    assert (small.rows, small.nodes) == naive_sizes(arrays)
+    assert small.rows <= kinds
 
 
 @pytest.mark.parametrize("seed", range(20))

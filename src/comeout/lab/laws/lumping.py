@@ -129,7 +129,7 @@ def lumped(arrays: GraphArrays, dice: DiceChances, *, shooters: bool, play_out: 
 def _partition(arrays: GraphArrays, dice: DiceChances, *, shooters: bool, play_out: bool) -> tuple[Classes, Classes]:
     """The coarsest classes of rows and of nodes, each numbered in the order of its first member."""
     what, where, times = _columns(arrays, dice, shooters=shooters)
-    low = _mixed(arrays.low.astype(np.uint64))
+    low = arrays.low.astype(np.uint64)
     owner = np.repeat(np.arange(arrays.nodes), np.diff(arrays.first))
     starts = arrays.first[:-1]
     row_class = np.zeros(arrays.rows, dtype=np.int64)
@@ -137,14 +137,13 @@ def _partition(arrays: GraphArrays, dice: DiceChances, *, shooters: bool, play_o
     found = (0, 0)
     while True:
         codes = _row_codes(arrays, row_class)
-        told = np.where(_changes(codes, owner), _mixed(low ^ _named(codes)), np.uint64(0))
-        node_hash = _mixed(np.add.reduceat(told, starts)) ^ _mixed(_named(node_class))
+        told = np.where(_changes(codes, owner), _joined(low, codes, role=1), np.uint64(0))
+        node_hash = _joined(np.add.reduceat(told, starts), node_class, role=2)
         if play_out:
-            node_hash += _mixed(_mixed(_named(np.append(node_class, -2)[arrays.closing])))
+            node_hash = _joined(node_hash, np.append(node_class, -1)[arrays.closing], role=3)
         node_class, nodes = _numbered(node_hash)
-        row_sum = (_mixed(what ^ _named(node_class)[where]) * times).sum(axis=1)
-        row_hash = _mixed(row_sum) ^ _mixed(_named(row_class))
-        row_class, rows = _numbered(row_hash)
+        row_sum = (_joined(what, node_class[where], role=4) * times).sum(axis=1)
+        row_class, rows = _numbered(_joined(row_sum, row_class, role=5))
         if (rows, nodes) == found:
             return row_class, node_class
         found = (rows, nodes)
@@ -155,10 +154,10 @@ def _columns(arrays: GraphArrays, dice: DiceChances, *, shooters: bool) -> tuple
 
     Most rolls do the same as another one in every row (4-2 and 2-4 always), so few columns are left of thirty-six.
     """
-    what = _mixed(arrays.delta.astype(np.uint64) * np.uint64(2) + (arrays.seven_out if shooters else np.uint64(0)))
-    salt = _mixed(np.arange(arrays.rows, dtype=np.uint64))[:, None]
-    column = (_mixed(what ^ _named(arrays.node)) * (salt | np.uint64(1))).sum(axis=0)
-    _, kept, counts = np.unique(_mixed(column) ^ _mixed(dice.kinds), return_index=True, return_counts=True)
+    what = arrays.delta.astype(np.uint64) * np.uint64(2) + (arrays.seven_out if shooters else np.uint64(0))
+    salt = _mixed(np.arange(1, arrays.rows + 1, dtype=np.uint64))[:, None]
+    column = _joined(_joined(what, arrays.node, role=6), salt, role=7).sum(axis=0)
+    _, kept, counts = np.unique(_joined(column, dice.kinds, role=8), return_index=True, return_counts=True)
     return what[:, kept], arrays.node[:, kept], counts.astype(np.uint64) * _mixed(dice.kinds[kept])
 
 
@@ -182,9 +181,10 @@ def _numbered(hashes: Hashes) -> tuple[Classes, int]:
     return rank[inverse], len(first)
 
 
-def _named(numbers: NDArray[Any]) -> Hashes:
-    """Small numbers spread over 64 bits."""
-    return _mixed(numbers.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15))
+def _joined(left: Hashes, right: NDArray[Any], *, role: int) -> Hashes:
+    """A hash of two numbers each; it tells left from right, and one role from another, so that nothing cancels out."""
+    salt = (role * 0x9E3779B97F4A7C15) & (2**64 - 1)
+    return _mixed(left * np.uint64(salt | 1) + _mixed(right.astype(np.uint64) + np.uint64(salt)))
 
 
 def _mixed(bits: Hashes) -> Hashes:
