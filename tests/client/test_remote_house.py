@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from comeout.client import Client, HouseError
+from comeout.client.remote_house import Client
+from comeout.client.rest_client import HouseError
 from tests.kit.servers import Running
 from tests.kit.visits import visit
 

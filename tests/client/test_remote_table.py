@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
-from comeout.client import Client, HouseError, RemoteTable, connection
+from comeout.client import connection
+from comeout.client.remote_house import Client
+from comeout.client.remote_table import RemoteTable
+from comeout.client.rest_client import HouseError
 from comeout.house.dice.source import DiceFailure
 from comeout.house.host.crew import Stick
 from comeout.house.host.host import Host

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from comeout.dice import Roll
 from comeout.errors import RulebookError
+from comeout.rules.compile import compile_layout
 from comeout.rules.layout import HOUSE, RACK, NoSuchCell
 from comeout.rules.library import book_names, data_of, load_book, load_text
-from tests.kit.rulebooks import FILE, changed, house, text_of
+from tests.kit.rulebooks import FILE, house, text_of
 
 FIELD = '[wager.field]\nname = "Field Bet"\nclause = "4(o)"\n'
 FIELD_TERMS = """raise = { when = "any", clause = "4(o)" }
@@ -284,28 +283,16 @@ def test_a_bet_that_is_decided_only_after_it_has_travelled_ends_too() -> None:
     assert layout.cell("come", point=6, roll=Roll(3, 4).place).to == layout.by_id["come"].index
 
 
-def test_text_that_is_no_toml_is_told_with_its_place() -> None:
-    with pytest.raises(RulebookError, match=r"house\.toml: is not TOML: .*line 1"):
-        load_text("[book\n", file="house.toml")
+def test_data_is_compiled_to_a_layout_that_knows_where_it_came_from() -> None:
+    layout = compile_layout(data_of("sentosa"), name="mine", file="mine.toml", text="...")
+    assert (layout.name, layout.id, layout.text) == ("mine", "sentosa", "...")
+    assert layout.digest == load_book("sentosa").digest
+    assert compile_layout(data_of("sentosa")).name == "sentosa"
 
 
-def test_a_file_that_is_no_text_cannot_be_read(tmp_path: Path) -> None:
-    path = tmp_path / "house.toml"
-    path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(RulebookError, match="cannot be read"):
-        load_book(str(path))
-
-
-def test_an_unknown_book_is_answered_with_the_nearest_name() -> None:
-    with pytest.raises(RulebookError, match=r'no book and no file "adelade".*did you mean "adelaide"'):
-        load_book("adelade")
-
-
-def test_a_house_book_loads_by_its_path(tmp_path: Path) -> None:
-    path = tmp_path / "house.toml"
-    path.write_text(changed("adelaide", ('id = "adelaide"', 'id = "house"')), encoding="utf-8")
-    assert load_book(str(path)).id == "house"
-    assert data_of(str(path))["puck"] == data_of("adelaide")["puck"]
+def test_data_that_is_no_book_names_the_file_and_what_is_missing() -> None:
+    with pytest.raises(RulebookError, match=r"^mine\.toml"):
+        compile_layout({}, file="mine.toml")
 
 
 def test_comments_and_spacing_do_not_change_the_digest() -> None:

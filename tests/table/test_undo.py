@@ -19,6 +19,7 @@ from comeout.table.messages import Command, OutcomeUndone, Reason
 from comeout.table.position import PositionBet, position_of
 from comeout.table.state import TableState, Totals, new_state
 from comeout.table.table import Table
+from comeout.table.undo import undo_last_roll
 from tests.kit.table_games import AMOUNTS, disturb, random_game
 
 UNDOING: dict[str, Command] = {
@@ -334,3 +335,32 @@ def test_a_roll_clears_what_was_placed_and_looks_at_no_other_bet() -> None:
     assert (table.state.fresh, table.state.this_round) == (places, {}), "a roll makes it a part of the round"
     table.roll(1, 3)
     assert (table.state.fresh, table.state.this_round) == ({}, places)
+
+
+def test_the_event_that_undoes_a_roll_has_its_lines_and_changes_nothing_itself() -> None:
+    table = Table(load_book("adelaide"))
+    table.sit("Ann", 100_00)
+    table.bet(1, "field", 5_00)
+    rolled = table.roll(1, 2)
+    assert rolled.settled
+    before = table.state.copy()
+    undone = undo_last_roll(table.layout, table.state, "shift-manager", "riot", "9", incident=True)
+    assert (undone.by, undone.why, undone.clause, undone.reversed, undone.incident) == (
+        "shift-manager",
+        "riot",
+        "9",
+        True,
+        True,
+    )
+    assert undone.lines == rolled.settled.lines
+    assert table.state == before
+
+
+def test_what_was_put_down_since_the_roll_comes_off_with_it() -> None:
+    table = Table(load_book("adelaide"))
+    table.sit("Ann", 100_00)
+    table.bet(1, "field", 5_00)
+    table.roll(1, 2)
+    table.bet(1, "any-seven", 3_00)
+    undone = undo_last_roll(table.layout, table.state, "shift-manager", "riot", "9")
+    assert [(each.spot, each.amount) for each in undone.returned] == [("any-seven", 3_00)]

@@ -10,7 +10,8 @@ import pytest
 from comeout.money import Amount
 from comeout.rules.library import load_book
 from comeout.table.decide import decide
-from comeout.table.messages import DecideMatter, PlaceBet, Reason, Rejected, rejected_later
+from comeout.table.messages import DecideMatter, PlaceBet
+from comeout.table.messages.refusals import Reason, Rejected, rejected_later
 from comeout.table.table import Table
 
 PLAIN = Rejected(Reason.RACK_TOO_SMALL, "too poor", "1", (5_00,))
