@@ -13,10 +13,8 @@ from tests.kit.project import ROOT, SOURCE
 TESTS = ROOT / "tests"
 
 DECLARES = "it declares types and constants, and decides nothing"
-CASES = "case files, worked examples and the referee play it through the table"
 ELSEWHERE: dict[str, tuple[str, str]] = {
     "__init__.py": ("test_package.py", "it names what the package exports"),
-    "errors.py": ("test_architecture.py", DECLARES),
     "client/__init__.py": ("client/test_remote_table.py", "it names what the client exports"),
     "drill/marking.py": ("drill/test_deal.py", "a drill is dealt and marked in one test"),
     "felt/*.py": ("felt/test_felt.py", "the drawing is looked at whole"),
@@ -66,25 +64,10 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "review/book_page.py": ("house/http/routes/test_books.py", "books are read over HTTP"),
     "review/comparison.py": ("house/http/routes/test_books.py", "books are compared over HTTP"),
     "review/evidence_*.py": ("review/test_evidence.py", "a pack is written and read whole"),
-    "rules/conditions.py": ("rules/test_compile.py", "a book is compiled with it"),
-    "rules/conformance.py": ("rules/test_conformance_data.py", "its data and its pages are read together"),
-    "rules/library.py": ("rules/test_compile.py", "every book is loaded with it"),
-    "rules/procedures.py": ("rules/test_describe.py", "a book is described with it"),
     "rules/rulebook.py": ("rules/test_schema.py", DECLARES),
     "rules/wagers.py": ("rules/test_schema.py", DECLARES),
-    "table/apply/*.py": ("test_agreement.py", CASES),
-    "table/asking.py": ("test_cases.py", CASES),
-    "table/betting.py": ("test_cases.py", CASES),
-    "table/calls.py": ("test_cases.py", CASES),
-    "table/disputes.py": ("test_cases.py", CASES),
     "table/engine.py": ("log/test_engine_revisions.py", DECLARES),
-    "table/floor.py": ("test_cases.py", CASES),
-    "table/irregular.py": ("test_cases.py", CASES),
     "table/messages/*.py": ("table/test_machine.py", DECLARES),
-    "table/removal.py": ("test_cases.py", CASES),
-    "table/rolling.py": ("test_cases.py", CASES),
-    "table/shooter.py": ("test_cases.py", CASES),
-    "table/stakes/*.py": ("test_agreement.py", CASES),
 }
 """Modules without a test file of their own: which tests show them, and why there."""
 
