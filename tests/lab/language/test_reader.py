@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,13 @@ BOOK = load_book("sentosa")
 def test_a_text_keeps_its_name_comment_digest_and_values() -> None:
     mine = read_strategy(TEXT)
     assert (mine.name, mine.about, mine.values) == ("mine", "Field bets.", {"unit": "10", "odds": "2x"})
-    assert mine.digest == hashlib.sha256(TEXT.encode()).hexdigest()
+
+
+def test_the_digest_tells_texts_and_values_apart_and_not_how_a_value_was_given() -> None:
+    mine = read_strategy(TEXT)
+    digests = {mine.digest(), mine.digest({"unit": "25"}), read_strategy(TEXT.replace("field", "eleven")).digest()}
+    assert len(digests) == 3
+    assert mine.digest() == mine.digest({"unit": 10_00}) == mine.digest({"unit": "$10"})
 
 
 def test_a_comment_below_the_name_is_about_it_too() -> None:

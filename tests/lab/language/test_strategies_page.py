@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from comeout.lab.language.reader import read_strategy
@@ -17,7 +19,7 @@ BLOCKS = [
 ]
 EXAMPLES = [
     (text, shown if language == "" else "")
-    for (kind, text), (language, shown) in zip(BLOCKS, BLOCKS[1:], strict=False)
+    for (kind, text), (language, shown) in pairwise(BLOCKS)
     if kind == "strategy"
 ]
 

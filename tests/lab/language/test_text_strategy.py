@@ -412,17 +412,3 @@ by rack:                10-19  20-59  60-
     assert dollars(text, "2-2 1-2", "pass-odds", bankroll=100_00) == [0, 10]
     assert dollars(text, "3-3 1-2", "pass-odds", bankroll=40_00) == [0, 5]
     assert played(text, "3-3", bankroll=9_00).bets == [{}]
-
-
-def test_tables_by_rack_go_on_in_the_next_and_leave_gaps() -> None:
-    text = "by rack: 10-19 20-29.50\n  bet on field 1 2\nby rack: 40- \n  bet on field 4\n  bet on eleven 1"
-    expected = {9_99: 0, 10_00: 1, 19_99: 1, 20_00: 2, 29_50: 2, 29_51: 0, 39_99: 0, 40_00: 4, 10**9: 4}
-    for rack, amount in expected.items():
-        assert dollars(text, "1-2", "field", bankroll=rack) == [amount], rack
-
-
-def test_a_table_of_thousands_of_racks_asks_for_a_few_of_them() -> None:
-    racks = " ".join(f"{low}-{low}" for low in range(1, 4001))
-    amounts = " ".join(str(low % 50 + 1) for low in range(1, 4001))
-    mine = strategy(f"by rack: {racks}\n  bet on field {amounts}")
-    assert play_rolls(mine, BOOK, faces("1-2"), 1234_00).bets == [{"field": 35_00}]

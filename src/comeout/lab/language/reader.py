@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -18,6 +19,8 @@ from comeout.lab.session_rules import LabError
 from comeout.money import Amount
 from comeout.rules.layout import Layout
 
+VERSION = "strategy-language-1"
+"""How texts are read. If one comes to mean something else, this changes, and nothing kept under the old one is used."""
 SUFFIX = ".strategy"
 MOST_TEXT = 1_000_000
 """No strategy is longer, in characters."""
@@ -47,10 +50,10 @@ class StrategyText:
                 break
         return " ".join(lines)
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the text, in hexadecimal."""
-        return hashlib.sha256(self.text.encode()).hexdigest()
+    def digest(self, values: GivenValues | None = None) -> str:
+        """What the text and its values are known by wherever results are kept: SHA-256, in hexadecimal."""
+        known = [VERSION, self.text, *sorted(LetValues(self.program, values).shown().items())]
+        return hashlib.sha256(json.dumps(known).encode()).hexdigest()
 
     @property
     def values(self) -> dict[str, str]:
