@@ -123,11 +123,11 @@ def law(arrays: GraphArrays, rules: SessionRules, *, weights: Sequence[float] | 
     top, least = topmost(arrays, play_out=rules.play_out)
     if rules.bankroll >= least:
         with suppress(UnknownWealth):
-            return _law_of(top, rules, dice)
-    return _law_of(reached(arrays, play_out=rules.play_out), rules, dice)
+            return law_on(top, rules, dice)
+    return law_on(reached(arrays, play_out=rules.play_out), rules, dice)
 
 
-def _law_of(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> WealthLaw:
+def law_on(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> WealthLaw:
     """The law of a session on one graph, or UnknownWealth where that graph leaves out too much."""
     small = lumped(arrays, dice, shooters=rules.shooters is not None, play_out=rules.play_out)
     chain = transitions_of(small, rules, dice)
