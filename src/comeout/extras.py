@@ -12,7 +12,7 @@ LIBRARIES = {
     "client": ("msgspec", "websockets"),
     "serve": ("alembic", "argon2", "litestar", "prometheus_client", "sqlalchemy", "structlog", "uvicorn"),
     "cluster": ("nats", "psycopg"),
-    "lab": ("lark", "numpy", "scipy"),
+    "lab": ("numpy", "scipy"),
 }
 """The modules that each extra in pyproject.toml must install; a smaller extra comes before one that includes it."""
 
