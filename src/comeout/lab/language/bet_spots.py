@@ -23,11 +23,11 @@ from comeout.table.notation.bet_names import (
     nearest_bet,
     stakes_named,
 )
-from comeout.table.notation.spoken import one_by_one
+from comeout.table.notation.spoken import hear, one_by_one
 
 T = TypeVar("T")
 
-_EVERY = ("every ", "each ", "any ", "all ")
+_EVERY = ("every", "each", "any", "all")
 _CHIPS = {"place-6": 6, "place-8": 6}
 """How many chips players put on a number when they share a call; on every other bet as many as on the next."""
 _USUAL_CHIPS = 5
@@ -49,12 +49,10 @@ class BetSpots:
         Where a call does not come out even, it is shared as players share it, and a turn asks for even amounts.
         """
         spots = self.made(name)
-        text = _in(self.layout, name.text)
-        call = call_named(self.layout, text)
-        if not call:
+        if not call_named(self.layout, name.text):
             return tuple((spot, amount) for spot in spots)
         try:
-            return stakes_named(self.layout, text, amount)
+            return stakes_named(self.layout, name.text, amount)
         except RulebookError:
             chips = [_CHIPS.get(spot, _USUAL_CHIPS) for spot in spots]
             whole = sum(chips)
@@ -119,14 +117,12 @@ def _finds(layout: Layout, find: Callable[[Layout, str], T], text: str) -> bool:
 
 
 def _in(layout: Layout, text: str) -> str:
-    """A name without "every" or "any" before it, where that is no part of it."""
-    for word in _EVERY:
-        if text.startswith(word):
-            try:
-                bet_named(layout, text)
-            except RulebookError:
-                return text.removeprefix(word)
-    return text
+    """A name without "every" or "any" before it, where that is no part of it, as it is of "any seven"."""
+    word, _, rest = text.partition(" ")
+    if word not in _EVERY or not rest:
+        return text
+    found = names_of(layout).find(hear(text)) if word == "any" else None
+    return text if found and not found.figures else rest
 
 
 def _about(layout: Layout, text: str) -> tuple[str, ...]:
