@@ -1,49 +1,20 @@
-"""Dealer drills: always legal, always the same for a seed, and marked by outcome, amount, rounding and clause."""
+"""Dealer drills are dealt: always legal, always the same for a seed, harder by level."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-import httpx
 import pytest
 
 from comeout.dice import Roll
-from comeout.drill.deal import DECIDED_LEAST, SEAT, Dealt, Level, Lot, deal
-from comeout.drill.marking import DrillMark, Payment, mark
+from comeout.drill.deal import DECIDED_LEAST, SEAT, Level, Lot, deal
 from comeout.rules.describe import group_of
-from comeout.rules.library import book_names, load_book
+from comeout.rules.library import load_book
 from comeout.table.notation.position_text import parse_position
 from comeout.table.position import state_of
 from comeout.table.settings import default_settings
 from comeout.table.settlement import settle
-from tests.kit.servers import running
-
-BOOKS = book_names()
-LEVELS: tuple[Level, ...] = (1, 2, 3)
-SEEDS = [str(number) for number in range(25)]
-
-
-def solved(dealt: Dealt) -> dict[str, Payment]:
-    """How the house would settle it."""
-    return {line.spot: Payment(line.outcome, line.paid) for line in dealt.settled.lines}
-
-
-def drills(level: Level, book: str) -> list[Dealt]:
-    return [deal(book, seed, level) for seed in SEEDS]
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """Somebody who asks a running house."""
-    with (
-        running(tmp_path_factory.mktemp("drill")) as house,
-        httpx.Client(base_url=f"{house.url}/api/v1", timeout=60) as client,
-    ):
-        yield client
-
-
-# ---- made
+from tests.kit.drills import BOOKS, LEVELS, drills
 
 
 def test_lots_are_decided_by_their_words_alone() -> None:
@@ -116,153 +87,6 @@ def test_the_last_level_has_payments_to_round(book: str) -> None:
     lines = [line for dealt in drills(3, book) for line in dealt.settled.lines]
     assert any(line.paid != line.basis * line.odds for line in lines)
     assert all(line.paid % 100 == 0 for line in lines)
-
-
-# ---- marked
-
-
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("level", LEVELS)
-def test_whoever_settles_as_the_house_does_is_right_about_every_bet(book: str, level: Level) -> None:
-    for dealt in drills(level, book):
-        marked = mark(dealt, solved(dealt), 4200)
-        assert marked.right == marked.bets == len(dealt.drill.bets)
-        assert (marked.milliseconds, marked.told_cents) == (4200, marked.paid_cents)
-        for each in marked.marks:
-            assert each.verdict == "Right."
-            assert each.clauses
-            assert all(cited.says for cited in each.clauses), each
-
-
-def test_whoever_leaves_everything_is_right_about_what_stays_only() -> None:
-    dealt = deal("adelaide", "left", 2)
-    marked = mark(dealt, {}, 0)
-    assert {each.spot for each in marked.marks if each.right} == set(dealt.staying)
-
-
-def marked_wrong(dealt: Dealt, outcome: str, change: Payment) -> DrillMark:
-    """The first bet of an outcome, settled otherwise."""
-    line = next(line for line in dealt.settled.lines if line.outcome == outcome)
-    told = {**solved(dealt), line.spot: change}
-    return next(each for each in mark(dealt, told, 0).marks if each.spot == line.spot)
-
-
-def test_a_wrong_outcome_is_put_right_with_its_clause() -> None:
-    dealt = deal("sentosa", "abc", 3)
-    wrong = marked_wrong(dealt, "won", Payment("lost"))
-    assert not wrong.right
-    assert not wrong.right_outcome
-    assert wrong.verdict == "The bet wins and pays 144.00; you said it loses."
-    assert [each.clause for each in wrong.clauses] == ["D.12(a)", "4.1 Hardways 8"]
-    assert wrong.says.startswith("16.00 on Hardways 8 won 144.00 on 4-4 (8): 16.00 at 9 to 1.")
-
-
-def test_a_bet_that_travels_is_told_where_to() -> None:
-    dealt = deal("sentosa", "abc", 3)
-    wrong = marked_wrong(dealt, "moved", Payment("stays"))
-    assert wrong.verdict == "The bet travels; you said it stays."
-    assert wrong.to == "dont-come-8"
-    assert wrong.says.startswith("8.00 on Don't Come travelled to Don't Come on 8 on 4-4 (8).")
-
-
-def test_an_amount_that_is_wrong_only_by_its_rounding_is_told_so() -> None:
-    dealt, line = next(
-        (dealt, line)
-        for dealt in drills(3, "sentosa")
-        for line in dealt.settled.lines
-        if line.paid != line.basis * line.odds
-    )
-    exact = int(line.basis * line.odds)
-    near = next(
-        each
-        for each in mark(dealt, {**solved(dealt), line.spot: Payment("won", exact)}, 0).marks
-        if each.spot == line.spot
-    )
-    assert near.only_rounding
-    assert near.right_outcome
-    assert not near.right
-    assert near.verdict.endswith("is not rounded as the book says.")
-    assert near.clauses[-1].clause in dealt.settled.rounded_by
-    far = next(
-        each
-        for each in mark(dealt, {**solved(dealt), line.spot: Payment("won", exact + 5000)}, 0).marks
-        if each.spot == line.spot
-    )
-    assert not far.only_rounding
-    assert ", not " in far.verdict
-
-
-def test_a_payment_on_a_bet_that_stays_is_wrong() -> None:
-    dealt = deal("adelaide", "left", 2)
-    spot = next(iter(dealt.staying))
-    wrong = next(each for each in mark(dealt, {spot: Payment("stays", 500)}, 0).marks if each.spot == spot)
-    assert (wrong.right, wrong.right_outcome, wrong.right_amount) == (False, True, False)
-    assert wrong.verdict == "It pays 0.00, not 5.00."
-
-
-def test_a_bet_that_is_off_stays_and_says_so() -> None:
-    dealt, spot = next(
-        (dealt, spot) for dealt in drills(3, "adelaide") for spot, why in dealt.staying.items() if not why.working
-    )
-    told = next(each for each in mark(dealt, {}, 0).marks if each.spot == spot)
-    assert told.says.startswith("It stays: it is off, so ")
-
-
-# ---- over HTTP
-
-
-def test_a_drill_is_given_and_marked_over_http(client: httpx.Client) -> None:
-    drill = client.get("/drill/sentosa/abc", params={"level": 3}).json()
-    assert (drill["dice"], drill["total"], drill["level"]) == ([4, 4], 8, 3)
-    assert drill["says"] == "The puck is ON 9; the dice are 4 and 4: 8 the hard way."
-    told = {
-        spot: {"outcome": each.outcome, "pay_cents": each.pay_cents}
-        for spot, each in solved(deal("sentosa", "abc", 3)).items()
-    }
-    answer = client.post("/drill/sentosa/abc?level=3", json={"answers": told, "milliseconds": 81234})
-    assert answer.status_code == 200
-    marked = answer.json()
-    assert (marked["right"], marked["bets"], marked["milliseconds"]) == (9, 9, 81234)
-
-
-def test_a_drill_without_its_solution_is_what_is_given(client: httpx.Client) -> None:
-    assert set(client.get("/drill/adelaide/x").json()) == {
-        *("book", "title", "seed", "level", "point", "says", "dice", "total", "bets", "payable_unit_cents"),
-        "position",
-    }
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "says"),
-    [
-        ("/drill/sentosa/abc?level=3", {"answers": {"nowhere": {"outcome": "won"}}}, 'no bet lies on "nowhere"'),
-        ("/drill/sentosa/abc?level=9", {"answers": {}}, '"level" is 9; it should be 1, 2 or 3'),
-        ("/drill/sentosa/abc", {"answers": {"pass": {"outcome": "guessed"}}}, '"answers[...].outcome" is '),
-        (
-            "/drill/sentosa/abc",
-            {"answers": {"pass": {"outcome": "won", "pay_cents": -1}}},
-            '"answers[...].pay_cents" should be at least 0',
-        ),
-        (
-            "/drill/sentosa/abc",
-            {"answers": {}, "milliseconds": "long"},
-            '"milliseconds" should be a whole number, not a text',
-        ),
-        ("/drill/sentosa/abc", {"answers": {}, "cheat": True}, 'there is no field "cheat"; there is answers'),
-    ],
-)
-def test_an_answer_that_makes_no_sense_is_refused(
-    client: httpx.Client, path: str, body: dict[str, object], says: str
-) -> None:
-    answer = client.post(path, json=body)
-    assert answer.status_code == 400
-    assert answer.json()["says"].startswith(says)
-
-
-def test_a_drill_of_no_book_is_answered_with_the_books(client: httpx.Client) -> None:
-    assert client.get("/drill/none/abc").status_code == 404
-    assert client.post("/drill/none/abc", json={"answers": {}}).status_code == 404
-    assert client.get(f"/drill/sentosa/{'x' * 65}").status_code == 400
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from comeout.dice import Roll
 from comeout.house.views.crew_floor import floor_of
 from comeout.log.accounts import debt, rack
-from comeout.log.activity import changes, owed
-from comeout.log.codec import write_event
 from comeout.log.recall_notes import told_beside
-from comeout.log.redecide import Otherwise, Redecider
 from comeout.rules.library import load_book
 from comeout.table import messages as m
-from comeout.table.apply import apply
-from comeout.table.messages import Event
 from comeout.table.state import new_state
 from comeout.table.table import Table
 from tests.kit.nights import TABLE, Night, play, seated
@@ -110,62 +101,3 @@ def test_what_concerns_nobody_at_the_table_is_told_to_nobody() -> None:
     table.send(m.RaiseDispute(1, "so"))
     table.send(m.Leave(1))
     assert told_beside(m.DisputeDecided("house", 1, "no", ""), table.state) == []
-
-
-@pytest.mark.parametrize("book", ["adelaide", "sentosa"])
-def test_what_an_undone_roll_means_to_each_player_adds_up_to_what_they_have(book: str) -> None:
-    table = Table(load_book(book))
-    for player in ("Ann", "Bob"):
-        table.sit(player, 100_00)
-    table.bet(1, "pass", 10_00)
-    table.roll(4, 2)
-    table.bet(1, "buy-4", 20_00)
-    table.bet(2, "field", 10_00)
-    table.roll(4, 5)
-    table.bet(2, "buy-5", 20_00)
-    table.remove(1, "buy-4")
-    before = {seat: (table.rack(seat), sum(table.bets(seat).values())) for seat in (1, 2)}
-    undo: m.Command = m.CorrectRoll("boxperson", Roll(4, 1))
-    answer = table.send(m.InvalidateOutcome("shift-manager", "fire") if book == "adelaide" else undo)
-    assert answer
-    moved = [change for event in answer for change in changes(event)]
-    for seat, (had, laid) in before.items():
-        won = sum(each.won for each in moved if each.seat == seat)
-        now = sum(table.bets(seat).values())
-        assert sum(each.laid for each in moved if each.seat == seat) == now - laid
-        assert table.rack(seat) + now == had + laid + won
-    nothing: Event = m.PlayContinued("house", "")
-    assert owed(nothing) == []
-
-
-def decided_again(table: Table) -> None:
-    """Hold every event of a table's log against the rules, as a proof does."""
-    state, rules = new_state(table.layout, table.state.terms[0]), Redecider(table.layout)
-    for event in table.log[1:]:
-        rules.check(state, event, write_event(event))
-        apply(table.layout, state, event)
-
-
-def test_undone_rolls_corrections_and_decisions_are_decided_again_by_a_proof() -> None:
-    table = Table(load_book("sentosa"))
-    for player in ("Ann", "Bob"):
-        table.sit(player, 100_00)
-    table.bet(1, "pass", 10_00)
-    table.roll(4, 2)
-    table.bet(2, "field", 10_00)
-    for right in (m.CorrectRoll("boxperson", None, "toucher"), m.CorrectRoll("boxperson", Roll(4, 1))):
-        table.roll(4, 5)
-        table.bet(1, "place-8", 6_00)
-        grounds = [row.code for row in table.layout.rulebook.no_roll if row.duty == "must"]
-        assert table.send(right if right.roll else replace(right, ground=grounds[-1]))
-    for orders in (("pay", 1, "", 5_00), ("return-bet", 1, "pass", 0), ("void-round", 0, "", 0)):
-        assert table.send(m.DecideMatter("shift-manager", "so", *orders))
-    decided_again(table)
-
-
-def test_money_that_no_decision_moved_does_not_pass_a_proof() -> None:
-    table = Table(load_book("sentosa"))
-    table.sit("Ann", 100_00)
-    table.log.append(m.MoneyMoved("shift-manager", 1, 5_00, "5.12"))
-    with pytest.raises(Otherwise):
-        decided_again(table)

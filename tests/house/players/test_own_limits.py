@@ -1,21 +1,16 @@
-"""Limits players set for themselves: when they loosen, what they refuse, and what a day of play adds up to."""
+"""Limits players set for themselves: when they loosen, and what they refuse."""
 
 from __future__ import annotations
-
-from collections import Counter
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from comeout.dice import Roll
 from comeout.house.players.own_limits import Kind, LimitStatus, change, effective, no_limit, problem
-from comeout.log.activity import DAY, IDLE, MINUTE, Day, changes
+from comeout.log.activity import DAY, MINUTE
 from comeout.log.records import OwnLimit
 from comeout.table import messages as m
-from comeout.table.ledger import transfers
-from comeout.table.messages import Command, Event, Outcome
+from comeout.table.messages import Command
 from tests.kit.clocks import NOON
 
 HOUR = 60 * MINUTE
@@ -186,112 +181,3 @@ def test_a_limit_that_has_been_lifted_refuses_nothing() -> None:
     lifted = change(limit("loss", 0), None, NOON)
     assert problem([lifted], EVEN, BET, now=NOON + DAY - 1)
     assert problem([lifted], EVEN, BET, now=NOON + DAY) is None
-
-
-# ------------------------------------------------------------------ what an event means to a player
-
-DECIDED: list[tuple[Outcome, int, int]] = [("won", 40_00, 0), ("lost", 0, 0), ("returned", 0, 1_00), ("moved", 0, 1_00)]
-LINES = [
-    m.Line(1, "buy-4", 20_00, 20_00, outcome, paid, 20_00, Fraction(2), "", vigorish, "", "", "")
-    for outcome, paid, vigorish in DECIDED
-]
-MOVEMENTS: list[Event] = [
-    m.BetPlaced(1, "buy-4", 20_00, 1_00, ""),
-    m.BetTakenDown(1, "buy-4", 20_00, 1_00, 0, "", ""),
-    m.BetsReturned("house", "", (m.Returned(1, "buy-4", 20_00, 1_00, 0),), ""),
-    m.WalkedAway("house", 1, (("buy-4", 20_00),), ""),
-    *(
-        m.RollSettled("", 1, Roll(2, 2), 0, 4, False, False, (line,), (), (), (), False, "", ())
-        for line in (*LINES, LINES[1]._replace(at_risk=15_00))
-    ),
-    m.OutcomeUndone("house", "", True, "", lines=tuple(LINES)),
-    m.BoughtIn(1, 20_00, ""),
-    m.SeatLeft(1, 20_00),
-]
-
-
-@pytest.mark.parametrize("event", MOVEMENTS, ids=lambda event: type(event).__name__)
-def test_what_a_seat_wins_is_what_house_and_commission_lose(event: Event) -> None:
-    moved: Counter[str] = Counter()
-    for source, target, amount in transfers(event):
-        moved[source] -= amount
-        moved[target] += amount
-    happened = changes(event)
-    assert sum(each.won for each in happened) == -moved["house"] - moved["commission"]
-    assert sum(each.laid for each in happened) == moved["layout"]
-
-
-# ------------------------------------------------------------------ a day of play
-
-
-def test_money_is_remembered_for_a_day_to_the_minute() -> None:
-    day = Day()
-    day.win(NOON, -30_00)
-    day.win(NOON + HOUR, 10_00)
-    assert day.net(NOON + HOUR) == -20_00
-    assert day.net(NOON + DAY - MINUTE) == -20_00
-    assert day.net(NOON + DAY + MINUTE) == 10_00
-    assert day.net(NOON + 2 * DAY) == 0
-
-
-def test_years_of_play_do_not_pile_up() -> None:
-    day = Day(seated=True)
-    for minute in range(10_000):
-        day.win(NOON + minute * MINUTE, -1)
-        if minute % 7 == 0:
-            day.play(NOON + minute * MINUTE)
-    assert len(day.money) <= 2 * DAY // MINUTE
-    assert len(day.spans) <= DAY // IDLE
-    assert day.net(NOON + 9_999 * MINUTE) == -24 * 60
-
-
-def test_time_runs_while_somebody_plays_and_stops_when_they_leave() -> None:
-    day = Day(seated=True)
-    day.play(NOON)
-    day.play(NOON + 4 * MINUTE)
-    assert day.seconds(NOON + 6 * MINUTE) == 6 * 60
-    day.play(NOON + 7 * MINUTE)
-    day.seated = False
-    assert day.seconds(NOON + HOUR) == 7 * 60
-
-
-def test_a_seat_where_nothing_happens_stops_its_clock_and_never_turns_it_back() -> None:
-    day = Day(seated=True)
-    day.play(NOON)
-    assert day.seconds(NOON + HOUR) == 5 * 60
-    day.play(NOON + HOUR)
-    assert day.seconds(NOON + HOUR) == 5 * 60
-    assert day.seconds(NOON + HOUR + MINUTE) == 6 * 60
-
-
-def test_time_played_more_than_a_day_ago_is_forgotten() -> None:
-    day = Day(seated=True)
-    for minute in range(0, 31, 5):
-        day.play(NOON + minute * MINUTE)
-    day.seated = False
-    assert day.seconds(NOON + DAY + 10 * MINUTE) == 20 * 60
-    day.seated = True
-    assert day.seconds(NOON + 2 * DAY) == 0
-
-
-@given(st.lists(st.integers(0, 10 * 60), max_size=40))
-def test_time_played_never_exceeds_the_time_that_passed(pauses: list[int]) -> None:
-    day, now = Day(seated=True), NOON
-    for pause in pauses:
-        before = day.seconds(now)
-        now += pause * 1_000_000
-        assert before <= day.seconds(now) <= before + pause
-        day.play(now)
-        assert day.seconds(now) <= (now - NOON) // 1_000_000
-
-
-def test_what_was_settled_before_is_put_before_what_is_known() -> None:
-    day = Day(seated=True)
-    day.play(NOON)
-    day.win(NOON, 5_00)
-    day.win(NOON - 2 * HOUR, -8_00)
-    earlier = [(NOON - HOUR, NOON - HOUR + MINUTE), (NOON - 2 * HOUR, NOON - 2 * HOUR + 3 * MINUTE)]
-    for _ in range(2):  # what is told twice counts once
-        day.add(earlier)
-        assert day.net(NOON) == -3_00
-        assert day.seconds(NOON) == 4 * 60
