@@ -170,7 +170,7 @@ def test_a_bet_that_nobody_can_win_is_an_error() -> None:
 
 def test_a_bet_that_cannot_be_lost_is_a_warning() -> None:
     found = new_in("adelaide", (SEVEN_ROWS, SEVEN_ROWS.replace('"lose"', '"return"')))
-    edge = "the player has the edge, made at any time: +2/3 (+66.667%) of the flat bet, +2/3 (+66.667%) of all that is"
+    edge = "the player has the edge, made at any time: +2/3 (+66.667%) of the flat bet, +2/3 (+66.667%) of all money"
     assert [(each.severity, each.where, each.text) for each in found[:2]] == [
         ("warning", "any-seven", "can never be lost"),
         ("warning", "any-seven", f"{edge} staked"),  # 4 to 1, one time in six
@@ -204,7 +204,7 @@ def test_a_part_at_another_price_than_the_same_bet_alone_is_a_warning() -> None:
 def test_a_price_of_the_document_that_no_bet_goes_by_is_a_warning() -> None:
     found = new_in("adelaide", ('clause = "6(c) Any Seven"', 'clause = "4(p)"'))
     assert [(each.severity, each.clause) for each in found] == [("warning", "6(c) Any Seven")]
-    assert found[0].text.startswith("no bet of the book goes by this clause: ")
+    assert found[0].text.startswith("no bet of the book uses this clause: ")
 
 
 @pytest.mark.parametrize(
@@ -246,16 +246,16 @@ def test_a_pair_paid_differently_is_a_warning() -> None:
         (
             "place",
             "6(c) Place 6 to Win; 6(c) Place 8 to Win",
-            "6 pays 7 to 6 and 8 pays 6 to 5, though both are thrown equally often",
+            "6 pays 7 to 6 and 8 pays 6 to 5, though both are rolled equally often",
         )
     ]
 
 
 def test_odds_that_are_not_the_true_ones_are_a_warning_that_says_who_gains() -> None:
     warnings = [each.text for each in ours("exhibit-a") if "true odds" in each.text]
-    short = "6 and 8 pay 1 to 1 where the true odds are 6 to 5, to the good of the house: -1/11 (-9.091%) of what is"
-    good = "5 and 9 pay 3 to 4 where the true odds are 2 to 3, to the good of the player: +1/20 (+5.000%) of what is"
-    bad = "6 and 8 pay 3 to 4 where the true odds are 5 to 6, to the good of the house: -1/22 (-4.545%) of what is"
+    short = "6 and 8 pay 1 to 1 where the true odds are 6 to 5, in favour of the house: -1/11 (-9.091%) of the money"
+    good = "5 and 9 pay 3 to 4 where the true odds are 2 to 3, in favour of the player: +1/20 (+5.000%) of the money"
+    bad = "6 and 8 pay 3 to 4 where the true odds are 5 to 6, in favour of the house: -1/22 (-4.545%) of the money"
     assert warnings == [f"{text} staked there" for text in (short, good, bad, short, good, bad)]
     assert Fraction(5, 11) - Fraction(6, 11) == Fraction(-1, 11)
     assert Fraction(3, 5) * Fraction(3, 4) - Fraction(2, 5) == Fraction(1, 20)
@@ -269,7 +269,7 @@ def test_a_bet_sold_at_true_odds_for_a_charge_is_held_to_them() -> None:
         '{ number = [6], odds = "6 to 5", clause = "4.1 Buy 6/8" },\n  { number = [8], odds = "1 to 1", clause = "H" }'
     )
     texts = [each.text for each in new_in("sentosa", (old, new)) if each.severity == "warning"]
-    told = "8 pays 1 to 1 where the true odds are 6 to 5, to the good of the house: -1/11 (-9.091%) of what is staked"
+    told = "8 pays 1 to 1 where the true odds are 6 to 5, in favour of the house: -1/11 (-9.091%) of the money staked"
     assert f"{told} there" in texts
 
 
@@ -305,7 +305,7 @@ def beaten(found: Iterable[Finding]) -> list[tuple[str, str, str]]:
 
 
 def test_exhibit_a_as_printed_can_be_beaten_and_the_other_three_cannot() -> None:
-    laying = "laying all the odds that the {} allows on 5 and 9 only: {} of all that is staked"
+    laying = "laying all the odds that the {} allows on 5 and 9 only: {} of all money staked"
     once = laying.format("book's own multiple of 1", "+7/5940 (+0.118%) of the flat bet, +1/1100 (+0.091%)")
     most = laying.format("largest multiple of 100", "+8719/5940 (+146.785%) of the flat bet, +8719/181940 (+4.792%)")
     assert beaten(ours("exhibit-a")) == [
@@ -321,7 +321,7 @@ def test_a_bet_that_pays_too_well_is_a_warning_told_once() -> None:
     """Six to one, one time in six: 6/6 - 5/6."""
     for book, old in (("adelaide", SEVEN_PAYS), ("evolution", 'pays = [{ odds = "4:1", clause = "Payouts Seven" }]')):
         found = beaten(lint(house(book, (old, old.replace("4", "6", 1)))))
-        told = "made at any time: +1/6 (+16.667%) of the flat bet, +1/6 (+16.667%) of all that is staked"
+        told = "made at any time: +1/6 (+16.667%) of the flat bet, +1/6 (+16.667%) of all money staked"
         assert [(where, text) for where, _, text in found] == [("any-seven", told)]
 
 
@@ -330,7 +330,7 @@ def test_a_pass_bet_that_may_be_taken_down_with_the_point_on_is_a_warning() -> N
     old = 'remove = { when = "come-out", clause = "Removal (3)" }'
     found = beaten(lint(house("exhibit-a", (old, old.replace("come-out", "any")))))
     how = "made with the puck OFF, taken down when that is worth more than leaving it up"
-    told = f"{how}: +1/9 (+11.111%) of the flat bet, +1/9 (+11.111%) of all that is staked"
+    told = f"{how}: +1/9 (+11.111%) of the flat bet, +1/9 (+11.111%) of all money staked"
     assert ("pass", "Wagers (i)", told) in found
     assert len(found) == 5
 
@@ -345,7 +345,7 @@ def test_a_dont_pass_bet_made_or_raised_with_the_point_on_is_a_warning(act: str)
     done, clause = {"make": ("made", "B"), "raise": ("raised", "Rules 6")}[act]
     worth = {"4 or 10": "+1/3 (+33.333%)", "5 or 9": "+1/5 (+20.000%)", "6 or 8": "+1/11 (+9.091%)"}
     assert found == [
-        ("dont-pass", clause, f"{done} with a point of {points}: {gain} of the flat bet, {gain} of all that is staked")
+        ("dont-pass", clause, f"{done} with a point of {points}: {gain} of the flat bet, {gain} of all money staked")
         for points, gain in worth.items()
     ]
 
@@ -365,8 +365,8 @@ def test_small_bets_that_gain_from_rounding_up_are_noted() -> None:
     """Of 1.00: place 5, 6, 8 and 9 are paid 2.00, and so are buys of them; every place to lose and lay is paid 1.00."""
     assert Fraction(5, 11) * 2 - Fraction(6, 11) == Fraction(4, 11)
     assert rounded(ours("adelaide")) == [
-        "payments are rounded up: with 1.00 the least that is paid, a bet of 1.00 has the edge on 20 spots, most of "
-        "all place-8 with +4/11 (+36.364%) of it; a minimum bet in even steps mends that"
+        "payments are rounded up: if the smallest payment is 1.00, the player has the edge with 1.00 on 20 spots, "
+        "+4/11 (+36.364%) of the bet on place-8; a minimum bet that pays evenly prevents this"
     ]
     assert not [book for book in ("exhibit-a", "sentosa", "evolution") if rounded(ours(book))]
 

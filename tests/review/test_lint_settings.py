@@ -11,7 +11,7 @@ def test_a_coarse_float_is_noted_for_every_wager_it_pays_short() -> None:
     place = next(each for each in found if each.where == "place")
     assert place.severity == "note"
     assert place.text == (
-        "the least that is paid is 1.00: 1.00 on place-4 wins 1.00 at 9 to 5, not 1.80; "
+        "the smallest payment is 1.00: 1.00 on place-4 wins 1.00 at 9 to 5, not 1.80; "
         "only multiples of 5.00 are paid in full"
     )
     assert len({each.where for each in found}) == len(found)

@@ -85,7 +85,7 @@ def _alone(store: Store) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            says = f"another house runs on {store.path}; to share tables give both a PostgreSQL store and a bus"
+            says = f"another house runs on {store.path}: stop it first, or give both a PostgreSQL store and a bus"
             raise ServerTrouble(says) from None
         store.alone = True
         yield

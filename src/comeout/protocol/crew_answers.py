@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from comeout.log.records import DiceKind
 from comeout.protocol.play_answers import WhyLine
-from comeout.protocol.rest_answers import BookName, Cents, ChoiceAnswer, PlayMoney, SpotId
+from comeout.protocol.rest_answers import BookKey, BookName, Cents, ChoiceAnswer, PlayMoney, SpotId
 
 FieldKind = Literal[
     "seat", "spot", "amount", "die", "faces", "word", "text", "flag", "setting", "value", "position", "dispute", "whole"
@@ -197,6 +197,7 @@ class DutiesAnswer(msgspec.Struct, kw_only=True):
     table: str
     title: Annotated[str, Meta(description="What the table is called.")]
     book: BookName
+    book_key: BookKey
     dice: DiceKind
     crew: Annotated[str, Meta(description="Who runs the table: automatic or people.")]
     seq: int

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from comeout.protocol.rest_answers import BookName, Cents, Clause, Moment, PlayMoney, Point, SpotId
+from comeout.protocol.rest_answers import BookKey, BookName, Cents, Clause, Moment, PlayMoney, Point, SpotId
 from comeout.table.messages import Outcome
 
 Percent = Annotated[str, Meta(description="In percent, rounded to three places.")]
@@ -67,6 +67,7 @@ class SpotsAnswer(msgspec.Struct):
     spots: dict[str, SpotFacts]
     order: Annotated[list[SpotId], Meta(description="The spots as they lie: from the far side, left to right.")]
     chips_cents: list[int]
+    book_key: BookKey
 
 
 class RolledAnswer(msgspec.Struct, kw_only=True):

@@ -13,6 +13,9 @@ from comeout.table.advice.choices import ChoiceKind
 from comeout.table.messages import Outcome
 
 BookName = Annotated[str, Meta(description="The name of a book.")]
+BookKey = Annotated[
+    str, Meta(description="How to ask for the book under /books: its name, or NAME@DIGEST if it is not one of ours.")
+]
 Cents = Annotated[int, Meta(description="Cents of play money.")]
 Clause = Annotated[str, Meta(description="The clause of the book that says so.")]
 DiceFaces = Annotated[tuple[int, int], Meta(description="The faces of the two dice.")]
@@ -257,6 +260,7 @@ class RecalledRoll(msgspec.Struct):
         list[str], Meta(description="Since your roll before: outcomes undone, and decisions with what they moved.")
     ] = []
     owed_cents: Annotated[int, Meta(description="What you owe the house at this table. It owes you: below 0.")] = 0
+    book_key: BookKey = ""
 
 
 class RecallPage(msgspec.Struct):

@@ -144,8 +144,8 @@ class BookText:
 
 
 def read_book(layout: Layout) -> BookText:
-    """Return everything there is to read about a book of the package."""
-    page, rows = book_page(layout), conformance(layout.name)
+    """Return everything there is to read about a book. Only the books of the package have clauses in our words."""
+    page, rows = book_page(layout), conformance(layout.id) if layout.id in book_names() else ()
     figures = [each for each in all_figures(layout) if isinstance(each, Figures)]
     wagers = tuple(_wager(layout, line.id, figures) for group in page.groups for line in group.bets)
     return BookText(
@@ -232,7 +232,7 @@ def _figure(value: Fraction) -> Figure:
 
 
 def _facts(layout: Layout, figures: Iterable[Figures]) -> Iterator[Fact]:
-    special = special_of(load_book(name) for name in book_names())[layout.id]
+    special = special_of([*(load_book(name) for name in book_names()), layout])[layout.id]
     yield Fact("Bets", f"{special.bets} kinds of bets on {len(layout.spots)} spots")
     yield Fact("Odds", special.odds)
     plain = [each for each in figures if "+" not in each.bet and layout.by_id[each.bet].base < 0]
@@ -274,8 +274,8 @@ def _clause(each: Conforming, wagers: Iterable[WagerText]) -> ClauseText:
 
 
 def _readings(layout: Layout) -> Iterator[ReadingText]:
-    for row in readings_of(layout.name):
-        yield ReadingText(row.id, row.kind, row.clauses_in(layout.name), row.problem, row.reading, row.reason)
+    for row in readings_of(layout.id):
+        yield ReadingText(row.id, row.kind, row.clauses_in(layout.id), row.problem, row.reading, row.reason)
 
 
 _TERMS = (

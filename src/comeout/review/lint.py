@@ -69,9 +69,7 @@ def lint(book: str | Path | Layout) -> tuple[Finding, ...]:
         found += _prices(layout, wager_id, wager, spots)
         found += _even(layout, wager_id, spots)
     if any(each.severity == "error" for each in found):  # there may be nothing to reckon with
-        found.append(
-            Finding("note", "book", "", "whether the player has the edge is looked at once the errors are gone")
-        )
+        found.append(Finding("note", "book", "", "correct the errors first; then bets are checked for a player edge"))
     else:
         found += [*_beaten(layout), *_rounded_up(layout)]
     found += [*_unknown(layout), *_uncited(layout), *_readings(layout)]
@@ -219,7 +217,7 @@ def _uncited(layout: Layout) -> Iterator[Finding]:
     cited = citations(tomllib.loads(layout.text))
     for row in clauses_of(layout.id):
         if row.kind in ("payout", "bet") and row.id not in cited and not row.lives:
-            yield Finding("warning", row.section, row.id, f"no bet of the book goes by this clause: {row.says}")
+            yield Finding("warning", row.section, row.id, f"no bet of the book uses this clause: {row.says}")
 
 
 # ------------------------------------------------------------------ prices
@@ -231,7 +229,7 @@ def _prices(layout: Layout, wager_id: str, wager: Wager, spots: tuple[Spot, ...]
     for low, high in MIRRORS:
         if low in paid and high in paid and paid[low][0] != paid[high][0]:
             prices = [layout.odds_word(paid[number][0]) for number in (low, high)]
-            text = f"{low} pays {prices[0]} and {high} pays {prices[1]}, though both are thrown equally often"
+            text = f"{low} pays {prices[0]} and {high} pays {prices[1]}, though both are rolled equally often"
             yield Finding("warning", wager_id, "; ".join(dict.fromkeys([paid[low][1], paid[high][1]])), text)
     if wager.supports or wager.vigorish:
         yield from _untrue(layout, wager_id, paid)
@@ -248,7 +246,7 @@ def _untrue(layout: Layout, wager_id: str, paid: dict[int, tuple[Fraction, str, 
         prices = f"{layout.odds_word(odds)} where the true odds are {layout.odds_word(true)}"
         verb = "pays" if len(numbers) == 1 else "pay"
         worth = show_gain((odds - true) / (1 + true))
-        text = f"{listed(numbers)} {verb} {prices}, to the good of {gain}: {worth} of what is staked there"
+        text = f"{listed(numbers)} {verb} {prices}, in favour of {gain}: {worth} of the money staked there"
         yield Finding("warning", wager_id, clause, text)
 
 
@@ -274,7 +272,7 @@ def _even(layout: Layout, wager_id: str, spots: tuple[Spot, ...]) -> Iterator[Fi
 def _beaten(layout: Layout) -> Iterator[Finding]:
     """Yield every bet, or combination of bets, with a player advantage."""
     for edge in edges(layout):
-        worth = f"{show_gain(edge.value)} of the flat bet, {show_gain(edge.on_outlay)} of all that is staked"
+        worth = f"{show_gain(edge.value)} of the flat bet, {show_gain(edge.on_outlay)} of all money staked"
         yield Finding("warning", edge.bet, edge.clause, f"the player has the edge, {edge.how}: {worth}")
 
 
@@ -291,8 +289,9 @@ def _rounded_up(layout: Layout) -> Iterator[Finding]:
     if better:
         value, most = better[0]
         text = (
-            f"payments are rounded up: with 1.00 the least that is paid, a bet of 1.00 has the edge on {len(better)} "
-            f"spots, most of all {most} with {show_gain(value)} of it; a minimum bet in even steps mends that"
+            "payments are rounded up: if the smallest payment is 1.00, the player has the edge with 1.00 on "
+            f"{len(better)} spots, {show_gain(value)} of the bet on {most}; a minimum bet that pays evenly prevents "
+            "this"
         )
         yield Finding("note", "breakage", rule.clause, text)
 

@@ -28,7 +28,7 @@ def _paid_short(layout: Layout, settings: Settings) -> Iterator[Finding]:
             told.add(spot.wager_id)
             step = even_step([odds], settings.payable_unit)
             text = (
-                f"the least that is paid is {show_amount(settings.payable_unit)}: {show_amount(stake)} on {spot.id} "
+                f"the smallest payment is {show_amount(settings.payable_unit)}: {show_amount(stake)} on {spot.id} "
                 f"wins {show_amount(paid)} at {layout.odds_word(odds)}, not {show_amount(exact)}; only multiples of "
                 f"{show_amount(step)} are paid in full"
             )

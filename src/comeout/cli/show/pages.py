@@ -401,7 +401,7 @@ def games(results: list[Replayed]) -> None:
     out = console()
     for result in results:
         word = "ok" if result.ok else "differs"
-        out.print(Text.assemble((f"{word:9}", _COLOUR[word]), f"{result.rulebook:12}", result.name))
+        out.print(Text.assemble((f"{word:9}", _COLOUR[word]), f"{result.rulebook:11} ", result.name))
         for each in result.differences:
             out.print(Padding(Text(each.says), (0, 0, 0, 9)))
             if each.position:

@@ -21,7 +21,10 @@ from comeout.rules.library import book_names, load_book
 Asked = Request[Any, Any, Any]
 Connected = ASGIConnection[Any, Any, Any, Any]
 TableId = Annotated[str, PathParameter(max_length=80, description="The id of a table.")]
-BookId = Annotated[str, PathParameter(max_length=80, description="The name of a book.")]
+BookId = Annotated[
+    str,
+    PathParameter(max_length=160, description="The name of a book; of a book that is not one of ours, its book_key."),
+]
 COOKIE = "comeout_session"
 
 log = structlog.get_logger("comeout.app")
@@ -86,8 +89,16 @@ async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, 
     return host, roles
 
 
+async def book_asked(connection: Connected, key: str) -> Layout:
+    """Return a book by its key, or raise 404: one of ours, or the text that a table is played by."""
+    name, _, digest = key.partition("@")
+    house = house_of(connection)
+    kept = await house.store.book(digest) if digest else None
+    return await house.layout(digest) if kept and kept.name == name else book_called(key)
+
+
 def book_called(name: str) -> Layout:
-    """Return a book of the house, or raise 404 with the names of all."""
+    """Return one of our books, or raise 404 with the names of all."""
     if name not in book_names():
         raise NotFoundException(f'there is no book "{name[:40]}"; these are: {", ".join(book_names())}')
     return load_book(name)

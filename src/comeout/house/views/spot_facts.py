@@ -15,9 +15,16 @@ from comeout.felt.plan import read_plan
 from comeout.felt.wording import price_of
 from comeout.protocol.play_answers import CheaperAnswer, EdgeAnswer, SpotFacts, SpotsAnswer, StakeOn, StakePart
 from comeout.rules.layout import Layout, Spot
+from comeout.rules.library import book_names, load_book
 from comeout.table.advice.prospects import CHIPS
 
 BOOKS_MOST = 32
+
+
+def book_key(book: str, digest: str) -> str:
+    """Return how a client asks for a book: one of ours by name, any other text of a table as NAME@DIGEST."""
+    ours = book in book_names() and load_book(book).digest == digest
+    return book if ours else f"{book}@{digest}"
 
 
 class BookFacts:
@@ -37,7 +44,8 @@ class BookFacts:
             spot.id: self._spot(spot, cheaper.get(spot.id), available=spot.wager_id not in unavailable)
             for spot in layout.spots
         }
-        return SpotsAnswer(layout.id, spots, list(self._order), list(CHIPS))
+        key = book_key(layout.id, layout.digest)
+        return SpotsAnswer(layout.id, spots, list(self._order), list(CHIPS), key)
 
     def _spot(self, spot: Spot, cheaper: Cheaper | None, *, available: bool) -> SpotFacts:
         return SpotFacts(

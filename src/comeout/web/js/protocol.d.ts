@@ -828,6 +828,8 @@ export interface DrillSettlement { answers: { [name: string]: DealerBet }; milli
 export interface DutiesAnswer {
   /** The name of a book. */
   book: string;
+  /** How to ask for the book under /books: its name, or NAME@DIGEST if it is not one of ours. */
+  book_key: string;
   /** Who runs the table: automatic or people. */
   crew: string;
   dice: "chain" | "entropy" | "crew";
@@ -1599,6 +1601,8 @@ export interface RecalledRoll {
   bets: { [name: string]: number };
   /** The name of a book. */
   book: string;
+  /** How to ask for the book under /books: its name, or NAME@DIGEST if it is not one of ours. */
+  book_key: string;
   /** The clause of the book that says so. */
   clause: string;
   /** The faces of the two dice. */
@@ -2123,6 +2127,8 @@ export interface SpotSession {
 export interface SpotsAnswer {
   /** The name of a book. */
   book: string;
+  /** How to ask for the book under /books: its name, or NAME@DIGEST if it is not one of ours. */
+  book_key: string;
   chips_cents: number[];
   /** The spots as they lie: from the far side, left to right. */
   order: string[];

@@ -15,8 +15,8 @@ from comeout.review.book_page import BookText, read_book
 from comeout.review.comparison import FIGURES, compare
 from comeout.review.diff import diff_books
 from comeout.rules.conformance import conformance, readings_of
-from comeout.rules.library import book_names, load_book
-from tests.kit.servers import running
+from comeout.rules.library import book_names, load_book, load_text, own_copy
+from tests.kit.servers import open_live, running
 
 BOOKS = book_names()
 PAIRS = list(zip(BOOKS[::2], BOOKS[1::2], strict=True))
@@ -210,3 +210,70 @@ def test_the_client_opens_what_an_answer_cites(client: httpx.Client) -> None:
 
     found = asyncio.run(opened())
     assert (found.kind, found.id, found.clauses) == ("reading", "AD-22", ("14(a)", "14(a)(i)", "14(a)(ii)"))
+
+
+# ---- a book that is not one of ours
+
+
+SEVEN = ('odds = "4 to 1", clause = "6(c) Any Seven"', 'odds = "5 to 1", clause = "6(c) Any Seven"')
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client, dict[str, str]]]:
+    """A guest of a house with a table of its own book and one of ours at higher payouts, and the keys of the books."""
+    folder = tmp_path_factory.mktemp("own")
+    text, _ = own_copy(load_book("adelaide"), "My house")
+    books = {
+        "mine": load_text(text.replace(*SEVEN)),
+        "adelaide": load_book("adelaide", payouts={"any-seven": "5 to 1"}),
+        "sentosa": load_book("sentosa"),
+    }
+    tables = {name: open_live(folder, layout, name=name) for name, layout in books.items()}
+    with running(folder) as house, httpx.Client(base_url=f"{house.url}/api/v1", timeout=60) as client:
+        client.post("/session")
+        yield client, {name: client.get(f"/tables/{table}/spots").json()["book_key"] for name, table in tables.items()}
+
+
+def test_a_table_says_how_to_ask_for_the_book_it_is_played_by(own: tuple[httpx.Client, dict[str, str]]) -> None:
+    _, keys = own
+    assert keys["sentosa"] == "sentosa"
+    assert re.fullmatch("my-house@[0-9a-f]{64}", keys["mine"])
+    assert re.fullmatch("adelaide@[0-9a-f]{64}", keys["adelaide"])
+
+
+@pytest.mark.parametrize(("book", "pays"), [("mine", "5 to 1"), ("adelaide", "5 to 1"), ("sentosa", "4 to 1")])
+def test_the_felt_shows_the_payouts_of_the_table(
+    own: tuple[httpx.Client, dict[str, str]], book: str, pays: str
+) -> None:
+    client, keys = own
+    felt = client.get(f"/books/{keys[book]}/felt.svg").text
+    box = felt.partition('data-spot="any-seven"')[2].partition("data-spot=")[0]
+    assert f"Any Seven: {pays}" in box
+
+
+@pytest.mark.parametrize("path", ["", "/reading", "/figures", "/layout", "/settings"])
+@pytest.mark.parametrize("book", ["mine", "adelaide"])
+def test_the_book_of_a_table_can_be_read_like_one_of_ours(
+    own: tuple[httpx.Client, dict[str, str]], book: str, path: str
+) -> None:
+    client, keys = own
+    told = client.get(f"/books/{keys[book]}{path}")
+    assert told.status_code == 200
+    assert told.content != client.get(f"/books/adelaide{path}").content or path in ("/layout", "/settings")
+
+
+def test_a_book_of_a_house_has_no_clauses_in_our_words_and_is_compared_with_ours(
+    own: tuple[httpx.Client, dict[str, str]],
+) -> None:
+    client, keys = own
+    mine, raised = (client.get(f"/books/{keys[book]}/reading").json() for book in ("mine", "adelaide"))
+    assert (mine["id"], mine["clauses"], mine["conformance"]["clauses"]) == ("my-house", [], 0)
+    assert any("Any Seven pays 5 to 1" in fact["says"] for fact in mine["facts"])
+    assert raised["clauses"]
+
+
+@pytest.mark.parametrize("wrong", ["my-house", "my-house@", "my-house@0f", "adelaide@{digest}"])
+def test_a_key_without_its_book_is_refused(own: tuple[httpx.Client, dict[str, str]], wrong: str) -> None:
+    client, keys = own
+    key = wrong.format(digest=keys["mine"].partition("@")[2])
+    assert client.get(f"/books/{key}/felt.svg").status_code == 404

@@ -5,6 +5,7 @@ What takes long is computed once in a thread, for the first request, and cached.
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from typing import Annotated, Literal
 
@@ -18,7 +19,7 @@ from comeout.errors import RulebookError
 from comeout.exact.figures import all_figures, figure_row
 from comeout.felt import Shape, boxes, draw_felt
 from comeout.house.host.create import opening_settings
-from comeout.house.http.authentication import Asked, BookId, book_called
+from comeout.house.http.authentication import Asked, BookId, book_asked, book_called
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import Shelf, pack, pack_json, send
 from comeout.protocol.rest_answers import (
@@ -62,17 +63,17 @@ def books() -> list[BookLine]:
     return [BookLine(each.id, each.rulebook.book.title, each.rulebook.book.revision, each.digest) for each in layouts]
 
 
-@get("/books/{book:str}", sync_to_thread=True, responses=refusals(400, 404))
-def book(book: BookId) -> BookPage:
+@get("/books/{book:str}", responses=refusals(400, 404))
+async def book(request: Asked, book: BookId) -> BookPage:
     """Return a book as a player reads it: bets, payouts, procedures, with their clauses."""
-    return book_page(book_called(book))
+    return await asyncio.to_thread(book_page, await book_asked(request, book))
 
 
-@get("/books/{book:str}/figures", sync_to_thread=True, responses=refusals(400, 404))
-def figures(request: Asked, book: BookId) -> Response[BookFigures]:
+@get("/books/{book:str}/figures", responses=refusals(400, 404))
+async def figures(request: Asked, book: BookId) -> Response[BookFigures]:
     """Return the exact figures of every bet of a book, fractions as text."""
-    found = book_called(book)
-    return send(_FIGURES.get(found.name, lambda: pack_json(_figures(found))), request)
+    found = await book_asked(request, book)
+    return send(await _FIGURES.fetch(found.digest, lambda: pack_json(_figures(found))), request)
 
 
 def _figures(layout: Layout) -> BookFigures:
@@ -80,19 +81,20 @@ def _figures(layout: Layout) -> BookFigures:
     return BookFigures(layout.name, msgspec.convert(rows, list[BetFigures]))
 
 
-@get("/books/{book:str}/felt.svg", media_type=PICTURE, sync_to_thread=True, responses=refusals(400, 404))
-def felt(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide") -> Response[str]:
+@get("/books/{book:str}/felt.svg", media_type=PICTURE, responses=refusals(400, 404))
+async def felt(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide") -> Response[str]:
     """Return the layout of a book as a picture: the whole table, wide or tall, or one of the halves a phone shows."""
-    found = book_called(book)
-    picture = _PICTURES.get(f"{found.name} {shape}", lambda: pack(draw_felt(found, shape=shape).encode(), PICTURE))
+    found = await book_asked(request, book)
+    name = f"{found.digest} {shape}"
+    picture = await _PICTURES.fetch(name, lambda: pack(draw_felt(found, shape=shape).encode(), PICTURE))
     return send(picture, request)
 
 
-@get("/books/{book:str}/layout", sync_to_thread=True, responses=refusals(400, 404))
-def layout(book: BookId, shape: FromQuery[Shape] = "wide") -> LayoutAnswer:
+@get("/books/{book:str}/layout", responses=refusals(400, 404))
+async def layout(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide") -> LayoutAnswer:
     """Return every spot of a book: its name, its place on the picture, and when you may bet on it."""
-    found = book_called(book)
-    places = boxes(found, shape=shape)
+    found = await book_asked(request, book)
+    places = await asyncio.to_thread(boxes, found, shape=shape)
     spots = {
         spot.id: SpotAnswer(
             name=spot.name,
@@ -107,10 +109,10 @@ def layout(book: BookId, shape: FromQuery[Shape] = "wide") -> LayoutAnswer:
     return LayoutAnswer(book, spots)
 
 
-@get("/books/{book:str}/settings", sync_to_thread=False, responses=refusals(400, 404))
-def settings(book: BookId) -> SettingsAnswer:
+@get("/books/{book:str}/settings", responses=refusals(400, 404))
+async def settings(request: Asked, book: BookId) -> SettingsAnswer:
     """Return what a table may choose within a book, for a form."""
-    found = book_called(book)
+    found = await book_asked(request, book)
     offered = choices(found, opening_settings(found, {}))
     return SettingsAnswer(book, msgspec.convert(offered, list[ChoiceAnswer], from_attributes=True))
 
@@ -120,11 +122,11 @@ CitedId = Annotated[
 ]
 
 
-@get("/books/{book:str}/reading", sync_to_thread=True, responses=refusals(400, 404))
-def reading(request: Asked, book: BookId) -> Response[BookText]:
+@get("/books/{book:str}/reading", responses=refusals(400, 404))
+async def reading(request: Asked, book: BookId) -> Response[BookText]:
     """Return a book to read: bets, payouts, exact figures, clauses, readings, glossary, what tables post."""
-    found = book_called(book)
-    return send(_TEXTS.get(found.name, lambda: pack_json(read_book(found))), request)
+    found = await book_asked(request, book)
+    return send(await _TEXTS.fetch(found.digest, lambda: pack_json(read_book(found))), request)
 
 
 @get("/books/{book:str}/diff/{other:str}", sync_to_thread=True, responses=refusals(400, 404))
@@ -147,10 +149,13 @@ class CitedAnswer(msgspec.Struct):
     readings: Annotated[list[str], Meta(description="The readings of a clause.")] = []
 
 
-@get("/books/{book:str}/cited", sync_to_thread=True, responses=refusals(400, 404))
-def cited(book: BookId, cites: CitedId) -> CitedAnswer:
+@get("/books/{book:str}/cited", responses=refusals(400, 404))
+async def cited(request: Asked, book: BookId, cites: CitedId) -> CitedAnswer:
     """Return the clause or reading that an answer cites."""
-    name = book_called(book).name
+    return await asyncio.to_thread(_cited, (await book_asked(request, book)).id, cites)
+
+
+def _cited(name: str, cites: str) -> CitedAnswer:
     wanted = cites.removeprefix(f"{name} ")
     try:
         if found := reading_called(name, wanted):

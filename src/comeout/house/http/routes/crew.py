@@ -14,6 +14,7 @@ from comeout.house.http.routes.tables import looked
 from comeout.house.players.people import Who
 from comeout.house.views.crew_floor import floor_of
 from comeout.house.views.crew_menu import duties_of
+from comeout.house.views.spot_facts import book_key
 from comeout.protocol.crew_answers import DutiesAnswer
 from comeout.protocol.rest_answers import ChoiceAnswer
 from comeout.table.advice.choices import choices
@@ -37,6 +38,7 @@ def _seen(house: House, place: Place, who: Who, roles: list[str], wanted: list[W
         table=place.row.id,
         title=place.row.name,
         book=place.layout.id,
+        book_key=book_key(place.layout.id, place.row.book),
         dice=place.row.dice,
         crew=state.settings.crew,
         seq=place.fold.log.seq,

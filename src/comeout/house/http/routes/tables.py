@@ -30,8 +30,9 @@ from comeout.house.http.authentication import (
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.socket import Connection
 from comeout.house.operator.export_writer import export_player, export_table
+from comeout.house.views.spot_facts import book_key
 from comeout.log.activity import SettledLine, won
-from comeout.log.records import LATEST, Mode, RecallRow
+from comeout.log.records import LATEST, Mode, RecallRow, TableRow
 from comeout.protocol.frames import Fairness, Snapshot
 from comeout.protocol.play_answers import PositionAnswer
 from comeout.protocol.rest_answers import RecalledRoll, RecallPage, TableBook, TableLine
@@ -200,14 +201,18 @@ async def recall(
         before=min(max(0, before), LATEST),
         limit=min(max(1, limit), 1000),
     )
-    return RecallPage([_recalled(row) for row in rows], before=rows[-1].at if rows else None)
+    played = {each: await house.store.table(each) for each in {row.table for row in rows}}
+    rolls = [_recalled(row, played[row.table]) for row in rows]
+    return RecallPage(rolls, before=rows[-1].at if rows else None)
 
 
-def _recalled(row: RecallRow) -> RecalledRoll:
-    """Return a roll as it was stored, with what each line of it won."""
+def _recalled(row: RecallRow, table: TableRow | None) -> RecalledRoll:
+    """Return a roll as it was stored, with what each line of it won, and the book of its table."""
     kept = msgspec.json.decode(row.body)
     lines = [{**line, "net_cents": won(msgspec.convert(line, SettledLine))} for line in kept["lines"]]
-    return msgspec.convert({**kept, "seq": row.seq, "player": row.player, "lines": lines}, RecalledRoll)
+    key = book_key(kept["book"], table.book) if table else kept["book"]
+    more = {"seq": row.seq, "player": row.player, "lines": lines, "book_key": key}
+    return msgspec.convert({**kept, **more}, RecalledRoll)
 
 
 @get("/recall/export", media_type="application/jsonl", responses=refusals(401))

@@ -203,7 +203,7 @@ export function controls(live, known) {
   async function say(duty, button) {
     const as = role;
     const told = known();
-    const form = orderForm(duty, { book: told.book, settings: told.settings, posted: live.sight?.table.settings ?? {}, spotName: (spot) => live.sight?.offers[spot]?.name ?? spot });
+    const form = orderForm(duty, { book: told.book_key, settings: told.settings, posted: live.sight?.table.settings ?? {}, spotName: (spot) => live.sight?.offers[spot]?.name ?? spot });
     const actions = [{ label: "Not now", value: false, kind: "quiet" }, { label: duty.two_people ? "Ask for it" : duty.title, value: true, kind: "main" }];
     await askUntil({ title: duty.title, wide: true, body: [h("p", { class: "quieter" }, duty.says), form.element], actions }, async () => {
       /** @type {string | Node} */
@@ -246,7 +246,7 @@ export function controls(live, known) {
   }
 
   /** @param {Why} why */
-  const reason = (why) => h("span", null, sentence(why.says), " ", clauseLink(known().book, why.clause));
+  const reason = (why) => h("span", null, sentence(why.says), " ", clauseLink(known().book_key, why.clause));
 
   /** @param {Why} why */
   function refused(why) {

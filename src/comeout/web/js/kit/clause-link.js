@@ -16,7 +16,7 @@ export function sentence(says) {
 
 /**
  * Return a link to a clause or a reading, or to several that are named together; nothing if none is named.
- * @param {string} book
+ * @param {string} book its key
  * @param {string} clause as the house names it, with or without the book before it; a reading by its id
  */
 export function clauseLink(book, clause) {
@@ -30,7 +30,8 @@ export function clauseLink(book, clause) {
  * @param {string} clause
  */
 function oneLink(book, clause) {
-  const id = clause.startsWith(`${book} `) ? clause.slice(book.length + 1) : clause;
+  const named = `${book.split("@")[0]} `;
+  const id = clause.startsWith(named) ? clause.slice(named.length) : clause;
   const reading = READING.test(id);
   const place = `${reading ? "reading" : "clause"}-${encodeURIComponent(id)}`;
   return h("a", { class: "clause", href: `/rules/${encodeURIComponent(book)}#${place}` }, `${reading ? "Reading" : "Rule"} ${id}`);

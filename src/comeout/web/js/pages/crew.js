@@ -39,14 +39,14 @@ export async function show(root, { id }) {
     if (bad instanceof Refusal && bad.status === 403) return noRole(root, id, bad);
     throw bad;
   }
-  const felt = await stillFelt(told.book, "The layout with everybody's chips");
+  const felt = await stillFelt(told.book_key, "The layout with everybody's chips");
   const live = new TableSocket(id);
   const head = headline(told.title, told.crew !== "people");
   const desk = controls(live, () => told);
   const waiting = waitingList((title, name, body) => desk.send(title, name, body), () => desk.role);
   const seats = seatList();
-  const pay = payview(told.book, (seat) => told.floor.seats.find((each) => each.seat === seat)?.name ?? `Seat ${seat}`);
-  const said = saidCard(told.book, (spot) => live.sight?.offers[spot]?.name ?? spot);
+  const pay = payview(told.book_key, (seat) => told.floor.seats.find((each) => each.seat === seat)?.name ?? `Seat ${seat}`);
+  const said = saidCard(told.book_key, (spot) => live.sight?.offers[spot]?.name ?? spot);
   const past = lastRolls((roll) => void look(roll));
   const reads = told.duties.length === 0 ? readsOnly(told) : null;
   /** @type {{number: number, a: number, b: number, undone: boolean, lines: PayLine[]} | null} */
@@ -157,7 +157,7 @@ export async function show(root, { id }) {
 
 /** Return what is posted at the table now. @param {Duties} told @param {TableSocket} live */
 function notices(told, live) {
-  const posted = notice(told.book, (spot) => live.sight?.offers[spot]?.name ?? spot);
+  const posted = notice(told.book_key, (spot) => live.sight?.offers[spot]?.name ?? spot);
   live.addEventListener("sight", () => void posted.show(live.sight?.table.settings ?? {}));
   return h("details", { class: "panel" }, h("summary", null, "Notices and limits posted"), posted.element);
 }
@@ -183,7 +183,7 @@ function links(told, id) {
     { class: "panel crew-links", "aria-label": "More about this table" },
     h("a", { class: "button", href: `/api/v1/tables/${at}/export`, download: `${id}.jsonl` }, "Export the log"),
     h("a", { class: "button", href: `/history?table=${at}` }, "History of every roll"),
-    h("a", { class: "button", href: `/rules/${encodeURIComponent(told.book)}` }, "The rules"),
+    h("a", { class: "button", href: `/rules/${encodeURIComponent(told.book_key)}` }, "The rules"),
     h("a", { class: "button", href: `/room/${at}` }, "Room display"),
   );
 }

@@ -175,9 +175,9 @@ class HistoryPage {
     this.at = place;
     this.after = after;
     for (const each of this.list.querySelectorAll(".roll-row")) each.setAttribute("aria-current", String(each.getAttribute("data-place") === String(place)));
-    const { spots } = await cached(`/books/${encodeURIComponent(roll.book)}/layout`);
+    const { spots } = await cached(`/books/${encodeURIComponent(roll.book_key)}/layout`);
     this.names = spots;
-    if (this.shown?.book !== roll.book) this.shown = { book: roll.book, felt: await stillFelt(roll.book, `The layout with ${this.everybody ? "a player's" : "your"} chips as they lay`) };
+    if (this.shown?.book !== roll.book_key) this.shown = { book: roll.book_key, felt: await stillFelt(roll.book_key, `The layout with ${this.everybody ? "a player's" : "your"} chips as they lay`) };
     this.shown.felt.lay({ point: after ? roll.point_after : roll.point_before, bets: chips(after ? after_(roll) : roll.bets) });
     this.shown.felt.light(after ? [] : roll.lines.map((line) => line.spot));
     this.#drawBoard(roll, after);
@@ -212,7 +212,7 @@ class HistoryPage {
               "table",
               { class: "table-list small" },
               h("thead", null, h("tr", null, ["Bet", "Stake", "Result", "Paid", "Rule"].map((name, place) => h("th", { scope: "col", class: place === 1 || place === 3 ? "number" : "" }, name)))),
-              h("tbody", null, roll.lines.map((line) => h("tr", null, h("th", { scope: "row" }, this.#name(line.spot)), h("td", { class: "number" }, money(line.stake)), h("td", null, line.to ? `moved to ${this.#name(line.to)}` : line.outcome), h("td", { class: "number" }, line.outcome === "won" ? money(line.paid) : "–"), h("td", null, clauseLink(roll.book, line.clause))))),
+              h("tbody", null, roll.lines.map((line) => h("tr", null, h("th", { scope: "row" }, this.#name(line.spot)), h("td", { class: "number" }, money(line.stake)), h("td", null, line.to ? `moved to ${this.#name(line.to)}` : line.outcome), h("td", { class: "number" }, line.outcome === "won" ? money(line.paid) : "–"), h("td", null, clauseLink(roll.book_key, line.clause))))),
             )
           : h("p", { class: "quieter" }, `This roll decided none of ${this.everybody ? "these" : "your"} bets.`),
       ),

@@ -21,9 +21,10 @@ const REST_MS = 700;
 /** @type {import("../app/routes.js").Show} */
 export async function show(root, { id }) {
   await style("/css/room.css");
-  const table = await get(`/tables/${encodeURIComponent(id)}`);
+  const path = /** @type {const} */ (`/tables/${encodeURIComponent(id)}`);
+  const [table, { book_key: book }] = await Promise.all([get(path), get(`${path}/spots`)]);
   const { title } = await titleOf(table);
-  const felt = await stillFelt(table.book, "The layout with everybody's chips", "wide");
+  const felt = await stillFelt(book, "The layout with everybody's chips", "wide");
   const live = new TableSocket(id);
   const stage = new DisplayState(live);
   /** @type {Rolled[]} */
@@ -34,7 +35,7 @@ export async function show(root, { id }) {
   const last = h("div", { class: "room-dice" });
   const list = h("ol", { class: "room-rolls", "aria-label": "Last rolls, newest first" });
   const people = h("p", { class: "small quieter" });
-  const posted = notice(table.book, (spot) => stage.sight?.offers[spot]?.name ?? spot);
+  const posted = notice(book, (spot) => stage.sight?.offers[spot]?.name ?? spot);
   let closes = /** @type {number | null} */ (null);
   let over = "";
 

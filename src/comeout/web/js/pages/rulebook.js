@@ -29,7 +29,7 @@ const FIGURES = [
 export async function show(root, { book }) {
   await style("/css/rules.css");
   /** @type {Book} */
-  const found = await cached(`/books/${encodeURIComponent(book)}/reading`);
+  const found = { .../** @type {Book} */ (await cached(`/books/${encodeURIComponent(book)}/reading`)), id: book }; // links ask by the same key
   const parts = [
     part("layout", "The layout", picture(found)),
     part("bets", "Bets, payouts and figures", found.groups.map((group) => betGroup(found, group))),

@@ -51,7 +51,7 @@ export async function show(root, params, query) {
   const seated = rack ? takeSeat(live, rack) : null;
   live.open();
   const asked = cached(`/tables/${params.id}/spots`);
-  asked.then(({ book }) => ahead(book), () => {});
+  asked.then(({ book_key }) => ahead(book_key), () => {});
   try {
     const [facts, sight] = await Promise.all([asked, firstSight(live), style("/css/table.css")]);
     if (query.has("sit") && location.pathname === here) history.replaceState(null, "", here);
@@ -85,7 +85,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const ending = [() => live.close()];
   const leave = () => ending.splice(0).forEach((end) => end());
   const openCard = (/** @type {string} */ spot) => void card(table, spot);
-  const felt = new Felt(sight.table.book, facts, {
+  const felt = new Felt(facts.book_key, facts, {
     tap: (spot) => {
       told.look(spot);
       void bets.place(spot);

@@ -71,7 +71,7 @@ export function actionBar(table, how) {
   function companion() {
     const open = async () => {
       try {
-        const opened = await post("/tables", { book: bets.book, settings: { shooter: "companion" } });
+        const opened = await post("/tables", { book: bets.facts.book, settings: { shooter: "companion" } });
         await go(`/table/${opened.id}`);
       } catch (bad) {
         table.say(bad instanceof Refusal ? bad.says : "That did not work. Try again.");

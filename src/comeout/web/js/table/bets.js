@@ -42,8 +42,9 @@ export class Bets extends EventTarget {
     return this.facts.chips_cents.includes(chosen) ? chosen : this.facts.chips_cents[0];
   }
 
+  /** The key of the table's book. */
   get book() {
-    return this.stage.sight?.table.book ?? "";
+    return this.facts.book_key;
   }
 
   /** @param {string} spot @returns {Offer | undefined} */

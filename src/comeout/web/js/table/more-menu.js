@@ -58,7 +58,7 @@ export async function openMore(table, how) {
       group("Go to", [
         h("a", { class: "button", href: "/" }, "All tables"),
         h("a", { class: "button", href: `/history?table=${encodeURIComponent(table.id)}` }, "History of this table"),
-        h("a", { class: "button", href: `/rules/${encodeURIComponent(sight.table.book)}` }, "Rules of this table"),
+        h("a", { class: "button", href: `/rules/${encodeURIComponent(table.bets.book)}` }, "Rules of this table"),
         item("How to play", () => openHelp(table)),
       ]),
       group("This table as text", [item("Copy position", () => copyPosition(table))]),
