@@ -354,7 +354,7 @@ def test_a_book_with_an_error_is_not_reckoned_with() -> None:
     found = lint(house("exhibit-a", ('code = "stacked"', 'code = "off-table"')))
     assert found[0].severity == "error"
     assert not beaten(found)
-    assert any("once the errors are gone" in each.text for each in found)
+    assert any("correct the errors first" in each.text for each in found)
 
 
 def rounded(found: Iterable[Finding]) -> list[str]:
