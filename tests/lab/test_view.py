@@ -37,3 +37,8 @@ def test_a_view_compares_the_rack_and_what_the_session_has_won() -> None:
 def test_what_was_won_needs_a_bankroll() -> None:
     with pytest.raises(LabError, match="needs a bankroll"):
         view("adelaide come-out | 1").up(10_00)
+
+
+def test_a_view_shows_the_bets_of_its_own_seat_only() -> None:
+    seen = view("adelaide point 6 | 1 come-5 10 | 2 come-9 10 place-8 12")
+    assert (seen.bets(), seen.numbers("come"), seen.numbers("place")) == ({"come-5": 10_00}, (5,), ())

@@ -44,14 +44,15 @@ class View:
     def bets(self) -> dict[str, Amount]:
         """What lies where."""
         spots, bets = self.layout.spots, self.state.bets
-        return {spots[each].id: bets[each][self._seat].amount for each in sorted(self.state.occupied)}
+        mine = [each for each in sorted(self.state.occupied) if self._seat in bets[each]]
+        return {spots[each].id: bets[each][self._seat].amount for each in mine}
 
     def numbers(self, wager: str) -> tuple[int, ...]:
         """The numbers on which a wager of the seat stands: come bets that have travelled, or place bets, and so on."""
         return tuple(spot.number for spot in self._standing() if spot.wager_id == wager and spot.number)
 
     def _standing(self) -> list[Spot]:
-        return [self.layout.spots[each] for each in sorted(self.state.occupied)]
+        return [self.layout.spots[each] for each in sorted(self.state.occupied) if self._seat in self.state.bets[each]]
 
     def works(self, spot: str) -> bool:
         """Whether a bet that lies there is in play on the next roll."""

@@ -116,3 +116,24 @@ def test_no_text_whatever_raises_anything_but_our_errors() -> None:
             found.add((bad.line, bad.column))
     assert read > 20
     assert min(found) >= (1, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not " * 5000 + "come-out: bet 10 on pass",
+        "(" * 5000 + "come-out",
+        "after " * 5000 + "pass wins: bet 10 on pass",
+        "point is " + "9" * 5000 + ": bet 10 on field",
+        "point on: take " + "9" * 5000 + "x odds on pass",
+        "point on: bet " + "9" * 5000 + " on pass",
+        "point on: bet 10 on " + "place " * 5000,
+        "point on: bet 10 on " + "x" * 50000,
+        "by rack: " + "9" * 5000 + "-\n  bet on pass 10",
+        "\x00\x01\u2028\ud800",
+    ],
+)
+def test_a_text_that_is_too_large_or_too_deep_is_answered_in_a_short_sentence(text: str) -> None:
+    with pytest.raises(StrategyTextError) as bad:
+        read_strategy(f"strategy mine\n{text}").on(BOOK)
+    assert len(str(bad.value)) < 250

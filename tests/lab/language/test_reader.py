@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from comeout.lab.language.reader import MOST_TEXT, load_strategy, read_strategy, strategy_names
+from comeout.lab.language.reader import MOST_TEXT, load_strategy, read_strategy, starter_text, strategy_names
 from comeout.lab.session_rules import LabError
 from comeout.rules.library import load_book
 
@@ -66,3 +67,17 @@ def test_what_is_not_there_or_cannot_be_read_is_a_sentence(tmp_path: Path) -> No
         load_strategy(binary)
     with pytest.raises(LabError, match="at most 1,000,000 characters"):
         read_strategy("#" * (MOST_TEXT + 1))
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"), [("mine", "mine"), ("My Own 2", "my-own-2"), ("7 up!", "up"), ("{}", "my-own"), ("", "my-own")]
+)
+def test_a_new_strategy_begins_with_a_text_that_plays(asked: str, name: str) -> None:
+    text = starter_text(asked)
+    assert read_strategy(text).on(BOOK).name == name
+    every = re.sub(r"^# (?=point|only|count|  |from|stop)", "", text, flags=re.MULTILINE)
+    assert read_strategy(every).on(BOOK).remembers, "the examples in its comments can be read as well"
+
+
+def test_a_byte_order_mark_is_no_part_of_a_text() -> None:
+    assert read_strategy(f"\ufeff{TEXT}").digest() == read_strategy(TEXT).digest()

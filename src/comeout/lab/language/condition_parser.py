@@ -35,9 +35,12 @@ from comeout.lab.language.syntax import (
     Sum,
 )
 from comeout.lab.language.text_errors import At, StrategyTextError
+from comeout.money import parse_amount
 
 Outcomes = Literal["won", "lost", "returned"]
 _OUTCOMES: dict[str, Outcomes] = {"wins": "won", "loses": "lost", "pushes": "returned"}
+MOST_DEEP = 20
+"""How many conditions may stand inside each other."""
 MOMENTS = (
     "always",
     "come-out",
@@ -72,6 +75,16 @@ def condition(cursor: Cursor) -> Condition:
 
 
 def _single(cursor: Cursor) -> Condition:
+    """One condition, or one in brackets; they are few enough to be followed."""
+    cursor.depth += 1
+    if cursor.depth > MOST_DEEP:
+        raise cursor.wrong("too many conditions stand inside each other", hint="write a stage or a count for some")
+    found = _one(cursor)
+    cursor.depth -= 1
+    return found
+
+
+def _one(cursor: Cursor) -> Condition:
     at = cursor.at
     if cursor.take("not"):
         return Negated(at, _single(cursor))
@@ -176,9 +189,12 @@ def _signed(cursor: Cursor) -> Sum:
     token = cursor.token
     if token.kind != "negative":
         return cursor.sum()
+    try:
+        cents = parse_amount(token.text.removeprefix("-"))
+    except ValueError:
+        raise cursor.wrong("this is no amount", hint="write it like -60 or -12.50") from None
     cursor.step()
-    whole, _, part = token.text.removeprefix("-").partition(".")
-    return Sum(token.at, -(int(whole) * 100 + int(part.ljust(2, "0")[:2] or 0)))
+    return Sum(token.at, -cents)
 
 
 def _rack(cursor: Cursor, at: At) -> Condition:

@@ -18,6 +18,10 @@ Names = Mapping[str, NameKind]
 _ENDS = (
     "is are wins loses pushes numbers number bets except exactly at as by and or up on off not counting when once twice"
 )
+MOST_DIGITS = 6
+"""No count, total or multiple has more."""
+MOST_WORDS = 16
+"""No name of a bet has more."""
 ENDS_NAME = frozenset(_ENDS.split())
 """Words that no name of a bet goes over."""
 
@@ -27,6 +31,8 @@ class Cursor:
 
     def __init__(self, tokens: tuple[TextToken, ...], names: Names) -> None:
         self._tokens, self._next, self.names = tokens, 0, names
+        self.depth = 0
+        """How many conditions stand inside each other here."""
 
     @property
     def token(self) -> TextToken:
@@ -79,7 +85,7 @@ class Cursor:
 
     def wrong(self, problem: str, choices: Iterable[str] = (), *, hint: str = "") -> StrategyTextError:
         """The error of what stands next, with the choice that is most like it."""
-        here = f'"{self.token.raw}"' if self.token.raw else "the line ends here"
+        here = f'"{self.token.raw:.40}"' if self.token.raw else "the line ends here"
         hint = (meant(self.token.text, choices) if self.token.text else "") or hint
         return StrategyTextError(f"{here}: {problem}", self.at, hint=hint)
 
@@ -97,6 +103,8 @@ class Cursor:
         token = self.token
         if token.kind != "figure" or "." in token.text or "$" in token.raw:
             raise self.wrong(f"expected {what}", hint='write a whole number, like "2"')
+        if len(token.text) > MOST_DIGITS:
+            raise self.wrong("this number is too large", hint=f"write at most {MOST_DIGITS} digits")
         self.step()
         return int(token.text)
 
@@ -163,8 +171,11 @@ class Cursor:
         """Odds: 2x, 3-4-5x, full, or the name of a value that is one."""
         token = self.token
         if token.kind == "multiple":
+            figures = token.text.removesuffix("x").split("-")
+            if max(map(len, figures)) > MOST_DIGITS or not any(each.strip("0") for each in figures):
+                raise self.wrong("this is no multiple", hint="write it like 2x or 3-4-5x")
             self.step()
-            return Multiple(token.at, tuple(int(each) for each in token.text.removesuffix("x").split("-")))
+            return Multiple(token.at, tuple(int(each) for each in figures))
         if self.take("full"):
             return Multiple(token.at)
         value = self.called("let")
@@ -183,6 +194,8 @@ class Cursor:
             raise self.wrong(f"expected {what}", hint=f'did you mean "place {start.text}"?')
         words: list[str] = []
         while self._goes_on(words):
+            if len(words) == MOST_WORDS:
+                raise self.wrong("no name of a bet is so long", hint='write it like "place 6 and 8"')
             words.append(self.step().raw.lower().replace("\u2019", "'"))
         if not words:
             raise self.wrong(f"expected {what}", hint='write it like "pass", "place 6 and 8" or "every come"')

@@ -24,6 +24,7 @@ _TOKENS = re.compile(
     r"|(?P<space>\s+)"
     r"|(?P<odd>\d\S*|.)"
 )
+LONGEST_WORD = 60
 _ARTICLES = frozenset(("the", "a", "an"))
 _NUMBERS = "one two three four five six seven eight nine ten"
 _SPELLED = {word: number for number, word in enumerate(_NUMBERS.split(), 1)}
@@ -82,6 +83,8 @@ def _tokens_of(line: str, number: int) -> list[TextToken]:
         at, raw, kind = At(number, match.start() + 1), match[0], match.lastgroup
         if kind == "bare":
             raise StrategyTextError(f'"{raw}" is no multiple', at, hint=f'did you mean "{raw}x"?')
+        if kind == "word" and len(raw) > LONGEST_WORD:
+            raise StrategyTextError(f'"{raw:.20}..." is no word', at, hint=f"words have up to {LONGEST_WORD} letters")
         if kind == "odd":
             raise _odd(raw, at)
         token = _token(kind or "", raw, at, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -77,10 +78,17 @@ def read_strategy(text: str, *, file: str = "") -> StrategyText:
     """Read a strategy; a StrategyTextError says what cannot be read, and where."""
     if len(text) > MOST_TEXT:
         raise LabError(f"a strategy is a text of at most {MOST_TEXT:,} characters")
+    text = text.removeprefix("\ufeff")
     try:
         return StrategyText(text, file, parse_program(text))
     except StrategyTextError as bad:
         raise bad.within(file) from None
+
+
+def starter_text(name: str) -> str:
+    """A strategy to begin with, with comments that say what else can be written; the name becomes one word."""
+    words = "-".join(re.findall(r"[a-z0-9]+", name.lower())).lstrip("0123456789-") or "my-own"
+    return files("comeout.lab").joinpath("presets", "starter.txt").read_text(encoding="utf-8").format(name=words)
 
 
 def strategy_names() -> tuple[str, ...]:

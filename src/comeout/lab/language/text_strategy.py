@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple, cast
@@ -169,7 +170,7 @@ def _rule(rule: MomentRule, plan: MemoryPlan, moments: Moments, makers: WishMake
 def _contested(rules: tuple[_PlayedRule, ...]) -> frozenset[str]:
     """The spots of which more than one act speaks: only there can two of them contradict each other."""
     makers = [maker for rule in rules for maker in (*rule.makers, *rule.otherwise)]
-    spoken = [spot for maker in makers for spot in maker.spots - EVERY_SPOT]
+    spoken = Counter(spot for maker in makers for spot in maker.spots - EVERY_SPOT)
     if any(maker.spots == EVERY_SPOT for maker in makers):
         return frozenset(spoken)
-    return frozenset(spot for spot in spoken if spoken.count(spot) > 1)
+    return frozenset(spot for spot, times in spoken.items() if times > 1)
