@@ -15,7 +15,7 @@ import numpy as np
 from comeout.lab.simulation.dice_format import DiceKey
 from comeout.lab.simulation.fast_pairs import fast_pairs
 from comeout.lab.simulation.outcomes import Outcomes, empty_outcomes
-from comeout.lab.simulation.walk_plan import MOST_ROLLS, WalkPlan
+from comeout.lab.simulation.walk_plan import LARGE, MOST_ROLLS, WalkPlan
 
 if TYPE_CHECKING:
     from comeout.lab.graph_arrays import Indexes, Ints
@@ -23,16 +23,25 @@ if TYPE_CHECKING:
 SOURCE = Path(__file__).with_name("walk.c")
 LIBRARY = SOURCE.with_suffix(".compiled")
 
-ENTRY = np.dtype([("delta", np.int64), ("node", np.int32), ("seven_out", np.int32)])
+ENTRY = np.dtype([("delta", np.int32), ("low", np.int32), ("next", np.int32), ("decision", np.int32)])
+DECISION = np.dtype([("low", np.int64), ("action", np.int64), ("row", np.int32), ("node", np.int32)])
+SEVEN_OUT = 1 << 30
+"""In an entry, this bit of the decision tells a seven-out."""
+LARGEST = (1 << 31) - 1
+
+
+def is_small(plan: WalkPlan) -> bool:
+    """Whether the numbers of a graph fit the entries of the compiled walk, as those of casino games do."""
+    low = plan.low[plan.low > -LARGE]
+    sizes = (plan.delta, low, np.array([plan.delta.size, 2 * len(plan.row)]))
+    return all(int(np.abs(each).max(initial=0)) <= LARGEST for each in sizes)
 
 
 class _Plan(ctypes.Structure):
     _fields_ = (
         ("entries", ctypes.c_void_p),
         ("first", ctypes.c_void_p),
-        ("low", ctypes.c_void_p),
-        ("row", ctypes.c_void_p),
-        ("action", ctypes.c_void_p),
+        ("decisions", ctypes.c_void_p),
         ("closing", ctypes.c_void_p),
         ("class_of", ctypes.c_void_p),
         ("classes", ctypes.c_int64),
@@ -40,9 +49,8 @@ class _Plan(ctypes.Structure):
         ("pair_of", ctypes.c_void_p),
         ("fast_of", ctypes.c_void_p),
         ("row_of", ctypes.c_void_p),
+        ("fast_rows", ctypes.c_int64),
         ("width", ctypes.c_int64),
-        ("fast_low", ctypes.c_int64),
-        ("fast_span", ctypes.c_int64),
         ("goal", ctypes.c_int64),
         ("stop", ctypes.c_int64),
         ("rolls", ctypes.c_int64),
@@ -66,32 +74,27 @@ class _Outcomes(ctypes.Structure):
 
 
 class PreparedWalk:
-    """A plan as the C structure, with the arrays that it points into; threads may share it."""
+    """A plan as the C structure, with the arrays that it points into; threads may share it once it is made."""
 
     def __init__(self, plan: WalkPlan, dice: DiceKey, checkpoints: Sequence[int]) -> None:
         self.plan, self.checkpoints = plan, tuple(checkpoints)
         fast = fast_pairs(plan)
-        entries = np.zeros(plan.delta.shape, ENTRY)
-        entries["delta"], entries["node"], entries["seven_out"] = plan.delta, plan.node, plan.seven_out
         self._arrays = {
-            "entries": entries,
+            "entries": _entries(plan),
             "first": _packed(plan.first, np.int32),
-            "low": _packed(plan.low, np.int64),
-            "row": _packed(plan.row, np.int32),
-            "action": _packed(plan.action, np.int64),
+            "decisions": _decisions(plan),
             "closing": _packed(plan.closing, np.int32),
             "class_of": _packed(plan.class_of, np.uint8),
             "pairs": fast.table,
             "pair_of": fast.pair_of,
             "fast_of": fast.fast_of,
             "row_of": fast.row_of,
-            "checkpoints": np.array([*checkpoints, -1], np.int64),
+            "checkpoints": np.array([plan.most_rolls - roll for roll in checkpoints] + [-1], np.int64),
         }
         self.struct = _Plan(
             classes=plan.delta.shape[1],
+            fast_rows=len(fast.row_of),
             width=fast.width,
-            fast_low=fast.low,
-            fast_span=fast.span,
             goal=plan.goal,
             stop=plan.stop,
             rolls=plan.rolls or 0,
@@ -116,6 +119,8 @@ class CompiledWalk:
         for function in (self._library.walk_summary, self._library.walk_full):
             function.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int64]
             function.restype = None
+        self._library.walk_pairs.argtypes = [ctypes.c_void_p]
+        self._library.walk_pairs.restype = None
         self._library.walk_dice.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int64, ctypes.c_int64]
         self._library.walk_dice.restype = ctypes.c_uint64
         self.law_rolls = self._library.law_rolls
@@ -128,6 +133,12 @@ class CompiledWalk:
         """The digest of the source that the library was compiled from."""
         return ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(self._library, "walk_source"))).decode()
 
+    def prepare(self, plan: WalkPlan, dice: DiceKey, checkpoints: Sequence[int]) -> PreparedWalk:
+        """Make a plan ready for this library."""
+        found = PreparedWalk(plan, dice, checkpoints)
+        self._library.walk_pairs(ctypes.byref(found.struct))
+        return found
+
     def walk(self, prepared: PreparedWalk, first: int, count: int, *, full: bool) -> Outcomes:
         """Walk the sessions `first` up to `first + count`."""
         found = empty_outcomes(prepared.plan, count, prepared.checkpoints, full=full)
@@ -139,6 +150,24 @@ class CompiledWalk:
     def dice(self, prepared: PreparedWalk, first: int, count: int, *, rolls: int) -> int:
         """Generate fair dice and nothing else: the sum of the first rolls of all pairs and 256 times the second."""
         return int(self._library.walk_dice(ctypes.byref(prepared.struct), first, count, rolls))
+
+
+def _entries(plan: WalkPlan) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
+    """By row and class of roll: the change, and the last decision of the next node."""
+    found = np.zeros(plan.delta.shape, ENTRY)
+    last = plan.last[plan.node]
+    row = plan.row[last]
+    found["delta"], found["low"] = plan.delta, np.maximum(plan.low[last], -LARGEST - 1)
+    found["next"] = np.where(row < 0, row, row * plan.delta.shape[1])
+    found["decision"] = last | SEVEN_OUT * plan.seven_out
+    return found
+
+
+def _decisions(plan: WalkPlan) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
+    found = np.zeros(len(plan.row), DECISION)
+    found["low"], found["action"], found["row"] = plan.low, plan.action, plan.row
+    found["node"] = np.repeat(np.arange(len(plan.closing)), np.diff(plan.first))
+    return found
 
 
 def _packed(values: Ints | Indexes, kind: type) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:

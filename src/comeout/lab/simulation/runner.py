@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.session_rules import SessionRules
 from comeout.lab.simulation.array_runner import run_arrays
-from comeout.lab.simulation.compiled_walk import CompiledWalk, PreparedWalk, compiled_walk
+from comeout.lab.simulation.compiled_walk import CompiledWalk, compiled_walk, is_small
 from comeout.lab.simulation.dice_format import DiceKey
 from comeout.lab.simulation.outcomes import Outcomes
 from comeout.lab.simulation.walk_plan import walk_plan
@@ -30,8 +30,8 @@ class Runner:
         self.plan = walk_plan(arrays, rules)
         self._dice, self._checkpoints = dice, tuple(checkpoints)
         library = compiled_walk() if compiled else ""
-        self._library = library if isinstance(library, CompiledWalk) else None
-        self._prepared = PreparedWalk(self.plan, dice, checkpoints) if self._library else None
+        self._library = library if isinstance(library, CompiledWalk) and is_small(self.plan) else None
+        self._prepared = self._library.prepare(self.plan, dice, checkpoints) if self._library else None
 
     def walk(self, first: int, count: int, *, full: bool) -> Outcomes:
         """Walk the sessions `first` up to `first + count`."""

@@ -2,13 +2,15 @@
  *
  * Wealth is counted in units from the bankroll, so a session starts at 0. Sessions are independent; several of them
  * ("lanes") are under way at once, so that the processor works on one while it waits for the memory of another. Where the
- * money cannot run short before the next two rolls are settled, a lane takes both rolls in one step (a "pair").
- * array_runner.py gives the same results without this file; tests compare the two session by session.
+ * money suffices for what the strategy wants after each of the next two rolls, a lane takes both in one step (a "pair"),
+ * and eight lanes do so together. array_runner.py gives the same results without this file; tests compare the two session
+ * by session.
  */
 #include <stdint.h>
 #include <string.h>
-#ifdef __SSE2__
-#include <xmmintrin.h>
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(PLAIN) /* PLAIN is what any other processor is given */
+#include <immintrin.h>
+#define EIGHT 8
 #endif
 
 #ifdef _WIN32
@@ -24,47 +26,55 @@
 /* The digest of the source that this was compiled from; the loader compares it with the file beside the library. */
 PUBLIC const char walk_source[] = "comeout-walk:" WALK_SOURCE;
 
-enum { LANES = 16, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
+enum { LANES = 32, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
 enum { UNFINISHED = 0, GOAL = 1, STOP = 2, RUINED = 3, QUIT = 4, SHOOTERS = 5, ROLLS = 6 };
 enum { ROW_RUINED = -1, ROW_QUIT = -2, NO_NODE = -1, NO_FAST = -1 };
+enum { SEVEN_OUT_SHIFT = 30, DECISION = (1 << SEVEN_OUT_SHIFT) - 1 };
 
+/* Wealth is at most so many units up or down where pairs are taken; past that they are exact as floats no longer. */
+static const int64_t SPAN = 1 << 22;
 static const uint64_t GOLDEN = 0x9E3779B97F4A7C15u, REJECTED_BELOW = 1424743591837696u;
 
+/* What a roll does to a row: the change, and the last decision of the next node, which holds from `low` on; a seven-out is
+ * a bit of the decision. The next row is written as the place of its first entry, or as an end. */
 typedef struct {
-    int64_t delta;
-    int32_t node, seven_out;
+    int32_t delta, low, next, decision;
 } Entry;
 
-/* Two rolls in one step: the next fast row (as the distance of its pairs in bytes), the change of each roll, the action of
- * the decisions after both. Where two rolls cannot be one step, the first change leads out of every span. The numbers are
- * whole and small enough to be exact as floats, which every x86-64 processor handles four at a time. */
+typedef struct {
+    int64_t low, action;
+    int32_t row, node;
+} Decision;
+
+/* Two rolls in one step: the next fast row (NEXT, the distance of its pairs in bytes) with the action of the decisions
+ * after both rolls (the bits above), the change of each roll, and the wealth from which both decisions are the last ones of
+ * their nodes. The numbers are whole and small enough to be exact as floats. */
 typedef struct {
     uint32_t next;
-    float first, second, action;
+    float first, second, need;
 } Pair;
+
+enum { NEXT = 0x3FFFF0, ACTION_SHIFT = 22 };
 
 typedef struct {
     const Entry *entries; /* by row and class of roll */
     const int32_t *first; /* by node, and one more: its decisions */
-    const int64_t *low;   /* by decision; of the first one of a node it is the smallest number */
-    const int32_t *row;
-    const int64_t *action;
+    const Decision *decisions; /* the low of the first one of a node is the smallest number */
     const int32_t *closing;
     const uint8_t *class_of; /* by roll */
     int64_t classes;
-    const char *pairs;       /* by fast row and pair of classes */
+    char *pairs;             /* by fast row and pair of classes */
     const uint16_t *pair_of; /* by pair of rolls: the distance of its Pair in a fast row */
     const int32_t *fast_of;  /* by row: its fast row, or NO_FAST */
     const int32_t *row_of;   /* by fast row: its row */
-    int64_t width;           /* of a fast row in bytes */
-    int64_t fast_low, fast_span; /* wealth for pairs: from fast_low, so many units */
+    int64_t fast_rows, width; /* how many fast rows there are, and how many bytes one has */
     int64_t goal, stop, rolls, shooters, most_rolls;
     int64_t play_out; /* for how many rolls at most; 0 if bets that lie count at face value */
     uint64_t key[4];
     int64_t weighted;
     uint64_t cuts[SIDES];
     int32_t others[SIDES];
-    const int64_t *checkpoints; /* rising; the one after the last is never reached */
+    const int64_t *checkpoints; /* as rolls that are left then, falling; the one after the last is never reached */
     int64_t checkpoint_count;
 } Plan;
 
@@ -116,7 +126,7 @@ static inline uint64_t next_word(uint64_t *s) {
 
 /* The high and the low 64 bits of a product. */
 static inline uint64_t times(uint64_t word, uint32_t factor, uint64_t *low) {
-#ifdef __SIZEOF_INT128__
+#if defined(__SIZEOF_INT128__) && !defined(PLAIN)
     const unsigned __int128 product = (unsigned __int128)word * factor;
     *low = (uint64_t)product;
     return (uint64_t)(product >> 64);
@@ -162,62 +172,117 @@ static inline float larger(float one, float other) { return one > other ? one : 
 /* ---------------------------------------------------------------- one roll */
 
 static inline int32_t decision_at(const Plan *plan, int32_t node, int64_t w) {
-    int32_t from = plan->first[node], last = plan->first[node + 1] - 1;
-    if (plan->low[last] <= w) return last;
-    while (last - from > 8) {
-        const int32_t middle = from + (last - from) / 2;
-        if (plan->low[middle] <= w) from = middle;
-        else last = middle;
+    const Decision *const decisions = plan->decisions;
+    int32_t from = plan->first[node], end = plan->first[node + 1];
+    while (end - from > 8) {
+        const int32_t middle = from + (end - from) / 2;
+        if (decisions[middle].low <= w) from = middle;
+        else end = middle;
     }
-    do last--;
-    while (plan->low[last] > w);
-    return last;
+    do end--;
+    while (decisions[end].low > w);
+    return end;
 }
+
+/* The decision for less wealth than the last one of a node is for. Mostly it is one of the next few. */
+static inline int32_t decision_below(const Plan *plan, int32_t last, int64_t w) {
+    for (int32_t at = last; at >= last - 8; at--)
+        if (plan->decisions[at].low <= w) return at;
+    return decision_at(plan, plan->decisions[last].node, w);
+}
+
+static inline int end_of(int32_t row) { return row == ROW_RUINED ? RUINED : row == ROW_QUIT ? QUIT : UNFINISHED; }
 
 /* Start a session at its first decision; how it ended, or -1 if it goes on. */
 static int start(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t number, int full) {
-    const int32_t decision = decision_at(plan, 0, 0), row = plan->row[decision];
+    const int32_t decision = decision_at(plan, 0, 0);
+    const Decision *const made = &plan->decisions[decision];
     seed(plan->key, number, lane->s);
     lane->w = lane->peak = lane->drawdown = lane->action = 0;
     lane->below = lane->longest = lane->shooters = lane->next_checkpoint = 0;
     lane->left = plan->most_rolls;
     lane->node = 0;
-    if (row < 0) return row == ROW_RUINED ? RUINED : row == ROW_QUIT ? QUIT : UNFINISHED;
-    lane->action = plan->action[decision];
-    lane->row = row;
     lane->is_rich = 0;
+    if (made->row < 0) return end_of(made->row);
+    lane->action = made->action;
+    lane->row = made->row;
     if (full) out->decisions[decision] += lane->sign;
     return -1;
 }
 
-/* Settle one roll and make the next decision; how the session ended, or -1 if it goes on. */
-static inline int step(const Plan *plan, const Outcomes *out, Lane *lane, unsigned roll, int64_t sessions, int full) {
-    const Entry entry = plan->entries[lane->row * plan->classes + plan->class_of[roll]];
-    const int64_t w = lane->w + entry.delta;
-    lane->w = w;
-    lane->left--;
-    lane->shooters += entry.seven_out;
-    if (full) {
-        out->edges[(int64_t)lane->row * SIDES + roll] += lane->sign;
-        lane->below = w < lane->peak ? lane->below + 1 : 0;
-        if (lane->below > lane->longest) lane->longest = lane->below;
-        if (plan->checkpoints[lane->next_checkpoint] == plan->most_rolls - lane->left)
-            out->wealth[lane->next_checkpoint++ * sessions + lane->index] = w;
+/* Settle the rolls of a word that are left, one by one, with the decision after each; how the session ended, or -1 if it
+ * goes on. Everything is in local variables, since the compiler must fear that a count which is written is a lane. */
+static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, int64_t sessions, int full) {
+    const Entry *const entries = plan->entries;
+    const uint8_t *const class_of = plan->class_of;
+    const int64_t goal = plan->goal, stop = plan->stop, most_shooters = plan->shooters, sign = lane->sign;
+    const Decision *const all = plan->decisions;
+    int64_t *const edges = out->edges, *const decisions = out->decisions;
+    int64_t w = lane->w, peak = lane->peak, drawdown = lane->drawdown, action = lane->action, left = lane->left;
+    int64_t below = lane->below, longest = lane->longest, shooters = lane->shooters;
+    int64_t row = lane->row, next = row * plan->classes;
+    int64_t checkpoint = full ? plan->checkpoints[lane->next_checkpoint] : 0;
+    int32_t decision = 0, at = lane->at;
+    int end = -1;
+    while (at < WORD_ROLLS) {
+        const unsigned roll = lane->roll[at++];
+        const Entry *const entry = &entries[next + class_of[roll]];
+        if (full) edges[row * SIDES + roll] += sign;
+        w += entry->delta;
+        decision = entry->decision & DECISION;
+        shooters += entry->decision >> SEVEN_OUT_SHIFT;
+        left--;
+        if (full) {
+            below = w < peak ? below + 1 : 0;
+            longest = below > longest ? below : longest;
+            if (left == checkpoint) {
+                out->wealth[lane->next_checkpoint++ * sessions + lane->index] = w;
+                checkpoint = plan->checkpoints[lane->next_checkpoint];
+            }
+        }
+        peak = w > peak ? w : peak;
+        drawdown = peak - w > drawdown ? peak - w : drawdown;
+        if (w >= goal) {
+            end = GOAL;
+            break;
+        }
+        if (w <= stop) {
+            end = STOP;
+            break;
+        }
+        next = entry->next;
+        if (w < entry->low) {
+            decision = decision_below(plan, decision, w);
+            next = all[decision].row < 0 ? all[decision].row : all[decision].row * plan->classes;
+        }
+        if (next < 0) {
+            end = end_of((int32_t)next);
+            break;
+        }
+        if (shooters >= most_shooters) {
+            end = SHOOTERS;
+            break;
+        }
+        if (left == 0) {
+            end = plan->rolls ? ROLLS : UNFINISHED;
+            break;
+        }
+        row = all[decision].row;
+        action += all[decision].action;
+        if (full) decisions[decision] += sign;
     }
-    lane->peak = w > lane->peak ? w : lane->peak;
-    const int64_t down = lane->peak - w;
-    lane->drawdown = down > lane->drawdown ? down : lane->drawdown;
-    lane->node = entry.node;
-    if (w >= plan->goal) return GOAL;
-    if (w <= plan->stop) return STOP;
-    const int32_t decision = decision_at(plan, entry.node, w), row = plan->row[decision];
-    if (row < 0) return row == ROW_RUINED ? RUINED : row == ROW_QUIT ? QUIT : UNFINISHED;
-    if (lane->shooters >= plan->shooters) return SHOOTERS;
-    if (lane->left == 0) return plan->rolls ? ROLLS : UNFINISHED;
-    lane->action += plan->action[decision];
-    lane->row = row;
-    if (full) out->decisions[decision] += lane->sign;
-    return -1;
+    lane->w = w;
+    lane->peak = peak;
+    lane->drawdown = drawdown;
+    lane->action = action;
+    lane->left = left;
+    lane->below = below;
+    lane->longest = longest;
+    lane->shooters = shooters;
+    lane->row = (int32_t)row;
+    lane->node = all[decision].node;
+    lane->at = at;
+    return end;
 }
 
 /* ---------------------------------------------------------------- the end of a session */
@@ -227,7 +292,7 @@ static int play_out(const Plan *plan, const Outcomes *out, Lane *lane, int full)
     int32_t node = plan->closing[lane->node], at = lane->at;
     if (node == NO_NODE) return 1;
     for (int64_t left = plan->play_out;; left--) {
-        const int32_t decision = decision_at(plan, node, lane->w), row = plan->row[decision];
+        const int32_t decision = decision_at(plan, node, lane->w), row = plan->decisions[decision].row;
         if (row < 0 || !left) return row == ROW_RUINED || row == ROW_QUIT;
         if (at == WORD_ROLLS) {
             uint32_t digit[DIGITS];
@@ -236,13 +301,13 @@ static int play_out(const Plan *plan, const Outcomes *out, Lane *lane, int full)
             at = 0;
         }
         const unsigned roll = lane->roll[at++];
-        const Entry entry = plan->entries[row * plan->classes + plan->class_of[roll]];
+        const Entry *const entry = &plan->entries[row * plan->classes + plan->class_of[roll]];
         if (full) {
             out->decisions[decision] += lane->sign;
             out->edges[(int64_t)row * SIDES + roll] += lane->sign;
         }
-        lane->w += entry.delta;
-        node = entry.node;
+        lane->w += entry->delta;
+        node = plan->decisions[entry->decision & DECISION].node;
     }
 }
 
@@ -269,17 +334,13 @@ static void take_back(const Plan *plan, const Outcomes *out, uint64_t number, in
     memset(&lane, 0, sizeof lane);
     lane.index = index;
     lane.sign = -1;
-    lane.at = WORD_ROLLS;
     int end = start(plan, out, &lane, number, 1);
     while (end < 0) {
-        if (lane.at == WORD_ROLLS) {
-            uint32_t digit[DIGITS];
-            next_digits(plan, lane.s, digit);
-            spread(digit, lane.roll);
-            lane.at = 0;
-        }
-        const unsigned roll = lane.roll[lane.at++];
-        end = step(plan, out, &lane, roll, sessions, 1);
+        uint32_t digit[DIGITS];
+        next_digits(plan, lane.s, digit);
+        spread(digit, lane.roll);
+        lane.at = 0;
+        end = take_rolls(plan, out, &lane, sessions, 1);
     }
     finish(plan, out, &lane, end, sessions, 1);
 }
@@ -288,12 +349,40 @@ static void take_back(const Plan *plan, const Outcomes *out, uint64_t number, in
 
 /* ---------------------------------------------------------------- rich racks: two rolls in one step */
 
+/* Write one pair of rolls, unless the session could end on the way. */
+static void write_pair(const Plan *plan, int64_t row, int64_t one, int64_t two, Pair *pair) {
+    const Entry *const first = &plan->entries[row * plan->classes + one];
+    const Decision *const between = &plan->decisions[first->decision & DECISION];
+    if (between->row < 0) return;
+    const Entry *const second = &plan->entries[between->row * plan->classes + two];
+    const Decision *const after = &plan->decisions[second->decision & DECISION];
+    const int64_t action = between->action + after->action;
+    if (after->row < 0 || plan->fast_of[after->row] < 0 || action >= 1 << (32 - ACTION_SHIFT)) return;
+    const int64_t middle = between->low > plan->stop ? between->low : plan->stop + 1;
+    const int64_t last = (after->low > plan->stop ? after->low : plan->stop + 1) - second->delta;
+    const int64_t need = (middle > last ? middle : last) - first->delta;
+    pair->next = (uint32_t)(plan->fast_of[after->row] * plan->width | action << ACTION_SHIFT);
+    pair->first = (float)first->delta;
+    pair->second = (float)second->delta;
+    pair->need = (float)(need < -SPAN ? -SPAN : need > SPAN ? SPAN : need);
+}
+
+/* Write the table of pairs, whose entries all stand for "never" before. */
+PUBLIC void walk_pairs(const Plan *plan) {
+    for (int64_t fast = 0; fast < plan->fast_rows; fast++)
+        for (int64_t one = 0; one < plan->classes; one++)
+            for (int64_t two = 0; two < plan->classes; two++) {
+                const int64_t place = fast * plan->width + (one * plan->classes + two) * (int64_t)sizeof(Pair);
+                write_pair(plan, plan->row_of[fast], one, two, (Pair *)(plan->pairs + place));
+            }
+}
+
 /* Whether a lane is rich enough for pairs; if so its numbers are made ready for them. */
 static inline int is_rich(const Plan *plan, Lane *lane) {
     if (lane->is_rich) return 1;
     const int32_t fast = plan->fast_of[lane->row];
-    if (fast == NO_FAST || (uint64_t)(lane->w - plan->fast_low) >= (uint64_t)plan->fast_span) return 0;
-    lane->rich[0] = (float)(lane->w - plan->fast_low);
+    if (fast == NO_FAST) return 0;
+    lane->rich[0] = (float)lane->w;
     lane->rich[1] = (float)(lane->peak - lane->w);
     lane->rich[2] = (float)lane->drawdown;
     lane->rich[3] = 0;
@@ -302,7 +391,7 @@ static inline int is_rich(const Plan *plan, Lane *lane) {
 }
 
 static inline void no_longer_rich(const Plan *plan, Lane *lane) {
-    lane->w = (int64_t)lane->rich[0] + plan->fast_low;
+    lane->w = (int64_t)lane->rich[0];
     lane->peak = lane->w + (int64_t)lane->rich[1];
     lane->drawdown = (int64_t)lane->rich[2];
     lane->action += (int64_t)lane->rich[3];
@@ -310,10 +399,9 @@ static inline void no_longer_rich(const Plan *plan, Lane *lane) {
     lane->is_rich = 0;
 }
 
-/* Take the pairs of a word while the money cannot run short; the number of rolls taken. The last roll of a session is
- * never taken here. */
-static inline int32_t take_pairs(const Plan *plan, Lane *lane, const uint32_t *digit) {
-    const float span = (float)plan->fast_span;
+/* Take the pairs of a word while the money suffices. The last roll of a session is never taken. */
+static inline void take_pairs(const Plan *plan, Lane *lane, const uint32_t *digit) {
+    const float goal = (float)plan->goal;
     const int most = lane->left > WORD_ROLLS ? DIGITS : (int)((lane->left - 1) / 2);
     float w = lane->rich[0], gap = lane->rich[1], drawdown = lane->rich[2], action = lane->rich[3];
     uint32_t fast = lane->fast;
@@ -321,69 +409,137 @@ static inline int32_t take_pairs(const Plan *plan, Lane *lane, const uint32_t *d
     for (; at < most; at++) {
         const Pair *const pair = (const Pair *)(plan->pairs + (fast + plan->pair_of[digit[at]]));
         const float middle = w + pair->first, after = middle + pair->second;
-        if (middle < 0 || middle >= span || after < 0 || after >= span) break;
+        if (w < pair->need || middle >= goal || after >= goal) break;
         w = after;
         gap = larger(gap - pair->first, 0);
         drawdown = larger(drawdown, gap);
         gap = larger(gap - pair->second, 0);
         drawdown = larger(drawdown, gap);
-        action += pair->action;
-        fast = pair->next;
+        action += (float)(pair->next >> ACTION_SHIFT);
+        fast = pair->next & NEXT;
     }
     lane->rich[0] = w;
     lane->rich[1] = gap;
     lane->rich[2] = drawdown;
     lane->rich[3] = action;
     lane->left -= 2 * at;
+    lane->at = 2 * at;
     lane->fast = fast;
-    return 2 * at;
 }
 
-#ifdef __SSE2__
-/* Take a word of four rich lanes at once; one bit for each lane that left the span on the way, which is left as it was. */
-static inline int take_four(const Plan *plan, Lane *const *lanes, const uint32_t *const *digit) {
+#ifdef EIGHT
+/* Take a word of eight rich lanes at once; one bit for each lane that was too poor for it, or met its goal, on the way,
+ * which is left as it was. The lanes stand side by side in vectors, and their entries are transposed into such vectors.
+ * This is written twice: for what every x86-64 processor can do, and for AVX2. */
+static int take_eight_sse2(const Plan *plan, Lane *const *lanes, const uint32_t *const *digit) {
     const char *const pairs = plan->pairs;
     const uint16_t *const pair_of = plan->pair_of;
-    const __m128 none = _mm_setzero_ps();
-    __m128 w = _mm_load_ps(lanes[0]->rich), gap = _mm_load_ps(lanes[1]->rich);
-    __m128 drawdown = _mm_load_ps(lanes[2]->rich), action = _mm_load_ps(lanes[3]->rich);
-    _MM_TRANSPOSE4_PS(w, gap, drawdown, action);
-    __m128 lowest = w, highest = w;
-    uint32_t fast[4] = {lanes[0]->fast, lanes[1]->fast, lanes[2]->fast, lanes[3]->fast};
-    for (int at = 0; at < DIGITS; at++) {
-        __m128 entry[4];
-        for (int each = 0; each < 4; each++) {
-            const char *const pair = pairs + (fast[each] + pair_of[digit[each][at]]);
-            fast[each] = ((const Pair *)pair)->next;
-            entry[each] = _mm_load_ps((const float *)pair);
-        }
-        _MM_TRANSPOSE4_PS(entry[0], entry[1], entry[2], entry[3]);
-        const __m128 middle = _mm_add_ps(w, entry[1]);
-        w = _mm_add_ps(middle, entry[2]);
-        lowest = _mm_min_ps(lowest, _mm_min_ps(middle, w));
-        highest = _mm_max_ps(highest, _mm_max_ps(middle, w));
-        gap = _mm_max_ps(_mm_sub_ps(gap, entry[1]), none);
-        drawdown = _mm_max_ps(drawdown, gap);
-        gap = _mm_max_ps(_mm_sub_ps(gap, entry[2]), none);
-        drawdown = _mm_max_ps(drawdown, gap);
-        action = _mm_add_ps(action, entry[3]);
+    const __m128 none = _mm_setzero_ps(), goal = _mm_set1_ps((float)plan->goal);
+    __m128 state[2][4], out[2] = {none, none};
+    uint32_t fast[EIGHT];
+    for (int each = 0; each < EIGHT; each++) {
+        state[each / 4][each % 4] = _mm_load_ps(lanes[each]->rich);
+        fast[each] = lanes[each]->fast;
     }
-    const __m128 top = _mm_set1_ps((float)plan->fast_span);
-    const int out = _mm_movemask_ps(_mm_or_ps(_mm_cmplt_ps(lowest, none), _mm_cmpge_ps(highest, top)));
-    __m128 after[4] = {w, gap, drawdown, action};
-    _MM_TRANSPOSE4_PS(after[0], after[1], after[2], after[3]);
-    for (int each = 0; each < 4; each++) {
-        if (out >> each & 1) continue;
-        _mm_store_ps(lanes[each]->rich, after[each]);
+    for (int half = 0; half < 2; half++) _MM_TRANSPOSE4_PS(state[half][0], state[half][1], state[half][2], state[half][3]);
+    for (int at = 0; at < DIGITS; at++) {
+        for (int half = 0; half < 2; half++) {
+            __m128 entry[4], *const now = state[half];
+            for (int each = 0; each < 4; each++) {
+                const char *const pair = pairs + (fast[4 * half + each] + pair_of[digit[4 * half + each][at]]);
+                fast[4 * half + each] = ((const Pair *)pair)->next & NEXT;
+                entry[each] = _mm_load_ps((const float *)pair);
+            }
+            _MM_TRANSPOSE4_PS(entry[0], entry[1], entry[2], entry[3]);
+            const __m128i action = _mm_srli_epi32(_mm_castps_si128(entry[0]), ACTION_SHIFT);
+            const __m128 middle = _mm_add_ps(now[0], entry[1]);
+            out[half] = _mm_or_ps(out[half], _mm_cmplt_ps(now[0], entry[3]));
+            now[0] = _mm_add_ps(middle, entry[2]);
+            out[half] = _mm_or_ps(out[half], _mm_cmpge_ps(_mm_max_ps(middle, now[0]), goal));
+            now[1] = _mm_max_ps(_mm_sub_ps(now[1], entry[1]), none);
+            now[2] = _mm_max_ps(now[2], now[1]);
+            now[1] = _mm_max_ps(_mm_sub_ps(now[1], entry[2]), none);
+            now[2] = _mm_max_ps(now[2], now[1]);
+            now[3] = _mm_add_ps(now[3], _mm_cvtepi32_ps(action));
+        }
+    }
+    const int bits = _mm_movemask_ps(out[0]) | _mm_movemask_ps(out[1]) << 4;
+    for (int half = 0; half < 2; half++) _MM_TRANSPOSE4_PS(state[half][0], state[half][1], state[half][2], state[half][3]);
+    for (int each = 0; each < EIGHT; each++) {
+        if (bits >> each & 1) continue;
+        _mm_store_ps(lanes[each]->rich, state[each / 4][each % 4]);
         lanes[each]->fast = fast[each];
         lanes[each]->left -= WORD_ROLLS;
     }
-    return out;
+    return bits;
+}
+
+#define AVX2 __attribute__((target("avx2")))
+#ifdef NO_AVX2
+#define HAS_AVX2 0
+#else
+#define HAS_AVX2 __builtin_cpu_supports("avx2")
+#endif
+
+/* Four rows of four numbers, twice side by side, into four columns; doing it again undoes it. */
+AVX2 static inline void transpose(__m256 *rows) {
+    const __m256 a = _mm256_unpacklo_ps(rows[0], rows[1]), b = _mm256_unpackhi_ps(rows[0], rows[1]);
+    const __m256 c = _mm256_unpacklo_ps(rows[2], rows[3]), d = _mm256_unpackhi_ps(rows[2], rows[3]);
+    rows[0] = _mm256_shuffle_ps(a, c, 0x44);
+    rows[1] = _mm256_shuffle_ps(a, c, 0xEE);
+    rows[2] = _mm256_shuffle_ps(b, d, 0x44);
+    rows[3] = _mm256_shuffle_ps(b, d, 0xEE);
+}
+
+AVX2 static inline __m256 both(const float *one, const float *other) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_load_ps(one)), _mm_load_ps(other), 1);
+}
+
+AVX2 static int take_eight_avx2(const Plan *plan, Lane *const *lanes, const uint32_t *const *digit) {
+    const char *const pairs = plan->pairs;
+    const uint16_t *const pair_of = plan->pair_of;
+    const __m256 none = _mm256_setzero_ps(), goal = _mm256_set1_ps((float)plan->goal);
+    __m256 now[4], out = none;
+    uint32_t fast[EIGHT];
+    for (int each = 0; each < 4; each++) now[each] = both(lanes[each]->rich, lanes[each + 4]->rich);
+    for (int each = 0; each < EIGHT; each++) fast[each] = lanes[each]->fast;
+    transpose(now);
+    for (int at = 0; at < DIGITS; at++) {
+        const char *pair[EIGHT];
+        for (int each = 0; each < EIGHT; each++) {
+            pair[each] = pairs + (fast[each] + pair_of[digit[each][at]]);
+            fast[each] = ((const Pair *)pair[each])->next & NEXT;
+        }
+        __m256 entry[4];
+        for (int each = 0; each < 4; each++) entry[each] = both((const float *)pair[each], (const float *)pair[each + 4]);
+        transpose(entry);
+        const __m256i action = _mm256_srli_epi32(_mm256_castps_si256(entry[0]), ACTION_SHIFT);
+        const __m256 middle = _mm256_add_ps(now[0], entry[1]);
+        out = _mm256_or_ps(out, _mm256_cmp_ps(now[0], entry[3], _CMP_LT_OQ));
+        now[0] = _mm256_add_ps(middle, entry[2]);
+        out = _mm256_or_ps(out, _mm256_cmp_ps(_mm256_max_ps(middle, now[0]), goal, _CMP_GE_OQ));
+        now[1] = _mm256_max_ps(_mm256_sub_ps(now[1], entry[1]), none);
+        now[2] = _mm256_max_ps(now[2], now[1]);
+        now[1] = _mm256_max_ps(_mm256_sub_ps(now[1], entry[2]), none);
+        now[2] = _mm256_max_ps(now[2], now[1]);
+        now[3] = _mm256_add_ps(now[3], _mm256_cvtepi32_ps(action));
+    }
+    const int bits = _mm256_movemask_ps(out);
+    transpose(now);
+    for (int each = 0; each < EIGHT; each++) {
+        if (bits >> each & 1) continue;
+        const __m256 two = now[each % 4];
+        _mm_store_ps(lanes[each]->rich, each < 4 ? _mm256_castps256_ps128(two) : _mm256_extractf128_ps(two, 1));
+        lanes[each]->fast = fast[each];
+        lanes[each]->left -= WORD_ROLLS;
+    }
+    return bits;
 }
 #endif
 
 /* Give a lane the next session that is rolled for; those that end before the first roll are written at once. */
-static int refill(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t first, int64_t *next, int64_t count, int full) {
+static int refill(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t first, int64_t *next, int64_t count,
+                  int full) {
     while (*next < count) {
         lane->index = (*next)++;
         const int end = start(plan, out, lane, first + (uint64_t)lane->index, full);
@@ -393,42 +549,46 @@ static int refill(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t fi
     return 0;
 }
 
-/* Take the next word of every rich lane as far as pairs go; the lanes that have rolls of it left. */
+/* Take the next word of rich lanes, eight at a time; how many lanes are left, and which. */
 static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*digit)[DIGITS], Lane **slow) {
-    int slows = 0, four = 0;
-    Lane *group[4];
-    const uint32_t *words[4];
+    int slows = 0;
+#ifdef EIGHT
+    Lane *group[EIGHT];
+    const uint32_t *words[EIGHT];
+    int ready = 0;
     for (int each = 0; each < busy; each++) {
         Lane *const lane = &lanes[each];
-        if (!is_rich(plan, lane)) {
-            lane->at = 0;
+        if (lane->left <= WORD_ROLLS || !is_rich(plan, lane)) {
             slow[slows++] = lane;
             continue;
         }
-#ifdef __SSE2__
-        if (lane->left > WORD_ROLLS) {
-            group[four] = lane;
-            words[four++] = digit[each];
-            if (four < 4) continue;
-            four = 0;
-            const int out = take_four(plan, group, words);
-            for (int at = 0; out >> at; at++)
-                if (out >> at & 1) slow[slows++] = group[at], group[at]->at = take_pairs(plan, group[at], words[at]);
-            continue;
-        }
+        group[ready] = lane;
+        words[ready++] = digit[each];
+        if (ready < EIGHT) continue;
+        ready = 0;
+        const int out = (HAS_AVX2 ? take_eight_avx2 : take_eight_sse2)(plan, group, words);
+        for (int at = 0; out >> at; at++)
+            if (out >> at & 1) slow[slows++] = group[at];
+    }
+    for (int at = 0; at < ready; at++) slow[slows++] = group[at];
+#else
+    for (; slows < busy; slows++) slow[slows] = &lanes[slows];
+    (void)plan, (void)digit;
 #endif
-        lane->at = take_pairs(plan, lane, digit[each]);
-        if (lane->at < WORD_ROLLS) slow[slows++] = lane;
-    }
-    for (int at = 0; at < four; at++) {
-        group[at]->at = take_pairs(plan, group[at], words[at]);
-        if (group[at]->at < WORD_ROLLS) slow[slows++] = group[at];
-    }
-    for (int at = 0; at < slows; at++) {
-        if (slow[at]->is_rich) no_longer_rich(plan, slow[at]);
-        spread(digit[slow[at] - lanes], slow[at]->roll);
-    }
     return slows;
+}
+
+/* Take the word of one lane: pairs while they go, then the rolls by themselves. */
+static inline int take_word(const Plan *plan, const Outcomes *out, Lane *lane, const uint32_t *digit,
+                            int64_t sessions) {
+    lane->at = 0;
+    if (is_rich(plan, lane)) {
+        take_pairs(plan, lane, digit);
+        if (lane->at == WORD_ROLLS) return -1;
+        no_longer_rich(plan, lane);
+    }
+    spread(digit, lane->roll);
+    return take_rolls(plan, out, lane, sessions, 0);
 }
 
 static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count, int full) {
@@ -451,19 +611,15 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
                 lanes[each].at = 0;
                 spread(digit[each], lanes[each].roll);
             }
-        for (int32_t at = 0; slows && at < WORD_ROLLS; at++) {
-            for (int each = 0; each < slows; each++) {
-                Lane *const lane = slow[each];
-                if (lane->at != at) continue;
-                lane->at = at + 1;
-                const int end = step(plan, out, lane, lane->roll[at], count, full);
-                if (end < 0) continue;
-                finish(plan, out, lane, end, count, full);
-                if (full && out->end[lane->index] == UNFINISHED)
-                    take_back(plan, out, first + (uint64_t)lane->index, lane->index, count);
-                lane->at = WORD_ROLLS;
-                if (!refill(plan, out, lane, first, &next, count, full)) lane->index = -1, ended++;
-            }
+        for (int each = 0; each < slows; each++) {
+            Lane *const lane = slow[each];
+            const int end = full ? take_rolls(plan, out, lane, count, 1)
+                                 : take_word(plan, out, lane, digit[lane - lanes], count);
+            if (end < 0) continue;
+            finish(plan, out, lane, end, count, full);
+            if (full && out->end[lane->index] == UNFINISHED)
+                take_back(plan, out, first + (uint64_t)lane->index, lane->index, count);
+            if (!refill(plan, out, lane, first, &next, count, full)) lane->index = -1, ended++;
         }
         if (!ended) continue;
         int kept = 0;
@@ -473,9 +629,13 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
     }
 }
 
-PUBLIC void walk_summary(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count) { walk(plan, out, first, count, 0); }
+PUBLIC void walk_summary(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count) {
+    walk(plan, out, first, count, 0);
+}
 
-PUBLIC void walk_full(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count) { walk(plan, out, first, count, 1); }
+PUBLIC void walk_full(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count) {
+    walk(plan, out, first, count, 1);
+}
 
 /* The dice alone, which the walk is measured against: the sum of the first rolls of all pairs and 256 times the second. */
 PUBLIC uint64_t walk_dice(const Plan *plan, uint64_t first, int64_t count, int64_t rolls) {

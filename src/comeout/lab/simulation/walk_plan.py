@@ -58,11 +58,6 @@ class WalkPlan:
         found: Indexes = self.first[1:] - 1
         return found
 
-    @property
-    def highest_low(self) -> int:
-        """The wealth from which on every node has its last decision."""
-        return int(self.low.max(initial=-LARGE))
-
     def cents(self, units: Ints) -> Ints:
         """Wealth in cents."""
         found: Ints = units * self.unit + self.bankroll
