@@ -1,4 +1,4 @@
-"""docs/strategies.md: every strategy on it plays as the block below it says."""
+"""docs/strategies.md: every strategy on it plays as the block below it says, and over its graph as at the table."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ from itertools import pairwise
 
 import pytest
 
+from comeout import Dice
+from comeout.lab.graph import Graph
+from comeout.lab.graph_walk import walk_session
 from comeout.lab.language.reader import read_strategy
 from comeout.lab.language.text_errors import StrategyTextError
+from comeout.lab.session_rules import SessionRules
+from comeout.lab.table_play import play_session
 from comeout.money import parse_amount
 from comeout.rules.library import load_book
 from tests.kit.documents import fences
@@ -60,3 +65,18 @@ def test_a_strategy_of_the_page_does_what_the_block_below_it_says(text: str, sho
 def test_every_strategy_but_the_first_shows_what_it_does() -> None:
     assert [text.split()[1] for text, shown in EXAMPLES if not shown] == ["three-point-molly"]
     assert len(EXAMPLES) > 30
+
+
+PLAYABLE = [text for text, shown in EXAMPLES if "line " not in shown and " torn" not in text]
+"""All but those that cannot be read, and whose rules contradict each other at a point."""
+
+
+@pytest.mark.parametrize("bankroll", [45_00, 123_45, 1000_00])
+@pytest.mark.parametrize("text", PLAYABLE, ids=[text.split()[1] for text in PLAYABLE])
+def test_a_strategy_of_the_page_ends_alike_over_its_graph_and_at_the_table(text: str, bankroll: int) -> None:
+    layout = load_book("sentosa")
+    strategy = read_strategy(text).on(layout)
+    rules = SessionRules(bankroll=bankroll, rolls=60, play_out=bankroll == 1000_00)
+    rolls = [roll.place for roll in Dice(seed=text).take(500)]
+    walked = walk_session(Graph(layout, strategy, bankroll=bankroll), rules, rolls)
+    assert walked == play_session(layout, strategy, rules, rolls)[0]
