@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from comeout.client import Away, Back, Client, HouseError, connection
+from comeout.client import Away, Back, Client, HouseError, Mirror, connection
+from comeout.client.rest_client import Rest
 from comeout.house.host.host import Host
 from comeout.house.http.socket import Connection
 from comeout.protocol.frames import Answered, Bye, Countdown, frame
 from comeout.protocol.house_commands import Ask
+from comeout.rules.library import load_book
 from comeout.table.messages import BetPlaced
 from tests.kit.servers import PATIENCE_S, Running
 from tests.kit.visits import visit
@@ -175,3 +177,43 @@ def test_how_long_a_house_was_waited_for_is_told_as_it_was(house: Running, monke
             await client.join("quick")
 
     visit(house, scenario, patience_s=0.2)
+
+
+class Greeting:
+    """A socket that says one thing, when it is told to, and nothing more."""
+
+    def __init__(self) -> None:
+        self.frames: list[asyncio.Future[str]] = []
+
+    async def __aenter__(self) -> Greeting:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """It is gone at once."""
+
+    async def send(self, *_: object, **__: object) -> None:
+        """Nobody listens."""
+
+    async def recv(self) -> str:
+        self.frames.append(asyncio.get_running_loop().create_future())
+        return await self.frames[-1]
+
+
+def test_a_connection_that_is_closed_in_the_moment_of_its_greeting_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        socket = Greeting()
+        monkeypatch.setattr(connection, "connect", lambda *_, **__: socket)
+        mirror = Mirror(load_book("sentosa"))
+        live = connection.LiveConnection(
+            Rest("http://127.0.0.1:1"), "any", mirror, hear=lambda _: None, ended=lambda: None, patience_s=PATIENCE_S
+        )
+        opening = asyncio.create_task(live.open())
+        while not socket.frames:
+            await asyncio.sleep(0)
+        socket.frames[0].set_result("{}")
+        async with asyncio.timeout(PATIENCE_S):
+            await live.close()
+        with pytest.raises(HouseError, match="the connection was closed here"):
+            await opening
+
+    asyncio.run(scenario())

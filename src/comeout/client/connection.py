@@ -157,11 +157,10 @@ class LiveConnection:
 
     async def close(self) -> None:
         """Disconnect; whoever waits for an answer gets a HouseError."""
+        self._end(HouseError("the connection was closed here"))
         if self._task:
             self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-        self._end(HouseError("the connection was closed here"))
+            await asyncio.wait((self._task,))
 
     def _end(self, why: HouseError) -> None:
         self.why = self.why or why
@@ -218,7 +217,9 @@ class LiveConnection:
     async def _greet(self, socket: ClientConnection) -> None:
         """Send hello with the last sequence number, and retry requests that were not answered."""
         await socket.send(_encoder.encode(Hello(VERSION, self._mirror.seq, self._mirror.epoch)), text=True)
-        await self._take(self._decode(await asyncio.wait_for(socket.recv(), GREETING_SECONDS)))
+        async with asyncio.timeout(GREETING_SECONDS):
+            greeting = await socket.recv()
+        await self._take(self._decode(greeting))
         self._socket = socket
         self._connected_at = time.monotonic()
         if self._away:

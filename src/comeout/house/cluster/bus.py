@@ -110,7 +110,8 @@ class NatsBus:
             error_cb=failed,
         )
         try:
-            self._nats = await asyncio.wait_for(connecting, CONNECT_SECONDS)
+            async with asyncio.timeout(CONNECT_SECONDS):
+                self._nats = await connecting
         except Exception as bad:
             raise BusTrouble(f"no bus at {self._url}: {str(bad) or 'nobody answers there'}") from None
 

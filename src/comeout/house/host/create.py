@@ -226,4 +226,5 @@ async def _ask(house: House, place: Place, name: str) -> Answered:
 
     body: dict[str, Any] = {"by": "house"}
     place.ask(Ask("", secrets.token_hex(16), name, body, _HOUSE, house.clock.monotonic(), reply))
-    return msgspec.json.decode(await asyncio.wait_for(answered, CLOSING_SECONDS), type=Answered)
+    async with asyncio.timeout(CLOSING_SECONDS):
+        return msgspec.json.decode(await answered, type=Answered)

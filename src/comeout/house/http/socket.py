@@ -145,7 +145,8 @@ class Connection:
     async def serve(self) -> None:
         """Handle the handshake, then read and write frames until either side ends."""
         try:
-            hello = await asyncio.wait_for(self._hello(), HELLO_SECONDS)
+            async with asyncio.timeout(HELLO_SECONDS):
+                hello = await self._hello()
         except TimeoutError:
             await self.bye(Bye(4003, "you were silent; say hello when you connect"))
             return

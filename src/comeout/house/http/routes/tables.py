@@ -152,7 +152,8 @@ async def looked(place: Place, draw: Callable[[], T]) -> T:
 
     place.look(look)
     try:
-        return await asyncio.wait_for(seen, LOOK_SECONDS)
+        async with asyncio.timeout(LOOK_SECONDS):
+            return await seen
     except TimeoutError:
         raise HTTPException("the table does not answer just now; ask again", status_code=503) from None
 
