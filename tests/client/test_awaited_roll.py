@@ -102,6 +102,37 @@ def test_a_roll_in_doubt_is_lost_unless_the_dice_are_on_their_way() -> None:
     assert "`recall` has the roll" in unseen.says
 
 
+def test_a_roll_that_the_next_owner_has_accepted_is_in_doubt_no_more() -> None:
+    watched = Watched()
+    watched.awaited.doubt()
+    heard = watched.mirror.seq or 0
+    watched.awaited.accepted(heard + 1)
+    assert watched.outcome is None, "whoever accepted it came after the one that was lost"
+    watched.awaited.doubt()
+    watched.awaited.accepted(heard)
+    assert watched.awaited.outcome(doubt_s=60.0) is None, "an answer of the lost owner takes as long to be doubted"
+    lost = watched.awaited.outcome(doubt_s=0.0)
+    assert lost is not None
+    assert lost.reason == INTERRUPTED
+
+
+def test_an_interruption_that_opens_betting_again_or_returns_the_line_bet_is_told_as_one() -> None:
+    watched = Watched()
+    watched.awaited.doubt()
+    watched.table.send(m.CloseBetting("house"))
+    watched.follow(len(watched.table.log))
+    assert watched.outcome is None, "the next owner may still throw"
+    watched.mirror.state.phase = Phase.BETTING
+    lost = watched.awaited.outcome(doubt_s=60.0)
+    assert lost is not None
+    assert (lost.reason, lost.says.endswith("nothing was rolled; roll again")) == (INTERRUPTED, True)
+    watched.mirror.state.shooter = None
+    lost = watched.awaited.outcome(doubt_s=60.0)
+    assert lost is not None
+    assert lost.reason == INTERRUPTED
+    assert "nothing was rolled; roll again when you can: " in lost.says
+
+
 def test_betting_that_is_opened_again_without_a_throw_ends_the_waiting() -> None:
     watched = Watched()
     watched.table.send(m.CloseBetting("house"))

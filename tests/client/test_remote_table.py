@@ -438,6 +438,24 @@ def test_a_roll_that_was_accepted_and_forgotten_while_the_store_was_away_is_told
     visit(house, scenario)
 
 
+def test_a_roll_is_judged_when_all_that_was_missed_has_come(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("comeout.client.remote_table.BEAT_SECONDS", 0.0)
+
+    async def scenario(client: Client) -> None:
+        table = await seated(client)
+        with table._awaiting(asked=True) as awaited:
+            awaited.doubt()
+            table._rejoining = True
+            waiting = asyncio.create_task(table._settled(awaited, within_s=PATIENCE_S))
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert not waiting.done()
+            table._caught_up()
+            assert (await waiting).reason == "INTERRUPTED"
+
+    visit(house, scenario)
+
+
 def test_a_roll_that_is_accepted_and_never_settled_is_an_error_in_the_end(
     house: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, TypeVar
 
 from comeout.house.clock import WallClock
 from comeout.house.cluster.bus import open_bus
@@ -20,6 +21,8 @@ from comeout.log.records import DiceKind
 from comeout.rules.layout import Layout
 from comeout.rules.library import load_book
 from tests.kit.stores import house_at
+
+T = TypeVar("T")
 
 PATIENCE_S = 10.0
 """How long a test waits for anything."""
@@ -60,6 +63,11 @@ class Running:
         """Have something done in the house's own thread."""
         assert self._loop
         self._loop.call_soon_threadsafe(act)
+
+    async def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Have something awaited in the house's own loop."""
+        assert self._loop
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
     def stop(self) -> None:
         """Close it in order."""

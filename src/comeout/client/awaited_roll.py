@@ -30,6 +30,8 @@ class AwaitedRoll:
         self._stirred = asyncio.Event()
         self._doubted_at: float | None = None
         """When it became doubtful whether the dice will be thrown, by the monotonic clock."""
+        self._doubted_after = 0
+        """The sequence number up to which an acceptance is in doubt."""
 
     def hear(self, seq: int, event: Event) -> None:
         """Collect an event that the mirror has applied."""
@@ -37,12 +39,17 @@ class AwaitedRoll:
         self._stirred.set()
 
     def accepted(self, seq: int) -> None:
-        """Note the sequence number at which the house accepted the roll: its settlement comes after it."""
+        """Note the sequence number at which the house accepted the roll: its settlement comes after it.
+
+        A house that accepts a roll after it was in doubt knows of it, so that the doubt ends; otherwise it starts anew.
+        """
         self._after = seq
+        if self._doubted_at is not None:
+            self._doubted_at = None if seq > self._doubted_after else time.monotonic()
 
     def doubt(self) -> None:
         """Note that the house was away or has a new owner, so that an accepted roll may have been lost."""
-        self._doubted_at = time.monotonic()
+        self._doubted_at, self._doubted_after = time.monotonic(), self._mirror.seq or 0
         self._stirred.set()
 
     def stir(self) -> None:
@@ -53,7 +60,8 @@ class AwaitedRoll:
         """Wait until something happens, or so many seconds."""
         self._stirred.clear()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._stirred.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._stirred.wait()
 
     def outcome(self, *, doubt_s: float) -> RollAnswer | None:
         """Return the settled roll, or a refusal if none will come; None while it is pending.
@@ -69,17 +77,25 @@ class AwaitedRoll:
         if not self._asked or state.phase is not Phase.BETTING:
             return None
         problem = why_no_roll(self._mirror.layout, state)
+        reopened = any(isinstance(event, m.BettingClosed) for event in events)
+        if self._doubted_at is not None:
+            lost = problem or reopened or time.monotonic() - self._doubted_at >= doubt_s
+            return self._answer(events, self._interruption(problem), INTERRUPTED) if lost else None
         if problem:
             return self._answer(events, problem)
-        if any(isinstance(event, m.BettingClosed) for event in events):
+        if reopened:
             says = "betting was opened again before the dice were thrown; roll again"
             return self._answer(events, Rejected(Reason.NOT_AVAILABLE_NOW, says))
-        if self._doubted_at is not None and time.monotonic() - self._doubted_at >= doubt_s:
-            says = "the house was interrupted before the dice were thrown, and nothing was rolled; roll again"
-            if state.rolls != self._rolls:
-                says = "too much happened while the connection was lost to be told; `recall` has the roll"
-            return self._answer(events, Rejected(Reason.NOT_AVAILABLE_NOW, says), INTERRUPTED)
         return None
+
+    def _interruption(self, problem: Rejected | None) -> Rejected:
+        """Return what became of a roll that the house forgot, and what stands in the way of another."""
+        says = "the house was interrupted before the dice were thrown, and nothing was rolled; roll again"
+        if self._mirror.state.rolls != self._rolls:
+            says = "too much happened while the connection was lost to be told; `recall` has the roll"
+        elif problem:
+            says = f"{says} when you can: {problem.says}"
+        return Rejected(Reason.NOT_AVAILABLE_NOW, says)
 
     def _events(self) -> tuple[list[Event], bool]:
         """Return the events of the roll with those of the crew after it, and whether the roll has ended."""

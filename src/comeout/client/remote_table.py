@@ -286,7 +286,8 @@ class RemoteTable:
 
     async def _settled(self, awaited: AwaitedRoll, *, within_s: float | None) -> RollAnswer:
         began = time.monotonic()
-        while (answer := awaited.outcome(doubt_s=BEAT_SECONDS)) is None:
+        # In the middle of what was missed, the mirror shows a table that nobody has seen.
+        while self._rejoining or (answer := awaited.outcome(doubt_s=BEAT_SECONDS)) is None:
             if self._connection.why:
                 raise self._connection.why
             waited = time.monotonic() - began

@@ -360,7 +360,7 @@ class House:
             return await self._leave_alone(host, f"it broke {TROUBLES_MOST} times in a row")
         if host.lost:
             await self._let_go(host)
-            self._soon(self.table(host.row.id))  # somebody else owns it now: follow it
+            self._soon(self._follow_instead(host))
 
     async def _read_back(self, host: Host) -> None:
         """Replay a broken table from its log, as soon as the store allows."""
@@ -376,6 +376,12 @@ class House:
         log.error("table left alone", table=host.row.id, why=why)
         host.give_way()
         await self._let_go(host)
+
+    async def _follow_instead(self, host: Host) -> None:
+        """Follow a table that another process owns now, and pass on what was asked of the old owner meanwhile."""
+        place = await self.table(host.row.id)
+        if place:
+            host.hand_over(place.ask, place.look)
 
     async def _let_go(self, host: Host) -> None:
         """Stop running a table in this process."""

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
-import subprocess
-import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -31,37 +28,12 @@ from comeout.log.records import Batch, Lease, Record
 from comeout.protocol.house_commands import Ask
 from comeout.rules.library import load_book
 from comeout.table.messages import Interrupt
+from tests.kit.buses import free_port, start_nats
 from tests.kit.servers import Running, running
 
 PATIENCE = 10.0
 BUSY = 2.0
 """Seconds more than a takeover may take, for a machine that does other things too."""
-
-
-def start_nats(port: int) -> subprocess.Popen[bytes]:
-    program = Path(sys.prefix) / "bin" / "nats-server"
-    server = subprocess.Popen([program, "-a", "127.0.0.1", "-p", str(port)], stderr=subprocess.DEVNULL)
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        with socket.socket() as probe:
-            if not probe.connect_ex(("127.0.0.1", port)):
-                return server
-    raise AssertionError("the NATS server did not start")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture(scope="module")
-def bus() -> Iterator[str]:
-    port = free_port()
-    server = start_nats(port)
-    yield f"nats://127.0.0.1:{port}"
-    server.kill()
-    server.wait()
 
 
 @asynccontextmanager
@@ -306,10 +278,12 @@ def test_an_owner_that_has_lost_its_table_follows_it(where: str, bus: str) -> No
         for name in ("leases", "takeover"):
             first._tasks.pop(name).cancel()
         await until(lambda: isinstance(second.places["evolution"], Host), LEASE_SECONDS + PATIENCE)
+        player, seen = await guest(first), list[Place]()
         await lost.renew()
-        await until(lambda: isinstance(first.places.get("evolution"), Follower))
-        player = await guest(first)
-        assert (await asked(first.places["evolution"], player, "1", "Sit", rack=500_00))["ok"]
+        lost.look(lambda: seen.append(first.places["evolution"]))
+        assert (await asked(lost, player, "1", "Sit", rack=500_00))["ok"], "what is asked meanwhile is passed on"
+        assert [isinstance(each, Follower) for each in seen] == [True]
+        assert (await asked(first.places["evolution"], player, "2", "BuyIn", amount=100_00))["ok"]
 
     run(where, bus, scenario)
 

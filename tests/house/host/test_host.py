@@ -362,13 +362,13 @@ async def test_a_host_keeps_its_alarm_while_the_deadline_stays() -> None:
     night = await seated("exhibit-a", (3, 3))
     running = asyncio.ensure_future(night.host.run())
     await asyncio.sleep(0)
-    alarm = night.host._alarm
+    alarm = night.host._alarm._task
     assert alarm is not None
     night.ask("ann", "PlaceBet", spot="pass", amount=1_000)
     for _ in range(10):
         await asyncio.sleep(0)
     assert night.kinds[-1] == "BetPlaced"
-    assert night.host._alarm is alarm
+    assert night.host._alarm._task is alarm
     night.clock.advance(BETTING_S)
     for _ in range(50):
         await asyncio.sleep(0)
@@ -376,7 +376,7 @@ async def test_a_host_keeps_its_alarm_while_the_deadline_stays() -> None:
     assert alarm.done()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
-    assert night.host._alarm is None
+    assert night.host._alarm._task is None
 
 
 @play

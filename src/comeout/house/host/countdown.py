@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from comeout.house.clock import Clock
 from comeout.house.host.crew import awake, house_throws, too_soon
 from comeout.house.host.owned_table import OwnedTable
 from comeout.log.records import TableRow
@@ -216,3 +218,31 @@ class BettingTime:
         """Return how late something came, or nothing."""
         late = arrived - self.closed
         return f"it arrived {late * 1000:.0f} ms after bets closed" if late > 0 else ""
+
+
+class Alarm:
+    """Timer that wakes the owner of a table at the earliest of its deadlines."""
+
+    def __init__(self, clock: Clock, wake: Callable[[], None]) -> None:
+        self._clock, self._wake = clock, wake
+        self._due: float | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def set(self, *times: float | None) -> None:
+        """Set the timer for the next of these times; a timer that is set for it already stays."""
+        due = min([each for each in times if each is not None], default=None)
+        if due == self._due and not (self._task and self._task.done()):
+            return
+        self.stop()
+        if due is not None:
+            self._due, self._task = due, asyncio.ensure_future(self._ring(due))
+
+    def stop(self) -> None:
+        """Stop the timer."""
+        if self._task:
+            self._task.cancel()
+        self._due, self._task = None, None
+
+    async def _ring(self, due: float) -> None:
+        await self._clock.sleep(max(0.0, due - self._clock.monotonic()))
+        self._wake()

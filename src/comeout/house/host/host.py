@@ -18,7 +18,7 @@ from comeout.house.clock import Clock
 from comeout.house.dice.source import DiceFailure
 from comeout.house.host.absence import Absence
 from comeout.house.host.answering import Answers
-from comeout.house.host.countdown import NEVER, BettingTime
+from comeout.house.host.countdown import NEVER, Alarm, BettingTime
 from comeout.house.host.crew import AutomaticCrew, Guard, MakeSource, Stick
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.host.recovery import after_refusal, close_distrusted, put_right, wait_for_store
@@ -107,9 +107,7 @@ class Host:
         """When everybody at a large table is told what lies on the layout in all."""
         self._opened = False
         """Betting was opened in what is told just now: its countdown goes out with it."""
-        self._alarm_at: float | None = None
-        self._alarm: asyncio.Task[None] | None = None
-        """Wakes the host at the time of what is due next."""
+        self._alarm = Alarm(clock, self._wake.set)
         self._called_at: float | None = None
         """When the dice of the roll in hand were committed, by the steady clock, where the house throws them."""
         self._stopping = False
@@ -197,7 +195,7 @@ class Host:
                 await self._rest()
                 await self.turn()
         finally:
-            self._stop_alarm()
+            self._alarm.stop()
 
     async def stop(self) -> None:
         """Shut down gracefully: finish the current roll, say so in the log, and release the lease."""
@@ -235,6 +233,14 @@ class Host:
         self.lost = True
         self._wake.set()
         self.hub.send_away(MOVED)
+
+    def hand_over(self, ask: Callable[[Ask], None], look: Callable[[Callable[[], None]], None]) -> None:
+        """Pass on commands and reads that arrived after this process had lost the table: nobody serves them here."""
+        while self._inbox:
+            ask(self._inbox.popleft())
+        lookers, self._lookers = self._lookers, []
+        for seen in lookers:
+            look(seen)
 
     # -------------------------------------------------------------- after a stop
 
@@ -290,8 +296,8 @@ class Host:
     async def turn(self) -> None:
         """Do all that is due: commands, the automatic crew, and the roll when its time has come."""
         async with self._turning:
-            if self.table.lease is None:
-                return  # it was given up meanwhile
+            if self.table.lease is None or self.lost:
+                return  # it was given up meanwhile: what is asked now is for the next owner
             try:
                 await self._turn()
             except StoreTrouble as bad:
@@ -330,27 +336,8 @@ class Host:
         asked = self._inbox or self._lookers or self.answers.roll_asked
         if asked or self._stopping or self.crew.roll_in_hand or self._unfinished:
             return
-        self._set_alarm()
+        self._alarm.set(self.time.deadline, self._stacks_due, self.second.due, self.absence.due)
         await self._wake.wait()
-
-    def _set_alarm(self) -> None:
-        """Set the timer for the next deadline; a timer that is set for it already stays."""
-        times = self.time.deadline, self._stacks_due, self.second.due, self.absence.due
-        due = min([each for each in times if each is not None], default=None)
-        if due == self._alarm_at and not (self._alarm and self._alarm.done()):
-            return
-        self._stop_alarm()
-        if due is not None:
-            self._alarm_at, self._alarm = due, asyncio.ensure_future(self._ring(due))
-
-    async def _ring(self, due: float) -> None:
-        await self.clock.sleep(max(0.0, due - self.clock.monotonic()))
-        self._wake.set()
-
-    def _stop_alarm(self) -> None:
-        if self._alarm:
-            self._alarm.cancel()
-        self._alarm_at, self._alarm = None, None
 
     def _show(self) -> None:
         """Serve pending reads: between turns everything about the table is committed."""

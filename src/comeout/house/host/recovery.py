@@ -65,6 +65,8 @@ async def after_refusal(host: Host, turn: Turn, why: BaseException | None) -> No
         await _one_by_one(host, turn.replies)
     elif isinstance(why, StaleOwner):
         host.give_way()
+        for ask, _ in turn.replies:
+            host.ask(ask)  # nothing of it happened: it is passed on to the next owner
     elif isinstance(why, StoreTrouble):
         await wait_for_store(host, turn.replies, str(why))
     else:
