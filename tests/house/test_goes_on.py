@@ -73,8 +73,8 @@ def test_the_first_to_take_dice_that_everybody_let_go_by_has_them(book: str) -> 
             await night.wait(OFFER_S)
         assert (await night.do("bob", "PlaceBet", spot="pass", amount=1_000))["ok"]
         if night.host.state.offered != 2 and night.host.state.shooter is None:
-            who = "has a line bet" if book == "sentosa" else "wants them"
-            assert night.host.waiting == f"nobody has the dice: whoever {who} takes them; else a companion throws"
+            who = "anybody with a line bet" if book == "sentosa" else "anybody"
+            assert night.host.waiting == f"nobody has the dice: {who} may take them, or a companion throws"
         assert (await night.do("bob", "TakeDice"))["ok"]
         assert (night.host.state.shooter, night.host.closes_in_ms) == (2, BETTING_S * 1000)
         night.prove()

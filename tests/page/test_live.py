@@ -152,7 +152,7 @@ def test_dice_that_everybody_let_go_by_can_be_taken_and_all_are_told(phone: Page
     expect(told).to_contain_text("The dice are offered to you: take them, or pass them on.")
     expect(phone.get_by_role("timer", name="Time left to take the dice")).to_be_visible()
     phone.get_by_role("button", name="Pass them on").click()
-    expect(told).to_contain_text("Nobody has the dice: whoever wants them takes them; else a companion throws.")
+    expect(told).to_contain_text("Nobody has the dice: anybody may take them, or a companion throws.")
     expect(phone.get_by_role("timer", name="Time left to bet")).to_be_visible()
     take_the_dice(phone)
     expect(told).to_contain_text("You have the dice: make a Pass or Don't Pass bet.")
@@ -164,7 +164,7 @@ def test_what_a_roll_brought_stands_before_what_the_table_asks_for(phone: Page, 
     expect(phone.locator(".roll")).to_have_text("Take the dice")
     phone.set_viewport_size({"width": 390, "height": 664})
     brought = "Seven: seven out. Pass Line loses 10.00; Pass Line Odds loses 20.00."
-    asks = "Nobody has the dice: whoever bets on Pass or Don't Pass gets them; else a companion throws."
+    asks = "Nobody has the dice: bet on Pass or Don't Pass to get them, or a companion throws."
     whole = phone.evaluate(
         """async ([brought, asks]) => {
           const { toldLine } = await import('/js/table/message-line.js');

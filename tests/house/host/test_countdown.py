@@ -111,7 +111,7 @@ async def test_a_table_where_nobody_can_shoot_waits_and_says_for_what() -> None:
     for _ in range(3):
         await night.wait()
     assert night.host.time.deadline is None
-    assert night.host.waiting == "nobody has the dice: whoever wants them takes them"
+    assert night.host.waiting == "nobody has the dice: anybody may take them"
     assert [frame["waiting"] for frame in told(watching) if frame["type"] == "countdown"][-1] == night.host.waiting
     assert "RollCalled" not in night.kinds
 

@@ -99,12 +99,12 @@ def _nobody_has_dice(layout: Layout, state: TableState) -> str:
     rule = layout.rulebook.shooter
     by_bet = rule.line_bet_to_accept or (rule.next_offer == "line-bet" and state.last_shooter is not None)
     bet = by_bet and not state.declined and not state.point
-    how = "whoever wants them takes them"
+    how = "anybody may take them"
     if bet:
-        how = "whoever bets on Pass or Don't Pass gets them"
+        how = "bet on Pass or Don't Pass to get them"
     elif rule.line_bet_to_accept:
-        how = "whoever has a line bet takes them"
-    otherwise = "; else a companion throws" if state.settings.nobody_shoots == "companion" else ""
+        how = "anybody with a line bet may take them"
+    otherwise = ", or a companion throws" if state.settings.nobody_shoots == "companion" else ""
     return f"nobody has the dice: {how}{otherwise}"
 
 
