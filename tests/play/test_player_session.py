@@ -1,4 +1,4 @@
-"""Questions at the terminal table, and rough handling."""
+"""A session at the terminal table: questions are answered, lines without sense do nothing, and nothing breaks it."""
 
 from __future__ import annotations
 
