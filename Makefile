@@ -11,7 +11,7 @@ TIMES := build/times
 PYTEST := $(BIN)/pytest -q -n $(JOBS) --dist worksteal
 
 # The parts of the tests. The rest of tests/ is the rules and the table, with their branches counted.
-PARTS := $(filter $(notdir $(wildcard tests/*)),exact felt review replay drill)
+PARTS := $(filter $(notdir $(wildcard tests/*)),exact felt review replay drill lab)
 HOUSE := $(filter $(notdir $(wildcard tests/*)),house log protocol client play cli)
 RULES := tests src/comeout --doctest-modules $(foreach part,$(PARTS) $(HOUSE) page,--ignore=tests/$(part))
 # What uses every library that we depend on.
@@ -52,9 +52,9 @@ quick: export HYPOTHESIS_PROFILE ?= quick
 quick: lint ## in a minute or so: lint, types, the core's tests with fewer random games, doctests
 	@$(MAKE) --no-print-directory --jobs=2 types quick-core
 
-# Without the tests of review/, which work out every figure of a book again and again.
+# Without the tests of review/ and lab/, which work out every figure of a book again and again.
 quick-core: $(READY)
-	$(PYTEST) tests src/comeout --doctest-modules $(foreach part,review $(HOUSE) page,--ignore=tests/$(part))
+	$(PYTEST) tests src/comeout --doctest-modules $(foreach part,review lab $(HOUSE) page,--ignore=tests/$(part))
 
 test: lint ## lint, types, every test and doctest, full branch coverage of rules/ and table/
 	@rm -rf $(TIMES)
@@ -88,6 +88,7 @@ test-page: $(READY) ## the page, in a browser
 soak: export COMEOUT_GAMES ?= 100000
 soak: export COMEOUT_ROLLS ?= 1000000
 soak: export COMEOUT_WORLDS ?= 20000
+soak: export COMEOUT_STRATEGIES ?= 10000
 soak: export COMEOUT_POSITIONS ?= 400000
 soak: export COMEOUT_KILLS ?= 1000
 soak: export HYPOTHESIS_PROFILE ?= soak

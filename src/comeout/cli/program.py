@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from comeout.cli import odds, operator, serve
+from comeout.cli import lab_exact, lab_sim, lab_strategy, lab_tune, odds, operator, serve
 from comeout.cli.options import (
     AsJson,
     BookName,
@@ -417,6 +417,11 @@ def play(
     )
 
 
+app.add_typer(lab_strategy.app, name="strategy")
+app.command()(lab_exact.exact)
+app.command()(lab_sim.sim)
+app.command()(lab_sim.compare)
+app.command()(lab_tune.tune)
 app.command()(serve.serve)
 app.command()(serve.join)
 app.add_typer(operator.app)

@@ -66,13 +66,7 @@ class GraphDetails:
         at_rolls, at_placings, at_refusings = [], [], []
         for number, row in enumerate(graph.rows):
             for outcome in row.outcomes:
-                numbers = [
-                    results.setdefault(
-                        BetResult(line.spot, line.outcome, line.stake, _change(line), line.clause, line.paid_by),
-                        len(results),
-                    )
-                    for line in outcome.lines
-                ]
+                numbers = [results.setdefault(bet_result(line), len(results)) for line in outcome.lines]
                 at_rolls += [(number, place, each) for place in outcome.places for each in numbers]
         for number, decision in enumerate(each for node in graph.nodes for _, each in node.spans()):
             if decision is None:
@@ -92,7 +86,8 @@ class GraphDetails:
         )
 
 
-def _change(line: Line) -> Amount:
-    """What a line changes of its owner's wealth: a payment, a lost stake, vigorish that comes back."""
+def bet_result(line: Line) -> BetResult:
+    """What a line of a settlement means for its owner: a payment, a lost stake, vigorish that comes back."""
     lost = line.at_risk if line.outcome == "lost" else 0
-    return line.paid - lost + line.vigorish
+    change = line.paid - lost + line.vigorish
+    return BetResult(line.spot, line.outcome, line.stake, change, line.clause, line.paid_by)

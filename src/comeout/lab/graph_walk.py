@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from comeout.lab.graph import Graph, RowOutcome
+from comeout.lab.graph import Decision, Graph, RowOutcome
 from comeout.lab.graph_arrays import QUIT, RUINED
 from comeout.lab.session_record import SessionRecord
 from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
 
-Visit = Callable[[int, int], None]
-"""Told of each roll of the session: its row, and the roll's place."""
+Visit = Callable[[Decision, int], None]
+"""Told of each roll of the session: the decision before it, and the roll's place."""
 
 
 def walk_session(
@@ -31,7 +31,7 @@ def walk_session(
         record.action += decision.action
         place = _next(rolls, record)
         if visit:
-            visit(decision.row, place)
+            visit(decision, place)
         row = graph.rows[decision.row]
         outcome = _outcome(row.outcomes, place)
         node = outcome.node

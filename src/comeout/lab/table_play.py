@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from comeout.dice import ROLLS
 from comeout.lab.session_record import SessionRecord
@@ -54,7 +54,7 @@ def play_session(
     rules: SessionRules,
     places: Iterable[int],
     *,
-    settings: dict[str, str] | None = None,
+    settings: Mapping[str, str] | None = None,
 ) -> tuple[SessionRecord, Table]:
     """Play one session at a public table with these rolls; the table's transcript tells all of it."""
     table = Table(book, settings=settings)

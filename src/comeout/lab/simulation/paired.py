@@ -116,7 +116,7 @@ def _pair(first: int, second: int, difference: Ints, numbers: Ints, *, step: int
 
 def simulate_paired(
     strategies: Sequence[GraphArrays],
-    rules: SessionRules,
+    rules: SessionRules | Sequence[SessionRules],
     *,
     seed: int | str,
     sessions: int,
@@ -126,14 +126,23 @@ def simulate_paired(
     progress: Progress | None = None,
     finish: Sequence[Finish] | None = None,
 ) -> PairedTally:
-    """Walk sessions of several strategies on the same dice; `finish` has one function for each strategy."""
+    """Walk sessions of several strategies on the same dice; `finish` has one function for each strategy.
+
+    The rules are those of all sessions, or each strategy has its own.
+    """
     check_sessions(0, sessions)
     if len(strategies) < 2:
         raise LabError("a comparison needs at least two strategies")
     given = None if weights is None else tuple(weights)
+    each_rules = [rules] * len(strategies) if isinstance(rules, SessionRules) else list(rules)
     jobs = (
-        PairedJob(tuple(SimulationJob(each, rules, seed, given, start, count) for each in strategies))
-        for start, count in ranges(0, sessions, rules.rolls)
+        PairedJob(
+            tuple(
+                SimulationJob(each, own, seed, given, start, count)
+                for each, own in zip(strategies, each_rules, strict=True)
+            )
+        )
+        for start, count in ranges(0, sessions, each_rules[0].rolls)
     )
     found = run_batches(jobs, run_paired_job, sessions=sessions, threads=threads, executor=executor, progress=progress)
     open_ones = found.strategies[0].unfinished

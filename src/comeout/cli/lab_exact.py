@@ -1,0 +1,162 @@
+"""Command `comeout exact`: the exact law of a session of a strategy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from comeout.cli.lab_options import (
+    Book,
+    DiceFile,
+    Goal,
+    PlayOut,
+    Rolls,
+    Shooters,
+    Stop,
+    Values,
+    patience,
+    the_cache,
+    the_question,
+)
+from comeout.cli.lab_tune import tell_progress
+from comeout.cli.options import AsJson, Settings, print_json
+from comeout.extras import needs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from comeout.lab.answers.question import Question
+
+BANKROLL = "300"
+
+
+def exact(
+    strategy: Annotated[
+        str | None,
+        typer.Argument(metavar="STRATEGY", help="A preset by its name, or the path of a .strategy file."),
+    ] = None,
+    *,
+    every_preset: Annotated[
+        bool, typer.Option("--all", help="The league table: every preset at every book, or at one book.")
+    ] = False,
+    ruin_at_most: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE",
+            help="The smallest bankroll with at most this chance of ruin in --rolls; with a bankroll, the most rolls.",
+        ),
+    ] = None,
+    sensitivity: Annotated[
+        bool, typer.Option("--sensitivity", help="What each roll and each clause is worth, and dice that break even.")
+    ] = False,
+    book: Book = None,
+    bankroll: Annotated[
+        str | None, typer.Option("--bankroll", metavar="AMOUNT", help="What a session starts with (300 if not given).")
+    ] = None,
+    rolls: Rolls = None,
+    goal: Goal = None,
+    stop: Stop = None,
+    shooters: Shooters = None,
+    play_out: PlayOut = False,
+    values: Values = None,
+    settings: Settings = None,
+    dice: DiceFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """Work out the exact chances of a strategy: final wealth, ruin by each roll, goal before ruin, the long run.
+
+    \b
+    comeout exact pass-line                               a hundred rolls with 300
+    comeout exact three-point-molly --rolls 200 --json    the whole law, as JSON
+    comeout exact pass-line --goal 600                    doubled before broke, however long it takes
+    comeout exact mine.strategy --with unit=25            a strategy of your own
+    """
+    if every_preset:
+        return _league(book, bankroll, rolls, as_json=as_json)
+    if strategy is None:
+        raise typer.BadParameter("name a strategy, like pass-line, or give --all", param_hint="STRATEGY")
+    if ruin_at_most is not None:
+        return _inverse(strategy, book, settings, dice, values, ruin_at_most, rolls, bankroll, as_json=as_json)
+    question = the_question(
+        strategy,
+        book,
+        settings,
+        dice,
+        bankroll=bankroll or BANKROLL,
+        rolls=rolls,
+        goal=goal,
+        stop=stop,
+        shooters=shooters,
+        play_out=play_out,
+        values=values,
+    )
+    if sensitivity:
+        return _sensitivity(question, as_json=as_json)
+    from comeout.lab.answers.exact_answer import answer_exactly
+
+    with patience(f"working out {question.strategy.name} at {question.layout.id}"):
+        found = answer_exactly(question, cache=the_cache())
+    if as_json:
+        return print_json(found.data())
+    from comeout.cli.show.lab_pages import exact_page
+
+    return typer.echo(exact_page(found))
+
+
+def _league(book: str | None, bankroll: str | None, rolls: int | None, *, as_json: bool) -> None:
+    """Every preset at every book."""
+    needs("lab", "the laboratory")
+    from comeout.lab.answers.league import league
+
+    books = [book] if book else None
+    found = league(
+        bankroll=bankroll or BANKROLL, rolls=rolls or 100, books=books, cache=the_cache(), tell=tell_progress
+    )
+    if as_json:
+        return print_json(found.data())
+    from comeout.cli.show.lab_pages import league_page
+
+    return typer.echo(league_page(found))
+
+
+def _inverse(
+    strategy: str,
+    book: str | None,
+    settings: list[str] | None,
+    dice: Path | None,
+    values: list[str] | None,
+    share: str,
+    rolls: int | None,
+    bankroll: str | None,
+    *,
+    as_json: bool,
+) -> None:
+    """The bankroll that a chance of ruin needs or, with a bankroll, the rolls that it allows."""
+    from comeout.cli.lab_sim import read_share
+    from comeout.lab.answers.inverse_answer import bankroll_for, rolls_for
+
+    chance = read_share(share, "--ruin-at-most")
+    question = the_question(
+        strategy, book, settings, dice, bankroll=bankroll or "10000", rolls=rolls or 100, values=values
+    )
+    with patience("searching"):
+        found = (
+            bankroll_for(question, chance, cache=the_cache())
+            if bankroll is None
+            else rolls_for(question, chance, cache=the_cache())
+        )
+    return print_json(found.data()) if as_json else typer.echo(found.says)
+
+
+def _sensitivity(question: Question, *, as_json: bool) -> None:
+    """What each roll and each clause is worth to a strategy."""
+    from comeout.lab.answers.worth_answer import answer_worth
+
+    with patience("working out what each roll is worth"):
+        found = answer_worth(question, cache=the_cache())
+    if as_json:
+        return print_json(found.data())
+    from comeout.cli.show.worth_pages import worth_page
+
+    return typer.echo(worth_page(found))

@@ -1,0 +1,315 @@
+"""Commands `comeout sim` and `comeout compare`: simulated sessions, and strategies on the same dice."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from comeout.cli.lab_options import (
+    Bankroll,
+    Book,
+    DiceFile,
+    Goal,
+    PlayOut,
+    Rolls,
+    Shooters,
+    Stop,
+    StrategyName,
+    Values,
+    the_cache,
+    the_question,
+)
+from comeout.cli.options import AsJson, Settings, plain_cause, print_json
+
+if TYPE_CHECKING:
+    from comeout.lab.answers.question import Question
+    from comeout.lab.answers.sim_answer import SimAnswer
+
+Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="The seed of the dice: a number or a word.")]
+Sessions = Annotated[int, typer.Option("--sessions", metavar="N", help="How many sessions are played.")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", metavar="N", help="How many threads; all cores if not given.")
+]
+On = Annotated[
+    str | None, typer.Option("--on", metavar="ADDRESS", help="A cluster: dask://HOST:PORT or ray://HOST:PORT.")
+]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the transcript to a new file.")
+]
+
+
+def sim(
+    strategy: StrategyName,
+    *,
+    book: Book = None,
+    bankroll: Bankroll = "300",
+    rolls: Rolls = None,
+    sessions: Sessions = 100_000,
+    seed: Seed = "1",
+    precision: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE", help="Play as many sessions as the mean needs for this standard error, like 0.1%."
+        ),
+    ] = None,
+    summary: Annotated[
+        bool, typer.Option("--summary", help="Only final wealth, peak, drawdown, end and action.")
+    ] = False,
+    every: Annotated[
+        int | None, typer.Option(metavar="N", help="Tell wealth after every N rolls (50 times if not given).")
+    ] = None,
+    goal: Goal = None,
+    stop: Stop = None,
+    shooters: Shooters = None,
+    play_out: PlayOut = False,
+    values: Values = None,
+    settings: Settings = None,
+    dice: DiceFile = None,
+    rolls_from: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Play the rolls of a file: one like 5-3 a line, or a transcript."),
+    ] = None,
+    show: Annotated[
+        str | None,
+        typer.Option(metavar="SESSION", help="Write one session as a transcript: median, best, worst or a number."),
+    ] = None,
+    output: Output = None,
+    threads: Threads = None,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a strategy for many sessions and tell what they came to; the same seed always gives the same sessions.
+
+    \b
+    comeout sim iron-cross --rolls 144 --sessions 1000000     a million hours
+    comeout sim squeeze --seed 7 --show worst -o worst.txt    the worst of them, to replay
+    comeout sim mine.strategy --rolls-from night.txt          your strategy on the rolls of a night
+    """
+    if rolls_from is not None:
+        from comeout.lab.answers.recorded_rolls import read_rolls
+
+        places = read_rolls(_text_of(rolls_from), file=str(rolls_from))
+        rolls = rolls if rolls is not None else len(places)
+    asked = {
+        "bankroll": bankroll,
+        "rolls": rolls,
+        "goal": goal,
+        "stop": stop,
+        "shooters": shooters,
+        "play_out": play_out,
+        "values": values,
+    }
+    question = the_question(strategy, book, settings, dice, **asked)
+    if rolls_from is not None:
+        return _one_night(question, places, output, as_json=as_json)
+    from comeout.lab.answers.sim_answer import answer_by_simulation
+    from comeout.lab.simulation.executors import executor_at
+
+    if every is not None and every < 1:
+        raise typer.BadParameter("is at least 1", param_hint="--every")
+    with executor_at(on) as executor, _Progress(sessions) as progress:
+        found = answer_by_simulation(
+            question,
+            seed=read_seed(seed),
+            sessions=sessions,
+            precision=None if precision is None else read_share(precision, "--precision"),
+            summary=summary,
+            every=every,
+            threads=threads,
+            executor=executor,
+            progress=progress,
+            cache=the_cache(),
+        )
+    if found.sessions < sessions and not precision:
+        typer.echo(f"comeout: stopped; these are sessions 0 to {found.sessions - 1}", err=True)
+    if show is not None:
+        return _show(found, show, output, as_json=as_json)
+    if as_json:
+        return print_json(found.data())
+    from comeout.cli.show.sim_pages import sim_page
+
+    return typer.echo(sim_page(found))
+
+
+def compare(
+    strategies: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="STRATEGY", help="Presets by name, or paths of .strategy files; NAME@BOOK for another book."
+        ),
+    ],
+    *,
+    book: Book = None,
+    bankroll: Bankroll = "300",
+    rolls: Rolls = None,
+    goal: Goal = None,
+    stop: Stop = None,
+    shooters: Shooters = None,
+    play_out: PlayOut = False,
+    exact: Annotated[bool, typer.Option("--exact", help="Only an exact comparison will do.")] = False,
+    simulated: Annotated[bool, typer.Option("--sim", help="Simulate, also where an exact comparison exists.")] = False,
+    sessions: Sessions = 100_000,
+    seed: Seed = "1",
+    show: Annotated[
+        str | None,
+        typer.Option(metavar="widest", help="Write both transcripts of the session with the widest difference."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="NAME", help="Write the transcripts to NAME-1 and NAME-2.")
+    ] = None,
+    settings: Settings = None,
+    values: Values = None,
+    dice: DiceFile = None,
+    threads: Threads = None,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare strategies on the same dice: exactly while none of them runs short of money, else by simulation.
+
+    \b
+    comeout compare pass-line iron-cross three-point-molly --rolls 100
+    comeout compare iron-cross@adelaide iron-cross@sentosa --bankroll 500 --rolls 200
+    comeout compare pass-line mine.strategy --sim --show widest
+    """
+    if exact and simulated:
+        raise typer.BadParameter("choose one of --exact and --sim", param_hint="--exact")
+    if show is not None and show != "widest":
+        raise typer.BadParameter("the only choice is widest", param_hint="--show")
+    asked = {
+        "bankroll": bankroll,
+        "rolls": rolls,
+        "goal": goal,
+        "stop": stop,
+        "shooters": shooters,
+        "play_out": play_out,
+    }
+    questions = []
+    for each in strategies:
+        name, at, other = each.rpartition("@")
+        questions.append(
+            the_question(name if at else each, other if at else book, settings, dice, values=values, **asked)
+        )
+    from comeout.lab.answers.comparison_answer import compare_answers
+    from comeout.lab.simulation.executors import executor_at
+
+    with executor_at(on) as executor, _Progress(sessions) as progress:
+        found = compare_answers(
+            questions,
+            how="exact" if exact else "sim" if simulated or show else "either",
+            seed=read_seed(seed),
+            sessions=sessions,
+            threads=threads,
+            executor=executor,
+            progress=progress,
+            cache=the_cache(),
+        )
+    if show is not None:
+        return _show_widest(found, output, as_json=as_json)
+    if as_json:
+        return print_json(found.data())
+    from comeout.cli.show.sim_pages import compare_page
+
+    return typer.echo(compare_page(found))
+
+
+def read_seed(text: str) -> int | str:
+    """A seed: a whole number if it is one, else the word."""
+    return int(text) if text.isdecimal() else text
+
+
+def read_share(text: str, option: str) -> float:
+    """Parse a share between nothing and all: 5%, or 0.05."""
+    try:
+        number = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < 1:
+        raise typer.BadParameter(f'"{text}" is no share; write it like 5% or 0.05', param_hint=option)
+    return number
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as bad:
+        raise OSError(0, plain_cause(bad), str(file)) from None
+
+
+def _one_night(question: Question, places: list[int], output: Path | None, *, as_json: bool) -> None:
+    """Play recorded rolls once, and tell how the session went."""
+    from comeout.lab.answers.session_finisher import played
+
+    record, table = played(question, places)
+    if output is not None:
+        _write(output, table.transcript())
+    from comeout.cli.show.sim_pages import night_data, night_page
+
+    return print_json(night_data(question, record)) if as_json else typer.echo(night_page(question, record))
+
+
+def _show(found: SimAnswer, wanted: str, output: Path | None, *, as_json: bool) -> None:
+    """Write one session of a simulation as a transcript."""
+    from comeout.lab.answers.session_choice import chosen_session
+    from comeout.lab.answers.session_finisher import session_played
+
+    number = chosen_session(found, wanted)
+    record, table = session_played(found.question, seed=found.seed, number=number)
+    if as_json:
+        return print_json(
+            {"session": number, "wealth_cents": record.wealth, "rolls": record.rolls, "transcript": table.transcript()}
+        )
+    if output is not None:
+        _write(output, table.transcript())
+        return typer.echo(f"session {number}: {record.rolls} rolls; see it again with: comeout replay {output}")
+    return typer.echo(table.transcript(), nl=False)
+
+
+def _show_widest(found: Any, output: Path | None, *, as_json: bool) -> None:
+    """Write both transcripts of the session in which the first two strategies differ most."""
+    from comeout.lab.answers.session_choice import widest_session
+
+    widest = widest_session(found)
+    if as_json:
+        return print_json(widest.data())
+    if output is not None:
+        files = [output.with_name(f"{output.name}-{number}") for number in (1, 2)]
+        for file, text in zip(files, widest.transcripts, strict=True):
+            _write(file, text)
+        return typer.echo(f"{widest.says}; see them again with: comeout replay {files[0]}, comeout replay {files[1]}")
+    for name, text in zip(widest.names, widest.transcripts, strict=True):
+        typer.echo(f"# {name}\n{text}")
+    return typer.echo(widest.says, err=True)
+
+
+def _write(file: Path, text: str) -> None:
+    with file.open("x", encoding="utf-8", newline="\n") as new:
+        new.write(text)
+
+
+class _Progress:
+    """Progress on standard error: sessions done, the rate and the time left, once two seconds have passed."""
+
+    def __init__(self, sessions: int) -> None:
+        self._sessions, self._started, self._shown = sessions, time.monotonic(), 0.0
+
+    def __enter__(self) -> Any:
+        return self._tell if sys.stderr.isatty() else None
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+
+    def _tell(self, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now - self._started < 2 or now - self._shown < 0.5 or not done:
+            return
+        self._shown = now
+        rate = done / (now - self._started)
+        sys.stderr.write(
+            f"\rcomeout: {done:,} of {of:,} sessions, {rate:,.0f} a second, {(of - done) / rate:.0f} s left "
+        )
+        sys.stderr.flush()

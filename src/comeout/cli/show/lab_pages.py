@@ -1,0 +1,131 @@
+"""How answers of the laboratory look in a terminal: plain lines with amounts in dollars and chances in percent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from comeout.lab.answers.exact_answer import ExactAnswer
+from comeout.lab.answers.league import League, LeagueRow
+from comeout.lab.answers.question import Question
+from comeout.lab.session_rules import SessionEnd
+from comeout.money import show_money
+
+ENDS = {
+    SessionEnd.GOAL: "Reaches the goal",
+    SessionEnd.STOP: "Falls to the stop",
+    SessionEnd.RUINED: "Ruined",
+    SessionEnd.QUIT: "Ends by its own rule",
+    SessionEnd.SHOOTERS: "Sees the last shooter",
+    SessionEnd.ROLLS: "Sees the last roll",
+}
+
+
+def dollars(cents: float) -> str:
+    """An amount that may have a fraction of a cent, in dollars and cents."""
+    return show_money(round(cents))
+
+
+def percent(chance: float) -> str:
+    """A chance in percent, with as many digits as tell small ones apart."""
+    return f"{chance:.3%}"
+
+
+def heading(question: Question) -> str:
+    """One line that says what was asked."""
+    rules = question.rules
+    parts = [f"{question.strategy.name} at {question.layout.id}", f"bankroll {show_money(rules.bankroll)}"]
+    if rules.rolls is not None:
+        parts.append(f"{rules.rolls} rolls")
+    if rules.shooters is not None:
+        parts.append(f"{rules.shooters} shooters")
+    if rules.goal is not None:
+        parts.append(f"goal {show_money(rules.goal)}")
+    if rules.stop is not None:
+        parts.append(f"stop {show_money(rules.stop)}")
+    if question.weights is not None:
+        parts.append("dice that are not fair")
+    return ", ".join(parts)
+
+
+def columns(rows: Iterable[tuple[str, str, str]]) -> list[str]:
+    """Lines of a label, a figure and what it is of."""
+    return [f"  {label:<24} {figure:>14}  {of}".rstrip() for label, figure, of in rows]
+
+
+def exact_page(found: ExactAnswer) -> str:
+    """The exact answer to one question."""
+    law, rules, run = found.law, found.question.rules, found.long_run
+    counted = "open bets played out" if rules.play_out else "open bets at face value"
+    rows = [
+        ("Final wealth, mean", dollars(law.mean_cents), f"{counted}; exact"),
+        ("  standard deviation", dollars(law.sd_cents), ""),
+        ("Ahead", percent(law.p_ahead), "of sessions"),
+        ("Even", percent(law.p_even), "of sessions"),
+        *((ENDS[end], percent(law.p_end(end)), "of sessions") for end in SessionEnd if law.p_end(end)),
+        ("Rolls, mean", f"{law.expected_rolls:.1f}", "of a session"),
+    ]
+    lines = [heading(found.question), *columns(rows)]
+    if law.p_goal_fraction is not None:
+        lines.append(f"  Goal before ruin, exactly: {short_fraction(str(law.p_goal_fraction))}")
+    lines += ["", "  Final wealth that a share of sessions does not exceed:", *_quantiles(law.quantiles)]
+    if rules.rolls is not None:
+        lines += ["", *_ruin(law.p_ruin_by_roll)]
+    lines += [
+        "",
+        "  In the long run, as if money never ran out:",
+        *columns(
+            [
+                ("Change", dollars(run.cents_per_100_rolls), "per 100 rolls"),
+                ("Standard deviation", dollars(run.sd_per_100_rolls_cents), "over 100 rolls"),
+            ]
+        ),
+    ]
+    size = f"{found.nodes:,} nodes, {found.rows:,} rows"
+    return "\n".join([*lines, "", f"  Graph: {size}. Probability dropped: {law.mass_dropped:.1e}."])
+
+
+def short_fraction(text: str) -> str:
+    """A fraction; of a long one only the number of its digits."""
+    if len(text) <= 60:
+        return text
+    above, _, below = text.partition("/")
+    return f"a fraction of {len(above)} over {len(below)} digits (with --json all of them)"
+
+
+def _quantiles(quantiles: dict[str, int]) -> list[str]:
+    names = [f"{float(name):.0%}" for name in quantiles]
+    values = [show_money(cents) for cents in quantiles.values()]
+    widths = [max(len(name), len(value)) for name, value in zip(names, values, strict=True)]
+    return [
+        "    " + "  ".join(text.rjust(width) for text, width in zip(texts, widths, strict=True))
+        for texts in (names, values)
+    ]
+
+
+def _ruin(by_roll: tuple[float, ...]) -> list[str]:
+    last = len(by_roll) - 1
+    shown = sorted({round(last * part / 4) for part in range(1, 5)} - {0})
+    told = ", ".join(f"roll {roll} {percent(by_roll[roll])}" for roll in shown)
+    return [f"  Ruined by {told}"]
+
+
+def league_page(found: League, *, winner: LeagueRow | None = None, best: str = "") -> str:
+    """Strategies or values one below the other."""
+    names = [_league_name(row) for row in found.rows]
+    width = max([8, *map(len, names)])
+    lines = [f"  {'':<{width}}  {'cost / 100':>10}  {'mean':>10}  {'sd':>10}  {'ahead':>8}  {'ruined':>8}"]
+    for name, row in zip(names, found.rows, strict=True):
+        cost = "-" if row.cost_per_100_rolls_cents is None else dollars(row.cost_per_100_rolls_cents)
+        lines.append(
+            f"  {name:<{width}}  {cost:>10}  {dollars(row.mean_cents):>10}  {dollars(row.sd_cents):>10}  "
+            f"{row.p_ahead:>8.2%}  {row.p_ruin:>8.2%}{'' if row.exact else '  simulated'}"
+        )
+    lines += [f"  {says}" for says in found.cannot]
+    if winner:
+        lines += ["", f"  Best {best}: {_league_name(winner)}"]
+    return "\n".join(lines)
+
+
+def _league_name(row: LeagueRow) -> str:
+    values = ", ".join(f"{name}={value}" for name, value in row.values.items())
+    return values or f"{row.strategy} at {row.book}"

@@ -1,0 +1,184 @@
+"""CompareAnswer: several strategies on the same dice, exactly while none runs short of money, else by simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from math import sqrt
+from statistics import NormalDist
+from typing import Any, Literal
+
+from comeout.lab.answers.exact_answer import ExactAnswer, answer_from, question_data
+from comeout.lab.answers.frames import Frame
+from comeout.lab.answers.question import Question
+from comeout.lab.answers.session_finisher import SessionFinisher
+from comeout.lab.answers.sim_answer import figures_of, share_data
+from comeout.lab.graph_cache import GraphCache
+from comeout.lab.graph_finder import Extent, FoundGraph
+from comeout.lab.laws.transitions import UnknownWealth
+from comeout.lab.session_rules import LabError, SessionEnd
+from comeout.lab.simulation.batches import Progress
+from comeout.lab.simulation.paired import PairedTally, PairTally, simulate_paired
+
+How = Literal["either", "exact", "sim"]
+CONFIDENCE = 0.95
+"""Of all intervals of one comparison together."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairAnswer:
+    """Two strategies on the same dice: the final wealth of the first minus that of the second, in cents."""
+
+    first: str
+    second: str
+    p_first_above: float
+    p_equal: float
+    mean_difference_cents: float
+    sd_difference_cents: float
+    exact: bool
+    interval_cents: tuple[float, float]
+    """Of the mean difference, all pairs together with 95 % confidence; a point where it is exact."""
+    widest_session: int | None = None
+
+    def data(self) -> dict[str, Any]:
+        """The pair as plain data."""
+        names = [name for name in self.__slots__ if name != "interval_cents"]
+        return {name: getattr(self, name) for name in names} | {"interval_cents": list(self.interval_cents)}
+
+
+@dataclass(frozen=True, slots=True)
+class CompareAnswer(Frame):
+    """Several strategies compared."""
+
+    questions: tuple[Question, ...]
+    seed: int | str
+    sessions: int
+    exact: tuple[ExactAnswer | None, ...]
+    tally: PairedTally | None
+    pairs: tuple[PairAnswer, ...]
+
+    def data(self) -> dict[str, Any]:
+        """The comparison as plain data."""
+        return {
+            "strategies": [self._one(number) for number in range(len(self.questions))],
+            "pairs": [pair.data() for pair in self.pairs],
+            "exact": self.tally is None,
+            "seed": None if self.tally is None else self.seed,
+            "sessions": None if self.tally is None else self.sessions,
+            "confidence": CONFIDENCE,
+        }
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The pairs: one row for every two strategies."""
+        rows = [pair.data() for pair in self.pairs]
+        return {name: [row[name] for row in rows] for name in rows[0] if name != "interval_cents"}
+
+    def facts(self) -> dict[str, str]:
+        """How often the first of each pair ended above the second."""
+        return {f"{pair.first} above {pair.second}": f"{pair.p_first_above:.3%}" for pair in self.pairs}
+
+    def _one(self, number: int) -> dict[str, Any]:
+        found: dict[str, Any] = question_data(self.questions[number])
+        exact = self.exact[number]
+        if exact:
+            law = exact.law
+            names = ("mean_cents", "sd_cents", "p_ahead", "p_even", "p_ruin", "p_goal", "quantiles")
+            found |= {"exact": True, **{name: getattr(law, name) for name in names}}
+        elif self.tally:
+            tally = self.tally.strategies[number]
+            figures = figures_of(tally.final) or {}
+            chance = tally.ends[SessionEnd.RUINED] / tally.sessions
+            found |= {
+                "exact": False,
+                "mean_cents": figures["mean"],
+                "mean_standard_error_cents": figures["standard_error"],
+                "sd_cents": figures["sd"],
+                "p_ahead": tally.final.above(self.questions[number].rules.bankroll) / tally.sessions,
+                "p_even": tally.final.at(self.questions[number].rules.bankroll) / tally.sessions,
+                "p_ruin": chance,
+                "p_ruin_error": share_data(chance, sqrt(chance * (1 - chance) / tally.sessions))["standard_error"],
+                "p_goal": tally.ends[SessionEnd.GOAL] / tally.sessions,
+                "quantiles": figures["quantiles"],
+            }
+        return found
+
+
+def compare_answers(
+    questions: Sequence[Question],
+    *,
+    how: How = "either",
+    seed: int | str = 1,
+    sessions: int = 100_000,
+    threads: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    cache: GraphCache | None = None,
+) -> CompareAnswer:
+    """Compare strategies on the same dice."""
+    if len(questions) < 2:
+        raise LabError("a comparison needs at least two strategies")
+    found = [question.graph(cache) for question in questions]
+    exact = tuple(_exactly(question, graph) for question, graph in zip(questions, found, strict=True))
+    if how == "exact":
+        raise LabError(
+            "these strategies have no exact comparison: one of them can run short of money, or its graph is too large; "
+            "give them a larger bankroll or fewer rolls, or leave out --exact"
+        )
+    tally = simulate_paired(
+        [graph.arrays for graph in found],
+        [question.rules for question in questions],
+        seed=seed,
+        sessions=sessions,
+        weights=questions[0].weights,
+        threads=threads,
+        executor=executor,
+        progress=progress,
+        finish=[SessionFinisher(question, graph.live) for question, graph in zip(questions, found, strict=True)],
+    )
+    names = names_of(questions)
+    played = tally.strategies[0].sessions
+    return CompareAnswer(
+        tuple(questions),
+        seed,
+        played,
+        exact,
+        tally,
+        tuple(_simulated(names, pair, len(tally.pairs)) for pair in tally.pairs),
+    )
+
+
+def names_of(questions: Sequence[Question]) -> list[str]:
+    """The names of the strategies; where the books differ, with their book."""
+    books = {question.layout.id for question in questions}
+    return [
+        f"{question.strategy.name} at {question.layout.id}" if len(books) > 1 else question.strategy.name
+        for question in questions
+    ]
+
+
+def _exactly(question: Question, found: FoundGraph) -> ExactAnswer | None:
+    if found.extent is Extent.AS_MET:
+        return None
+    try:
+        return answer_from(question, found)
+    except UnknownWealth:
+        return None
+
+
+def _simulated(names: Sequence[str], pair: PairTally, pairs: int) -> PairAnswer:
+    """A pair with an interval that holds together with those of the others (Bonferroni)."""
+    difference = pair.difference
+    mean, sd = float(difference.mean), sqrt(difference.variance)
+    reach = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * pairs)) * sd / sqrt(difference.total)
+    return PairAnswer(
+        names[pair.first],
+        names[pair.second],
+        pair.above / difference.total,
+        pair.equal / difference.total,
+        mean,
+        sd,
+        False,
+        (mean - reach, mean + reach),
+        pair.widest.session if pair.widest else None,
+    )

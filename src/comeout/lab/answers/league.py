@@ -1,0 +1,190 @@
+"""The league table: every preset at every book that can play it, and a grid of one strategy's values (tuning)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import sqrt
+from typing import Any
+
+from comeout.lab.answers.exact_answer import ExactAnswer, answer_from
+from comeout.lab.answers.frames import Frame
+from comeout.lab.answers.question import AnyStrategy, Book, Question, ask
+from comeout.lab.answers.sim_answer import SimAnswer, answer_by_simulation
+from comeout.lab.graph_cache import GraphCache
+from comeout.lab.graph_finder import Extent
+from comeout.lab.language.reader import load_strategy, strategy_names
+from comeout.lab.language.text_errors import NotInBook
+from comeout.lab.laws.transitions import UnknownWealth
+from comeout.lab.session_rules import LabError, SessionEnd
+from comeout.money import show_money
+from comeout.rules.library import book_names
+
+SESSIONS = 20_000
+"""How many sessions stand in where there is no exact answer."""
+MOST_CELLS = 500
+"""How many combinations of values a grid may have."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """One strategy at one book: what it costs, how widely it swings, how often it is ahead or ruined."""
+
+    strategy: str
+    book: str
+    values: Mapping[str, str]
+    exact: bool
+    mean_cents: float
+    sd_cents: float
+    p_ahead: float
+    p_even: float
+    p_ruin: float
+    p_goal: float
+    cost_per_100_rolls_cents: float | None
+    """What 100 rolls cost in the long run, as if money never ran out; None where only a simulation answers."""
+
+    def data(self) -> dict[str, Any]:
+        """The row as plain data."""
+        return {name: getattr(self, name) for name in self.__slots__} | {"values": dict(self.values)}
+
+
+@dataclass(frozen=True, slots=True)
+class League(Frame):
+    """Rows of strategies, and the books that cannot play one."""
+
+    rows: tuple[LeagueRow, ...]
+    cannot: tuple[str, ...] = ()
+    """One sentence for each strategy that a book cannot play."""
+
+    def data(self) -> dict[str, Any]:
+        """The league as plain data."""
+        return {"rows": [row.data() for row in self.rows], "cannot": list(self.cannot)}
+
+    def columns(self) -> dict[str, list[Any]]:
+        """One row for each strategy and book."""
+        names = [name for name in LeagueRow.__slots__ if name != "values"]
+        return {name: [getattr(row, name) for row in self.rows] for name in names}
+
+    def facts(self) -> dict[str, str]:
+        """What each strategy costs."""
+        return {f"{row.strategy} at {row.book}": show_money(round(row.mean_cents)) for row in self.rows}
+
+
+def league(
+    *,
+    bankroll: int | str = "300",
+    rolls: int | None = 100,
+    books: Sequence[Book] | None = None,
+    cache: GraphCache | None = None,
+    tell: Progress = lambda _: None,
+    **session: Any,
+) -> League:
+    """Every preset at every book, exactly where the graph is small, else by simulation."""
+    rows, cannot = [], []
+    for name in strategy_names():
+        for book in books or book_names():
+            tell(f"{name} at {book}")
+            try:
+                question = ask(load_strategy(name), book, bankroll=bankroll, rolls=rolls, **session)
+            except NotInBook as bad:
+                cannot.append(bad.says)
+                continue
+            rows.append(league_row(question, {}, cache=cache))
+    return League(tuple(rows), tuple(cannot))
+
+
+def league_row(question: Question, values: Mapping[str, str], *, cache: GraphCache | None = None) -> LeagueRow:
+    """One question answered in one row."""
+    found = question.graph(cache)
+    if found.extent is not Extent.AS_MET:
+        try:
+            return _exact_row(answer_from(question, found), values)
+        except UnknownWealth:
+            pass
+    return _simulated_row(answer_by_simulation(question, sessions=SESSIONS, summary=True, cache=cache), values)
+
+
+def _exact_row(found: ExactAnswer, values: Mapping[str, str]) -> LeagueRow:
+    law = found.law
+    return LeagueRow(
+        found.question.strategy.name,
+        found.question.layout.id,
+        values,
+        True,
+        law.mean_cents,
+        law.sd_cents,
+        law.p_ahead,
+        law.p_even,
+        law.p_ruin,
+        law.p_goal,
+        -found.long_run.cents_per_100_rolls,
+    )
+
+
+def _simulated_row(found: SimAnswer, values: Mapping[str, str]) -> LeagueRow:
+    final, bankroll, count = found.tally.final, found.question.rules.bankroll, found.sessions
+    return LeagueRow(
+        found.question.strategy.name,
+        found.question.layout.id,
+        values,
+        False,
+        float(final.mean),
+        sqrt(final.variance),
+        final.above(bankroll) / count,
+        final.at(bankroll) / count,
+        found.tally.ends[SessionEnd.RUINED] / count,
+        found.tally.ends[SessionEnd.GOAL] / count,
+        None,
+    )
+
+
+# ------------------------------------------------------------------ tuning
+
+BEST = {
+    "p_ahead": max,
+    "p_ruin": min,
+    "p_goal": max,
+    "mean": max,
+    "sd": min,
+    "cost": min,
+}
+"""What a grid can be searched for, and whether more or less of it is better."""
+_FIELDS = {"mean": "mean_cents", "sd": "sd_cents", "cost": "cost_per_100_rolls_cents"}
+
+
+def tune(
+    strategy: AnyStrategy,
+    book: Book,
+    *,
+    vary: Mapping[str, Sequence[str]],
+    best: str = "p_ahead",
+    cache: GraphCache | None = None,
+    tell: Progress = lambda _: None,
+    **session: Any,
+) -> tuple[League, LeagueRow]:
+    """Answer a question for every combination of a strategy's values, and find the best of them."""
+    if best not in BEST:
+        raise LabError(f'"{best[:40]}" is nothing to search for; write one of {", ".join(BEST)}')
+    cells = list(_cells(vary))
+    if len(cells) > MOST_CELLS:
+        raise LabError(f"{len(cells):,} combinations are too many; vary fewer values, at most {MOST_CELLS} in all")
+    rows = []
+    for values in cells:
+        tell(", ".join(f"{name}={value}" for name, value in values.items()))
+        rows.append(league_row(ask(strategy, book, values=values, **session), values, cache=cache))
+    found = [(getattr(row, _FIELDS.get(best, best)), number) for number, row in enumerate(rows)]
+    known = [each for each in found if each[0] is not None]
+    if not known:
+        raise LabError(f"{best} is known only where there is an exact answer, and there is none here")
+    chosen = BEST[best](known, key=lambda each: each[0])
+    return League(tuple(rows)), rows[chosen[1]]
+
+
+def _cells(vary: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:
+    if not vary:
+        raise LabError("name the values to vary, like --vary unit=5,10,25")
+    for combination in product(*vary.values()):
+        yield dict(zip(vary, combination, strict=True))

@@ -1,0 +1,68 @@
+"""`comeout exact` and `comeout tune` as people meet them: pages, JSON, and one clear line for whatever is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from comeout.cli.lab_exact import exact
+from tests.kit.command_line import document, page, refusal
+
+FAIR = "total 36\n" + "1 " * 36
+
+
+@pytest.fixture(autouse=True)
+def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("COMEOUT_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
+def test_the_command_prints_the_law_of_a_session(capsys: pytest.CaptureFixture[str]) -> None:
+    exact("pass-line", book="sentosa", rolls=1, as_json=True)
+    assert '"p_ahead": 0.2222' in capsys.readouterr().out
+
+
+def test_a_page_tells_wealth_ruin_and_the_long_run_with_their_denominators() -> None:
+    told = page("exact", "iron-cross", "--book", "sentosa", "--bankroll", "100", "--rolls", "40")
+    assert told.startswith("iron-cross at sentosa, bankroll $100.00, 40 rolls")
+    for words in ("open bets at face value", "of sessions", "per 100 rolls", "Ruined by roll 10"):
+        assert words in told
+
+
+def test_a_goal_without_rolls_is_told_as_a_fraction() -> None:
+    assert "exactly: 244/495" in page("exact", "pass-line", "--book", "sentosa", "--bankroll", "10", "--goal", "20")
+
+
+def test_given_dice_that_are_fair_change_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "dice.txt"
+    file.write_text(FAIR, encoding="utf-8")
+    asked = ("exact", "pass-line", "--book", "sentosa", "--rolls", "10")
+    assert document(*asked) == document(*asked, "--dice", str(file))
+
+
+def test_a_grid_of_values_and_the_sensitivity_are_pages_and_json() -> None:
+    asked = ("tune", "pass-345", "--book", "sentosa", "--vary", "unit=5,10", "--rolls", "10")
+    assert "Best p_ahead: unit=" in page(*asked)
+    assert len(document(*asked)["rows"]) == 2
+    told = page("exact", "pass-line", "--book", "sentosa", "--sensitivity")
+    assert "What each clause brings per 100 rolls" in told
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("exact",), "name a strategy"),
+        (("exact", "pas-line"), 'there is no strategy "pas-line"; did you mean "pass-line"'),
+        (("exact", "pass-line", "--bankroll", "5"), "does not cover the first bet"),
+        (("exact", "pass-line", "--rolls", "0"), "at least one of its rolls"),
+        (("exact", "pass-line", "--goal", "100"), "the goal is above the bankroll"),
+        (("exact", "pass-line", "--stop", "400"), "the stop is below the bankroll"),
+        (("exact", "pass-line", "--bankroll", "lots"), "is not an amount"),
+        (("exact", "pass-line", "--with", "unit"), "is no value"),
+        (("exact", "horn-every-roll", "--book", "evolution"), "evolution has no bet"),
+        (("tune", "pass-345", "--vary", "unit"), "varies nothing"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_sentence(args: tuple[str, ...], says: str) -> None:
+    assert says in " ".join(refusal(*args).split())

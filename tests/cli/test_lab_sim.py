@@ -1,0 +1,89 @@
+"""`comeout sim` and `comeout compare` as people meet them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from comeout.cli.lab_sim import read_seed, read_share
+from tests.kit.command_line import document, page, refusal
+
+
+@pytest.fixture(autouse=True)
+def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setenv("COMEOUT_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
+SIM = ("sim", "iron-cross", "--book", "sentosa", "--rolls", "20", "--sessions", "300", "--seed", "7")
+
+
+def test_a_page_tells_standard_errors_and_exact_values_beside_them() -> None:
+    told = page(*SIM)
+    assert "300 sessions (seed 7, comeout-lab-dice-1)" in told
+    for words in ("±", "; exactly", "By bet, per session", "place-6", "Longest below a peak"):
+        assert words in told
+
+
+def test_the_same_seed_gives_the_same_document_on_any_number_of_threads() -> None:
+    assert document(*SIM, "--threads", "1") == document(*SIM, "--threads", "3")
+    assert document(*SIM) != document(*SIM[:-1], "8")
+
+
+def test_a_summary_is_short() -> None:
+    assert "bets" not in document(*SIM, "--summary")
+
+
+def test_a_session_is_taken_out_and_replays(tmp_path: Path) -> None:
+    file = tmp_path / "worst.txt"
+    assert f"comeout replay {file}" in page(*SIM, "--show", "worst", "-o", str(file))
+    assert "holds" in page("replay", str(file)) or file.read_text(encoding="utf-8").startswith("book sentosa")
+    assert document(*SIM, "--show", "3")["session"] == 3
+
+
+def test_recorded_rolls_are_played_by_another_strategy(tmp_path: Path) -> None:
+    night = tmp_path / "night.txt"
+    night.write_text("4-4\n6-1\n", encoding="utf-8")
+    asked = ("sim", "pass-line", "--book", "sentosa", "--rolls-from", str(night))
+    assert document(*asked)["wealth_by_roll_cents"] == [300_00, 300_00, 290_00]
+    assert "Final wealth" in page(*asked)
+
+
+def test_strategies_are_compared_at_one_book_or_at_several() -> None:
+    data = document("compare", "pass-line@adelaide", "pass-line@sentosa", "--rolls", "20", "--sessions", "100", "--sim")
+    assert data["pairs"][0]["p_equal"] == 1
+    told = page(
+        "compare", "pass-line", "iron-cross", "--book", "sentosa", "--rolls", "20", "--sessions", "100", "--sim"
+    )
+    assert "pass-line ends above iron-cross in" in told
+
+
+def test_the_widest_session_of_a_comparison_is_shown(tmp_path: Path) -> None:
+    asked = ("compare", "pass-line", "iron-cross", "--book", "sentosa", "--rolls", "20", "--sessions", "50")
+    told = page(*asked, "--show", "widest", "-o", str(tmp_path / "pair"))
+    assert "they part at roll" in told
+    assert {path.name for path in tmp_path.iterdir() if path.is_file()} == {"pair-1", "pair-2"}
+
+
+def test_seeds_are_numbers_or_words_and_shares_are_percent_or_parts() -> None:
+    assert (read_seed("7"), read_seed("tuesday")) == (7, "tuesday")
+    assert (read_share("5%", "--x"), read_share("0.05", "--x")) == (0.05, 0.05)
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        ((*SIM, "--precision", "much"), "is no share"),
+        ((*SIM, "--every", "0"), "at least 1"),
+        ((*SIM, "--show", "luckiest"), "write median, best, worst or a number"),
+        ((*SIM, "--on", "carrier-pigeon"), "is no cluster"),
+        ((*SIM, "--rolls-from", "nowhere.txt"), "no such file"),
+        (("sim", "pass-line", "--sessions", "0"), "at least one session"),
+        (("compare", "pass-line"), "at least two"),
+        (("compare", "pass-line", "iron-cross", "--exact", "--sim"), "choose one"),
+        (("compare", "pass-line", "iron-cross", "--show", "narrowest"), "the only choice is widest"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_sentence(args: tuple[str, ...], says: str) -> None:
+    assert says in " ".join(refusal(*args).split())

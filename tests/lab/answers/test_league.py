@@ -1,0 +1,42 @@
+"""The league table and tuning: many questions answered in rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from comeout.lab.answers.league import league, tune
+from comeout.lab.session_rules import LabError
+
+
+def test_a_grid_finds_the_best_of_all_combinations() -> None:
+    grid, winner = tune(
+        "pass-345", "sentosa", vary={"unit": ["5", "10"], "odds": ["1x", "3-4-5x"]}, bankroll="300", rolls=30
+    )
+    assert [row.values for row in grid.rows] == [
+        {"unit": "5", "odds": "1x"},
+        {"unit": "5", "odds": "3-4-5x"},
+        {"unit": "10", "odds": "1x"},
+        {"unit": "10", "odds": "3-4-5x"},
+    ]
+    assert winner.p_ahead == max(row.p_ahead for row in grid.rows)
+    assert all(row.exact for row in grid.rows)
+
+
+@pytest.mark.parametrize(
+    ("vary", "best", "says"),
+    [
+        ({}, "p_ahead", "name the values"),
+        ({"unit": ["5"]}, "luck", "nothing to search for"),
+        ({"unit": ["5"] * 501}, "sd", "too many"),
+    ],
+)
+def test_a_grid_that_makes_no_sense_is_refused(vary: dict[str, list[str]], best: str, says: str) -> None:
+    with pytest.raises(LabError, match=says):
+        tune("pass-345", "sentosa", vary=vary, best=best, bankroll="300")
+
+
+def test_the_league_has_a_row_for_each_preset_that_a_book_plays() -> None:
+    found = league(bankroll="300", rolls=5, books=["evolution"])
+    assert {"pass-line", "iron-cross", "regress-press"} <= {row.strategy for row in found.rows}
+    assert any("horn-every-roll" in says for says in found.cannot)
+    assert all(row.p_ahead + row.p_even <= 1 + 1e-9 for row in found.rows)

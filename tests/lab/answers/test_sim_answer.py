@@ -1,0 +1,75 @@
+"""Simulated answers: exact values within four standard errors, the same sessions for the same seed, bets, refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from comeout.lab.answers.question import ask
+from comeout.lab.answers.session_finisher import session_played
+from comeout.lab.answers.sim_answer import answer_by_simulation, sessions_for
+from comeout.lab.graph_finder import Extent
+from comeout.lab.language.reader import strategy_names
+from comeout.lab.language.text_errors import NotInBook
+from comeout.lab.session_rules import SessionEnd
+from comeout.rules.library import book_names
+
+SESSIONS = 4000
+
+
+@pytest.mark.parametrize("book", book_names())
+@pytest.mark.parametrize("name", strategy_names())
+def test_simulations_of_every_preset_lie_within_four_standard_errors_of_the_exact_answer(name: str, book: str) -> None:
+    try:
+        question = ask(name, book, bankroll="300", rolls=40)
+    except NotInBook:
+        return  # the tests of the presets hold which books these are
+    found = answer_by_simulation(question, seed=7, sessions=SESSIONS if name != "regress-press" else 50)
+    if not found.exact:
+        assert found.extent in (Extent.AS_MET, Extent.RICH_RACKS)
+        return
+    law, final = found.exact.law, found.tally.final
+    error = (float(final.variance) / found.sessions) ** 0.5
+    assert abs(float(final.mean) - law.mean_cents) <= 4 * error + 1
+    for count, chance in (
+        (final.above(question.rules.bankroll), law.p_ahead),
+        (found.tally.ends[SessionEnd.RUINED], law.p_ruin),
+    ):
+        share, _ = found.share(count)
+        assert abs(share - chance) <= 4 * (chance * (1 - chance) / found.sessions) ** 0.5 + 1e-3
+
+
+def test_action_and_results_by_bet_add_up_to_those_of_the_sessions() -> None:
+    question = ask("iron-cross", "adelaide", bankroll="100", rolls=50)
+    found = answer_by_simulation(question, sessions=500)
+    assert found.bets
+    assert sum(each.action for each in found.bets.bets) == found.tally.action.sum
+    won = found.tally.final.sum - question.rules.bankroll * found.sessions
+    assert sum(each.change for each in found.bets.bets) == won
+    assert {each.reason for each in found.bets.refusals} == {"RACK_TOO_SMALL"}
+
+
+def test_a_strategy_that_is_met_step_by_step_gives_the_sessions_that_the_table_plays() -> None:
+    question = ask("regress-press", "sentosa", bankroll="300", rolls=30)
+    found = answer_by_simulation(question, seed="lazy", sessions=40)
+    assert found.extent is Extent.AS_MET
+    wealth = sorted(session_played(question, seed="lazy", number=number)[0].wealth for number in range(40))
+    assert sorted(value for value, count in found.tally.final.pairs for _ in range(count)) == wealth
+    assert found.bets
+    assert sum(each.action for each in found.bets.bets) == found.tally.action.sum
+
+
+def test_a_precision_asks_for_as_many_sessions_as_it_needs() -> None:
+    question = ask("pass-line", "sentosa", bankroll="300", rolls=20)
+    found = answer_by_simulation(question, sessions=1_000_000, precision=0.0005, summary=True)
+    error = (float(found.tally.final.variance) / found.sessions) ** 0.5
+    assert found.sessions > 10_000
+    assert sessions_for(question, found.tally, 0.0005) == pytest.approx(found.sessions, rel=0.1)
+    assert error <= 0.00055 * question.rules.bankroll
+
+
+def test_the_plain_data_tells_the_seed_the_format_and_the_exact_values() -> None:
+    data = answer_by_simulation(ask("pass-line", "sentosa", bankroll="300", rolls=20), seed=3, sessions=200).data()
+    assert (data["seed"], data["sessions"], data["dice_format"]) == (3, 200, "comeout-lab-dice-1")
+    assert [row["roll"] for row in data["wealth_by_roll"]][-1] == 20
+    assert {"mean", "standard_error", "sd", "quantiles"} <= data["final"].keys()
+    assert data["exact"]["p_ahead"] == pytest.approx(data["p_ahead"]["share"], abs=0.2)
