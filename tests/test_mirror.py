@@ -15,6 +15,11 @@ TESTS = ROOT / "tests"
 DECLARES = "it declares types and constants, and decides nothing"
 ELSEWHERE: dict[str, tuple[str, str]] = {
     "__init__.py": ("test_package.py", "it names what the package exports"),
+    "cli/lab_options.py": ("cli/test_lab_exact.py", "the commands of the laboratory share it"),
+    "cli/lab_tune.py": ("cli/test_lab_exact.py", "values are tuned beside exact answers"),
+    "cli/show/lab_pages.py": ("cli/test_lab_exact.py", "its pages are read as a person reads them"),
+    "cli/show/sim_pages.py": ("cli/test_lab_sim.py", "its pages are read as a person reads them"),
+    "cli/show/worth_pages.py": ("cli/test_lab_exact.py", "its pages are read as a person reads them"),
     "client/__init__.py": ("client/test_remote_table.py", "it names what the client exports"),
     "felt/*.py": ("felt/test_felt.py", "the drawing is looked at whole"),
     "house/audience/presence.py": ("house/test_goes_on.py", "players come and go at a live table"),
@@ -41,6 +46,9 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "lab/simulation/outcomes.py": ("lab/simulation/test_array_runner.py", DECLARES),
     "lab/simulation/runner.py": ("lab/simulation/test_simulate.py", "every simulation chooses its runner with it"),
     "lab/simulation/simulation_tally.py": ("lab/simulation/test_simulate.py", "simulations are tallied with it"),
+    "lab/__init__.py": ("lab/answers/test_exact_answer.py", "the front of the laboratory is asked there"),
+    "lab/answers/bet_tally.py": ("lab/answers/test_sim_answer.py", "bets are tallied over simulated sessions"),
+    "lab/answers/session_finisher.py": ("lab/answers/test_sim_answer.py", "sessions that arrays leave open are played"),
     "lab/strategy.py": ("lab/test_graph.py", DECLARES),
     "lab/wishes.py": ("lab/test_turn.py", DECLARES),
     "lab/language/*.py": ("lab/language/test_text_strategy.py", "texts are read and played whole"),

@@ -30,7 +30,7 @@ def test_a_started_strategy_plays_at_once(tmp_path: Path) -> None:
     file = tmp_path / "my-own.strategy"
     assert "comeout strategy show" in page("strategy", "new", str(file))
     assert "can be read" in page("strategy", "check", str(file), "--book", "sentosa")
-    assert read_strategy(START.format(name="a", file="b")).values == {"unit": "10"}
+    assert read_strategy(START.format(name="my-own", file="my-own.strategy")).values == {"unit": "10"}
     assert "already there" in refusal("strategy", "new", str(file))
 
 

@@ -12,7 +12,7 @@ from comeout.cli.options import AsJson, PlainGroup, PlainTyper, Settings, defaul
 from comeout.extras import needs
 
 if TYPE_CHECKING:
-    from comeout.lab.book_reading import BookReading
+    from comeout.lab.book_response import BookResponse
     from comeout.lab.language.reader import StrategyText
 
 app = PlainTyper(
@@ -90,12 +90,12 @@ def show(
                 "text": text.text,
                 "reading": reading,
                 "values": text.values,
-                "books": {name: _reading_data(found) for name, found in taken.items()},
+                "books": {name: _response_data(found) for name, found in taken.items()},
             }
         )
     typer.echo(f"{text.text.rstrip()}\n\n{reading}\n")
     for name, found in taken.items():
-        typer.echo("\n".join(_reading_lines(name, found)))
+        typer.echo("\n".join(_response_lines(name, found)))
     return None
 
 
@@ -110,9 +110,9 @@ def check(strategy: StrategyName, *, book: Book = None, values: Values = None, a
     found = _taken(text, name, read_values(values), {}, refuse=True)
     layout = load_book(name)
     if as_json:
-        return print_json({"name": text.name, "book": layout.id, "ok": True, **_reading_data(found)})
+        return print_json({"name": text.name, "book": layout.id, "ok": True, **_response_data(found)})
     typer.echo(f"{text.name} can be read, and {layout.id} plays it.")
-    return typer.echo("\n".join(_reading_lines(layout.id, found)[1:]))
+    return typer.echo("\n".join(_response_lines(layout.id, found)[1:]))
 
 
 @app.command()
@@ -180,9 +180,9 @@ def graph(
 
 def _taken(
     text: StrategyText, book: str, values: dict[str, str], settings: dict[str, str], *, refuse: bool = False
-) -> BookReading | str:
+) -> BookResponse | str:
     """How a book takes a strategy, or the sentence that says why it cannot play it."""
-    from comeout.lab.book_reading import read_book
+    from comeout.lab.book_response import response_of
     from comeout.lab.language.text_errors import NotInBook
     from comeout.rules.library import load_book
     from comeout.table.settings import chosen_settings
@@ -194,10 +194,10 @@ def _taken(
         if refuse:
             raise
         return bad.says
-    return read_book(layout, played, settings=chosen_settings(layout, settings), bankroll=300_00)
+    return response_of(layout, played, settings=chosen_settings(layout, settings), bankroll=300_00)
 
 
-def _reading_data(found: BookReading | str) -> dict[str, Any]:
+def _response_data(found: BookResponse | str) -> dict[str, Any]:
     if isinstance(found, str):
         return {"plays": False, "why": found}
     return {
@@ -213,7 +213,7 @@ def _reading_data(found: BookReading | str) -> dict[str, Any]:
     }
 
 
-def _reading_lines(book: str, found: BookReading | str) -> list[str]:
+def _response_lines(book: str, found: BookResponse | str) -> list[str]:
     if isinstance(found, str):
         return [f"{book}: cannot play it. {found}"]
     lines = [f"{book}: plays it."]

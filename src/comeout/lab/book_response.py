@@ -12,8 +12,8 @@ from comeout.rules.layout import Layout
 from comeout.table.messages import Reason
 from comeout.table.settings import Settings
 
-MOST_NODES_READ = 1_500
-"""How many nodes are played before the reading of a large strategy is good enough."""
+MOST_NODES_TRIED = 1_500
+"""How many nodes are played before the response to a large strategy is good enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class RefusedWish:
 
 
 @dataclass(frozen=True, slots=True)
-class BookReading:
+class BookResponse:
     """How one book takes one strategy."""
 
     book: str
@@ -42,11 +42,11 @@ class BookReading:
     """Whether everything the strategy can meet was played."""
 
 
-def read_book(
+def response_of(
     layout: Layout, strategy: Strategy, *, settings: Settings | None = None, bankroll: int | None = None
-) -> BookReading:
+) -> BookResponse:
     """Play a strategy with a rack that covers everything, and tell how the book takes it."""
-    graph = Graph(layout, strategy, settings=settings, bankroll=bankroll, most_nodes=MOST_NODES_READ)
+    graph = Graph(layout, strategy, settings=settings, bankroll=bankroll, most_nodes=MOST_NODES_TRIED)
     whole = True
     try:
         graph.explore(every_rack=False)
@@ -64,4 +64,4 @@ def read_book(
             refused.setdefault((spot, reason, clause), RefusedWish(spot, reason, clause, str(graph.position(number))))
     works = tuple(spot for spot, on in lying.items() if on)
     waits = tuple(spot for spot, on in lying.items() if not on)
-    return BookReading(layout.id, works, waits, tuple(refused.values()), len(graph.rows), whole)
+    return BookResponse(layout.id, works, waits, tuple(refused.values()), len(graph.rows), whole)
