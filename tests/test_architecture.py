@@ -36,6 +36,8 @@ THIN = {
     "house/clock.py": "store, host, cluster and players get their time through it, and tests replace it",
     "house/store/migrations/env.py": "Alembic looks for a file of this name",
     "house/store/migrations/versions/0002_conduct.py": "a migration is a file, and never changes again",
+    "cli/show/worth_pages.py": "the pages of one answer, and lab_pages.py has those of another",
+    "lab/answers/recorded_rolls.py": "a format of its own, which nothing else reads",
     "lab/language/text_errors.py": "every module of the language raises them, from the lexer on",
     "log/hash_chain.py": "the formula of the hashes stands alone, as an auditor checks it",
     "log/recall_notes.py": "the fold keeps the notes that recall tells, and recall imports the fold",

@@ -172,7 +172,7 @@ def compare(
 
     \b
     comeout compare pass-line iron-cross three-point-molly --rolls 100
-    comeout compare iron-cross@adelaide iron-cross@sentosa --bankroll 500 --rolls 200
+    comeout compare iron-cross@BOOK iron-cross@OTHER --bankroll 500 --rolls 200
     comeout compare pass-line mine.strategy --sim --show widest
     """
     if exact and simulated:

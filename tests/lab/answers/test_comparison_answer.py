@@ -13,6 +13,22 @@ def questions(*names: str, bankroll: str = "300", rolls: int = 20) -> list[Quest
     return [ask(name, "sentosa", bankroll=bankroll, rolls=rolls) for name in names]
 
 
+def test_the_same_strategy_is_level_with_itself_exactly() -> None:
+    (pair,) = compare_answers(questions("pass-line", "pass-line")).pairs
+    assert pair.exact
+    assert (pair.p_equal, pair.p_first_above) == pytest.approx((1, 0))
+
+
+def test_exact_and_simulated_comparisons_agree() -> None:
+    asked = questions("pass-line", "iron-cross", bankroll="10000")
+    exact = compare_answers(asked).pairs[0]
+    simulated = compare_answers(asked, how="sim", sessions=5000).pairs[0]
+    assert (exact.exact, simulated.exact) == (True, False)
+    assert simulated.p_first_above == pytest.approx(exact.p_first_above, abs=0.03)
+    low, high = simulated.interval_cents
+    assert low - 500 <= exact.mean_difference_cents <= high + 500
+
+
 def test_where_money_runs_short_only_a_simulation_will_do() -> None:
     asked = questions("pass-line", "iron-cross", bankroll="60", rolls=60)
     assert not compare_answers(asked, sessions=300).pairs[0].exact

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from itertools import combinations
 from math import sqrt
 from statistics import NormalDist
 from typing import Any, Literal
 
+from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.exact_answer import ExactAnswer, answer_from, question_data
-from comeout.lab.answers.frames import Frame
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
 from comeout.lab.answers.sim_answer import figures_of, share_data
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent, FoundGraph
+from comeout.lab.laws.difference import RunsShort, difference_law
 from comeout.lab.laws.transitions import UnknownWealth
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.lab.simulation.batches import Progress
@@ -120,6 +122,9 @@ def compare_answers(
         raise LabError("a comparison needs at least two strategies")
     found = [question.graph(cache) for question in questions]
     exact = tuple(_exactly(question, graph) for question, graph in zip(questions, found, strict=True))
+    pairs = _exact_pairs(questions, found) if how != "sim" else None
+    if pairs is not None:
+        return CompareAnswer(tuple(questions), seed, 0, exact, None, pairs)
     if how == "exact":
         raise LabError(
             "these strategies have no exact comparison: one of them can run short of money, or its graph is too large; "
@@ -164,6 +169,27 @@ def _exactly(question: Question, found: FoundGraph) -> ExactAnswer | None:
         return answer_from(question, found)
     except UnknownWealth:
         return None
+
+
+def _exact_pairs(questions: Sequence[Question], found: Sequence[FoundGraph]) -> tuple[PairAnswer, ...] | None:
+    """Every pair exactly, or None where a strategy may run short of money or sessions are of different kinds."""
+    names = names_of(questions)
+    pairs = []
+    for one, two in combinations(range(len(questions)), 2):
+        rules = questions[one].rules
+        if Extent.AS_MET in (found[one].extent, found[two].extent) or rules != questions[two].rules:
+            return None
+        if rules.goal is not None or rules.stop is not None:
+            return None
+        try:
+            law = difference_law(found[one].arrays, found[two].arrays, rules, weights=questions[one].weights)
+        except (RunsShort, UnknownWealth):
+            return None
+        mean = law.mean_cents
+        pairs.append(
+            PairAnswer(names[one], names[two], law.p_first_above, law.p_equal, mean, law.sd_cents, True, (mean, mean))
+        )
+    return tuple(pairs)
 
 
 def _simulated(names: Sequence[str], pair: PairTally, pairs: int) -> PairAnswer:

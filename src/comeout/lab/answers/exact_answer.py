@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from comeout.lab.answers.frames import Frame
+from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.question import Question
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import FoundGraph

@@ -8,8 +8,8 @@ from itertools import product
 from math import sqrt
 from typing import Any
 
+from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.exact_answer import ExactAnswer, answer_from
-from comeout.lab.answers.frames import Frame
 from comeout.lab.answers.question import AnyStrategy, Book, Question, ask
 from comeout.lab.answers.sim_answer import SimAnswer, answer_by_simulation
 from comeout.lab.graph_cache import GraphCache

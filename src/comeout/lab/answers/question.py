@@ -134,8 +134,7 @@ def _strategy(strategy: AnyStrategy, layout: Layout, values: Mapping[str, Money]
     if isinstance(strategy, (str, Path)):
         strategy = load_strategy(strategy)
     if isinstance(strategy, StrategyText):
-        played = strategy.on(layout, values)
-        return played, strategy.digest + "".join(f";{name}={value}" for name, value in sorted(played.values.items()))
+        return strategy.on(layout, values), strategy.digest(values)
     if values:
         raise LabError("values are for strategies written in the language; a strategy in Python has its own")
     return strategy, ""

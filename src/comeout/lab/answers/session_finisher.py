@@ -29,7 +29,7 @@ class SessionFinisher:
 
     def __call__(self, rolls: Iterator[int]) -> SessionRecord:
         """Play one session with these rolls."""
-        kept = _Kept(rolls)
+        kept = _ReplayedRolls(rolls)
         met: list[tuple[Decision, int]] = []
 
         def note(decision: Decision, place: int) -> None:
@@ -61,7 +61,7 @@ def session_played(question: Question, *, seed: int | str, number: int) -> tuple
     return played(question, rolls_of(seed, number, weights=question.weights))
 
 
-class _Kept:
+class _ReplayedRolls:
     """Rolls that can be played again from the first."""
 
     def __init__(self, rolls: Iterator[int]) -> None:

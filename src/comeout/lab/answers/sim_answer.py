@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import ceil, sqrt
 from typing import Any
 
+from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.bet_tally import BetTallies
 from comeout.lab.answers.exact_answer import ExactAnswer, answer_from, question_data
-from comeout.lab.answers.frames import Frame
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
 from comeout.lab.graph_arrays import GraphArrays

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from comeout.dice import ROLLS
+from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.exact_answer import question_data
-from comeout.lab.answers.frames import Frame
 from comeout.lab.answers.question import Question
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import FoundGraph

@@ -30,10 +30,11 @@ def executor_at(address: str | None) -> Iterator[Executor | None]:
 @contextmanager
 def _dask(where: str) -> Iterator[Executor]:
     needs("dask", "a dask cluster")
-    from distributed import Client
+    import distributed
 
+    library: Any = distributed  # it has no types
     try:
-        client = Client(f"tcp://{where}", timeout=SECONDS, set_as_default=False)
+        client = library.Client(f"tcp://{where}", timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError) as bad:
         raise LabError(f"no dask cluster answers at {where} within {SECONDS} s; start one with dask scheduler") from bad
     with client:

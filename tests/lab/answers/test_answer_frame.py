@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from comeout.lab.answers.frames import Frame
+from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.session_rules import LabError
 
 
@@ -38,7 +38,7 @@ def test_columns_are_handed_to_the_library_that_is_asked_for(
 
 
 def test_a_library_that_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "polars", None)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(LabError, match="pip install polars"):
         Two().to_polars()
 
