@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from comeout.lab.session_rules import LabError, SessionRules
@@ -32,11 +34,12 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_dask_cluster_gives_the_same_bytes_as_threads() -> None:
-    from distributed import LocalCluster
+    import distributed
 
+    library: Any = distributed  # it has no types
     arrays = pass_line()
     expected = simulate(arrays, RULES, seed=7, sessions=1000)
-    with LocalCluster(
+    with library.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, host="127.0.0.1", protocol="tcp"
     ) as cluster:
         where = cluster.scheduler_address.removeprefix("tcp://")
