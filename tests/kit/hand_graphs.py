@@ -23,9 +23,9 @@ def graph_of(
     table = [[row(roll) for roll in ROLLS] for row in rows]
     decisions = [decision for node in nodes for decision in node]
     return GraphArrays(
-        delta=np.array([[cell[0] for cell in line] for line in table], dtype=np.int64),
-        node=np.array([[cell[1] for cell in line] for line in table], dtype=np.int32),
-        seven_out=np.array([[cell[2] for cell in line] for line in table]),
+        delta=np.array([[cell[0] for cell in line] for line in table], dtype=np.int64).reshape(-1, 36),
+        node=np.array([[cell[1] for cell in line] for line in table], dtype=np.int32).reshape(-1, 36),
+        seven_out=np.array([[cell[2] for cell in line] for line in table], dtype=bool).reshape(-1, 36),
         first=np.cumsum([0, *(len(node) for node in nodes)]).astype(np.int32),
         low=np.array([low for low, _ in decisions], dtype=np.int64),
         row=np.array([row for _, row in decisions], dtype=np.int32),

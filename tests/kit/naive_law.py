@@ -82,6 +82,6 @@ def naive_law(
                     chances[place]
                 )
         closing = later
-        if not closing:
+        if sum(closing.values()) < 1e-15:
             break
     return law, ends

@@ -9,10 +9,11 @@ from math import comb
 import numpy as np
 import pytest
 
+from comeout.lab.graph_arrays import QUIT
 from comeout.lab.laws.transitions import UnknownWealth
 from comeout.lab.laws.wealth_law import WealthLaw, law
 from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
-from tests.kit.hand_graphs import coin, pass_line, place_six, random_graph
+from tests.kit.hand_graphs import coin, graph_of, pass_line, place_six, random_graph
 from tests.kit.naive_law import naive_law
 
 LOADED = tuple(1 + place % 5 for place in range(36))
@@ -49,6 +50,14 @@ def test_a_bankroll_below_the_first_bet_is_ruined_before_the_first_roll() -> Non
     exact = law(coin(), SessionRules(bankroll=999, rolls=3))
     assert exact.p_ruin_by_roll == (1.0, 1.0, 1.0, 1.0)
     assert found(exact) == {999: 1.0}
+
+
+def test_a_strategy_that_ends_its_session_at_once_keeps_its_bankroll() -> None:
+    at_once = graph_of([], [[(0, QUIT)]])
+    exact = law(at_once, SessionRules(bankroll=999, rolls=3, shooters=2, play_out=True))
+    assert found(exact) == {999: 1.0}
+    assert exact.p_end(SessionEnd.QUIT) == 1.0
+    assert exact.expected_rolls == 0
 
 
 def test_one_come_out_roll_of_the_pass_line_wins_eight_ways_and_loses_four() -> None:

@@ -71,7 +71,7 @@ class _Spread:
         for name in ("low", "size", "at"):
             self._set(name, getattr(mass, name).copy())
         self._set("cells", mass.cells)
-        self._resize(len(mass.cells) + 64)
+        self._resize(len(mass.cells) + 256 * chain.rows)
         self._set("piles", np.zeros((len(mass.piles), 0)))
 
     def _set(self, name: str, array: NDArray[Any]) -> None:
@@ -107,7 +107,7 @@ class _Spread:
         if struct.needed > struct.capacity:
             self._resize(2 * struct.needed)
         if struct.sums_needed > struct.sums_capacity:
-            struct.sums_capacity = 2 * struct.sums_needed
+            struct.sums_capacity = 2 * struct.sums_needed + 256
             self._set("sums", np.zeros(struct.sums_capacity))
         if struct.lowest_needed < struct.pile_low or struct.highest_needed > struct.pile_low + struct.pile_width:
             self._widen(struct.lowest_needed, struct.highest_needed)
@@ -125,8 +125,9 @@ class _Spread:
     def _widen(self, low: int, high: int) -> None:
         """Give all piles a window that holds these cells, with a margin."""
         struct, old = self._struct, self._arrays["piles"]
-        bottom = min(low, struct.pile_low) - (high - low)
-        top = max(high, struct.pile_low + struct.pile_width) + (high - low)
+        margin = high - low + 256
+        bottom = min(low, struct.pile_low) - margin
+        top = max(high, struct.pile_low + struct.pile_width) + margin
         piles = np.zeros((len(old), top - bottom))
         piles[:, struct.pile_low - bottom :][:, : old.shape[1]] = old
         struct.pile_low, struct.pile_width = bottom, top - bottom

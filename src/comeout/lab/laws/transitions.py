@@ -126,16 +126,22 @@ def _edges(
     arrays: GraphArrays, dice: DiceChances, unit: int, layers: int, *, counted: bool
 ) -> tuple[Numbers, Numbers, Cells, NDArray[np.float64]]:
     """The distinct edges of every layer, by node and then by row; a seven-out that counts leads to the next layer."""
-    row, place = np.divmod(np.arange(arrays.delta.size), arrays.delta.shape[1])
-    out = arrays.seven_out.ravel() if counted else np.zeros(arrays.delta.size, dtype=bool)
-    node, shift, chance = arrays.node.ravel(), arrays.delta.ravel() // unit, dice.floats[place]
-    order = np.lexsort((chance, shift, row, node, out))
-    order = order[chance[order] > 0]
-    keys = np.stack((out, node, row, shift))[:, order]
-    new = np.concatenate(([True], (keys[:, 1:] != keys[:, :-1]).any(axis=0)))
-    starts = np.flatnonzero(new)
-    chance = np.add.reduceat(chance[order], starts) / dice.floats.sum()
-    out, node, row, shift = keys[:, starts]
+    possible = np.flatnonzero(dice.floats)
+    shift = arrays.delta[:, possible] // unit
+    lowest = int(shift.min(initial=0))
+    width = int(shift.max(initial=0)) - lowest + 1
+    out = arrays.seven_out[:, possible] if counted else np.zeros(shift.shape, dtype=bool)
+    target = (out * arrays.nodes + arrays.node[:, possible]).astype(np.int64)
+    key = ((target * arrays.rows + np.arange(arrays.rows)[:, None]) * width + (shift - lowest)).ravel()
+    order = np.argsort(key, kind="stable")
+    sorted_key = key[order]
+    starts = np.flatnonzero(np.diff(sorted_key, prepend=-1))
+    weight = np.tile(dice.floats[possible], arrays.rows)[order]
+    chance = (np.add.reduceat(weight, starts) if starts.size else weight) / dice.floats.sum()
+    rest, shift = np.divmod(sorted_key[starts], width)
+    shift += lowest
+    target, row = np.divmod(rest, max(arrays.rows, 1))
+    out, node = np.divmod(target, arrays.nodes)
     layer = np.repeat(np.arange(layers), len(starts))
     target = np.tile(node, layers) + (layer + np.tile(out, layers)) * arrays.nodes
     source = np.tile(row, layers) + layer * arrays.rows

@@ -181,7 +181,7 @@ def _play(
     """Play sessions from their start to the last roll, or until all are over, and return the ends by roll."""
     ends = [enter(chain, mass, start)[None]]
     left = rolls or MOST_ROLLS
-    eps = TRIM / (2 * chain.rows * left)
+    eps = TRIM / (2 * max(chain.rows, 1) * left)
     while left > 0 and mass.alive > (0 if rolls else TAIL):
         ends.append(spread_fast(chain, mass, rolls=rolls or AT_ONCE, eps=eps, final=rolls is not None))
         left -= len(ends[-1])

@@ -686,9 +686,20 @@ typedef struct {
     int64_t needed, sums_needed, lowest_needed, highest_needed;
 } LawMass;
 
-static void law_add(double *restrict to, const double *restrict from, double chance, int64_t size) {
-    for (int64_t at = 0; at < size; at++) to[at] += chance * from[at];
-}
+#define LAW_ADD(name) \
+    static void name(double *restrict to, const double *restrict from, double chance, int64_t size) { \
+        for (int64_t at = 0; at < size; at++) to[at] += chance * from[at]; \
+    }
+typedef void LawAdd(double *restrict, const double *restrict, double, int64_t);
+
+/* Four cells at a time where the processor can; the results are the same. */
+LAW_ADD(law_add_plain)
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+__attribute__((target("avx2"))) LAW_ADD(law_add_wide)
+static LawAdd *law_adder(void) { return __builtin_cpu_supports("avx2") ? law_add_wide : law_add_plain; }
+#else
+static LawAdd *law_adder(void) { return law_add_plain; }
+#endif
 
 static double law_put(double *restrict to, const double *restrict from, int64_t size) {
     double sum = 0;
@@ -743,7 +754,7 @@ static int law_plan(const LawChain *chain, LawMass *mass) {
 }
 
 /* Test the ends at a node in their order, and send what goes on to the rows that its wealth selects. */
-static void law_settle(const LawChain *chain, LawMass *mass, int64_t node, double *ends, int last) {
+static void law_settle(const LawChain *chain, LawMass *mass, LawAdd *add, int64_t node, double *ends, int last) {
     const int64_t low = mass->node_low[node], high = mass->node_high[node];
     const double *sums = mass->sums;
     double *const closed = mass->piles, *const open = closed + chain->pile[node] * mass->pile_width;
@@ -757,7 +768,7 @@ static void law_settle(const LawChain *chain, LawMass *mass, int64_t node, doubl
         if (!law_part(chain, node, decision, low, high, &from, &to)) continue;
         const double *const part = sums + (from - low);
         if (row >= 0 && !last)
-            law_add(mass->next_cells + mass->next_at[row] + (from - mass->next_low[row]), part, 1.0, to - from);
+            add(mass->next_cells + mass->next_at[row] + (from - mass->next_low[row]), part, 1.0, to - from);
         else if (row >= 0) ends[ROLLS] += law_put(open + (from - bottom), part, to - from);
         else if (row == ROW_FINISHED) ends[SHOOTERS] += law_put(open + (from - bottom), part, to - from);
         else if (row == ROW_RUINED) ends[RUINED] += law_put(closed + (from - bottom), part, to - from);
@@ -778,10 +789,12 @@ static void law_trim(LawMass *mass, int64_t row) {
     while (left < right && weight + cells[right - 1] <= mass->eps) weight += cells[--right];
     mass->trimmed += weight;
     mass->next_low[row] += left, mass->next_at[row] += left, mass->next_size[row] = right - left;
-    for (int64_t at = left; at < right; at++) mass->alive += cells[at];
+    double even = 0, odd = 0; /* two sums, since each addition waits for the one before */
+    for (int64_t at = left; at + 1 < right; at += 2) even += cells[at], odd += cells[at + 1];
+    mass->alive += even + odd + ((right - left) % 2 ? cells[right - 1] : 0);
 }
 
-static void law_roll(const LawChain *chain, LawMass *mass, double *ends, int last) {
+static void law_roll(const LawChain *chain, LawMass *mass, LawAdd *add, double *ends, int last) {
     memset(mass->next_cells, 0, (size_t)mass->needed * sizeof(double));
     for (int64_t node = 0; node < chain->nodes; node++) {
         const int64_t low = mass->node_low[node];
@@ -791,9 +804,9 @@ static void law_roll(const LawChain *chain, LawMass *mass, double *ends, int las
             const int32_t row = chain->source[edge];
             if (!mass->size[row]) continue;
             double *const to = mass->sums + (mass->low[row] + chain->shift[edge] - low);
-            law_add(to, mass->cells + mass->at[row], chain->chance[edge], mass->size[row]);
+            add(to, mass->cells + mass->at[row], chain->chance[edge], mass->size[row]);
         }
-        law_settle(chain, mass, node, ends, last);
+        law_settle(chain, mass, add, node, ends, last);
     }
     mass->alive = 0;
     for (int64_t row = 0; row < chain->rows; row++) {
@@ -806,10 +819,11 @@ static void law_roll(const LawChain *chain, LawMass *mass, double *ends, int las
 
 /* Roll up to so many times; with `final`, the last roll ends the session. Returns how many rolls were done. */
 PUBLIC int64_t law_rolls(const LawChain *chain, LawMass *mass, int64_t rolls, int32_t final) {
+    LawAdd *const add = law_adder();
     int64_t done = 0;
     while (done < rolls && mass->stranded <= mass->most_stranded && mass->alive > (final ? 0 : mass->tail)) {
         if (!law_plan(chain, mass)) break;
-        law_roll(chain, mass, mass->ends + done * ENDS, final && done == rolls - 1);
+        law_roll(chain, mass, add, mass->ends + done * ENDS, final && done == rolls - 1);
         SWAP(int64_t, mass->low, mass->next_low);
         SWAP(int64_t, mass->size, mass->next_size);
         SWAP(int64_t, mass->at, mass->next_at);
