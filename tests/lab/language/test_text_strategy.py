@@ -66,10 +66,20 @@ def test_the_point_counts_as_a_number_once_while_a_line_bet_stands() -> None:
     assert dollars(counting, "2-2 3-3 2-2 3-3 1-1", "dont-come")[1:3] == [10, 0]
 
 
+def test_the_point_is_no_number_of_yours_without_a_line_bet() -> None:
+    text = "point on and fewer than 1 don't come numbers counting the point: bet 10 on don't come"
+    assert dollars(text, "2-2 1-2", "dont-come") == [0, 10]
+
+
 def test_profit_is_compared_at_face_value() -> None:
     text = "up 10: bet 5 on eleven\ndown 10: bet 5 on any craps\nalways: bet 10 on field"
     found = [sorted(set(each) - {"field"}) for each in played(text, "1-3 4-4 4-4 6-6").bets]
     assert found == [[], ["eleven"], [], ["any-craps"]]
+
+
+def test_a_loss_of_exactly_the_amount_is_down_by_it() -> None:
+    text = "always: bet 10 on field\ndown 10: bet 1 on eleven\ndown 10.01: bet 1 on any craps"
+    assert [sorted(each) for each in played(text, "4-4 4-4").bets] == [["field"], ["eleven", "field"]]
 
 
 def test_the_rack_is_compared() -> None:
@@ -128,6 +138,11 @@ count luck: up when field wins, up when 4 is rolled, down when field loses
 always: bet 10 on field
 luck is above 1: bet 1 on eleven"""
     assert dollars(text, "1-3 1-3 4-4 1-3 4-4", "eleven") == [0, 0, 1, 0, 1]
+
+
+def test_a_count_never_goes_below_nothing() -> None:
+    text = "count luck: up when field wins, down when field loses\nalways: bet 10 on field\nluck is 1: bet 1 on eleven"
+    assert dollars(text, "4-4 4-4 1-2 1-2", "eleven") == [0, 0, 0, 1]
 
 
 def test_the_five_count_is_a_guarded_count() -> None:
