@@ -29,9 +29,9 @@ from comeout.table.messages import (
     RollSettled,
     SeatTaken,
 )
-from tests.house.http.test_hostile import enter
 from tests.kit.clocks import TurnedClock
 from tests.kit.memory_store import MemoryStore
+from tests.kit.raw_clients import enter
 from tests.kit.servers import running
 
 

@@ -18,11 +18,10 @@ from comeout.client import Client, RemoteTable, RollAnswer
 from comeout.house.cluster.follower import Follower
 from comeout.house.host.host import Host
 from comeout.house.host.owned_table import Turn
-from comeout.house.players.rate_limits import Pace, Rates
 from comeout.log.records import Record
 from comeout.rules.library import book_names
 from comeout.table.messages import RollSettled
-from tests.kit.servers import PATIENCE_S, Running, running
+from tests.kit.servers import PATIENCE_S, Running, lift_rate_limits, running
 
 
 class Point(NamedTuple):
@@ -40,9 +39,6 @@ LOST = {Point(ACCEPTED, "after"), Point("BettingClosed", "before")}
 """The house accepted the roll and logged nothing of it, so that the next owner cannot know of it."""
 BY_THE_BOOK = {Point("BettingClosed", "after"), Point("RollCalled", "before")}
 """Bets were closed and no dice committed: the book says whether play goes on after an interruption."""
-
-AT_ONCE = Pace(1_000, 1_000)
-"""As many guests and tables at once as a test wants."""
 
 
 class Stopped:
@@ -93,7 +89,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory, bus: str) -> Iterator[tupl
     with pytest.MonkeyPatch.context() as patient, running(folder, bus=bus) as first, running(folder, bus=bus) as second:
         patient.setattr("comeout.house.host.host.LEASE_SECONDS", 60.0)  # a table is lost when a test says so, only then
         for server in (first, second):
-            server.house.rates = Rates(server.house.clock, new_guest=AT_ONCE, new_table=AT_ONCE)
+            lift_rate_limits(server)
         yield first, second
 
 

@@ -15,9 +15,9 @@ from comeout.rules.library import book_names, load_book
 from comeout.table.advice.duties import CREW_COMMANDS, grounds
 from comeout.table.messages import CallNoRoll, ChooseDice, ThrowDice
 from comeout.table.settings import ROLES
-from tests.house.http.test_hostile import ask, enter
 from tests.kit.house_games import CREW
 from tests.kit.nights import Night, play, seated
+from tests.kit.raw_clients import ask, enter
 from tests.kit.servers import PATIENCE_S, running
 
 NAMES = {"ann": "Ann", "eve": "Eve"}

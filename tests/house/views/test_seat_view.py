@@ -22,9 +22,9 @@ from comeout.house.views.seat_view import quote, see
 from comeout.protocol.frames import Quoted, SessionSeen, Sight, frame
 from comeout.protocol.house_commands import Ask, No
 from comeout.rules.library import book_names
-from tests.house.http.test_hostile import Line, ask, enter, unhurt
 from tests.kit.house_games import CREW
 from tests.kit.nights import Night, play, seated
+from tests.kit.raw_clients import Line, ask, enter, unhurt
 from tests.kit.servers import Running, running
 
 SESSION = SessionSeen(0, 0, [])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from comeout.rules.library import load_book
-from tests.house.http.test_hostile import Line, ask, enter
+from tests.kit.raw_clients import Line, ask, enter
 from tests.kit.rulebooks import house as house_book
 from tests.kit.servers import PATIENCE_S, Running, open_live, running
 

@@ -13,7 +13,7 @@ from comeout.client import Client
 from comeout.dice import ROLLS
 from comeout.log.dice_proof import blocks_of, decide, link_after
 from comeout.table.messages import RollSettled
-from tests.house.http.test_hostile import ask, enter
+from tests.kit.raw_clients import ask, enter
 from tests.kit.servers import Running, open_live, running
 
 

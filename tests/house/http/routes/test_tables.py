@@ -18,8 +18,8 @@ from comeout.house.players.rate_limits import Pace, Rates
 from comeout.rules.library import book_names, load_book
 from comeout.table.messages import RollSettled
 from comeout.table.settings import SETTING_NAMES
-from tests.house.http.test_hostile import Line, ask, enter
-from tests.kit.servers import PATIENCE_S, Running, open_live, running
+from tests.kit.raw_clients import Line, ask, enter
+from tests.kit.servers import PATIENCE_S, Running, lift_rate_limits, open_live, running
 
 STRANGERS_LINE = {"mine": False, "roles": [], "seated": 0, "rolls": 0, "shooter": None, "closed": False}
 
@@ -27,8 +27,7 @@ STRANGERS_LINE = {"mine": False, "roles": [], "seated": 0, "rolls": 0, "shooter"
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Running]:
     with running(tmp_path) as server:
-        freely = Pace(1_000_000, 1_000_000)
-        server.house.rates = Rates(server.house.clock, new_guest=freely, new_table=freely)
+        lift_rate_limits(server)
         yield server
 
 
