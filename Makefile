@@ -21,7 +21,7 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 
 .DEFAULT_GOAL := help
 .PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
-	figures protocol picture screens bench bench-house bench-page clean help
+	figures protocol picture screens bench bench-house bench-lab bench-page clean help
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -136,6 +136,9 @@ bench: $(BENCH_READY) ## measure against crapssim in the same run
 
 bench-house: $(READY) ## load a house with players from another process
 	$(BIN)/python bench/house_load.py
+
+bench-lab: $(BENCH_READY) ## measure the walk of the laboratory against crapssim and against its own dice
+	$(BIN)/python bench/lab.py
 
 bench-page: $(READY) ## time the page in a browser: the first bet on a slow phone, the frames of a roll
 	@$(BIN)/python tests/page/tools.py

@@ -105,7 +105,7 @@ def _report(chapters: list[Chapter]) -> Iterator[str]:
     )
     yield (
         "The figures of the house are in [HOUSE.md](HOUSE.md) (`make bench-house`), those of the page in "
-        "[PAGE.md](PAGE.md) (`make bench-page`).\n"
+        "[PAGE.md](PAGE.md) (`make bench-page`), those of the laboratory in [LAB.md](LAB.md) (`make bench-lab`).\n"
     )
     for chapter in chapters:
         yield f"## {chapter.title}\n\n{chapter.how}\n"

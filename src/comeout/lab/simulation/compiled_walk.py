@@ -128,11 +128,6 @@ class CompiledWalk:
         self.law_rolls.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32]
         self.law_rolls.restype = ctypes.c_int64
 
-    @property
-    def source(self) -> str:
-        """The digest of the source that the library was compiled from."""
-        return ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(self._library, "walk_source"))).decode()
-
     def prepare(self, plan: WalkPlan, dice: DiceKey, checkpoints: Sequence[int]) -> PreparedWalk:
         """Make a plan ready for this library."""
         found = PreparedWalk(plan, dice, checkpoints)
@@ -184,11 +179,9 @@ def load_walk(library: Path, source: Path) -> CompiledWalk | str:
     """Load a library if it was compiled from this source; otherwise why not."""
     if not library.exists():
         return "it was not compiled when Comeout was installed"
+    if hashlib.sha256(source.read_bytes()).hexdigest().encode() not in library.read_bytes():
+        return f"{library.name} was compiled from another {source.name}"
     try:
-        found = CompiledWalk(library)
+        return CompiledWalk(library)
     except (OSError, AttributeError) as bad:
         return f"{library.name} cannot be loaded: {bad}"
-    digest = hashlib.sha256(source.read_bytes()).hexdigest()
-    return (
-        found if found.source == f"comeout-walk:{digest}" else f"{library.name} was compiled from another {source.name}"
-    )

@@ -31,12 +31,12 @@ class Runner:
         self._dice, self._checkpoints = dice, tuple(checkpoints)
         library = compiled_walk() if compiled else ""
         self._library = library if isinstance(library, CompiledWalk) and is_small(self.plan) else None
-        self._prepared = self._library.prepare(self.plan, dice, checkpoints) if self._library else None
+        self.prepared = self._library.prepare(self.plan, dice, checkpoints) if self._library else None
 
     def walk(self, first: int, count: int, *, full: bool) -> Outcomes:
         """Walk the sessions `first` up to `first + count`."""
-        if self._library and self._prepared:
-            return self._library.walk(self._prepared, first, count, full=full)
+        if self._library and self.prepared:
+            return self._library.walk(self.prepared, first, count, full=full)
         return run_arrays(self.plan, self._dice, first, count, checkpoints=self._checkpoints, full=full)
 
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(PLAIN) /* PLAIN is what any other processor is given */
+#include <cpuid.h>
 #include <immintrin.h>
 #define EIGHT 8
 #endif
@@ -93,7 +94,7 @@ typedef struct {
     int64_t w, peak, drawdown, action, left;
     int64_t below, longest, shooters, next_checkpoint;
     int64_t index, sign;
-    int32_t row, node, at, is_rich;
+    int32_t row, node, at, is_rich, waits;
     uint32_t fast;
     uint8_t roll[WORD_ROLLS + 2];
 } Lane;
@@ -202,7 +203,7 @@ static int start(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t num
     lane->below = lane->longest = lane->shooters = lane->next_checkpoint = 0;
     lane->left = plan->most_rolls;
     lane->node = 0;
-    lane->is_rich = 0;
+    lane->is_rich = lane->waits = 0;
     if (made->row < 0) return end_of(made->row);
     lane->action = made->action;
     lane->row = made->row;
@@ -475,11 +476,19 @@ static int take_eight_sse2(const Plan *plan, Lane *const *lanes, const uint32_t 
 }
 
 #define AVX2 __attribute__((target("avx2")))
+
+/* Whether processor and operating system know AVX2. (__builtin_cpu_supports does not link everywhere.) */
+static int has_avx2(void) {
 #ifdef NO_AVX2
-#define HAS_AVX2 0
+    return 0;
 #else
-#define HAS_AVX2 __builtin_cpu_supports("avx2")
+    unsigned a, b, c, d, kept, high;
+    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE) || !(c & bit_AVX)) return 0;
+    __asm__("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
+    (void)high;
+    return (kept & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
 #endif
+}
 
 /* Four rows of four numbers, twice side by side, into four columns; doing it again undoes it. */
 AVX2 static inline void transpose(__m256 *rows) {
@@ -549,8 +558,9 @@ static int refill(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t fi
     return 0;
 }
 
-/* Take the next word of rich lanes, eight at a time; how many lanes are left, and which. */
-static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*digit)[DIGITS], Lane **slow) {
+/* Take the next word of rich lanes, eight at a time; how many lanes are to be taken by themselves, and which. Fewer than
+ * eight at the end wait with their word for the next turn. */
+static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*digit)[DIGITS], int avx2, Lane **slow) {
     int slows = 0;
 #ifdef EIGHT
     Lane *group[EIGHT];
@@ -566,14 +576,17 @@ static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*
         words[ready++] = digit[each];
         if (ready < EIGHT) continue;
         ready = 0;
-        const int out = (HAS_AVX2 ? take_eight_avx2 : take_eight_sse2)(plan, group, words);
+        const int out = (avx2 ? take_eight_avx2 : take_eight_sse2)(plan, group, words);
         for (int at = 0; out >> at; at++)
             if (out >> at & 1) slow[slows++] = group[at];
     }
-    for (int at = 0; at < ready; at++) slow[slows++] = group[at];
+    for (int at = 0; at < ready; at++) {
+        if (busy < 2 * EIGHT) slow[slows++] = group[at];
+        else group[at]->waits = 1;
+    }
 #else
     for (; slows < busy; slows++) slow[slows] = &lanes[slows];
-    (void)plan, (void)digit;
+    (void)plan, (void)digit, (void)avx2;
 #endif
     return slows;
 }
@@ -593,18 +606,23 @@ static inline int take_word(const Plan *plan, const Outcomes *out, Lane *lane, c
 
 static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count, int full) {
     Lane lanes[LANES], *slow[LANES];
+    uint32_t digit[LANES][DIGITS];
     memset(lanes, 0, sizeof lanes);
     int64_t next = 0;
-    int busy = 0;
+    int busy = 0, avx2 = 0;
+#ifdef EIGHT
+    avx2 = has_avx2();
+#endif
     for (int each = 0; each < LANES; each++) {
         lanes[busy].sign = 1;
         if (refill(plan, out, &lanes[busy], first, &next, count, full)) busy++;
     }
     while (busy) {
-        uint32_t digit[LANES][DIGITS];
         int slows = busy, ended = 0;
-        for (int each = 0; each < busy; each++) next_digits(plan, lanes[each].s, digit[each]);
-        if (!full) slows = take_rich(plan, lanes, busy, digit, slow);
+        for (int each = 0; each < busy; each++)
+            if (!lanes[each].waits) next_digits(plan, lanes[each].s, digit[each]);
+            else lanes[each].waits = 0;
+        if (!full) slows = take_rich(plan, lanes, busy, digit, avx2, slow);
         else
             for (int each = 0; each < busy; each++) {
                 slow[each] = &lanes[each];
@@ -623,8 +641,14 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
         }
         if (!ended) continue;
         int kept = 0;
-        for (int each = 0; each < busy; each++)
-            if (lanes[each].index >= 0) lanes[kept++] = lanes[each];
+        for (int each = 0; each < busy; each++) {
+            if (lanes[each].index < 0) continue;
+            if (kept < each) {
+                lanes[kept] = lanes[each];
+                memcpy(digit[kept], digit[each], sizeof digit[each]);
+            }
+            kept++;
+        }
         busy = kept;
     }
 }
