@@ -39,6 +39,7 @@ exactly 2 come bets: take down every place
 not (come is in transit or nothing is up): turn off only place 6, press place 8 by half the win
 this shooter is above -60 and the rack covers 20 and stake is on the last step: turn on every place
 only while point on: bet 66 inside, press place 5 by the win
+with 20 on pass: bet 5 on eleven
 by rack: 10-19 20-59 60-
   bet on eleven 1 1 1
   lay odds on 6 0 0 12
@@ -78,7 +79,8 @@ raise place 8 by half its win, if it won on the last roll.
 call every place on.
  12. When the point is on: bet $66.00 on inside, where nothing lies yet; \
 raise place 5 by its win, if it won on the last roll. As soon as this no longer holds, these bets come down.
- 13. By rack, from $10.00 upwards, in 3 steps: bet on eleven, lay odds on don't pass 6."""
+ 13. When exactly $20.00 lies on pass: bet $5.00 on eleven, where nothing lies yet.
+ 14. By rack, from $10.00 upwards, in 3 steps: bet on eleven, lay odds on don't pass 6."""
 
 
 def test_every_sentence_of_the_language_has_its_words() -> None:

@@ -46,6 +46,11 @@ def test_bets_that_are_up_and_nothing_is_up() -> None:
     assert played(text, "2-2 2-3").bets[0] == {"place-6": 12_00, "place-8": 12_00}
 
 
+def test_with_so_much_on_a_bet() -> None:
+    text = "come-out: bet 20 on pass\nwith 20 on pass and point on: bet 5 on field\nwith 10 on pass: bet 5 on eleven"
+    assert [sorted(each) for each in played(text, "2-2 3-3").bets] == [["pass"], ["field", "pass"]]
+
+
 def test_come_numbers_are_those_that_stand_and_come_bets_include_the_one_in_transit() -> None:
     rolls = "2-2 3-3 4-5 1-4"
     standing = "point on and fewer than 2 come numbers: bet 10 on come"

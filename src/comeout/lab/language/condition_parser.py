@@ -22,6 +22,7 @@ from comeout.lab.language.syntax import (
     IsUp,
     JustAfter,
     LastStep,
+    LiesAt,
     Negated,
     NumberTest,
     PointChanges,
@@ -48,6 +49,7 @@ MOMENTS = (
     "point is 6",
     "nothing is up",
     "pass is up",
+    "with 20 on pass",
     "fewer than 2 come numbers",
     "up 100",
     "down 100",
@@ -133,6 +135,13 @@ def _nothing(cursor: Cursor, at: At) -> Condition:
     cursor.step()
     cursor.need("is", "up", example="nothing is up")
     return Negated(at, IsUp(at, None))
+
+
+def _with(cursor: Cursor, at: At) -> Condition:
+    cursor.step()
+    exactly = cursor.sum()
+    cursor.need("on", example="with 20 on pass")
+    return LiesAt(at, exactly, cursor.bet_name())
 
 
 def _quantity(cursor: Cursor, at: At) -> Condition | None:
@@ -353,6 +362,7 @@ _FIRST_WORDS: dict[str, Callable[[Cursor, At], Condition | None]] = {
     "come-out": _come_out,
     "point": _point,
     "nothing": _nothing,
+    "with": _with,
     **dict.fromkeys(("fewer", "more", "at", "exactly", "no"), _quantity),
     "up": _up_or_down,
     "down": _up_or_down,

@@ -18,6 +18,7 @@ from comeout.lab.language.syntax import (
     IsUp,
     JustAfter,
     LastStep,
+    LiesAt,
     Negated,
     NumberTest,
     PointChanges,
@@ -44,6 +45,8 @@ def condition_words(when: Condition, values: LetValues) -> str:
         return _negated(when.part, values)
     if isinstance(when, (ProfitIs, ShooterProfitIs, RackCovers)):
         return _money(when, values)
+    if isinstance(when, LiesAt):
+        return f"exactly {show_money(values.cents(when.sum))} lies on {_name(when.name)}"
     if isinstance(when, JustAfter):
         return f"{condition_words(when.event, values)} on the last roll"
     return _event(when) or _moment(when)

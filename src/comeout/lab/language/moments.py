@@ -20,6 +20,7 @@ from comeout.lab.language.syntax import (
     InStage,
     IsUp,
     JustAfter,
+    LiesAt,
     Negated,
     ProfitIs,
     PuckIs,
@@ -75,6 +76,9 @@ class Moments:
             return self._standing(when)
         if isinstance(when, IsUp):
             return self._is_up(when, it)
+        if isinstance(when, LiesAt):
+            lying, exactly = self._bets(when.name, it), self._values.cents(when.sum)
+            return lambda view, _memory: any(view.bet(spot) == exactly for spot in lying)
         if isinstance(when, InStage):
             return self._in_stage(when)
         if isinstance(when, RackCovers):

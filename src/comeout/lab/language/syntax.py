@@ -124,6 +124,14 @@ class IsUp(NamedTuple):
     in_transit: bool = False
 
 
+class LiesAt(NamedTuple):
+    """A bet of exactly this amount lies on the layout."""
+
+    at: At
+    sum: Sum
+    name: BetWords
+
+
 class CountIs(NamedTuple):
     """A count stands at a number."""
 
@@ -252,6 +260,7 @@ Condition = (
     | PuckIs
     | HowMany
     | IsUp
+    | LiesAt
     | CountIs
     | StepIs
     | ProfitIs
