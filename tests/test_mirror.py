@@ -20,6 +20,7 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "cli/show/lab_pages.py": ("cli/test_lab_exact.py", "its pages are read as a person reads them"),
     "cli/show/sim_pages.py": ("cli/test_lab_sim.py", "its pages are read as a person reads them"),
     "cli/show/worth_pages.py": ("cli/test_lab_exact.py", "its pages are read as a person reads them"),
+    "cli/show/solving_pages.py": ("cli/test_lab_solve.py", "its pages are printed there"),
     "client/__init__.py": ("client/test_remote_table.py", "it names what the client exports"),
     "felt/*.py": ("felt/test_felt.py", "the drawing is looked at whole"),
     "house/audience/presence.py": ("house/test_goes_on.py", "players come and go at a live table"),

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from comeout.cli import lab_exact, lab_sim, lab_strategy, lab_tune, odds, operator, serve
+from comeout.cli import lab_exact, lab_sim, lab_solve, lab_strategy, lab_tune, odds, operator, serve
 from comeout.cli.options import (
     AsJson,
     BookName,
@@ -40,6 +40,7 @@ Examples:
   comeout evidence {_OURS[0]} -o pack        write a pack for a regulator
   comeout clauses {_OURS[0]} --duty PLAYER   list the clauses that players must follow
   comeout replay game.txt                  play a game again and check it
+  comeout solve --bankroll 300 --goal 600  find the best odds for a goal
   comeout serve                            run a house: a server with live tables
   comeout join http://127.0.0.1:8000       play at a house from this terminal
 
@@ -422,6 +423,7 @@ app.command()(lab_exact.exact)
 app.command()(lab_sim.sim)
 app.command()(lab_sim.compare)
 app.command()(lab_tune.tune)
+app.command()(lab_solve.solve)
 app.command()(serve.serve)
 app.command()(serve.join)
 app.add_typer(operator.app)

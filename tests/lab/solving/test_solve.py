@@ -1,0 +1,117 @@
+"""Solving for a goal: the strategy that comes out reaches it through the table as often as it says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from comeout.lab.graph import Graph
+from comeout.lab.graph_arrays import GraphArrays
+from comeout.lab.language.reader import read_strategy
+from comeout.lab.laws.wealth_law import law
+from comeout.lab.session_rules import LabError, SessionRules
+from comeout.lab.solving.solve import SolvedPlay, solve
+from comeout.money import Amount
+from comeout.rules.library import book_names, load_book
+from comeout.table.settings import change_setting, default_settings
+
+DONT = ("dont-pass", "dont-pass-odds")
+
+
+def through_the_table(found: SolvedPlay) -> float:
+    """The chance that the strategy has, found from its graph at the table."""
+    layout = load_book(found.book)
+    graph = Graph(layout, read_strategy(found.strategy).on(layout), bankroll=found.rules.bankroll)
+    graph.explore()
+    session = law(GraphArrays.of(graph), found.rules)
+    return session.p_goal if found.rules.goal else session.p_ahead
+
+
+@pytest.mark.parametrize("book", book_names())
+@pytest.mark.parametrize(
+    ("bankroll", "goal", "asked"),
+    [
+        (30_00, 60_00, {"unit": 1_00}),
+        (30_45, 60_00, {"unit": 5_00, "bets": DONT}),
+        (25_00, 60_00, {"unit": 5_00, "bets": "all"}),
+    ],
+)
+def test_the_strategy_reaches_the_goal_as_often_as_it_says(
+    book: str, bankroll: Amount, goal: Amount, asked: dict[str, Any]
+) -> None:
+    found = solve(load_book(book), SessionRules(bankroll=bankroll, goal=goal), **asked)
+    assert through_the_table(found) == pytest.approx(found.probability, abs=1e-9)
+
+
+@pytest.mark.parametrize("book", book_names())
+@pytest.mark.parametrize(
+    ("goal", "rolls", "asked"),
+    [
+        (None, 6, {"maximize": "ahead"}),
+        (14_00, 6, {"bets": DONT}),
+        (None, 5, {"maximize": "ahead", "bets": "all", "unit": 5_00}),
+        (20_00, 5, {"bets": "all", "unit": 5_00}),
+    ],
+)
+def test_the_strategy_wins_over_some_rolls_as_often_as_it_says(
+    book: str, goal: Amount | None, rolls: int, asked: dict[str, Any]
+) -> None:
+    found = solve(load_book(book), SessionRules(bankroll=10_50, goal=goal, rolls=rolls), **asked)
+    assert through_the_table(found) == pytest.approx(found.probability, abs=1e-9)
+
+
+def test_stakes_that_lead_to_one_rack_are_kept_apart() -> None:
+    found = solve(load_book("sentosa"), SessionRules(bankroll=20_00, goal=40_00), bets="all")
+    assert "with 2 on" in found.strategy
+    assert through_the_table(found) == pytest.approx(found.probability, abs=1e-9)
+
+
+def test_all_bets_together_beat_the_pass_line_alone() -> None:
+    layout, rules = load_book("sentosa"), SessionRules(bankroll=50_00, goal=100_00)
+    assert solve(layout, rules, bets="all", unit=5_00).probability == pytest.approx(0.495482271, abs=1e-9)
+    assert solve(layout, rules, bets="pass", unit=50_00).probability == pytest.approx(244 / 495, abs=1e-15)
+
+
+def test_limits_of_the_table_bound_the_play() -> None:
+    layout, rules = load_book("sentosa"), SessionRules(bankroll=50_00, goal=100_00)
+    table = default_settings(layout)
+    for spot in [each.id for each in layout.spots if each.made_here]:
+        table = change_setting(layout, table, f"max {spot}", "5")
+    tight = solve(layout, rules, bets="all", unit=5_00, settings=table)
+    assert {line.amount for line in tight.policy if not line.flat} == {5_00}
+    assert tight.probability < solve(layout, rules, bets="all", unit=5_00).probability
+
+
+def test_the_file_says_what_it_is() -> None:
+    found = solve(load_book("sentosa"), SessionRules(bankroll=10_00, goal=20_00), unit=5_00)
+    assert found.strategy.startswith(
+        "# The best play in units of $5.00 under sentosa, found by `comeout solve`.\n"
+        f"# With a bankroll of $10.00 it succeeds with probability {found.probability:.9f}.\n"
+        "strategy best-pass-10-to-20\n"
+    )
+    assert found.bets == ("pass",)
+
+
+@pytest.mark.parametrize(
+    ("session", "asked", "says"),
+    [
+        ({"goal": 60_00}, {"unit": 50}, "the unit is a multiple of $1.00"),
+        ({}, {}, "name the goal"),
+        ({"goal": 60_00}, {"maximize": "ahead"}, "say after how many rolls"),
+        ({"goal": 60_00, "rolls": 9}, {"maximize": "ahead"}, "there is no goal"),
+        ({"goal": 60_00, "stop": 5_00}, {}, "leave out stop"),
+        ({"goal": 60_00}, {"unit": 50_00}, "below the first bet, which takes $50.00"),
+        ({"goal": 60_00}, {"unit": 50_00, "bets": "all"}, "below the first bet, which takes $50.00"),
+        ({"goal": 60_00, "rolls": 3}, {"unit": 50_00}, "below the first bet"),
+        ({"goal": 60_00}, {"bets": ("pass", "field")}, "name one bet and its odds"),
+        ({"goal": 60_00}, {"bets": ("pass", "come-odds")}, "is not behind"),
+        ({"goal": 60_00}, {"bets": "come"}, "cannot be made at a come-out"),
+        ({"goal": 60_00}, {"bets": "place-6"}, "not paid in whole units"),
+        ({"goal": 10_000_000_00}, {}, "take a larger unit"),
+    ],
+)
+def test_a_question_without_an_answer_is_told_so(session: dict[str, Any], asked: dict[str, Any], says: str) -> None:
+    with pytest.raises(LabError) as bad:
+        solve(load_book("sentosa"), SessionRules(bankroll=30_00, **session), **asked)
+    assert says in str(bad.value)
