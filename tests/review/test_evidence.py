@@ -21,42 +21,20 @@ import comeout
 from comeout.exact.figures import Figures
 from comeout.replay import replay_file
 from comeout.review import evidence_facts
-from comeout.review.evidence import MANIFEST, files_of, pack
-from comeout.review.evidence_facts import Evidence, gather
+from comeout.review.evidence import MANIFEST, pack
+from comeout.review.evidence_facts import gather
 from comeout.review.evidence_html import tag
 from comeout.review.evidence_page import page
 from comeout.review.lint import Finding
 from comeout.rules.conformance import clauses_of, readings_of
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
+from tests.kit.packs import FILES, SMALL, gathered, packed
 from tests.kit.rulebooks import FILE, house, house_file
 
 BOOKS = book_names()
-SMALL = "evolution"
 NASTY = 'title = "<b onclick=1>House"'
 OWN_ID = ('id = "evolution"', 'id = "my-house"')
-FILES = [
-    "book.toml",
-    "felt.svg",
-    "rules.json",
-    "clauses.json",
-    "figures.json",
-    "hand.json",
-    "lint.json",
-    "examples.json",
-    "index.html",
-    "manifest.json",
-]
-
-
-@cache
-def gathered(book: str) -> Evidence:
-    return gather(load_book(book))
-
-
-@cache
-def packed(book: str) -> dict[str, bytes]:
-    return files_of(gathered(book))
 
 
 @cache
