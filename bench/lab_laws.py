@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 from time import process_time
 from unittest.mock import patch
@@ -13,14 +11,12 @@ from figures import Chapter, Figure, below
 
 from comeout.lab.graph import Graph
 from comeout.lab.graph_arrays import GraphArrays
+from comeout.lab.language.reader import load_strategy
 from comeout.lab.laws.difference import difference_law
 from comeout.lab.laws.long_run import long_run
 from comeout.lab.laws.wealth_law import law
 from comeout.lab.session_rules import SessionRules
 from comeout.rules.library import load_book
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from tests.kit.lab_strategies import IronCross, Molly, PassLine
 
 RICH_TARGET, POOR_TARGET = 0.1, 0.3
 ROLLS = 200
@@ -29,7 +25,7 @@ BOOK = "sentosa"
 
 def measure() -> Chapter:
     """Three point molly first, since the targets are about it."""
-    molly, every = _arrays(Molly, every_rack=False), _arrays(Molly, every_rack=True)
+    molly, every = _arrays("three-point-molly", every_rack=False), _arrays("three-point-molly")
     rich, poor = SessionRules(bankroll=10**7, rolls=ROLLS), SessionRules(bankroll=300_00, rolls=ROLLS)
     rows = [
         below("molly, rich racks", _seconds(lambda: law(molly, rich)), RICH_TARGET),
@@ -40,7 +36,7 @@ def measure() -> Chapter:
             plain = _seconds(lambda arrays=arrays, rules=rules: law(arrays, rules), times=1)
         compiled = _seconds(lambda arrays=arrays, rules=rules: law(arrays, rules))
         rows.append(Figure(f"... {name}, in NumPy alone", f"{plain / compiled:.0f} times as long"))
-    passes, cross = _arrays(PassLine), _arrays(IronCross)
+    passes, cross = _arrays("pass-line"), _arrays("iron-cross")
     rows.append(Figure("pass line, bankroll 300", _ms(lambda: law(passes, poor))))
     rows.append(Figure("iron cross, bankroll 300", _ms(lambda: law(cross, poor))))
     twice = _seconds(lambda: law(molly, SessionRules(bankroll=10**7, rolls=2 * ROLLS)))
@@ -53,8 +49,9 @@ def measure() -> Chapter:
     return Chapter("Exact laws", how, tuple(rows))
 
 
-def _arrays(kind: type, *, every_rack: bool = True) -> GraphArrays:
-    graph = Graph(load_book(BOOK), kind())
+def _arrays(name: str, *, every_rack: bool = True) -> GraphArrays:
+    layout = load_book(BOOK)
+    graph = Graph(layout, load_strategy(name).on(layout))
     graph.explore(every_rack=every_rack)
     return GraphArrays.of(graph)
 

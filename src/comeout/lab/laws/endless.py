@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Cells = NDArray[np.int64]
     Chances = NDArray[np.float64]
 
-STATES_MOST = 100_000
+STATES_MOST = 200_000
 """The most states of row and wealth that are solved for."""
 TABLE_MOST = 20_000_000
 """The most rows times levels of wealth that are looked through."""

@@ -126,12 +126,11 @@ def _place(mass: Mass, arrivals: list[list[Span]], eps: float) -> None:
         mass.size[row] = 0
         if not coming:
             continue
-        low, cells = _together([(start, 1.0, span) for start, span in coming])
-        rising = np.cumsum(cells)
-        left = int(np.searchsorted(rising, eps, side="right"))
-        falling = np.cumsum(cells[left:][::-1])
-        right = len(cells) - int(np.searchsorted(falling, eps, side="right"))
-        mass.dropped[TRIMMED] += (rising[left - 1] if left else 0.0) + cells[right:].sum()
+        low, cells = coming[0] if len(coming) == 1 else _together([(start, 1.0, span) for start, span in coming])
+        left = _tail(cells, eps)
+        right = len(cells) - _tail(cells[left:][::-1], eps)
+        if right - left < len(cells):
+            mass.dropped[TRIMMED] += cells[:left].sum() + cells[right:].sum()
         if left < right:
             mass.low[row], mass.size[row], mass.at[row] = low + left, right - left, at
             laid.append(cells[left:right])
@@ -139,6 +138,13 @@ def _place(mass: Mass, arrivals: list[list[Span]], eps: float) -> None:
     if at > MOST_CELLS:
         raise too_many_cells()
     mass.cells = np.concatenate(laid) if laid else np.zeros(0)
+
+
+def _tail(cells: Chances, eps: float) -> int:
+    """How many of the first cells weigh at most `eps` together."""
+    if not len(cells) or cells[0] > eps:
+        return 0
+    return int(np.searchsorted(np.cumsum(cells), eps, side="right"))
 
 
 def too_many_cells() -> LabError:
