@@ -257,6 +257,14 @@ def test_bet_makes_what_is_not_up_and_have_brings_it_to_an_amount() -> None:
     assert dollars(f"{ladder}always: have at least stake on place 6", "2-2 1-2 1-2", "place-6") == [12, 24, 24]
 
 
+def test_a_step_of_nothing_bets_nothing_and_brings_a_bet_down() -> None:
+    text = "ladder stake: 0, 12, 0\n  up when any roll\nalways: bet stake on field, have stake on place 6"
+    found = played(text, "2-2 1-2 1-2")
+    assert [each.get("field", 0) for each in found.bets] == [0, 12_00, 0]
+    assert [each.get("place-6", 0) for each in found.bets] == [0, 12_00, 0]
+    assert found.refused == []
+
+
 def test_only_while_takes_down_when_its_moment_ends() -> None:
     text = "only while point on: bet 12 on place 6 and 8"
     rolls = "2-2 1-2 2-2 1-2"
@@ -274,6 +282,8 @@ def test_only_while_takes_odds_down_first() -> None:
 def test_amounts_are_the_nearest_that_pay_evenly_unless_exactly() -> None:
     assert dollars("always: bet 10 on place 6", "2-2", "place-6") == [12]
     assert dollars("always: bet exactly 10 on place 6", "2-2", "place-6") == [10]
+    assert dollars("always: have exactly 10 on place 6", "2-2", "place-6") == [10]
+    assert dollars("always: have exactly at least 10 on place 6", "2-2", "place-6") == [10]
     assert dollars("always: bet 9 on place 6", "2-2", "place-6") == [6]
     assert dollars("always: bet 15 on place 9", "2-2", "place-9", book="exhibit-a") == [16]
 
