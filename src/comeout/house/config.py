@@ -21,7 +21,7 @@ from comeout.rules.library import book_names, load_book, load_text
 
 LOG_LEVELS = ("debug", "info", "warning", "error")
 FILES = "sqlite:///"
-"""Before a path: three slashes and a relative one, or a fourth that begins an absolute one."""
+"""The prefix of a SQLite address. A fourth slash after it begins an absolute path."""
 STORES = ("postgresql://", "postgres://", FILES)
 BUSES = ("nats://", "tls://")
 
@@ -41,9 +41,9 @@ class Config:
     bus: str
     """The address of a NATS server, when several processes share the tables, or empty."""
     payouts: str
-    """The file of what this house pays above its books, or empty."""
+    """The file of the payouts above the books, or empty."""
     trust_proxy: bool
-    """Whether a proxy in front speaks TLS and tells who connects."""
+    """Whether a reverse proxy handles TLS and reports the addresses of clients."""
     log_level: str
 
     @property

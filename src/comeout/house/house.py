@@ -41,19 +41,19 @@ from comeout.table.messages import SeatTaken
 log = structlog.get_logger("comeout.house")
 
 TROUBLES_MOST = 3
-"""A table that breaks so often in a row is left alone."""
+"""How often in a row a table may break before it is stopped."""
 
 TAKEOVER_SECONDS = 0.3
-"""How often a table of somebody else is tried."""
+"""How often this process tries to claim the tables that it follows."""
 
 LIMITS, SEATS, CONDUCT = "comeout.limits", "comeout.seats", "comeout.conduct"
-"""Where processes tell each other whose limits changed, where somebody has sat down, and that somebody was judged."""
+"""The bus subjects for changed limits, players who sat down, and new judgements."""
 
 CONDUCT_SECONDS = 10.0
-"""How often judgements are read again: what one process tells another can be lost."""
+"""How often judgements are reloaded, since a message between processes can be lost."""
 
 Place = Host | Follower
-"""A table that people here are connected to."""
+"""A table that people connect to in this process, owned or followed."""
 
 
 class House:
@@ -69,7 +69,7 @@ class House:
         payouts: Payouts | None = None,
     ) -> None:
         self.payouts = payouts or {}
-        """What this house pays above its books."""
+        """The payouts of this house above its books."""
         self.store, self.clock, self.bus = store, clock, bus or NoBus()
         self.people = People(store, clock)
         self.guardian = Guardian(store, clock)
@@ -77,7 +77,7 @@ class House:
         self.rates = Rates(clock)
         self.rolls, self.sessions = LastRolls(store), Sessions(store)
         self.names: dict[str, str] = {}
-        """What players who were here are called."""
+        """The names of the players who have been here, by id."""
         self.owner = secrets.token_hex(8)
         self.places: dict[str, Place] = {}
         self._read_entropy = read_entropy
@@ -85,10 +85,10 @@ class House:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._answering: dict[str, list[Callable[[], Awaitable[None]]]] = {}
         self._hearing: dict[str, Callable[[], Awaitable[None]]] = {}
-        """Ends the hearing of who is connected elsewhere, by table."""
+        """The functions that end the presence subscription of each table."""
         self._settling: dict[str, asyncio.Lock] = {}
         self.opening = asyncio.Lock()
-        """Players open tables one after the other, so that nobody opens more than they may."""
+        """A lock: players open tables one after the other, so that nobody exceeds their quota."""
         self._works: set[asyncio.Task[None]] = set()
         self._closing = False
         self._conduct_due = clock.monotonic() + CONDUCT_SECONDS

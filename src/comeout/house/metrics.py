@@ -13,23 +13,28 @@ REGISTRY = CollectorRegistry()
 _QUICK = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 COMMIT = Histogram(
-    "comeout_commit_seconds", "From handing a batch to the store to its being kept.", buckets=_QUICK, registry=REGISTRY
-)
-RECORDS = Counter("comeout_records", "Records kept.", registry=REGISTRY)
-ROLL_TO_LAST = Histogram(
-    "comeout_roll_to_last_frame_seconds",
-    "From dice kept to the last frame of their settlement queued.",
+    "comeout_commit_seconds",
+    "Seconds that the store takes to commit a batch.",
     buckets=_QUICK,
     registry=REGISTRY,
 )
-SLOW_CLOSES = Counter("comeout_slow_closes", "Connections cut because they read too slowly.", registry=REGISTRY)
-BAD_FRAMES = Counter("comeout_bad_frames", "Frames that made no sense.", registry=REGISTRY)
-LATENCY = Histogram(
-    "comeout_latency_seconds", "The way to a client and back, as measured here.", buckets=_QUICK, registry=REGISTRY
+RECORDS = Counter("comeout_records", "Records committed.", registry=REGISTRY)
+ROLL_TO_LAST = Histogram(
+    "comeout_roll_to_last_frame_seconds",
+    "Seconds from committed dice until the last frame of their settlement is queued.",
+    buckets=_QUICK,
+    registry=REGISTRY,
 )
-CONNECTIONS = Gauge("comeout_connections", "Sockets open here, whoever owns their tables.", registry=REGISTRY)
-QUEUE_BYTES = Gauge("comeout_queue_bytes", "Bytes that wait to be sent, over all connections.", registry=REGISTRY)
-LEASE_AGE = Gauge("comeout_lease_age_seconds", "Time since the oldest lease held here was renewed.", registry=REGISTRY)
+SLOW_CLOSES = Counter("comeout_slow_closes", "Connections closed because they read too slowly.", registry=REGISTRY)
+BAD_FRAMES = Counter("comeout_bad_frames", "Frames that could not be decoded.", registry=REGISTRY)
+LATENCY = Histogram(
+    "comeout_latency_seconds", "Round-trip time to a client, as measured here.", buckets=_QUICK, registry=REGISTRY
+)
+CONNECTIONS = Gauge(
+    "comeout_connections", "Sockets open in this process, whoever owns their tables.", registry=REGISTRY
+)
+QUEUE_BYTES = Gauge("comeout_queue_bytes", "Bytes that wait to be sent, of all connections.", registry=REGISTRY)
+LEASE_AGE = Gauge("comeout_lease_age_seconds", "Seconds since the oldest lease here was renewed.", registry=REGISTRY)
 TABLES = Gauge("comeout_tables", "Tables that this process owns.", registry=REGISTRY)
 
 

@@ -34,8 +34,8 @@ from comeout.house.store.sqlite import SqliteStore
 LARGEST_FRAME = 64 * 1024
 GRACE_SECONDS = 10
 COLLECT = (200_000, 5, 20)
-"""Far less often than Python would: a settlement of ten thousand players makes a hundred thousand things that live
-until it is told, and looking at as many connections stops every table for a second, in vain."""
+"""The thresholds of the garbage collector, far above the default. A settlement of ten thousand players makes a hundred
+thousand objects that live until it is published; scanning them stops every table for a second and frees nothing."""
 
 
 class ServerTrouble(ComeoutError):
@@ -154,7 +154,7 @@ def _log(level: str) -> None:
 WHOLE_TEXT = 0x81
 
 SYSTEM_BYTES = 64 * 1024
-"""What the system keeps for one who does not read, before the house knows: left to itself it takes megabytes."""
+"""The send buffer of a socket. By default the system buffers megabytes before the house notices a slow reader."""
 
 
 class QuickSocket(WebSocketsSansIOProtocol):

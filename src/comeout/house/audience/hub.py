@@ -44,7 +44,7 @@ _NOBODY: frozenset[Subscriber] = frozenset()
 
 
 class Outbox:
-    """Callbacks that send what is queued; they run once at the end of this turn of the event loop."""
+    """Callbacks that flush queues, each run once at the end of this turn of the event loop."""
 
     def __init__(self) -> None:
         self._due: list[Callable[[], None]] = []
@@ -62,28 +62,28 @@ class Outbox:
 
 
 MISSED_MOST = 256
-"""How many events a client may have missed and still be told them one by one."""
+"""How many missed events a client is sent one by one; a client that missed more gets a snapshot."""
 
 QUEUE_BYTES, QUEUE_SECONDS = 256 * 1024, 5.0
-"""A connection that lets this much lie, or lets it lie this long, is cut."""
+"""The largest queue of a connection, and the longest wait in it; beyond either it is closed (backpressure)."""
 
 ONE_WRITE = 32 * 1024
-"""What is told in one moment goes out in one piece, unless it grows to this."""
+"""The most bytes that are collected into one write to the socket."""
 
 SMALL_TABLE = 32
-"""Up to so many seats everybody is told of everybody's bets as they are made."""
+"""The most seats of a small table, where everybody is sent everybody's bets as they are made."""
 
 LINES_MOST = 500
-"""A settlement of more lines is told to the crew without them: recall has them, and the queue must not burst."""
+"""The most lines of a settlement that the crew is sent. Recall has the others; all of them would overflow the queue."""
 
 OWN_AFFAIRS = (
     BetPlaced, BetTakenDown, BoughtIn, CallMade, CallPlaced, CallWithdrawn, CameBack, KeepSet, RebetSkipped, SeatLeft,
     SeatTaken, RecordKnown, WalkedAway,
 )  # fmt: skip
-"""At a large table only the player, and the crew, is told of these one by one."""
+"""The events that only their player and the crew are sent at a large table."""
 
 PRIVATE = (RecordKnown,)
-"""At every table only the player, and the crew, is told of these."""
+"""The events that only their player and the crew are sent at every table."""
 
 WITH_LINES = (RollSettled, BetsReturned, OutcomeUndone)
 
@@ -99,9 +99,9 @@ class Published:
     small: bool
     """Whether the table was small when it happened."""
     lines: Mapping[int, bytes] | None = None
-    """The lines of a settlement as JSON, by seat, where somebody has written them already."""
+    """The lines of a settlement as JSON, by seat, if they are serialized already."""
     moved: Sequence[Change] | None = None
-    """What it did to whose money, where somebody has worked it out already."""
+    """What the event did to each seat's money, if it is computed already."""
     _named: bytes = b""
 
     @property
@@ -119,17 +119,17 @@ class Subscriber:
         self.player, self.sees_all = player, sees_all
         self.seat: int | None = None
         self.end: Bye | None = None
-        """Why the connection is to be closed, if it is."""
+        """The reason to close the connection; None while it stays open."""
         self.ended: Callable[[], object] = lambda: None
-        """Told when that is decided: whoever does not read cannot be told anything."""
+        """Called when `end` is set: a client that does not read would never see a frame about it."""
         self.write: Callable[[Iterable[bytes]], bool] | None = None
-        """Sends frames at once and says whether it could; without it whoever waits for `next` is woken."""
+        """Sends frames at once and returns whether it could. Without it, the task that awaits `next` is woken."""
         self.outbox: Outbox | None = None
         self._clock = clock
         self._queue: deque[tuple[float, bytes]] = deque()
         self._size = 0
         self._idle: asyncio.Future[None] | None = None
-        """Who sends waits here; an event of asyncio would cost every idle connection a queue of its own."""
+        """The future that an idle sender awaits. An asyncio.Event would cost every connection a queue of its own."""
 
     @property
     def waiting_bytes(self) -> int:
@@ -206,9 +206,9 @@ class Hub:
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self._names = {} if names is None else names
-        """What players are called."""
+        """The names of players, by id."""
         self.subscribers: set[Subscriber] = set()
-        """Everybody; they come and go by `join` and `leave`."""
+        """All connections; `join` and `leave` change them."""
         self._outbox = Outbox()
         self._crew: set[Subscriber] = set()
         self._of: dict[str, set[Subscriber]] = {}
@@ -217,7 +217,7 @@ class Hub:
         self._ring: deque[Published] = deque(maxlen=MISSED_MOST)
         self.came: Callable[[str], None] = lambda _player: None
         self.gone: Callable[[str], None] = lambda _player: None
-        """Told of each new connection of a player, and when the last one has ended."""
+        """Callbacks for each new connection of a player, and for the end of the last one."""
 
     def connected(self, player: str) -> bool:
         """Return whether a player has a connection in this process."""
@@ -359,7 +359,7 @@ class Hub:
                 yield self._frame(told)
 
     def _sat_down(self, seat: int | None) -> int:
-        """Return the record, of those that clients may have missed, with which a seat went to its present player."""
+        """Return the sequence number at which the present player took a seat; 0 if that is before all kept events."""
         taken = (told for told in self._ring if isinstance(told.event, SeatTaken) and told.event.seat == seat)
         return max((told.record.seq for told in taken), default=0)
 
@@ -383,7 +383,7 @@ def _whose_seat(told: Published) -> str:
 
 
 def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> dict[str, object]:
-    """Return an event with some of its lines only, with named fields."""
+    """Return an event with only some of its lines, with named fields."""
     if isinstance(event, RollSettled):
         short: dict[str, object] = named(event._replace(lines=()))
     else:
@@ -393,7 +393,7 @@ def _with_lines(event: RollSettled | BetsReturned, lines: Iterable[object]) -> d
 
 
 def _frame(told: Published, event: Event | dict[str, object]) -> bytes:
-    """Return a frame with a part of an event, or with more than it."""
+    """Return the frame of an event that was shortened or extended."""
     record = told.record
     shown = event if isinstance(event, dict) else named(event)
     return frame(Happened(record.table, record.epoch, record.seq, record.at, record.kind, shown))

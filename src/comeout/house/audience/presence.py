@@ -11,10 +11,10 @@ from comeout.house.audience.hub import Hub
 from comeout.house.clock import Clock
 
 HERE_SECONDS = 2.0
-"""How often a process tells which players are connected there."""
+"""How often a process publishes which players are connected to it (heartbeat)."""
 
 SILENT_SECONDS = 5.0
-"""After so long without a word a process is taken to be gone, with all who were connected there."""
+"""How long a process may be silent before it counts as gone, with all its connections (heartbeat timeout)."""
 
 
 class Here(msgspec.Struct):
@@ -33,7 +33,7 @@ def here_subject(table: str) -> str:
 
 @dataclass(slots=True)
 class _Other:
-    """Another process, as far as it has reported."""
+    """Another process, and the connections it has reported."""
 
     heard: float
     players: set[str] = field(default_factory=set)

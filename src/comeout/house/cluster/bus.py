@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger("comeout.bus")
 
 CONNECT_SECONDS = 3.0
-"""How long a bus may take to answer when the house opens; later it is waited for."""
+"""How long to wait for the bus when the house opens; later the client reconnects by itself."""
 
 Hear = Callable[[bytes], None]
 Answer = Callable[[bytes], Awaitable[bytes]]

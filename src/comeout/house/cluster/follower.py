@@ -28,10 +28,10 @@ from comeout.table.state import Phase
 log = structlog.get_logger("comeout.house")
 
 OWNER_SECONDS, ASKS_MOST = 1.0, 10
-"""How long an owner is waited for, and how often it is asked before the player is told to send it again."""
+"""The timeout of a forwarded command, and the number of retries before the player is asked to send it again."""
 
 READ_SECONDS = 0.5
-"""How often the log is read even if nobody hints that it has grown."""
+"""How often the log is polled, even without a hint that it has grown."""
 
 
 class Passed(msgspec.Struct):
@@ -56,7 +56,7 @@ class _Early(NamedTuple):
 
     seq: int
     reading: int
-    """The number of the last reading of the log that had begun when it arrived."""
+    """The number of the last reading of the log that had started when the answer arrived."""
     data: bytes
     reply: Callable[[bytes], None]
 
@@ -100,9 +100,9 @@ class Follower:
         self.seats: dict[str, int] = {}
         self._grown = asyncio.Event()
         self._count: Countdown | None = None
-        """What the owner told last of the betting time, until it is passed on."""
+        """The last countdown that the owner announced, until it is published here."""
         self._deadline: float | None = None
-        """When bets close by the steady clock, as the owner told it since they were opened."""
+        """When bets close, by the monotonic clock here, as the owner announced it since they were opened."""
         self._asking: set[asyncio.Task[None]] = set()
         self._early: list[_Early] = []
         """Answers that wait for their events, oldest first."""

@@ -61,7 +61,7 @@ def _spread_out(link: bytes, count: int) -> list[bytes]:
 
 
 USUAL_LENGTH = 10_000
-"""At a roll a minute a week; a house with many tables opens in no time, and the next chain follows by itself."""
+"""The length of a chain: a week at a roll a minute. A short chain is made quickly, and a new one follows it."""
 
 
 def leads_back(published: bytes, thrown: bytes) -> bool:

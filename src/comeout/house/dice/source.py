@@ -14,7 +14,7 @@ from comeout.log.dice_proof import Seeds, compact, decide
 from comeout.log.records import DiceKind
 
 ReadEntropy = Callable[[int], bytes]
-"""So many random bytes, as `os.urandom` gives them."""
+"""A function that returns so many random bytes, like `os.urandom`."""
 
 
 class DiceFailure(ComeoutError):
@@ -52,9 +52,9 @@ class DiceSource(Protocol):
 
 WINDOW = 512
 LONGEST_REPEAT = 5
-"""The operating system claims 8 bits a byte; six alike in a row come once in 2^40 bytes."""
+"""The cutoff of the repetition count test: at 8 bits a byte, six equal bytes in a row come once in 2^40 bytes."""
 MOST_IN_WINDOW = 18
-"""The same chance, for one byte among 512: 1 - 2^-40 of the windows hold it at most so often."""
+"""The cutoff of the adaptive proportion test: a window holds its first byte more often with a chance below 2^-40."""
 START_UP_BYTES = 1024
 
 

@@ -16,7 +16,7 @@ from comeout.table.messages import CameBack, ComeBack, Event, Leave, MarkAway, S
 from comeout.table.shooter import BETWEEN_THROWS
 
 SECOND = 1_000_000
-"""In the time of the log."""
+"""One second in the time of the log, which counts microseconds."""
 
 
 COME_BACK = ComeBack.__name__
@@ -29,11 +29,11 @@ class Absence:
         self._table, self._crew, self._clock = table, crew, table.clock
         self._presence, self._wake = presence, wake
         self._since: dict[str, float] = {}
-        """Seated players without a connection who are not marked away yet, the longest first, by the steady clock."""
+        """When each seated player lost the connection, by the monotonic clock, longest first, until marked away."""
         self._back: set[str] = set()
-        """Players who are marked away and have come back."""
+        """Players who are marked away and have a connection again."""
         self._begun = table.clock.monotonic()
-        """When this process became the owner: nobody loses a seat before everybody had a betting time to come back."""
+        """When this process became the owner. No seat is freed before everybody has had a betting time to reconnect."""
         presence.changed = self._changed
 
     @property

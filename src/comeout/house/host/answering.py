@@ -35,7 +35,7 @@ READ_OTHERWISE = "somebody else reads the dice otherwise; two people must read t
 
 
 OVER_THE_DICE = (ThrowDice, CallNoRoll, *READINGS)
-"""What ends all that was read off the dice before."""
+"""The commands after which earlier readings of the dice no longer count."""
 
 
 class Answers:
@@ -45,7 +45,7 @@ class Answers:
         self._crew, self._time, self._second = crew, time, second
         self._table, self._writer, self._layout = crew.table, crew.writer, crew.table.layout
         self.roll_asked = False
-        """The player of a table in first person wants the dice thrown."""
+        """Whether the player of a first-person table has asked for the dice to be thrown."""
 
     def answer(self, ask: Ask) -> Answered:
         """Decide a command and return its answer."""

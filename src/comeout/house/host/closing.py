@@ -73,4 +73,4 @@ def _decided(writer: Writer, command: Command) -> list[Event]:
 
 
 _WAYS_ON = {Reason.NOTICE_NEEDED: "; add --inspector-told once that is done"}
-"""What to do at the desk about a refusal."""
+"""What an operator can do about a refusal, by its reason."""

@@ -31,7 +31,7 @@ class Runs(NamedTuple):
 
     what: Literal["offer", "bets"]
     seat: int | None
-    """The seat of the offer, or who throws: 0 for somebody who is none of the seats, None while nobody has the dice."""
+    """The seat of the offer, or of the shooter: 0 for a shooter without a seat, None while nobody has the dice."""
     seconds: int
 
 
@@ -41,7 +41,7 @@ def runs_now(row: TableRow, layout: Layout, state: TableState) -> Runs | None:
 
 
 class Waiting(NamedTuple):
-    """What a table waits for in words, and the seat whose turn it is; None for anybody's."""
+    """What a table waits for, as a sentence, and the seat whose turn it is; None for anybody."""
 
     says: str = ""
     whose: int | None = None
@@ -114,21 +114,21 @@ class BettingTime:
     def __init__(self, table: OwnedTable, tell: Callable[[Countdown], None], name: Callable[[str], str] = str) -> None:
         self._table, self._clock, self._tell, self._name = table, table.clock, tell, name
         self.deadline: float | None = None
-        """When bets close."""
+        """When bets close, by the monotonic clock; None while nothing is counted down."""
         self.waiting = ""
-        """What the table waits for, if it waits."""
+        """What the table waits for; empty if nothing."""
         self.whose: int | None = None
-        """The seat whose move that is."""
+        """The seat whose turn it is; None for anybody."""
         self._runs: Runs | None = None
-        """What is counted down."""
+        """The countdown that runs; None while none does."""
         self._until: float | None = None
-        """When the betting time is over, offers aside."""
+        """When the betting time ends, without the time of offers."""
         self._granted: set[int | None] = set()
-        """Seats that had their betting time since bets were opened."""
+        """Seats that have had their betting time since bets were opened."""
         self._second: set[int | None] = set()
-        """Seats that also had a second, shorter time."""
+        """Seats that have also had a second, shorter time."""
         self.closed, self.opened = NEVER, -NEVER
-        """When betting last closed and opened: what arrived between the two came too late."""
+        """When betting last closed and opened; a bet that arrived between the two is late."""
 
     @property
     def closes_in_ms(self) -> int | None:
@@ -154,10 +154,10 @@ class BettingTime:
             self._tell(Countdown(table.log.seq, self.closes_in_ms, self.waiting, self.whose))
 
     def _start(self, runs: Runs, left: float) -> None:
-        """Start the countdown of an offer, or of the betting time: once for all who get the dice while bets are open.
+        """Start the countdown of an offer, or of the betting time, which each shooter gets once while bets are open.
 
-        Who gets the dice a second time has the time of an offer to make a line bet. Nobody can stop a table by taking
-        the dice and passing them again and again.
+        A player who gets the dice a second time has the time of an offer to make a line bet. Nobody can stop a table by
+        taking the dice and passing them again and again.
         """
         if runs.what == "offer":
             self.wait(min(left, runs.seconds))

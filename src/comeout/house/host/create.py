@@ -40,7 +40,7 @@ log = structlog.get_logger("comeout.house")
 
 
 class OpeningError(ComeoutError):
-    """A table cannot be opened, and what would work."""
+    """A table cannot be opened; the sentence says what would work."""
 
 
 async def create_table(
@@ -97,7 +97,7 @@ def book_row(layout: Layout) -> BookRow:
 
 
 def _book_problem(layout: Layout) -> str:
-    """Return why a house does not play by a file: it has the id of one of our books and another text; else empty."""
+    """Return why a book file is refused: it has the id of one of our books and another text. Empty if it is fine."""
     if layout.id not in book_names():
         return ""
     same = load_text(layout.text, file=layout.name).digest == load_book(layout.id).digest
@@ -137,7 +137,7 @@ async def _check_book(store: Store, layout: Layout) -> None:
 
 
 async def _free_id(store: Store, name: str, player: str) -> str:
-    """Return a free id: a table of the house is called after its name, a player's cannot be guessed."""
+    """Return a free id: the name of the table in plain letters, or random characters for a player's own table."""
     if player:
         return secrets.token_hex(8)
     plain = re.sub("[^a-z0-9]+", "-", name.casefold()).strip("-") or "table"

@@ -52,13 +52,13 @@ if TYPE_CHECKING:
     from comeout.house.host.countdown import BettingTime
 
 MakeSource = Callable[[TableRow, Memory], DiceSource | None]
-"""The dice of a table: made anew, or restored from what its owner remembers; None where crew enter them."""
+"""A function that returns the dice source of a table, new or restored from the log; None if the crew enters dice."""
 
 Commit = Callable[[], Awaitable[bool]]
-"""Keep what happened; False if it could not be kept and so never happened."""
+"""A function that commits the batch; False if the store refused it, so that nothing of it happened."""
 
 Guard = Callable[[str, Command, TableState], No | None]
-"""What stops a player beyond the book: limits they set for themselves."""
+"""A function that refuses a command which exceeds a player's own limits."""
 
 
 class AutomaticCrew:
@@ -143,7 +143,7 @@ class Stick:
         self._make_source, self._commit = make_source, commit
         self._source: DiceSource | None = None
         self.trouble = ""
-        """Why the dice could not be taken up from the log."""
+        """Why the dice source could not be restored from the log; empty if it was."""
 
     def take_up(self) -> None:
         """Restore the dice source from the log."""
@@ -264,7 +264,7 @@ class Stick:
         return await self._commit()
 
     def _freeze(self) -> None:
-        """Return the frozen seeds of the next throw; those of one that was not thrown still stand."""
+        """Log the frozen seeds of the next throw; seeds frozen for a throw that did not happen stay valid."""
         memory = self._table.memory
         if memory.frozen is None:
             self._writer.note("seeds-frozen", Frozen(memory.throws + 1, self._seeds()))
@@ -278,7 +278,7 @@ class Stick:
 # ------------------------------------------------------------------ rules of the house beyond the book
 
 REGULATED_SECONDS = 5.0
-"""The least time between two rolls at a table with the regulated profile."""
+"""The shortest time between two rolls at a table with the regulated profile."""
 
 
 def awake(state: TableState) -> bool:

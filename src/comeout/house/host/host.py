@@ -49,7 +49,7 @@ from comeout.table.messages import (
 from comeout.table.state import Phase, TableState
 
 STACKS_SECONDS = 1.0
-"""How often at most a large table is told what lies on its layout."""
+"""The shortest time between two broadcasts of the stacks at a large table."""
 
 
 async def nobody_minds(_: Fold) -> None:
@@ -87,29 +87,29 @@ class Host:
         self.time = BettingTime(table, self._count, self.hub.name)
         self.absence = Absence(table, self.crew, self.presence, self._wake.set)
         self._live = row.mode == "live"
-        """A table in first person waits for its player: nobody is away there."""
+        """Whether the table is live. A first-person table waits for its player, and nobody is away there."""
         self.second = SecondPerson(clock)
         self.answers = Answers(self.crew, self.time, self.second)
         self.stick = Stick(self.crew, self.time, make_source=make_source, commit=self.commit)
         self.lost = False
-        """Somebody else owns the table now."""
+        """Whether another process owns the table now."""
         self.astray = False
-        """What was not committed is still in memory: nothing may be written before the log is replayed."""
+        """Whether the state holds events that were not committed; nothing may be written before the log is replayed."""
         self._unfinished = False
-        """A batch was not committed: there is something to do without anybody asking."""
+        """Whether a batch was refused, so that another turn is due without a command."""
         self._heard, self._met, self._counted = heard, met, counted
         self._unheard: list[Published] = []
-        """What players are told and the house has not counted yet: it can wait until they have it."""
+        """Published events that the house has not processed yet; players get them first."""
         self._inbox: deque[Ask] = deque()
         self._asking: Ask | None = None
         self._lookers: list[Callable[[], None]] = []
         self._stacks_due: float | None = None
-        """When everybody at a large table is told what lies on the layout in all."""
+        """When the stacks of a large table are broadcast next; None if nothing has changed."""
         self._opened = False
-        """Betting was opened in what is told just now: its countdown goes out with it."""
+        """Whether the batch that is published opened betting: its countdown is sent with it."""
         self._alarm = Alarm(clock, self._wake.set)
         self._called_at: float | None = None
-        """When the dice of the roll in hand were committed, by the steady clock, where the house throws them."""
+        """When the dice of the present roll were committed, by the monotonic clock, if the house throws them."""
         self._stopping = False
         self._turning = asyncio.Lock()
         self._renewed = clock.monotonic()
@@ -374,7 +374,7 @@ class Host:
 
     @property
     def _distrusted(self) -> bool:
-        """Return whether the replayed log or the dice are not what they should be."""
+        """Return whether the replayed log or the dice cannot be trusted."""
         return bool(self.table.fault or self.stick.trouble)
 
     async def _shut(self, why: str) -> None:
@@ -450,7 +450,7 @@ class Host:
             self._called_at = self.clock.monotonic()
 
     def _hear(self) -> None:
-        """Update the parts of a host with what was published, before the table accepts anything more."""
+        """Notify the house of what was published, before the table accepts more commands."""
         unheard, self._unheard = self._unheard, []
         if unheard:
             self._heard(unheard)
@@ -471,7 +471,7 @@ _BEFORE: dict[type[Event] | type[None], Callable[[Host, Published], None]] = {
     WalkedAway: Host._moving,
     RollCalled: Host._called,
 }
-"""What parts of a host do with an event that is committed, before everybody is told."""
+"""The handlers that run before a committed event of each type is published."""
 
 
 async def _go_out() -> None:

@@ -53,9 +53,9 @@ class OwnedTable:
     memory: Memory
     log: Log
     players: dict[int, str]
-    """Who sits where."""
+    """Players by seat."""
     seats: dict[str, int]
-    """Where each player sits."""
+    """Seats by player."""
     turn: Turn
     """The open batch."""
 
@@ -63,7 +63,7 @@ class OwnedTable:
         self.row, self.layout, self.store, self.clock = row, layout, store, clock
         self.lease: Lease | None = None
         self.fault = ""
-        """What is wrong with the log as it was replayed: nothing that comes of it can be trusted."""
+        """What is wrong with the replayed log, which then cannot be trusted; empty if nothing."""
         self.last_epoch = 0
         """Epoch of the owner that wrote the newest replayed record."""
         self.take_up(Fold(layout, Log(row.id, row.book)))

@@ -14,10 +14,10 @@ from comeout.rules.wagers import Role
 from comeout.table.messages import CallRoll, Command, Interrupt, RecordBet, RuleOnRoll
 
 SECOND_SECONDS = 120.0
-"""How long a second person is waited for."""
+"""How long a command waits for a second person."""
 
 READINGS = (CallRoll, RuleOnRoll)
-"""What people say of dice that lie on a real table."""
+"""The commands in which people read the dice of a real table."""
 
 Agreement = Literal["waits", "agreed", "expired"]
 
@@ -27,7 +27,7 @@ class _Asked(NamedTuple):
     by: Role
     until: float
     roll: int
-    """Which roll it is about: a second person who means the next one does not agree."""
+    """The roll it is about, or 0 for any; a second person who means another roll does not agree."""
 
 
 class Wanted(NamedTuple):
@@ -56,9 +56,9 @@ class SecondPerson:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self.asked: dict[Command, _Asked] = {}
-        """What waits for a second person, the open batch included."""
+        """Requests that wait for a second person, including those of the open batch."""
         self.kept: dict[Command, _Asked] = {}
-        """The same, as far as it is committed."""
+        """The committed requests that wait for a second person."""
 
     @property
     def due(self) -> float | None:

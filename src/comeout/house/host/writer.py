@@ -31,13 +31,13 @@ from comeout.table.messages import Event, RollSettled, SeatLeft, SeatTaken
 from comeout.table.state import TableState
 
 RECENT_ANSWERS = 50_000
-"""How many answers are at hand without asking the store."""
+"""How many answers are cached for repeated commands."""
 
 JUDGED_FOR_ALL = 2
-"""Since this revision of the engine the house keeps every judgement of a player; before, only the table's log did."""
+"""The first revision of the engine that stores judgements of players for the whole house, not in one log only."""
 
 SNAPSHOT_EVERY = 5_000
-"""Records between two snapshots: replaying as many takes a tenth of a second, writing the state may take as long."""
+"""How many records lie between two snapshots. Replaying as many takes a tenth of a second, as a snapshot may."""
 
 
 class NotKept(ComeoutError):
@@ -55,7 +55,7 @@ class Writer:
         self.table, self._judge = table, judge
         self._recent: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._kept: int | None = None
-        """The last record known to be committed, and told."""
+        """The sequence number of the last record that is known to be committed, and published."""
         self._since_snapshot = 0
 
     # -------------------------------------------------------------- replay

@@ -32,7 +32,7 @@ _WORD = re.compile(r"Invalid enum value (.*)")
 _STEP = re.compile(r"(\w+)|\[.*?\]")
 _BOUNDS = {"<=": "at most", ">=": "at least"}
 BODY = "data"
-"""What a route calls the body of a request."""
+"""The name of the argument that holds the body of a request."""
 
 
 def sentence(request: Asked, bad: HTTPException) -> str:
@@ -81,7 +81,7 @@ def _listed(words: Iterable[str], joined: str = "and") -> str:
 
 
 def _kind_of(request: Asked, key: str) -> inspect.Type:
-    """Return the type that a route expects at a place of its request: of its own arguments, or inside the body."""
+    """Return the type that a route expects for a field: one of its own arguments, or inside the body."""
     wanted = request.route_handler.parsed_fn_signature.parameters
     if key in wanted:
         return _plain(inspect.type_info(wanted[key].annotation))

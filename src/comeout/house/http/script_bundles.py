@@ -19,7 +19,7 @@ BUNDLES = {
     "/js/bundle-panels.js": ("panels/side-panels",),
     "/js/bundle-crew.js": ("pages/crew",),
 }
-"""Each bundle by its address, with its entry points: it holds them and all they import that no bundle before it has."""
+"""The entry points of each bundle, by its address. A bundle holds them and their imports that no earlier bundle has."""
 
 IMPORT = re.compile(r'^import \{ ([^}]+) \} from "(\.{1,2}/[\w/.-]+)\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) ([\w$]+))", re.MULTILINE)
@@ -28,7 +28,7 @@ LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 STYLE = re.compile(r'\bstyle\("(/css/[\w-]+\.css)"\)')
 
 Read = Callable[[str], str]
-"""The text of a script by its name, which is its path without the ending: `read("kit/dom")`."""
+"""A function that returns the text of a script by its path without the ending: `read("kit/dom")`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _together(scripts: Sequence[tuple[str, str]]) -> str:
 def _scoped(name: str, text: str) -> tuple[str, list[str]]:
     """Return the body of a script without its imports and exports, and what it exports.
 
-    What it imports later, it names by address: relative paths would start from the bundle.
+    Lazy imports get absolute addresses: relative paths would start from the bundle.
     """
 
     def taken(found: re.Match[str]) -> str:

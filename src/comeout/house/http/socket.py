@@ -56,7 +56,7 @@ class Window:
         self._house, self._who, self._subscriber = house, who, subscriber
         self._pace = house.rates.connection()
         self._looking = False
-        """Whether a look waits already: one sight answers them all."""
+        """Whether a look is pending; one sight answers all looks that arrive meanwhile."""
 
     async def ask(self, place: Place, message: Look | Quote, roles: Roles) -> None:
         """Queue a look or a quote; it is answered when everything about the table is committed."""
@@ -105,10 +105,10 @@ log = structlog.get_logger("comeout.socket")
 
 HELLO_SECONDS = 10.0
 BYE_SECONDS = 2.0
-"""How long somebody who is to go may take to read what is left, and why."""
+"""How long a client that is disconnected may take to read its last frames."""
 BAD_FRAMES_MOST = 20
 FLOOD_MOST = 200
-"""So many more commands refused as too many than taken, and the connection is closed."""
+"""How many more commands may be refused by the rate limit than accepted before the connection is closed."""
 
 AT_ONCE = "comeout.at-once"
 """The ASGI extension of our server whose "write" sends frames at once, without waking a task of the event loop."""
@@ -123,7 +123,7 @@ class Connection:
         self.house, self.socket = house, socket
         self._first = place
         self._over = False
-        """The other side has gone, or was sent away."""
+        """Whether the connection has ended, from either side."""
         self.player, self.name, self.roles = who.player, who.name, roles
         self.subscriber = Subscriber(who.player, sees_all=bool(roles), clock=house.clock.monotonic)
         extensions: dict[str, Any] = socket.scope.get("extensions") or {}
@@ -134,7 +134,7 @@ class Connection:
         self._pings = self.house.rates.connection()
         self._window = Window(house, who, self.subscriber)
         self._mark, self._marked_at = "", 0.0
-        """What the last pong carried, and when it was sent, by the steady clock."""
+        """The mark of the last pong, and when it was sent, by the monotonic clock."""
         self._latency_ms: float | None = None
 
     @property
@@ -184,7 +184,7 @@ class Connection:
     def _join(self, hello: Hello) -> None:
         """Subscribe when everything is committed: send the missed events, or a snapshot.
 
-        Whoever has gone before that moment does not come in: nobody would ever take them for gone again.
+        A client that has disconnected before that moment is not subscribed: nobody would unsubscribe it.
         """
         if self._over:
             return
@@ -211,7 +211,7 @@ class Connection:
         await self.bye(self.subscriber.end)
 
     async def _hang_up(self) -> None:
-        """Close the socket if nobody has: the other side may never have read why."""
+        """Close the socket if it is still open: the client may never have read the reason."""
         end = self.subscriber.end
         SLOW_CLOSES.inc(bool(end and end.code == 4008))
         if end and self.socket.connection_state != "disconnect":

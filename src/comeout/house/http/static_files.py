@@ -31,10 +31,10 @@ PLACES = {
     "/history": "pages/history",
     "/account": "pages/account",
 }
-"""Where the page may be, and the script that shows what belongs there."""
+"""The script of each route of the page."""
 
 SCRIPTS = {place.replace(":str", ""): script for place, script in PLACES.items()}
-"""The same by the place as a request names it."""
+"""The script of each route, by the path template of a request."""
 
 FILES = ("/js/{name:path}", "/css/{name:path}", "/img/{name:path}", "/manifest.webmanifest", "/favicon.svg")
 
@@ -46,7 +46,7 @@ TYPES = {
     "png": "image/png",
     "webmanifest": "application/manifest+json",
 }
-"""What the page is made of, by ending; nothing else is served."""
+"""The media types of the files that are served, by ending; no other files are."""
 
 ALLOWED = (
     "default-src 'none'",
@@ -59,7 +59,7 @@ ALLOWED = (
     "form-action 'self'",
     "frame-ancestors 'none'",
 )
-"""What the page may load and do: its own files; of what is written into it, the import map to the letter."""
+"""The content security policy of the page: its own files, and the import map by its hash."""
 
 GETTING = (HttpMethod.GET, HttpMethod.HEAD)
 
@@ -119,7 +119,7 @@ def shell(script: str) -> Packed:
 
 
 VERIFIER_MODULE = "/js/dice-verifier.js"
-"""The verifier's own script as a module: the page checks dice with what the offline page checks them with."""
+"""The address of the verifier's script as a module: the page checks dice with the code of the offline page."""
 
 
 def verifier_page() -> str:
@@ -181,4 +181,4 @@ def metrics(request: Asked) -> str:
 
 
 PAGES = (page, file, dice_verifier, health, metrics)
-"""Every route here."""
+"""The routes of this module."""

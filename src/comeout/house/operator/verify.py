@@ -19,16 +19,16 @@ from comeout.table.engine import ENGINE
 from comeout.table.state import Phase
 
 Fetch = Callable[[Coroutine[Any, Any, Any]], Any]
-"""Waits, in a thread, for what the store reads in its loop."""
+"""A function that runs a coroutine of the store in its loop, and waits for it in a thread."""
 
 PAGE = 2_000
-"""Records read at once; nothing longer is ever held."""
+"""How many records are read at once; memory holds no more."""
 POSTINGS_PAGE = 10_000
 TRIES = 5
-"""How often accounts are read again that change while they are read."""
+"""How often accounts that change meanwhile are read again."""
 
 Progress = Callable[[str, int, int], None]
-"""Told now and then: the table, how many of its records are proved, and how many there are."""
+"""A callback for progress: the table, how many of its records are proved, and how many there are."""
 
 
 class Proved(NamedTuple):
@@ -37,13 +37,13 @@ class Proved(NamedTuple):
     table: str
     records: int
     rolls: int
-    """Rolls that were settled and stand."""
+    """How many rolls were settled and not undone."""
     settlements: int
-    """How often the rules were asked again: rolls settled, rolls undone, bets given back."""
+    """How many settlements were decided again: rolls settled, rolls undone, bets returned."""
     head: str
     """The hash of its last record, for an operator to keep elsewhere."""
     earlier: int = 0
-    """Records of an earlier revision of the engine: what it decided was not decided again."""
+    """How many records are of an earlier revision of the engine, and were not decided again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from comeout.table.messages import RecordKnown
 from comeout.table.state import PlayerRecord, SeatState, TableState
 
 OVERLAP: Micros = 300 * 1_000_000
-"""Rows are read again from so long before the last reading: clocks of processes differ, and commits take time."""
+"""How far each reading overlaps the one before it, since clocks of processes differ and commits take time."""
 
 JUDGES = frozenset((m.SeatWarned, m.SeatBarred, m.BarLifted, m.OutcomeUndone))
 """The events that can change what is held against a player, and settlements that warn somebody."""
@@ -30,7 +30,7 @@ class Standing(NamedTuple):
 
 
 Known = Callable[[str], Standing]
-"""What the house knows of a player, asked by the owner of a table."""
+"""A function that returns what the house holds against a player."""
 
 
 UNJUDGED = Standing()
@@ -47,7 +47,7 @@ class ConductRecords:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
         self._rows: dict[tuple[str, str], set[ConductRow]] = {}
-        """By book and player; a row that is read again is the same row."""
+        """The rows by book and player; a row that is read twice is kept once."""
         self._since: Micros = 0
 
     async def load(self) -> None:

@@ -26,26 +26,26 @@ from comeout.table.messages import Command, Event
 from comeout.table.state import TableState
 
 PAGE = 200
-"""Rolls read from the store at once."""
+"""How many rolls are read from the store at once."""
 
 MOST_FILES = 50_000
-"""How many players are remembered before those who sit nowhere are forgotten."""
+"""How many players are cached before those who sit nowhere are evicted."""
 
 
 @dataclass(slots=True)
 class _File:
-    """What is known of one player."""
+    """Cache of one player: own limits, the last 24 hours, and the seats at all tables."""
 
     limits: dict[Kind, OwnLimit] | None = None
-    """None until they are read."""
+    """The limits by kind; None until they are read."""
     day: Day = field(default_factory=Day)
     seats: dict[str, int] = field(default_factory=dict)
-    """By table."""
+    """The seats by table."""
     away: set[str] = field(default_factory=set)
     met: dict[str, int] = field(default_factory=dict)
-    """Since which record of each table's log this player is watched; what came before is in the store."""
+    """The record of each table from which this player is watched; earlier ones are in the store."""
     read: dict[str, int] = field(default_factory=dict)
-    """Up to which record of each table's log the settlements in the store are counted."""
+    """The record of each table up to which the settlements in the store are counted."""
 
     def mind(self) -> None:
         """Keep the clock running while there is a seat to come back to."""
@@ -54,18 +54,18 @@ class _File:
 
 @dataclass(slots=True)
 class _Felt:
-    """What is known of one table: who sits where, and what each seat has on the layout."""
+    """Cache of one table: who sits where, and what each seat has on the layout."""
 
     players: dict[int, str] = field(default_factory=dict)
     laid: dict[int, Amount] = field(default_factory=dict)
     seq: int = 0
-    """The last record that was seen."""
+    """The sequence number of the last record that was seen."""
 
 
 _LIMITED = frozenset((*get_args(Bet), *get_args(Joining)))
 _ACTS = frozenset(ACTS)
 _COMES_OR_GOES = frozenset((m.SeatTaken, m.CameBack, m.WalkedAway, m.SeatLeft))
-"""What changes whether somebody sits at a table and is there."""
+"""The events that change whether a player sits at a table and is present."""
 
 
 class Guardian:
@@ -312,7 +312,7 @@ class Guardian:
 
 
 def _at_risk(state: TableState, seat: int) -> Amount:
-    """Return what a seat has on the layout, and what it offered and waits for the crew."""
+    """Return what a seat has on the layout, and what it offered that waits for the crew."""
     laid = sum(state.bets[spot][seat].amount for spot in state.occupied if seat in state.bets[spot])
     return laid + sum(offer.amount for (who, _), offer in state.pending.items() if who == seat)
 

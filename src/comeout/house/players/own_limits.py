@@ -30,7 +30,7 @@ from comeout.table.messages import Command
 
 Kind = Literal["loss", "time", "stake"]
 MOST: dict[Kind, int] = {"time": 24 * 60, "loss": LARGEST, "stake": LARGEST}
-"""The kinds, the first that is passed being the one that is told, and the largest value of each."""
+"""The largest value of each kind of limit. If several are exceeded, the first of this order is reported."""
 
 LIFTED = -1
 
@@ -82,7 +82,7 @@ class LimitStatus(msgspec.Struct, frozen=True):
     seconds_played: int
     net_cents: Amount
     at_risk_cents: Amount
-    """What lies on layouts now."""
+    """The chips on all layouts now."""
     play_money: bool = True
 
 

@@ -32,10 +32,10 @@ K = TypeVar("K")
 T = TypeVar("T")
 
 WELCOME: Amount = 1_000_00
-"""The play money everybody begins with."""
+"""The play money that everybody starts with."""
 
 ROLES = tuple(role for role in get_args(Role) if role != "house")
-"""What people can be; "house" is the automatic crew."""
+"""The roles that people can hold; "house" is the automatic crew."""
 
 EVERYWHERE = "*"
 EVERYBODY = "comeout house players lists accounts, with --guests everybody"
@@ -45,11 +45,11 @@ SHORTEST_NAME, LONGEST_NAME = 2, 24
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 
 TOKENS_FOR_S, ROLES_FOR_S = 30.0, 5.0
-"""How long what the store said is believed: another process may have changed it."""
+"""How long answers of the store are cached; another process may change them meanwhile."""
 
 MOST_CACHED = 50_000
 MOST_WAITING = 64
-"""Passwords that wait for their turn; the next is sent away."""
+"""How many passwords may wait to be checked; further ones are refused."""
 
 COST = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 

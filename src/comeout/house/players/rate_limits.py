@@ -14,7 +14,7 @@ from typing import NamedTuple
 from comeout.house.clock import Clock
 
 MOST_KEYS = 20_000
-"""How many names or addresses are remembered; the one that asked longest ago is forgotten first."""
+"""How many names or addresses have a bucket; the least recently used one is evicted first."""
 
 LONGEST_KEY = 64
 

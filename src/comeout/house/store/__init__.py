@@ -9,7 +9,7 @@ from comeout.house.clock import Clock
 from comeout.house.store.contract import Store
 
 FILE = "house.db"
-"""What the store is called in a data folder."""
+"""The name of the database file in a data folder."""
 
 
 class ConfigError(ComeoutError, ValueError):

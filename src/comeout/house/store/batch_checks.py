@@ -13,7 +13,7 @@ from comeout.log.records import Batch, ConductRow, Lease, Micros, Posting, Recal
 from comeout.money import Amount
 
 GUARDED = ("wallet:", "rack:")
-"""Accounts that begin so may never go below zero."""
+"""The prefixes of accounts that may never go below zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Move:
 
 
 Entry = Append | Move
-"""What a teller takes."""
+"""An entry that a teller accepts or refuses."""
 
 
 @dataclass(slots=True)
 class Kept:
-    """What the store holds of everything that some entries touch."""
+    """The committed rows that some entries touch, as a store has read them."""
 
     owners: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Owner and epoch of each table."""

@@ -28,7 +28,7 @@ from comeout.log.records import (
 from comeout.money import Amount
 
 LEASE_SECONDS = 3.0
-"""How long an owner holds a table without a word."""
+"""How long a lease lasts unless its owner renews it."""
 
 
 class StoreTrouble(ComeoutError):

@@ -31,9 +31,9 @@ Job = tuple[Entry, "asyncio.Future[None]"]
 
 READERS = 4
 MOST_JOBS = 1000
-"""How many entries one transaction takes together."""
+"""The most entries in one transaction (group commit)."""
 OUTCOME_SECONDS = 5.0
-"""How long to ask whether a commit happened whose answer was lost."""
+"""How long to ask whether a commit happened if its result was lost."""
 SETTINGS = (
     # A process that hangs inside a transaction must not keep its table from the next owner.
     "SET idle_in_transaction_session_timeout = 1000",
@@ -54,7 +54,7 @@ class PostgresStore(SqlStore):
     def __init__(self, url: str, *, clock: Clock | None = None) -> None:
         self.url = url
         self.commits = 0
-        """Transactions of entries written so far; far fewer than appends when many are handed over at once."""
+        """How many transactions were committed; far fewer than appends if many arrive at once."""
         self._clock = clock or WallClock()
         self._jobs: list[Job] = []
         self._wake = asyncio.Event()
@@ -349,7 +349,7 @@ def _blame(error: Exception) -> Exception:
 async def _begin(link: Link, entries: Sequence[Entry]) -> tuple[str, Kept, set[str]]:
     """Begin a transaction, lock the rows that the entries touch and read them.
 
-    The transaction's name, what is kept, and the accounts that are opened by it.
+    It returns the id of the transaction, what is committed, and the accounts that it opens.
     """
     appends = [entry for entry in entries if isinstance(entry, Append)]
     moves = [entry for entry in entries if isinstance(entry, Move)]
@@ -457,7 +457,7 @@ async def _drop(link: Link | None) -> None:
 
 @contextmanager
 def _trouble() -> Iterator[None]:
-    """What the server or the network does to us is StoreTrouble; a value no column takes is the caller's mistake."""
+    """Raise an error of the server or the network as StoreTrouble, and a value that no column accepts as ValueError."""
     try:
         yield
     except psycopg.DataError as error:

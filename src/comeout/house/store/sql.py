@@ -29,7 +29,7 @@ from comeout.money import Amount
 
 Row = tuple[Any, ...]
 Statement = tuple[str, Sequence[Any]]
-"""Standard SQL with a question mark for each value, and the values."""
+"""A statement in standard SQL with a question mark for each value, and the values."""
 
 _BOOK = "digest, name, text, payouts"
 _TABLE = "id, name, book, mode, dice, profile, player, created, closed"
@@ -40,7 +40,7 @@ _LAST = "\U0010ffff"
 _OWNED = "table_id = ? AND owner = ? AND epoch = ?"
 
 SPAN_MICROS = 600_000_000
-"""A player's rolls are found by the spans of ten minutes in which they bet."""
+"""The length of a span, ten minutes. The rolls of a player are indexed by the spans in which they bet."""
 
 
 class Clash(ComeoutError):

@@ -27,19 +27,19 @@ from comeout.money import Amount
 
 T = TypeVar("T")
 Work = Entry | Callable[[sqlite3.Connection], Any]
-"""What the writer does: entries, which it puts together, or any other change."""
+"""A job of the writer: an entry, which is written together with others, or any other change."""
 
 READERS = 2
 MOST_JOBS = 4096
-"""How many jobs one transaction takes together."""
+"""The most jobs in one transaction (group commit)."""
 BUSY_SECONDS = 5.0
 """How long to wait for another process that writes the same file."""
 CHECKPOINT_ROWS = 20_000
-"""After so many changed rows the write-ahead log is moved into the file, when those who waited have their answers."""
+"""How many changed rows trigger a checkpoint of the write-ahead log, once the waiting callers have their answers."""
 CHECKPOINT_PAGES = 20_000
-"""SQLite's own limit for the write-ahead log, should the writer never come to it."""
+"""The size of the write-ahead log at which SQLite makes a checkpoint by itself, if the writer has not."""
 CHUNKS = (4000, 500, 50, 5, 1)
-"""Rows in one INSERT. Python's lock changes hands once a statement, so a long settlement does not fight for it."""
+"""How many rows one INSERT has. Python's lock is released once a statement, so large statements release it rarely."""
 
 BLAMED = (
     sqlite3.IntegrityError,
@@ -49,7 +49,7 @@ BLAMED = (
     OverflowError,
     ValueError,
 )
-"""What is the fault of the one entry that a column does not take, not of the store."""
+"""The errors that are the fault of one entry, which a column rejects, and not of the store."""
 
 
 class _Job:
@@ -82,9 +82,9 @@ class SqliteStore(SqlStore):
     def __init__(self, path: str | Path, *, clock: Clock | None = None) -> None:
         self.path = Path(path)
         self.commits = 0
-        """Transactions written so far; far fewer than appends when many are handed over at once."""
+        """How many transactions were committed; far fewer than appends if many arrive at once."""
         self.alone = False
-        """Whether this process holds the folder's lock: whoever owned a table before is gone, whatever a lease says."""
+        """Whether this process holds the lock of the folder. Earlier owners are then gone, whatever a lease says."""
         self._clock = clock or WallClock()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None

@@ -109,7 +109,7 @@ def _may_agree(layout: Layout, state: TableState, kind: type[Command]) -> list[s
 
 
 def _details(kind: type[Command], body: Said) -> str:
-    """Return what a command says beyond what is understood."""
+    """Return the fields of a command that differ from their defaults, as text."""
     understood = {field.name: field.default for field in dataclasses.fields(kind)}
     told = [value for name, value in body.items() if value != understood[name]]
     return ", ".join(f"{value[0]} and {value[1]}" if isinstance(value, list) else str(value) for value in told)

@@ -36,7 +36,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "dice": (m.ChooseDice, m.RecoverDie, m.CheckDie, m.LoseDie, m.ReplaceDice, m.RegisterDice),
     "table": (m.PostNotice, m.AppointCrew, m.NotifyInspector, m.CloseTable),
 }  # fmt: skip
-"""What each command is about, in the order of a hand."""
+"""The commands by subject, in the order of a hand."""
 
 _GRAVE = (*TWO_PEOPLE, m.CloseTable)
 _OF_REAL_DICE = (m.CallRoll, m.RuleOnRoll, m.CorrectRoll)
@@ -44,7 +44,7 @@ _OF_THE_SHOOTER: dict[Kind, tuple[Kind, ...]] = {
     m.ThrowDice: (m.CloseBetting, m.CallRoll),
     m.ChooseDice: (m.OfferDice,),
 }
-"""What a player does with real dice in hand; it is said for them by whoever says what comes before or after it."""
+"""The commands of a player with real dice, and the commands of the crew whose roles may give them for the player."""
 
 _BY_NAME: dict[str, FieldKind] = {
     "spot": "spot",
@@ -86,7 +86,7 @@ _LABELS = {
     "last_roll": "the last settled roll is void too",
 }
 _NOT_ASKED = ("by", "witness")
-"""Fields that say who speaks: the house knows."""
+"""The fields that the house fills in itself: who gives the command."""
 _ORDERS = {
     "nothing": "nothing beside the words",
     "void-round": "the round is void",
@@ -95,7 +95,7 @@ _ORDERS = {
     "collect": "the house collects an amount",
 }
 _CERTAIN = ("word", "faces", "flag", "text")
-"""Fields that any sample fills as well as what will be said: a refusal then is one of the moment."""
+"""The kinds of fields for which any sample value serves in a dry run, so that a refusal is due to the present state."""
 
 
 def duties_of(place: Played, roles: Sequence[str], names: Mapping[str, str]) -> list[DutyAnswer]:

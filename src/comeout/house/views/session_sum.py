@@ -16,13 +16,13 @@ from comeout.rules.layout import Layout
 from comeout.table import messages as m
 
 PAGE, PAGES_MOST = 2_000, 100
-"""How many records are read at once, and how far back somebody's sitting down is looked for."""
+"""How many records are read at once, and how many such pages are searched for the start of a session."""
 
 SESSIONS_MOST, BOOKS_MOST = 200, 32
 
 _HEARD = {event.__name__ for event in HEARD}
 _PUCK = {m.RollSettled.__name__, m.BetsReturned.__name__, m.TableOpened.__name__}
-"""After these the puck is known without looking further back."""
+"""The events after which the puck is known without earlier records."""
 
 
 class Summed(NamedTuple):

@@ -21,7 +21,7 @@ from comeout.table.advice.why import rounding, sum_of, why_line
 from comeout.table.messages import Line, OutcomeUndone, RollSettled
 
 PAGE, PAGES_MOST = 2_000, 10
-"""How many records are read at once, and how often: rolls that lie further back are left to recall."""
+"""How many records are read at once, and how many such pages at most; recall has earlier rolls."""
 
 KEPT = 200
 TABLES_MOST = 500

@@ -168,4 +168,4 @@ def _cited(name: str, cites: str) -> CitedAnswer:
 
 
 BOOKS = (special_books, books, book, figures, felt, layout, settings, reading, difference, cited)
-"""Every route here."""
+"""The routes of this module."""

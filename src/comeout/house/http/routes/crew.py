@@ -50,4 +50,4 @@ def _seen(house: House, place: Place, who: Who, roles: list[str], wanted: list[W
 
 
 DUTIES = (duties,)
-"""Every route here."""
+"""The routes of this module."""

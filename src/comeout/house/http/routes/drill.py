@@ -53,4 +53,4 @@ def mark_drill(book: BookId, seed: Seed, data: JSONBody[DrillSettlement], level:
 
 
 DRILL = (drill, mark_drill)
-"""Every route here."""
+"""The routes of this module."""

@@ -138,4 +138,4 @@ async def set_limit(
 
 
 PEOPLE = (enter, session, leave, register, log_in, wallet, begin_again, limits, set_limit)
-"""Every route here."""
+"""The routes of this module."""

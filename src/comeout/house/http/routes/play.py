@@ -45,7 +45,7 @@ _SPOTS = Shelf()
 
 
 class _Seat(msgspec.Struct):
-    """What is needed of a recalled roll."""
+    """The seat of a recalled roll; the rest is not read."""
 
     seat: int
 
@@ -111,7 +111,7 @@ async def why(request: Asked, table: TableId, seq: FromPath[int]) -> WhyAnswer:
 
 
 async def _seat_then(house: House, who: Who, record: Record) -> int | None:
-    """Return the seat of somebody who had a bet on a roll: recall knows it, wherever they sit by now."""
+    """Return the seat that a player had at a roll, from recall; they may sit elsewhere by now."""
     rows = await house.store.recall(player=who.player, table=record.table, before=record.at + 1, limit=1)
     seats = [msgspec.json.decode(row.body, type=_Seat).seat for row in rows if row.seq == record.seq]
     return seats[0] if seats else None
@@ -172,7 +172,7 @@ def _exact(cents: Fraction) -> ExactCents:
 # ------------------------------------------------------------------ the proof of a roll
 
 BEHIND = 200
-"""How many records before a settlement its throw is looked for: players and crew say little while dice are out."""
+"""How many records before a settlement are searched for its throw; few records come while the dice are out."""
 PAGE = 5_000
 
 
@@ -264,4 +264,4 @@ async def _published(store: Store, table: str, chain: int) -> Record:
 
 
 PLAYED = (spots, rolls, why, session, proof)
-"""Every route here."""
+"""The routes of this module."""

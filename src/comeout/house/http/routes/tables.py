@@ -240,4 +240,4 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
 
 
 TABLES = (tables, open_table, table, table_position, table_fairness, table_book, export, recall, recall_export, live)
-"""Every route here."""
+"""The routes of this module."""
