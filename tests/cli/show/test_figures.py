@@ -16,6 +16,12 @@ Captured = pytest.CaptureFixture[str]
 LAYOUT = load_book("sentosa")
 
 
+@pytest.fixture(autouse=True)
+def plain_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs the tests may have another width: a worker of xdist has 80 columns."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 def words(capsys: Captured) -> list[list[str]]:
     return [line.split() for line in capsys.readouterr().out.splitlines()]
 
