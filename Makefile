@@ -21,7 +21,7 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 
 .DEFAULT_GOAL := help
 .PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
-	figures protocol picture screens bench bench-house bench-lab bench-page clean help
+	figures presets protocol picture screens bench bench-house bench-lab bench-page clean help
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -122,6 +122,9 @@ conformance: $(READY) ## write which tests show each clause, and the pages of do
 
 figures: $(READY) ## write the exact figures of docs/figures
 	$(BIN)/python docs/figures.py
+
+presets: $(READY) ## write docs/presets: a page for each strategy that comes with Comeout, and the league table
+	$(BIN)/python docs/presets.py
 
 protocol: $(READY) ## write docs/asyncapi.json and docs/openapi.json from the code, protocol.d.ts from them
 	$(BIN)/python docs/protocol.py

@@ -66,6 +66,8 @@ def test_a_graph_past_its_cap_says_how_many_nodes_it_may_have() -> None:
     graph = Graph(BOOK, Molly(), most_nodes=50)
     with pytest.raises(TooLarge, match="more than 50 nodes"):
         graph.explore()
+    for row in graph.rows:
+        assert sorted(place for outcome in row.outcomes for place in outcome.places) == list(range(36))
 
 
 def test_bets_are_played_out_without_new_ones_until_nothing_lies() -> None:

@@ -55,7 +55,7 @@ class GraphRow:
     point: int
     change: Amount
     """The change of wealth before the roll: vigorish, below zero."""
-    outcomes: tuple[RowOutcome, ...] = ()
+    outcomes: tuple[RowOutcome, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,10 +261,11 @@ class Graph:
         key = self._hashable((_key(state), change), memory)
         found = self._row_of.get(key)
         if found is None:
+            bets, point = _bets(self.layout, state), state.point
+            # First all outcomes, then the row: a search that ends at the cap leaves no row behind that is half known.
+            outcomes = tuple(self._outcomes(state, memory))
             found = self._row_of[key] = len(self.rows)
-            row = GraphRow(_bets(self.layout, state), state.point, change)
-            self.rows.append(row)
-            row.outcomes = tuple(self._outcomes(state, memory))
+            self.rows.append(GraphRow(bets, point, change, outcomes))
         return found
 
     def _outcomes(self, state: TableState, memory: Memory) -> Iterator[RowOutcome]:
