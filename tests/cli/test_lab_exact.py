@@ -49,6 +49,18 @@ def test_a_grid_of_values_and_the_sensitivity_are_pages_and_json() -> None:
     assert "What each clause brings per 100 rolls" in told
 
 
+def test_a_change_of_book_is_priced_for_a_strategy() -> None:
+    asked = ("diff", "sentosa", "adelaide", "--strategy", "pass-line")
+    assert "and the change" in page(*asked)
+    assert document(*asked)["strategies"][0]["strategy"] == "pass-line"
+
+
+def test_a_bankroll_and_rolls_are_found_from_a_chance_of_ruin() -> None:
+    asked = ("exact", "pass-line", "--book", "sentosa", "--ruin-at-most", "20%")
+    assert document(*asked, "--rolls", "40")["p_ruin"] <= 0.2
+    assert "lasts pass-line at sentosa for" in page(*asked, "--bankroll", "50")
+
+
 @pytest.mark.parametrize(
     ("args", "says"),
     [

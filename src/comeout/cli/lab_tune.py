@@ -76,6 +76,19 @@ def tune(
     return typer.echo(league_page(grid, winner=winner, best=best))
 
 
+def price_change(first: str, second: str, strategies: list[str], *, as_json: bool) -> None:
+    """Say what the change from one book to another is worth to strategies, per 100 rolls of their long run."""
+    needs("lab", "the laboratory")
+    from comeout.lab.answers.league import price_books
+
+    found = price_books(first, second, strategies, cache=the_cache())
+    if as_json:
+        return print_json({"a": first, "b": second, "strategies": [each.data() for each in found]})
+    from comeout.cli.show.lab_pages import prices_page
+
+    return typer.echo(prices_page(first, second, found))
+
+
 def read_grid(texts: list[str] | None) -> dict[str, list[str]]:
     """Parse what is varied: NAME=A,B,C each."""
     grid = {}

@@ -290,9 +290,17 @@ def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="The first book.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The book to compare A with.")],
     *,
+    strategies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--strategy", metavar="STRATEGY", help="Say what the change is worth to a strategy; you can repeat this."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two books: payouts, limits, procedures, figures."""
+    """Compare two books: payouts, limits, procedures, figures; or what the change is worth to betting strategies."""
+    if strategies:
+        return lab_tune.price_change(a, b, strategies, as_json=as_json)
     from comeout.review.diff import diff_books
     from comeout.rules.library import load_book
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from comeout.lab.answers.league import league, tune
+from comeout.lab.answers.league import league, price_books, tune
 from comeout.lab.session_rules import LabError
 
 
@@ -40,3 +40,10 @@ def test_the_league_has_a_row_for_each_preset_that_a_book_plays() -> None:
     assert {"pass-line", "iron-cross", "regress-press"} <= {row.strategy for row in found.rows}
     assert any("horn-every-roll" in says for says in found.cannot)
     assert all(row.p_ahead + row.p_even <= 1 + 1e-9 for row in found.rows)
+
+
+def test_a_change_of_book_has_a_price_for_each_strategy() -> None:
+    same, dearer = price_books("sentosa", "evolution", ["pass-line", "iron-cross"])
+    assert same.first_cents == pytest.approx(same.second_cents)
+    assert dearer.data()["change_cents_per_100_rolls"] == pytest.approx(dearer.second_cents - dearer.first_cents)
+    assert dearer.first_cents != pytest.approx(dearer.second_cents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from comeout.lab.answers.exact_answer import ExactAnswer
-from comeout.lab.answers.league import League, LeagueRow
+from comeout.lab.answers.league import BookPrice, League, LeagueRow
 from comeout.lab.answers.question import Question
 from comeout.lab.session_rules import SessionEnd
 from comeout.money import show_money
@@ -123,6 +123,17 @@ def league_page(found: League, *, winner: LeagueRow | None = None, best: str = "
     lines += [f"  {says}" for says in found.cannot]
     if winner:
         lines += ["", f"  Best {best}: {_league_name(winner)}"]
+    return "\n".join(lines)
+
+
+def prices_page(first: str, second: str, found: Iterable[BookPrice]) -> str:
+    """What a change of book is worth to strategies."""
+    lines = [f"Long run per 100 rolls at {first} and at {second}, and the change:"]
+    lines += [
+        f"  {each.strategy:<24} {dollars(each.first_cents):>10} {dollars(each.second_cents):>10} "
+        f"{dollars(each.second_cents - each.first_cents):>10}"
+        for each in found
+    ]
     return "\n".join(lines)
 
 

@@ -16,6 +16,7 @@ from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent
 from comeout.lab.language.reader import load_strategy, strategy_names
 from comeout.lab.language.text_errors import NotInBook
+from comeout.lab.laws.long_run import long_run
 from comeout.lab.laws.transitions import UnknownWealth
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.money import show_money
@@ -139,6 +140,38 @@ def _simulated_row(found: SimAnswer, values: Mapping[str, str]) -> LeagueRow:
         found.tally.ends[SessionEnd.GOAL] / count,
         None,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class BookPrice:
+    """What a change of book is worth to a strategy: its long run per 100 rolls at both, in cents."""
+
+    strategy: str
+    first_cents: float
+    second_cents: float
+
+    def data(self) -> dict[str, Any]:
+        """The price as plain data."""
+        return {
+            "strategy": self.strategy,
+            "a_cents_per_100_rolls": self.first_cents,
+            "b_cents_per_100_rolls": self.second_cents,
+            "change_cents_per_100_rolls": self.second_cents - self.first_cents,
+        }
+
+
+def price_books(
+    first: Book, second: Book, strategies: Sequence[AnyStrategy], *, cache: GraphCache | None = None
+) -> tuple[BookPrice, ...]:
+    """The long run of strategies at two books."""
+
+    def long_run_at(strategy: AnyStrategy, book: Book) -> tuple[str, float]:
+        question = ask(strategy, book, bankroll="10000")
+        found = question.whole_graph(cache)
+        return question.strategy.name, long_run(found.arrays).cents_per_100_rolls
+
+    both = [(long_run_at(each, first), long_run_at(each, second)) for each in strategies]
+    return tuple(BookPrice(name, at_first, at_second) for (name, at_first), (_, at_second) in both)
 
 
 # ------------------------------------------------------------------ tuning
