@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from html import escape
 
-from comeout.lab.graph import RICH, Graph
+from comeout.lab.graph import Graph
 from comeout.money import show_amount
 from comeout.rules.layout import POINTS
 
@@ -47,7 +47,8 @@ def _ways(graph: Graph) -> Ways:
     ways: Ways = Counter()
     for number, row in enumerate(graph.rows):
         for outcome in row.outcomes:
-            after = graph.decision(outcome.node, RICH).row
+            known = graph.nodes[outcome.node].decisions
+            after = known[-1].row if known else -1  # the last decision is that of the richest rack
             if after >= 0:
                 ways[number, after] += len(outcome.places)
     return ways

@@ -22,7 +22,7 @@ from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.money import show_money
 from comeout.rules.library import book_names
 
-SESSIONS = 1_000
+SESSIONS = 300
 """How many sessions stand in where there is no exact answer."""
 MOST_CELLS = 500
 """How many combinations of values a grid may have."""
