@@ -61,3 +61,32 @@ def test_a_play_over_some_rolls_names_the_roll() -> None:
 )
 def test_bad_input_is_one_clear_line(words: tuple[str, ...], says: str) -> None:
     assert says in refusal("solve", *words)
+
+
+# ------------------------------------------------------------------ luck
+
+
+def game(tmp_path: Path) -> str:
+    file = tmp_path / "game.txt"
+    file.write_text("book sentosa\n1 sit Ann 100\n1 bet field 10\nroll 1-1\n", encoding="utf-8")
+    return str(file)
+
+
+def test_luck_is_told_in_sentences_and_quantiles(tmp_path: Path) -> None:
+    told = page("luck", game(tmp_path))
+    assert "With other dice the same bets bring at most 20.00 in 100.00 % of all cases." in told
+    assert ["result", "-10.00", "-10.00", "-10.00", "-10.00", "10.00", "20.00", "20.00"] in [
+        line.split() for line in told.splitlines()
+    ]
+
+
+def test_luck_as_json_has_the_law_whose_mean_is_the_expected_result(tmp_path: Path) -> None:
+    (found,) = document("luck", game(tmp_path))["sessions"]
+    assert found["mean_cents"] == pytest.approx(found["expected_cents"])
+    assert sum(chance for _, chance in found["law"]) == pytest.approx(1)
+    assert (found["net_cents"], found["result_cents_fraction"]) == (20_00, "2000")
+    assert found["p_below"] == pytest.approx(34 / 36)
+
+
+def test_a_file_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
+    assert "there is no such file" in refusal("luck", str(tmp_path / "nothing.txt"))

@@ -414,3 +414,16 @@ def test_a_bet_on_the_line_is_no_luck_while_dice_are_thrown_for_come_bets_only()
     table.roll(4, 3)
     assert adds_up(summed(table, 2))
     assert table.bets(2) == {"pass": 10_00}
+
+
+def test_a_tally_that_keeps_them_tells_what_each_roll_could_have_done() -> None:
+    table = a_table("adelaide")
+    table.bet(1, "field", 10_00).or_raise()
+    table.roll(1, 2).or_raise()
+    kept = Tally(table.layout, 1, worth("adelaide"), point=0, keeps_spreads=True)
+    for event in table.log:
+        kept.take(event)
+    ((spread, times),) = kept.spreads().items()
+    assert (len(spread.changes), times) == (36, 1)
+    assert sum(spread.changes) == 0
+    assert tally(table).spreads() == {}

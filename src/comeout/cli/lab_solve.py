@@ -12,6 +12,7 @@ from comeout.extras import needs
 
 if TYPE_CHECKING:
     from comeout.lab.solving.policy import PolicyRow
+    from comeout.lab.solving.session_luck import SessionLuck
     from comeout.lab.solving.solve import SolvedPlay
 
 AIMS = ("goal", "ahead")
@@ -87,6 +88,57 @@ def solve(
     from comeout.cli.show import solving_pages
 
     return solving_pages.solved(found, output)
+
+
+def luck(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A transcript, or the log of a table from `comeout house export`.")
+    ],
+    *,
+    as_json: AsJson = False,
+) -> None:
+    """Say how lucky the sessions in a file were: what the same bets could have brought with other dice.
+
+    Every roll is replaced by an independent one with the bets that lay. The mean of the law is the expected result that
+    the page tells in its summary of a session.
+    """
+    needs("lab", "measuring luck")
+    from comeout.lab.solving.luck_file import luck_of_file
+
+    layout, sessions = luck_of_file(str(file))
+    if as_json:
+        return print_json({"file": str(file), "book": layout.id, "sessions": [_luck_row(each) for each in sessions]})
+    from comeout.cli.show import solving_pages
+
+    return solving_pages.lucky(sessions)
+
+
+def _luck_row(found: SessionLuck) -> dict[str, Any]:
+    summary = found.summary
+    exact = {
+        "expected": summary.total.expected,
+        "luck": summary.luck,
+        "rounding": summary.rounding,
+        "unfinished": summary.unfinished,
+        "result": found.result,
+    }
+    return {
+        "player": found.player,
+        "seat": found.seat,
+        "rolls": summary.rolls,
+        "action_cents": summary.total.action,
+        "net_cents": summary.total.net,
+        **{f"{name}_cents": float(value) for name, value in exact.items()},
+        **{f"{name}_cents_fraction": str(value) for name, value in exact.items()},
+        "percentile": found.percentile,
+        "p_below": found.p_below,
+        "p_equal": found.p_equal,
+        "mean_cents": found.mean_cents,
+        "sd_cents": found.sd_cents,
+        "quantiles": found.quantiles,
+        "law": [list(pair) for pair in zip(found.values.tolist(), found.chances.tolist(), strict=True)],
+        "grid_cents": found.grid_cents,
+    }
 
 
 def _solved_row(found: SolvedPlay) -> dict[str, Any]:

@@ -41,6 +41,7 @@ Examples:
   comeout clauses {_OURS[0]} --duty PLAYER   list the clauses that players must follow
   comeout replay game.txt                  play a game again and check it
   comeout solve --bankroll 300 --goal 600  find the best odds for a goal
+  comeout luck game.txt                    see how lucky a session was
   comeout serve                            run a house: a server with live tables
   comeout join http://127.0.0.1:8000       play at a house from this terminal
 
@@ -432,6 +433,7 @@ app.command()(lab_sim.sim)
 app.command()(lab_sim.compare)
 app.command()(lab_tune.tune)
 app.command()(lab_solve.solve)
+app.command()(lab_solve.luck)
 app.command()(serve.serve)
 app.command()(serve.join)
 app.add_typer(operator.app)

@@ -8,6 +8,7 @@ is luck. Every change is counted once, so the lines add up to the net to the las
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -74,6 +75,14 @@ class Sums:
         self.expected += sign * other.expected
 
 
+class RollSpread(NamedTuple):
+    """What the thirty-six rolls would have done to the worth of the bets before one roll, smallest first."""
+
+    changes: tuple[int, ...]
+    """In cents, over the denominator."""
+    over: int
+
+
 @dataclass(slots=True)
 class _Rolled:
     """What one roll, or many, added to the totals."""
@@ -83,6 +92,7 @@ class _Rolled:
     variance: Fraction = NOTHING
     rounding: Fraction = NOTHING
     wagers: dict[str, Sums] = field(default_factory=dict)
+    spreads: Counter[RollSpread] = field(default_factory=Counter)
 
     def of(self, wager: str) -> Sums:
         return self.wagers.setdefault(wager, Sums())
@@ -94,6 +104,8 @@ class _Rolled:
         self.rounding += sign * other.rounding
         for wager, sums in other.wagers.items():
             self.of(wager).add(sums, sign)
+        for spread, times in other.spreads.items():
+            self.spreads[spread] += sign * times
 
 
 class Summary(NamedTuple):
@@ -154,8 +166,8 @@ def _won(net: Amount) -> str:
 class Tally:
     """Sums up one seat's session from the events of its table, from the moment the seat was taken."""
 
-    def __init__(self, layout: Layout, seat: int, worth: Worth, *, point: int) -> None:
-        self._layout, self.seat, self._worth = layout, seat, worth
+    def __init__(self, layout: Layout, seat: int, worth: Worth, *, point: int, keeps_spreads: bool = False) -> None:
+        self._layout, self.seat, self._worth, self._keeps_spreads = layout, seat, worth, keeps_spreads
         self._state: TableState = new_state(layout)
         self._state.point = point
         self._sums, self._last = _Rolled(), _Rolled()
@@ -208,6 +220,10 @@ class Tally:
         assert total.net == chips - self._owed, "money was counted twice"
         wagers = {name: replace(each) for name, each in sums.wagers.items()}
         return Summary(total, wagers, sums.rolls, sums.luck, sums.variance, sums.rounding, unfinished)
+
+    def spreads(self) -> dict[RollSpread, int]:
+        """Return what each roll could have done, and how often; only a tally that keeps it knows."""
+        return {spread: times for spread, times in self._sums.spreads.items() if times}
 
     # -------------------------------------------------------------- what is mine
 
@@ -294,6 +310,8 @@ class Tally:
             luck=Fraction(ways * changes[event.roll.place] - whole, ways * outlook.over),
             variance=Fraction(spread, (ways * outlook.over) ** 2),
         )
+        if self._keeps_spreads:
+            rolled.spreads[RollSpread(tuple(sorted(changes)), outlook.over)] += 1
         for line in event.lines:
             decided = line.stake if line.outcome in ("won", "lost") else 0
             rolled.of(self._wager(line.spot)).add(Sums(decided=decided, net=net_of(line)))

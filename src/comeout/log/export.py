@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from comeout.errors import ComeoutError
+from comeout.log.codec import EVENT_TYPES, read_event
 from comeout.log.proof import Fault, Proof, prove
 from comeout.log.records import BookRow, DiceKind, Mode, Profile, Record, layout_of
 from comeout.rules.layout import Layout
+from comeout.table.messages import Event
 
 LOG_FORMAT = "log-1"
 
@@ -100,6 +102,24 @@ def play_again(lines: Iterable[bytes]) -> ReplayedExport:
         says = f"the book in this file is not the one it was played by: {layout.digest}, not {table.book}"
         return ReplayedExport(table.name, layout, proof, Fault(table.id, 0, "", says))
     return ReplayedExport(table.name, layout, proof, prove(proof, _read_records(source)) or proof.end())
+
+
+class ExportedEvents(NamedTuple):
+    """The events of an exported table, as they were written."""
+
+    name: str
+    layout: Layout
+    events: Iterator[Event]
+
+
+def read_events(lines: Iterable[bytes]) -> ExportedEvents:
+    """Read the events of an exported log, which nobody proves."""
+    source = iter(lines)
+    header = _read_header(next(source, b""))
+    kept = header.book
+    layout = layout_of(BookRow(kept.digest, kept.name, kept.text, json.dumps(kept.payouts)))
+    found = (read_event(each.kind, each.body) for each in _read_records(source) if each.kind in EVENT_TYPES)
+    return ExportedEvents(header.table.name, layout, found)
 
 
 def _read_header(line: bytes) -> ExportHeader:

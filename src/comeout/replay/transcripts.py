@@ -49,6 +49,18 @@ def replay_transcript(transcript: Transcript, *, name: str = "", layout: Layout 
     return result
 
 
+def transcript_events(transcript: Transcript, *, layout: Layout) -> list[Event]:
+    """Return the log of the table that plays a transcript; one that sets a position has none."""
+    table = Table(layout, settings=_settings_of(layout, transcript))
+    played = Replayed(transcript.book, "")
+    for line, step in transcript.steps:
+        if isinstance(step, PositionLine):
+            raise TranscriptError("a position has no past, so nobody can tell what its bets have brought", line)
+        if not isinstance(step, (Setting, Expectation)):
+            _one_step(table, step, line, played)
+    return table.log
+
+
 def _settings_of(layout: Layout, transcript: Transcript) -> dict[str, str]:
     """Return the settings of a transcript; raise TranscriptError with the line of one that the book does not allow."""
     plain, settings = default_settings(layout), {}

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from comeout.cli.show.pages import console, heading, plain_table
+from comeout.exact.numbers import show_decimal
 from comeout.money import show_amount, show_money
 from comeout.rules.layout import POINTS
 
 if TYPE_CHECKING:
     from comeout.lab.session_rules import SessionRules
     from comeout.lab.solving.policy import PolicyRow
+    from comeout.lab.solving.session_luck import SessionLuck
     from comeout.lab.solving.solve import SolvedPlay
 
 MOST_LINES = 60
@@ -37,6 +40,23 @@ def solved(found: SolvedPlay, output: Path | None) -> None:
         out.print(Text(f"{len(lines) - MOST_LINES} more lines; --json and --output have them all.", style="dim"))
     if output:
         out.print(Text(f"{output} plays it."))
+
+
+def lucky(sessions: Iterable[SessionLuck]) -> None:
+    """Print how lucky some sessions were."""
+    out = console()
+    for found in sessions:
+        heading(out, f"{found.player}, seat {found.seat}")
+        for sentence in found.summary.says():
+            out.print(Text(sentence))
+        at_most = f"at most {show_decimal(found.result / 100, 2)} in {found.percentile:.2f} % of all cases"
+        out.print(Text(f"With other dice the same bets bring {at_most}."))
+        table = plain_table("Chance of at most", *(f"{float(name):.0%}" for name in found.quantiles))
+        table.add_row("result", *(f"{value / 100:.2f}" for value in found.quantiles.values()))
+        out.print(table)
+        if found.grid_cents:
+            told = f"The law has too many values to be exact; it is on a grid of {found.grid_cents:.2g} cents."
+            out.print(Text(told, style="dim"))
 
 
 def _aim(rules: SessionRules) -> str:
