@@ -1,7 +1,7 @@
 """The laboratory: what a betting strategy brings under a rulebook, exactly where an exact answer exists.
 
-`exact`, `simulate` and `compare` answer the questions of the commands `comeout exact`, `sim` and `compare`. A strategy
-is a preset by its name, the path of a file, or an object of yours with `see` and `act`.
+`exact`, `simulate`, `compare` and `solve` answer the questions of the commands `comeout exact`, `sim`, `compare` and
+`solve`. A strategy is a preset by its name, the path of a file, or an object of yours with `see` and `act`.
 
 >>> from comeout import book_names, lab
 >>> found = lab.exact("pass-line", book_names()[0], bankroll="300", rolls=100)
@@ -11,7 +11,7 @@ is a preset by its name, the path of a file, or an object of yours with `see` an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from comeout.lab.answers.exact_answer import ExactAnswer
     from comeout.lab.answers.question import AnyStrategy, Book
     from comeout.lab.answers.sim_answer import SimAnswer
+    from comeout.lab.solving.solve import Aim, SolvedPlay
+    from comeout.money import Amount
 
-__all__ = ["compare", "exact", "simulate"]
+__all__ = ["compare", "exact", "simulate", "solve"]
 
 
 def exact(strategy: AnyStrategy, book: Book, **session: Any) -> ExactAnswer:
@@ -86,4 +88,33 @@ def compare(
         threads=threads,
         executor=executor,
         cache=usual_cache(),
+    )
+
+
+def solve(
+    book: Book,
+    *,
+    bankroll: Amount | str,
+    goal: Amount | str | None = None,
+    rolls: int | None = None,
+    bets: Sequence[str] | str = ("pass", "pass-odds"),
+    unit: Amount | str | None = None,
+    maximize: Aim = "goal",
+    settings: Mapping[str, str] | None = None,
+) -> SolvedPlay:
+    """Find the best play for a goal, or to be ahead after some rolls; amounts are cents, or text like "12.50"."""
+    from comeout.lab.session_rules import SessionRules
+    from comeout.lab.solving.solve import solve as best
+    from comeout.money import to_cents
+    from comeout.rules.library import open_book
+    from comeout.table.settings import chosen_settings
+
+    layout = open_book(book)
+    return best(
+        layout,
+        SessionRules(bankroll=to_cents(bankroll), goal=None if goal is None else to_cents(goal), rolls=rolls),
+        bets=bets,
+        unit=None if unit is None else to_cents(unit),
+        maximize=maximize,
+        settings=chosen_settings(layout, settings),
     )

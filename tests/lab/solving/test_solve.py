@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from comeout import lab
 from comeout.lab.graph import Graph
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.language.reader import read_strategy
@@ -81,6 +82,13 @@ def test_limits_of_the_table_bound_the_play() -> None:
     tight = solve(layout, rules, bets="all", unit=5_00, settings=table)
     assert {line.amount for line in tight.policy if not line.flat} == {5_00}
     assert tight.probability < solve(layout, rules, bets="all", unit=5_00).probability
+
+
+def test_the_laboratory_solves_for_amounts_as_people_write_them() -> None:
+    asked = lab.solve("adelaide", bankroll="30", goal=60_00, unit="5", bets=DONT, settings={"odds": "2"})
+    layout = load_book("adelaide")
+    table = change_setting(layout, default_settings(layout), "odds", "2")
+    assert asked == solve(layout, SessionRules(bankroll=30_00, goal=60_00), unit=5_00, bets=DONT, settings=table)
 
 
 def test_the_file_says_what_it_is() -> None:
