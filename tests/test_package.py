@@ -59,7 +59,7 @@ def test_the_core_needs_no_library() -> None:
 
 
 def test_the_extras_are_the_ones_the_documents_name() -> None:
-    assert set(EXTRAS) == {"log", "cli", "client", "serve", "cluster", "lab", "all", "dev", "bench"}
+    assert set(EXTRAS) == {"log", "cli", "client", "serve", "cluster", "lab", "dask", "ray", "all", "dev", "bench"}
     assert brought(EXTRAS["all"]) >= {name for extra in LIBRARIES for name in direct(extra)}
 
 

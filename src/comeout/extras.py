@@ -13,8 +13,6 @@ LIBRARIES = {
     "serve": ("alembic", "argon2", "litestar", "prometheus_client", "sqlalchemy", "structlog", "uvicorn"),
     "cluster": ("nats", "psycopg"),
     "lab": ("numpy", "scipy"),
-    "dask": ("distributed",),
-    "ray": ("ray",),
 }
 """The modules that each extra in pyproject.toml must install; a smaller extra comes before one that includes it."""
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from comeout.lab.answers.exact_answer import ExactAnswer
-from comeout.lab.answers.league import BookPrice, League, LeagueRow
-from comeout.lab.answers.question import Question
 from comeout.lab.session_rules import SessionEnd
 from comeout.money import show_money
+
+if TYPE_CHECKING:
+    from comeout.lab.answers.exact_answer import ExactAnswer
+    from comeout.lab.answers.league import BookPrice, League, LeagueRow
+    from comeout.lab.answers.question import Question
 
 ENDS = {
     SessionEnd.GOAL: "Reaches the goal",

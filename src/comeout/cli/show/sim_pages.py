@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from comeout.cli.show.lab_pages import ENDS, columns, dollars, heading, percent
-from comeout.lab.answers.comparison_answer import CompareAnswer
-from comeout.lab.answers.question import Question
-from comeout.lab.answers.sim_answer import SimAnswer, figures_of
-from comeout.lab.session_record import SessionRecord
 from comeout.lab.session_rules import SessionEnd
-from comeout.lab.simulation.histogram import Histogram
 from comeout.money import show_money
+
+if TYPE_CHECKING:
+    from comeout.lab.answers.comparison_answer import CompareAnswer
+    from comeout.lab.answers.question import Question
+    from comeout.lab.answers.sim_answer import SimAnswer
+    from comeout.lab.session_record import SessionRecord
+    from comeout.lab.simulation.histogram import Histogram
 
 
 def sim_page(found: SimAnswer) -> str:
@@ -47,6 +49,8 @@ def sim_page(found: SimAnswer) -> str:
 
 
 def _money_row(label: str, histogram: Histogram, exact: float | None = None) -> tuple[str, str, str]:
+    from comeout.lab.answers.sim_answer import figures_of
+
     figures = figures_of(histogram)
     if not figures:
         return label, "-", ""
@@ -55,6 +59,8 @@ def _money_row(label: str, histogram: Histogram, exact: float | None = None) -> 
 
 
 def _count_row(label: str, histogram: Histogram) -> tuple[str, str, str]:
+    from comeout.lab.answers.sim_answer import figures_of
+
     figures = figures_of(histogram)
     return (label, f"{figures['mean']:.1f}", f"± {figures['standard_error']:.2f}") if figures else (label, "-", "")
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from comeout.cli.show.lab_pages import dollars, heading
 from comeout.dice import ROLLS
-from comeout.lab.answers.worth_answer import WorthAnswer
+
+if TYPE_CHECKING:
+    from comeout.lab.answers.worth_answer import WorthAnswer
 
 
 def worth_page(found: WorthAnswer) -> str:

@@ -7,7 +7,7 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
-from comeout.extras import needs
+from comeout.extras import MissingExtra
 from comeout.lab.session_rules import LabError
 
 SECONDS = 10
@@ -29,8 +29,10 @@ def executor_at(address: str | None) -> Iterator[Executor | None]:
 
 @contextmanager
 def _dask(where: str) -> Iterator[Executor]:
-    needs("dask", "a dask cluster")
-    import distributed
+    try:
+        import distributed
+    except ModuleNotFoundError:
+        raise MissingExtra("dask", "distributed", "a dask cluster") from None
 
     library: Any = distributed  # it has no types
     try:
@@ -43,8 +45,10 @@ def _dask(where: str) -> Iterator[Executor]:
 
 @contextmanager
 def _ray(where: str) -> Iterator[Executor]:
-    needs("ray", "a ray cluster")
-    import ray
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise MissingExtra("ray", "ray", "a ray cluster") from None
 
     try:
         ray.init(f"ray://{where}" if where != "local" else None, logging_level="ERROR")
