@@ -21,7 +21,7 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 
 .DEFAULT_GOAL := help
 .PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
-	figures presets protocol picture screens bench bench-house bench-lab bench-page clean help
+	figures presets from-crapssim protocol picture screens bench bench-house bench-lab bench-page clean help
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -125,6 +125,9 @@ figures: $(READY) ## write the exact figures of docs/figures
 
 presets: $(READY) ## write docs/presets: a page for each strategy that comes with Comeout, and the league table
 	$(BIN)/python docs/presets.py
+
+from-crapssim: $(BENCH_READY) ## play crapssim's examples there and here, and write docs/from-crapssim.md
+	$(BIN)/python docs/from_crapssim.py record
 
 protocol: $(READY) ## write docs/asyncapi.json and docs/openapi.json from the code, protocol.d.ts from them
 	$(BIN)/python docs/protocol.py
