@@ -99,7 +99,7 @@ def create_table(
 
     async def work(house: Store, _: Status) -> TableRow:
         whose = (await find_player(house, player)).id if player else ""
-        return await create.create_table(house, CLOCK, layout, name=name, player=whose, **chosen)
+        return await create.create_table(house, CLOCK, layout, name=name, player=whose, by_operator=True, **chosen)
 
     row = at_the_house(work, data, store, new=True)
     if as_json:

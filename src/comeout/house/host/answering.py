@@ -10,6 +10,7 @@ from msgspec import Raw
 from comeout.house.host.closing import shut
 from comeout.house.host.countdown import BettingTime
 from comeout.house.host.crew import AutomaticCrew, no_roll, refusal, rolls_when_asked
+from comeout.house.host.fair_settings import notice_problem
 from comeout.house.host.two_people import READINGS, SECOND_SECONDS, SecondPerson
 from comeout.log.codec import Unreadable, named
 from comeout.log.fold import Acted, Seed
@@ -22,6 +23,7 @@ from comeout.table.messages import (
     CloseTable,
     Command,
     PlaceBet,
+    PostNotice,
     Reason,
     RecordBet,
     Rejected,
@@ -75,6 +77,10 @@ class Answers:
         no = refusal(row, command)
         if no:
             return _no(ask, *no)
+        if isinstance(command, PostNotice):
+            unfair = notice_problem(self._layout, self._table.state.settings, command.setting, command.value)
+            if unfair:
+                return _no(ask, Reason.BAD_SETTING.name, unfair)
         if not needs_two(command, self._table.state, crew_dice=row.dice == "crew"):
             return None
         if isinstance(decide(self._layout, self._table.state, command), Rejected):

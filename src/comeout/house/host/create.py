@@ -18,6 +18,7 @@ import structlog
 
 from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
+from comeout.house.host.fair_settings import rounding_problem, with_minimums
 from comeout.house.store.contract import LEASE_SECONDS, StaleOwner, Store
 from comeout.log.codec import write_event
 from comeout.log.hash_chain import Log
@@ -54,10 +55,14 @@ async def create_table(
     profile: Profile,
     settings: Mapping[str, str],
     player: str = "",
+    by_operator: bool = False,
 ) -> TableRow:
-    """Create a table: its log exists before anybody can find it."""
-    chosen = opening_settings(layout, settings)
+    """Create a table: its log exists before anybody can find it. Only an operator may choose an edge by rounding."""
+    chosen = await asyncio.to_thread(opening_settings, layout, settings)
     _check(name, mode, dice, player, chosen)
+    problem = "" if by_operator else rounding_problem(layout, chosen)
+    if problem:
+        raise OpeningError(problem)
     await _check_book(store, layout)
     await store.keep_book(book_row(layout))
     book = layout.rulebook.book
@@ -70,13 +75,16 @@ async def create_table(
 
 
 def opening_settings(layout: Layout, settings: Mapping[str, str]) -> Settings:
-    """Return the settings a table of the house opens with: players throw the dice where the book has a shooter."""
+    """Return the settings a table of the house opens with: players throw the dice where the book has a shooter.
+
+    The house posts a minimum where rounding would pay a small bet better than its odds.
+    """
     chosen = default_settings(layout)
     if layout.rulebook.shooter.throws != "launcher":
         settings = {"shooter": "seats", **settings}
     for name, value in settings.items():
         chosen = change_setting(layout, chosen, name, value)
-    return chosen
+    return with_minimums(layout, chosen)
 
 
 def crew_problem(crew: str, dice: DiceKind) -> str:

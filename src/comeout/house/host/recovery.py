@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from comeout.house.host.closing import close_table
 from comeout.house.host.crew import AutomaticCrew
+from comeout.house.host.fair_settings import notices_due
 from comeout.house.host.owned_table import Turn
 from comeout.house.host.writer import NotKept
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
 from comeout.log.fold import About
 from comeout.protocol.frames import Answered, Trouble, frame
 from comeout.protocol.house_commands import Ask
-from comeout.table.messages import Interrupt, SettleRoll
+from comeout.table.messages import Interrupt, PostNotice, SettleRoll
+from comeout.table.shooter import BETWEEN_THROWS
 from comeout.table.state import Phase
 
 if TYPE_CHECKING:
@@ -41,6 +43,9 @@ def put_right(crew: AutomaticCrew, owner: str, *, left: float) -> None:
         crew.do(SettleRoll(crew.speaker(book.call.settle_by)))
     if not clean and not left and table.state.seats and table.state.phase is not Phase.SHUT:
         crew.do(Interrupt(crew.speaker(book.interruption.by)))
+    if table.state.phase in BETWEEN_THROWS:
+        for setting, value in notices_due(table.row, table.layout, table.state.settings):
+            crew.do(PostNotice(crew.speaker(book.limits.post_by), setting, value))
     for name in table.memory.wanted:  # who asked first asked an owner that is gone
         writer.note("second-expired", About(name))
 

@@ -45,6 +45,27 @@ def opened(house: Running, token: str, **asked: Any) -> tuple[int, dict[str, Any
     return ask(house, "POST", "/api/v1/tables", body, authorization=f"Bearer {token}")
 
 
+# ---- what a table may not choose
+
+
+@pytest.mark.parametrize(
+    ("book", "settings", "named"),
+    [
+        ("adelaide", {"payable-unit": "5000000"}, "pass of 1.00 "),
+        ("adelaide", {"payable-unit": "1"}, "pass of 1.01 "),
+        ("adelaide", {"min place": "0.01"}, "place-5 of 0.01 "),
+        ("evolution", {"payable-unit": "1", "breakage": "up"}, "pass of 1.01 "),
+    ],
+)
+def test_a_table_that_would_pay_more_than_the_printed_odds_is_refused_with_the_amount(
+    house: Running, book: str, settings: dict[str, str], named: str
+) -> None:
+    status, answer = opened(house, enter(house), book=book, settings=settings)
+    assert status == 400
+    assert named in answer["says"]
+    assert "a player edge" in answer["says"]
+
+
 # ---- the position
 
 
@@ -69,7 +90,8 @@ def test_the_list_shows_whoever_comes_the_tables_of_the_house(house: Running) ->
     assert set(rows) == set(book_names())
     for row in rows.values():
         assert {name: row[name] for name in STRANGERS_LINE} == STRANGERS_LINE
-        assert (row["betting_seconds"], row["line_min_cents"], row["line_max_cents"]) == (30, None, None)
+        least = 100 if load_book(row["book"]).rulebook.breakage.direction == "up" else None
+        assert (row["betting_seconds"], row["line_min_cents"], row["line_max_cents"]) == (30, least, None)
 
 
 def test_the_list_tells_the_limits_of_the_line_the_betting_time_and_the_last_rolls(tmp_path: Path) -> None:
