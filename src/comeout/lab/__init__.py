@@ -1,7 +1,8 @@
 """The laboratory: what a betting strategy brings under a rulebook, exactly where an exact answer exists.
 
-`exact`, `simulate`, `compare` and `solve` answer the questions of the commands `comeout exact`, `sim`, `compare` and
-`solve`. A strategy is a preset by its name, the path of a file, or an object of yours with `see` and `act`.
+`exact`, `simulate`, `compare`, `solve` and `luck` answer the questions of the commands `comeout exact`, `sim`,
+`compare`, `solve` and `luck`. A strategy is a preset by its name, the path of a file, or an object of yours with `see`
+and `act`.
 
 >>> from comeout import book_names, lab
 >>> found = lab.exact("pass-line", book_names()[0], bankroll="300", rolls=100)
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
     from comeout.lab.answers.exact_answer import ExactAnswer
     from comeout.lab.answers.question import AnyStrategy, Book
     from comeout.lab.answers.sim_answer import SimAnswer
+    from comeout.lab.solving.session_luck import SessionLuck
     from comeout.lab.solving.solve import Aim, SolvedPlay
     from comeout.money import Amount
 
-__all__ = ["compare", "exact", "simulate", "solve"]
+__all__ = ["compare", "exact", "luck", "simulate", "solve"]
 
 
 def exact(strategy: AnyStrategy, book: Book, **session: Any) -> ExactAnswer:
@@ -118,3 +120,10 @@ def solve(
         maximize=maximize,
         settings=chosen_settings(layout, settings),
     )
+
+
+def luck(file: str) -> tuple[SessionLuck, ...]:
+    """Measure how lucky the sessions in a file were: a transcript or an exported table."""
+    from comeout.lab.solving.luck_file import luck_of_file
+
+    return luck_of_file(file)[1]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from comeout import lab
 from comeout.lab.session_rules import LabError
 from comeout.lab.solving.luck_file import luck_of_file
 from tests.kit.house_games import exported_evening
@@ -37,6 +38,7 @@ def test_every_session_of_a_transcript_with_a_bet_on_a_roll_is_measured(tmp_path
     assert (ann.player, ann.seat, ann.summary.rolls, ann.summary.total.net) == ("Ann", 1, 3, -10_00)
     assert (ben.player, ben.seat, ben.summary.rolls, ben.summary.total.net) == ("Ben", 2, 1, 5_00)
     assert ann.mean_cents == pytest.approx(float(ann.summary.total.expected))
+    assert [each.player for each in lab.luck(written(tmp_path, GAME))] == ["Ann", "Ben"]
 
 
 def test_who_sits_down_again_has_another_session(tmp_path: Path) -> None:

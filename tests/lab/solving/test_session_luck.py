@@ -97,3 +97,12 @@ def test_quantiles_are_the_smallest_results_that_reach_them() -> None:
     assert found.quantiles["0.5"] == pytest.approx(-10_00)
     assert found.quantiles["0.75"] == pytest.approx(10_00)
     assert found.quantiles["0.99"] == pytest.approx(20_00)
+
+
+def test_a_session_is_a_table_and_shows_itself() -> None:
+    found = lucky(seated("field 10", "1-1"))
+    assert found.columns()["result_cents"] == pytest.approx([-10_00.0, 10_00.0, 20_00.0])
+    assert sum(found.columns()["probability"]) == pytest.approx(1)
+    assert found.facts()["percentile"] == "100.00"
+    assert "Ann, seat 1" in found._repr_html_()
+    assert repr(found) == "<SessionLuck Ann, seat 1: 20.00, percentile 100.00>"

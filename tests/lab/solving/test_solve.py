@@ -29,6 +29,17 @@ def through_the_table(found: SolvedPlay) -> float:
     return session.p_goal if found.rules.goal else session.p_ahead
 
 
+def test_the_best_play_is_a_table_and_shows_itself() -> None:
+    found = lab.solve("sentosa", bankroll="20", goal="40", unit="5")
+    columns = found.columns()
+    assert {len(values) for values in columns.values()} == {len(found.policy)}
+    assert columns["bet"][0] == found.policy[0].bet
+    assert columns["amount_cents"] == [row.amount for row in found.policy]
+    assert found.facts()["probability"] == "0.489920"
+    assert "have $40.00" in found._repr_html_()
+    assert repr(found) == "<SolvedPlay pass at sentosa: probability 0.489920>"
+
+
 @pytest.mark.parametrize("book", book_names())
 @pytest.mark.parametrize(
     ("bankroll", "goal", "asked"),

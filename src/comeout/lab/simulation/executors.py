@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
@@ -51,7 +52,7 @@ def _ray(where: str) -> Iterator[Executor]:
         raise MissingExtra("ray", "ray", "a ray cluster") from None
 
     try:
-        ray.init(f"ray://{where}" if where != "local" else None, logging_level="ERROR")
+        ray.init(f"ray://{where}" if where != "local" else None, logging_level=logging.ERROR)
     except (ConnectionError, OSError, ValueError) as bad:
         raise LabError(f"no ray cluster answers at {where}; start one with ray start --head") from bad
     try:

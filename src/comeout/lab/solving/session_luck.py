@@ -10,11 +10,13 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from comeout.exact.numbers import show_decimal
 from comeout.exact.session import RollSpread, Summary
+from comeout.lab.answers.answer_frame import Frame
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,7 +34,7 @@ QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SessionLuck:
+class SessionLuck(Frame):
     """One session, what it could have brought, and where what it did bring stands among that. Amounts are cents."""
 
     player: str
@@ -74,6 +76,25 @@ class SessionLuck:
         rising = np.cumsum(self.chances)
         places = [min(int(np.searchsorted(rising, q * (1 - 1e-12))), len(rising) - 1) for q in QUANTILES]
         return {str(q): float(self.values[place]) for q, place in zip(QUANTILES, places, strict=True)}
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The law: every result that had a chance, with its chance."""
+        return {"result_cents": self.values.tolist(), "probability": self.chances.tolist()}
+
+    def facts(self) -> dict[str, str]:
+        """The main figures."""
+        return {
+            "player": f"{self.player}, seat {self.seat}",
+            "rolls": str(self.summary.rolls),
+            "result": f"${show_decimal(self.result / 100, 2)}",
+            "expected": f"${show_decimal(self.summary.total.expected / 100, 2)}",
+            "standard deviation": f"${self.sd_cents / 100:.2f}",
+            "percentile": f"{self.percentile:.2f}",
+        }
+
+    def __repr__(self) -> str:
+        result = show_decimal(self.result / 100, 2)
+        return f"<SessionLuck {self.player}, seat {self.seat}: {result}, percentile {self.percentile:.2f}>"
 
 
 def session_luck(player: str, seat: int, summary: Summary, spreads: Mapping[RollSpread, int]) -> SessionLuck:

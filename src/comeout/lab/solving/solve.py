@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
+from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.session_rules import LabError, SessionRules
 from comeout.lab.solving.bet_course import BetCourse, PuckCourse, bet_course, puck_course
 from comeout.lab.solving.gambles import GambleMaker
@@ -25,7 +26,7 @@ Aim = Literal["goal", "ahead"]
 
 
 @dataclass(frozen=True, slots=True)
-class SolvedPlay:
+class SolvedPlay(Frame):
     """The best play that was found."""
 
     book: str
@@ -39,6 +40,34 @@ class SolvedPlay:
     policy: tuple[PolicyRow, ...]
     strategy: str
     """The policy as the text of a strategy."""
+
+    def columns(self) -> dict[str, list[Any]]:
+        """The policy: what it bets, by roll, point and rack."""
+        rows = self.policy
+        return {
+            "roll": [row.roll for row in rows],
+            "bet": [row.bet for row in rows],
+            "behind_cents": [row.flat for row in rows],
+            "points": [list(row.points) for row in rows],
+            "rack_from_cents": [row.low for row in rows],
+            "rack_below_cents": [row.high for row in rows],
+            "amount_cents": [row.amount for row in rows],
+        }
+
+    def facts(self) -> dict[str, str]:
+        """The main figures."""
+        rules = self.rules
+        return {
+            "book": self.book,
+            "from": f"{show_money(rules.bankroll)} in units of {show_money(self.unit)}",
+            "aim": f"have {show_money(rules.goal)}" if rules.goal is not None else "be ahead",
+            **({"rolls": str(rules.rolls)} if rules.rolls else {}),
+            "probability": f"{self.probability:.6f}",
+            "lines of the policy": str(len(self.policy)),
+        }
+
+    def __repr__(self) -> str:
+        return f"<SolvedPlay {', '.join(self.bets)} at {self.book}: probability {self.probability:.6f}>"
 
 
 def solve(
