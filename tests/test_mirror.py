@@ -71,7 +71,7 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "rules/rulebook.py": ("rules/test_schema.py", DECLARES),
     "rules/wagers.py": ("rules/test_schema.py", DECLARES),
     "table/engine.py": ("log/test_engine_revisions.py", DECLARES),
-    "table/messages/*.py": ("table/test_machine.py", DECLARES),
+    "table/messages/*.py": ("random_games/test_machine.py", DECLARES),
 }
 """Modules without a test file of their own: which tests show them, and why there."""
 

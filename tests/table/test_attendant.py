@@ -36,6 +36,11 @@ def test_it_rolls_no_dice_at_a_table_that_is_closed() -> None:
     assert refusal.reason is m.Reason.TABLE_CLOSED
 
 
+def test_it_calls_dice_that_are_out_whatever_else_is_wanting() -> None:
+    table = Table.from_position("adelaide dice-out shooter=1 unbacked | 1")
+    assert why_no_roll(table.layout, table.state) is None
+
+
 def test_it_takes_the_table_through_a_roll() -> None:
     table = a_table("evolution")
     steps = ["BettingClosed", "DiceThrown", "RollCalled", "RollSettled", "BettingOpened"]

@@ -50,6 +50,16 @@ def test_who_leaves_takes_the_rack_to_the_cage_and_who_folds_leaves_the_bet_to_t
     assert audit(table.state) == table.state.totals
 
 
+def test_what_a_player_owes_after_an_undone_roll_is_an_account_with_both_ends() -> None:
+    table = Table(load_book("adelaide"))
+    table.sit("Ann", 100_00)
+    table.bet(1, "field", 10_00)
+    table.roll(1, 1)
+    table.send(m.Leave(1))
+    owed = accounts(table.send(m.InvalidateOutcome("shift-manager", "fire")))
+    assert owed == {"debt Ann": -20_00, "house": 20_00}
+
+
 def test_an_undone_roll_puts_locks_warnings_and_calls_back() -> None:
     table = Table(load_book("adelaide"), settings={"min field": "5"})
     table.sit("Ann", 100_00)

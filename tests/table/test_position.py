@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import os
 import pickle
-import random
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from comeout.dice import ROLLS
-from comeout.rules.library import book_names, load_book
+from comeout.rules.library import load_book
 from comeout.table import messages as m
-from comeout.table.apply import apply
-from comeout.table.attendant import attend
-from comeout.table.decide import decide
-from comeout.table.messages import Command, Event, Rejected
+from comeout.table.messages import Rejected
 from comeout.table.position import (
     OddDice,
     PendingBet,
@@ -32,128 +26,13 @@ from comeout.table.position import (
 from comeout.table.settings import change_setting, default_settings
 from comeout.table.settlement import settle
 from comeout.table.stakes.bet_parts import BetPart, BetTerms
-from comeout.table.state import Mark, Phase, TableState
+from comeout.table.state import Mark, Phase
 from comeout.table.table import Table
-from tests.kit import players
-from tests.kit.luck import Luck
+from tests.kit.random_tables import again
 
 POSITIONS = int(os.getenv("COMEOUT_POSITIONS", "10000"))
 STEPS = 40
 BOOK = "adelaide"
-
-OUTSIDE = (
-    m.InvalidateOutcome,
-    m.CorrectRoll,
-    m.NoteError,
-    m.DeclareMalfunction,
-    m.RaiseDispute,
-    m.RequestReview,
-    m.DecideDispute,
-    m.DecideMatter,
-    m.DecideReview,
-    m.NotifyInspector,
-    m.CloseTable,
-    m.ChooseDice,
-    m.Sit,
-)
-"""Commands that need more than a position: they undo or correct, are about disputes, closing, dice, sitting down."""
-
-
-def random_tables(book: str) -> Iterator[tuple[Luck, Table]]:
-    """Tables in the middle of random games, of people and of the automatic crew, with and without shooters' seats."""
-    layout, seed = load_book(book), 0
-    while True:
-        luck = players.new_luck(layout, seed)
-        table = Table(layout, settings=luck.settings())
-        for asked in players.arrivals(luck):
-            ask(table, asked)
-        for _ in range(STEPS):
-            for asked in players.next_asked(luck, table):
-                yield luck, table
-                ask(table, asked)
-        seed += 1
-
-
-def ask(table: Table, asked: players.Asked) -> None:
-    if isinstance(asked, Command):
-        table.send(asked)
-    else:
-        table.roll(*asked)
-
-
-def again(table: Table) -> TableState:
-    """The table made anew from its position, racks and settings."""
-    racks = {seat: owner.rack for seat, owner in table.state.seats.items()}
-    return state_of(table.layout, position_of(table.state), racks, table.state.settings)
-
-
-def probes(luck: Luck, table: Table, seed: str) -> Iterator[Command]:
-    """One thing of every kind that people may ask now; the luck of the game itself is left alone."""
-    own, luck.random = luck.random, random.Random(seed)
-    asked = [next(act(luck, table), None) for act in players.WEIGHTS]
-    luck.random = own
-    yield from (each for each in asked if isinstance(each, Command) and not isinstance(each, OUTSIDE))
-
-
-def without_numbers(answer: list[Event] | Rejected) -> object:
-    """An answer without what is no part of a position: the number of the roll, and who stands first in a list."""
-    return answer if isinstance(answer, Rejected) else [_plain(event) for event in answer]
-
-
-def _plain(event: Event) -> object:
-    if isinstance(event, m.RollSettled):
-        return event._replace(
-            number=0,
-            lines=tuple(sorted(event.lines, key=lambda line: line[:2])),
-            lapsed=tuple(sorted(event.lapsed)),
-            warned=tuple(sorted(event.warned)),
-        )
-    return replace(event, lines=tuple(sorted(event.lines))) if isinstance(event, m.BetsReturned) else event
-
-
-@pytest.mark.parametrize("book", book_names())
-def test_the_state_of_a_position_decides_every_command_as_the_state_it_was_taken_from(book: str) -> None:
-    for count, (luck, table) in enumerate(random_tables(book)):
-        if count >= POSITIONS // 20:
-            return
-        layout, ours = table.layout, table.state
-        theirs = again(table)
-        line = str(position_of(ours))
-        assert attend(layout, ours) == attend(layout, theirs), line
-        for command in probes(luck, table, f"{book} {count}"):
-            answer = decide(layout, ours, command)
-            assert without_numbers(answer) == without_numbers(decide(layout, theirs, command)), (line, command)
-            if not isinstance(answer, Rejected):
-                assert after(table, ours, answer) == after(table, theirs, answer), (line, command)
-
-
-def after(table: Table, state: TableState, events: list[Event]) -> Position:
-    tried = state.copy()
-    for event in events:
-        apply(table.layout, tried, event)
-    return position_of(tried)
-
-
-@pytest.mark.parametrize("book", book_names())
-def test_every_roll_settles_a_position_as_it_settles_the_table(book: str) -> None:
-    chance = random.Random(book)
-    for count, (_, table) in enumerate(random_tables(book)):
-        if count >= POSITIONS // 20:
-            return
-        theirs = again(table)
-        for roll in chance.sample(ROLLS, 3):
-            ours = settle(table.layout, table.state, roll)
-            assert _plain(ours) == _plain(settle(table.layout, theirs, roll)), (str(position_of(table.state)), roll)
-
-
-@pytest.mark.parametrize("book", book_names())
-def test_the_position_of_a_state_that_was_made_from_it_is_the_same(book: str) -> None:
-    for count, (_, table) in enumerate(random_tables(book)):
-        if count >= POSITIONS // 20:
-            return
-        position = position_of(table.state)
-        assert position_of(again(table)) == position
-        assert hash(position) == hash(position_of(table.state))
 
 
 # ------------------------------------------------------------------ what it holds

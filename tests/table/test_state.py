@@ -17,7 +17,7 @@ from comeout.table.state import Bet, LastRoll, Pending, SeatState
 from comeout.table.table import Table
 from tests.kit import players
 from tests.kit.project import SOURCE
-from tests.table.test_position import ask, random_tables
+from tests.kit.random_tables import ask, random_tables
 
 NEVER_CHANGED = (Settings, Enum, str, int, tuple, frozenset, type(None))
 

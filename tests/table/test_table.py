@@ -21,7 +21,7 @@ from comeout.table.messages import Leave
 from comeout.table.notation.transcript import TranscriptError
 from comeout.table.table import NoSuchSeat
 from tests.kit.table_games import disturb, random_game
-from tests.table.test_machine import commands
+from tests.random_games.test_machine import commands
 
 
 def test_a_notebook_shows_the_felt_with_the_puck_and_everybodys_chips() -> None:

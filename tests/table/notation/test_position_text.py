@@ -8,68 +8,13 @@ from dataclasses import replace
 import pytest
 
 from comeout.dice import Roll
-from comeout.replay.examples import replay_example
-from comeout.replay.transcripts import replay_transcript
 from comeout.rules.layout import Layout
-from comeout.rules.library import book_names, load_book, load_text, own_copy, worked_examples
+from comeout.rules.library import load_book, load_text, own_copy
 from comeout.table.notation.position_text import parse_position, show_position
-from comeout.table.notation.transcript import parse
 from comeout.table.position import PositionError, position_of, state_of
 from comeout.table.table import Table
-from tests.kit.casebook import cases
-from tests.table.test_position import random_tables
 
 POSITIONS = int(os.getenv("COMEOUT_POSITIONS", "10000"))
-
-
-@pytest.mark.parametrize("book", book_names())
-def test_positions_of_random_games_parse_back_to_themselves(book: str) -> None:
-    wanted = POSITIONS // len(book_names())
-    for count, (_, table) in enumerate(random_tables(book)):
-        if count >= wanted:
-            return
-        assert_it_is_read_back(table.layout, table)
-
-
-def assert_it_is_read_back(layout: Layout, table: Table) -> None:
-    position = position_of(table.state)
-    line = show_position(position)
-    assert parse_position(line, layout) == position, line
-    assert str(parse_position(line, layout)) == line
-
-
-@pytest.fixture
-def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every position that any table is in after a command or a roll, each read back as it comes."""
-    lines: list[str] = []
-    send, roll = Table.send, Table.roll
-
-    def seen(table: Table) -> None:
-        assert_it_is_read_back(table.layout, table)
-        lines.append(show_position(position_of(table.state)))
-
-    def sent(table: Table, *asked: object) -> object:
-        answer = send(table, *asked)  # type: ignore[arg-type]
-        seen(table)
-        return answer
-
-    def rolled(table: Table, *dice: int) -> object:
-        answer = roll(table, *dice)
-        seen(table)
-        return answer
-
-    monkeypatch.setattr(Table, "send", sent)
-    monkeypatch.setattr(Table, "roll", rolled)
-    return lines
-
-
-@pytest.mark.parametrize("book", book_names())
-def test_positions_of_every_case_and_worked_example_parse_back_to_themselves(book: str, watched: list[str]) -> None:
-    for case in cases(book):
-        assert replay_transcript(parse(case.text, book=book, first_line=case.line)).ok
-    for example in worked_examples(book)["examples"]:
-        assert replay_example(example, {}).ok
-    assert len(set(watched)) > 100
 
 
 # ------------------------------------------------------------------ every word
