@@ -244,6 +244,32 @@ class MemoryStore:
         """Who is signed in with this token, expired or not."""
         return self._sessions.get(token)
 
+    async def sessions(self, tokens: Sequence[bytes]) -> Sequence[LoginSession]:
+        """The sessions of these tokens."""
+        return [self._sessions[token] for token in tokens if token in self._sessions]
+
+    async def sessions_of(self, player: str) -> Sequence[LoginSession]:
+        """The sessions of a player."""
+        return [each for each in self._sessions.values() if each.player == player]
+
+    async def end_sessions(self, player: str, *, but: bytes) -> None:
+        """Sign a player out everywhere but there."""
+        over = [each.token for each in await self.sessions_of(player) if each.token != but]
+        for token in over:
+            del self._sessions[token]
+
+    async def set_password(self, player: str, password: str, *, but: bytes) -> None:
+        """Replace a password; every other session ends."""
+        if self._players[player].password:
+            self._players[player] = self._players[player]._replace(password=password)
+        await self.end_sessions(player, but=but)
+
+    async def forget_player(self, player: str) -> None:
+        """Name, password, roles and sessions go."""
+        self._players[player] = self._players[player]._replace(name="", password="")
+        self._grants = {key: each for key, each in self._grants.items() if each.player != player}
+        await self.end_sessions(player, but=b"")
+
     async def prolong_session(self, token: bytes, expires: int) -> None:
         """Let a session last until then; one that has ended stays ended."""
         if token in self._sessions:

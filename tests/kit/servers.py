@@ -92,7 +92,13 @@ def lift_rate_limits(server: Running) -> None:
     """Let everybody ask as much as they like."""
     freely = Pace(1_000_000, 1_000_000)
     server.house.rates = Rates(
-        server.house.clock, connection=freely, account=freely, log_in=freely, new_guest=freely, new_table=freely
+        server.house.clock,
+        connection=freely,
+        account=freely,
+        log_in=freely,
+        log_in_address=freely,
+        new_guest=freely,
+        new_table=freely,
     )
 
 

@@ -14,7 +14,8 @@ from typing import TypeVar
 
 from comeout.house.clock import WallClock
 from comeout.house.host.create import create_table
-from comeout.house.players.people import EVERYWHERE, Entered, People
+from comeout.house.players.open_access import EVERYWHERE
+from comeout.house.players.people import Entered, People
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store
 from comeout.log.records import DiceKind

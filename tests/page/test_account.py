@@ -115,3 +115,40 @@ def test_a_guest_can_begin_again_with_a_new_wallet(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Start again").click()
     expect(page.locator(".facts")).to_contain_text("1,000.00")
     expect(page.get_by_role("heading", level=1)).not_to_have_text(was)
+
+
+def keep_under(page: Page, name: str) -> None:
+    page.goto("/account")
+    fill_in(page, name, PASSWORD)
+    page.get_by_role("button", name="Save it under this name").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def test_a_password_is_changed_other_browsers_are_signed_out_and_the_account_is_deleted(
+    page: Page, visitor: Visitor, watch: Watch, name: str, axe: Callable[[Page], list[str]]
+) -> None:
+    watch.expect("400")
+    keep_under(page, name)
+    other = visitor()
+    other.goto("/account")
+    fill_in(other, name, PASSWORD)
+    other.get_by_role("button", name="I have an account: sign in").click()
+    expect(other.get_by_role("heading", level=1)).to_have_text(name)
+    page.reload()
+    expect(page.locator(".sessions")).to_contain_text("Another browser or program")
+    page.get_by_role("button", name="Change password").click()
+    assert axe(page) == []
+    page.get_by_label("Your password now").fill("not the password")
+    page.get_by_label("Your new password").fill("six five four")
+    page.get_by_role("button", name="Change it").click()
+    expect(page.get_by_role("alert").last).to_have_text("That is not your password.")
+    page.get_by_label("Your password now").fill(PASSWORD)
+    page.get_by_role("button", name="Change it").click()
+    expect(page.locator(".toast.good").last).to_contain_text("changed")
+    expect(page.locator(".sessions li")).to_have_count(1)
+    other.reload()
+    expect(other.get_by_role("heading", level=1)).to_contain_text("guest-")
+    page.get_by_role("button", name="Delete account").click()
+    page.get_by_label("Your password").fill("six five four")
+    page.get_by_role("button", name="Delete it for good").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("guest-")

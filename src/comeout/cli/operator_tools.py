@@ -21,7 +21,8 @@ from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.closing import DeskError
 from comeout.house.operator.export_writer import export_table
-from comeout.house.players.people import EVERYBODY, EVERYWHERE, People
+from comeout.house.players.open_access import EVERYWHERE
+from comeout.house.players.people import EVERYBODY, People
 from comeout.house.store import FILE, open_store
 from comeout.house.store.contract import Store
 from comeout.house.store.sqlite_file import is_house_file, make_file, make_folder

@@ -46,8 +46,8 @@ TROUBLES_MOST = 3
 TAKEOVER_SECONDS = 0.3
 """How often this process tries to claim the tables that it follows."""
 
-LIMITS, SEATS, CONDUCT = "comeout.limits", "comeout.seats", "comeout.conduct"
-"""The bus subjects for changed limits, players who sat down, and new judgements."""
+LIMITS, SEATS, CONDUCT, PEOPLE = "comeout.limits", "comeout.seats", "comeout.conduct", "comeout.people"
+"""The bus subjects for changed limits, players who sat down, new judgements, and changed sessions, roles or names."""
 
 CONDUCT_SECONDS = 10.0
 """How often judgements are reloaded, since a message between processes can be lost."""
@@ -71,7 +71,7 @@ class House:
         self.payouts = payouts or {}
         """The payouts of this house above its books."""
         self.store, self.clock, self.bus = store, clock, bus or NoBus()
-        self.people = People(store, clock)
+        self.people = People(store, clock, changed=lambda player: self.bus.tell(PEOPLE, player.encode()))
         self.guardian = Guardian(store, clock)
         self.conduct = ConductRecords(store, clock)
         self.rates = Rates(clock)
@@ -102,6 +102,7 @@ class House:
         await self.bus.listen(LIMITS, lambda player: self._soon(self.guardian.relearn(player.decode())))
         await self.bus.listen(CONDUCT, lambda _: self._soon(self.conduct.load()))
         await self.bus.listen(SEATS, lambda told: self._soon(self._mind(*told.decode().split())))
+        await self.bus.listen(PEOPLE, lambda player: self._soon(self._meet_again(player.decode())))
         rows = [row for row in await self.store.tables() if row.mode == "live"]
         standing = {row.name for row in rows if not row.player}
         for name in book_names():
@@ -112,6 +113,7 @@ class House:
         self._tasks["leases"] = asyncio.create_task(self._keep_leases())
         self._tasks["takeover"] = asyncio.create_task(self._take_over())
         self._tasks["presence"] = asyncio.create_task(self._tell_presence())
+        self._tasks["people"] = asyncio.create_task(self.people.watch())
 
     async def stop(self) -> None:
         """Shut down gracefully: current rolls are finished, the tables are released."""
@@ -119,7 +121,7 @@ class House:
         for work in self._works:
             work.cancel()
         await asyncio.gather(*self._works, return_exceptions=True)
-        for name in ("leases", "takeover", "presence"):
+        for name in ("leases", "takeover", "presence", "people"):
             if name in self._tasks:
                 self._tasks.pop(name).cancel()
         for place in list(self.places.values()):
@@ -287,6 +289,16 @@ class House:
             for place in list(self.places.values()):
                 place.presence.sweep()
                 place.presence.tell_all(place.seats)
+
+    async def _meet_again(self, player: str) -> None:
+        """Apply what another process changed about a player: sessions, roles, name."""
+        await self.people.recheck(player)
+        await self.rename(player)
+
+    async def rename(self, player: str) -> None:
+        """Load the name of a player again, if it is known here."""
+        if player in self.names and (name := await self.people.name(player)):
+            self.names[player] = name
 
     async def learn(self, player: str) -> None:
         """Load a player's standing, unless it is known; tables of their own that do not run yet count as well."""

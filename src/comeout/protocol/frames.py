@@ -214,6 +214,8 @@ class Bye(msgspec.Struct, tag="bye"):
 
 
 CLOSED = Bye(4010, "the table is closed; there are others")
+SIGNED_OUT = Bye(4001, "your session has ended; sign in again")
+NOT_YOURS = Bye(4001, "your role at this table was revoked, and without it the table is not yours to see")
 MOVED = Bye(4009, "the table has moved; connect again")
 
 

@@ -58,6 +58,12 @@ OF_A_SEAT = frozenset(
 )
 """Commands of players for their own seat, which they need not name. Every other command names a role."""
 
+OF_PLAYERS = frozenset({SIT, "BuyIn", "PlaceBet", "SpeakBet", "LateBet", "KeepBet", "CallBet", "TakeDice", "SetSeed"})
+"""Commands that nobody with a role at the table may send: to sit down, to bet, to take the dice.
+
+Whoever sits there when they are given a role can still take bets down, finish and leave.
+"""
+
 HouseCommand = RollNow | SetSeed
 HOUSE_COMMANDS: dict[str, type[HouseCommand]] = {"RollNow": RollNow, "SetSeed": SetSeed}
 
@@ -81,6 +87,9 @@ class NotAllowed(ComeoutError):
 def read_ask(ask: Ask, state: TableState, mine: int | None) -> Command | HouseCommand:
     """Parse and authorize a command of a person who sits here, or nowhere."""
     name = ask.name
+    if name in OF_PLAYERS and ask.roles:
+        held = ", ".join(sorted(ask.roles))
+        raise NotAllowed(f"whoever works at a table does not play there; roles you hold here: {held}")
     if name in HOUSE_COMMANDS:
         return _house_command(ask, mine)
     body = dict(ask.body)

@@ -60,6 +60,33 @@ class SignedOut(msgspec.Struct):
     signed_out: Literal[True] = True
 
 
+class SignInAnswer(msgspec.Struct):
+    """One of your sessions: a browser or a program that is signed in as you."""
+
+    id: Annotated[str, Meta(description="By which you end it; nobody can sign in with it.")]
+    created: Moment
+    expires: Moment
+    this: Annotated[bool, Meta(description="Whether it is the session that asks.")]
+
+
+class SessionsAnswer(msgspec.Struct):
+    """Where you are signed in, the newest first."""
+
+    sessions: list[SignInAnswer]
+
+
+class PasswordChanged(msgspec.Struct):
+    """Your password is changed, and your other sessions have ended."""
+
+    password_changed: Literal[True] = True
+
+
+class AccountDeleted(msgspec.Struct):
+    """Your account is deleted."""
+
+    account_deleted: Literal[True] = True
+
+
 class WalletAnswer(msgspec.Struct):
     """What you have outside the tables, how long you have played, and your result."""
 

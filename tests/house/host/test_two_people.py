@@ -38,6 +38,17 @@ async def test_a_void_needs_two_different_people() -> None:
 
 
 @play
+async def test_one_person_in_two_roles_is_one_person_and_two_persons_in_one_role_are_two() -> None:
+    night = await seated("sentosa")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    for role in ("boxperson", "pit-supervisor", "shift-manager"):
+        assert (await night.do("eve", "Interrupt", by=role))["waiting"]
+    assert "BetsReturned" not in night.kinds
+    assert (await night.do("fay", "Interrupt", by="boxperson"))["ok"]
+    assert "BetsReturned" in night.kinds
+
+
+@play
 async def test_what_the_book_refuses_waits_for_nobody() -> None:
     night = await seated("sentosa")
     answer = await night.do("eve", "Interrupt", by="dealer")

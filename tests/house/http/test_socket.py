@@ -14,6 +14,7 @@ from comeout.client import Client
 from comeout.house.audience.hub import Hub
 from comeout.house.house import House
 from comeout.house.http.socket import AT_ONCE, Connection
+from comeout.house.players.open_access import Access
 from comeout.house.players.people import Who
 from comeout.house.players.rate_limits import CONNECTION
 from comeout.house.server import LARGEST_FRAME
@@ -27,7 +28,7 @@ from tests.kit.servers import PATIENCE_S, open_live, running
 def connection(clock: TurnedClock, scope: dict[str, Any] | None = None) -> Connection:
     """Somebody connected to a house whose clock stands still."""
     house = House(MemoryStore(), clock)
-    return Connection(house, Mock(), Mock(scope=scope or {}), Who("ann", "Ann", guest=True), frozenset())
+    return Connection(house, Mock(), Mock(scope=scope or {}), Who("ann", "Ann", guest=True), Access(b"", "ann"))
 
 
 def pongs(somebody: Connection, pings: int) -> int:
@@ -75,7 +76,7 @@ def test_who_has_gone_before_the_table_could_be_shown_does_not_count_as_connecte
             {"type": "websocket.disconnect"},
         ]
         socket = Mock(scope={}, receive=AsyncMock(side_effect=frames), connection_state="disconnect")
-        somebody = Connection(house, place, socket, Who("ann", "Ann", guest=True), frozenset())
+        somebody = Connection(house, place, socket, Who("ann", "Ann", guest=True), Access(b"", "ann"))
         await somebody.serve()
         for look in lookers:
             look()

@@ -11,7 +11,7 @@ import pytest
 
 from comeout.house.players import limit_guard as module
 from comeout.house.players.limit_guard import Guardian
-from comeout.house.players.people import PeopleError
+from comeout.house.players.passwords import PeopleError
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store
 from comeout.log.codec import write_json

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from argon2 import PasswordHasher
 
-from comeout.house.players.people import COST, MOST_WAITING, Entered, Passwords, People, PeopleError, Who
+from comeout.house.players.open_access import Access
+from comeout.house.players.passwords import Passwords, PeopleError
+from comeout.house.players.people import RECHECK_SECONDS, TOKENS_FOR_S, Entered, People, Who, token_key
 from comeout.house.store.sqlite import SqliteStore
 from comeout.log.records import TableRow
 from comeout.rules.library import book_names
@@ -201,63 +201,6 @@ async def test_unknown_names_and_wrong_passwords_get_the_same_answer(house: Hous
     assert wrong == unknown == broken == "name and password do not belong together"
 
 
-class Counting(PasswordHasher):
-    """A hasher that counts its checks of true hashes, and how many ran at once."""
-
-    def __init__(self, gate: threading.Event | None = None) -> None:
-        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
-        self.checked, self.running, self.most = 0, 0, 0
-        self._gate, self._lock = gate, threading.Lock()
-
-    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
-        with self._lock:
-            self.checked += str(hash).startswith("$argon2id$")
-            self.running += 1
-            self.most = max(self.most, self.running)
-        if self._gate:
-            self._gate.wait()
-        try:
-            return super().verify(hash, password)
-        finally:
-            with self._lock:
-                self.running -= 1
-
-
-def test_a_missing_password_costs_as_much_as_a_wrong_one() -> None:
-    counting = Counting()
-    passwords = Passwords(counting)
-
-    async def scenario() -> None:
-        kept = await passwords.hash(GOOD)
-        assert await passwords.fits(GOOD, kept)
-        assert not await passwords.fits("wrong horse", kept)
-        assert not await passwords.fits(GOOD, None)
-
-    asyncio.run(scenario())
-    passwords.close()
-    assert counting.checked == 3
-    assert (COST.memory_cost, COST.time_cost, COST.parallelism) == (19 * 1024, 2, 1)
-
-
-def test_two_passwords_are_checked_at_once_and_a_crowd_is_sent_away() -> None:
-    gate = threading.Event()
-    counting = Counting(gate)
-    passwords = Passwords(counting)
-
-    async def scenario() -> None:
-        kept = await passwords.hash(GOOD)
-        waiting = [asyncio.ensure_future(passwords.fits(GOOD, kept)) for _ in range(MOST_WAITING)]
-        await asyncio.sleep(0)
-        assert "try again" in await refusal(passwords.fits(GOOD, kept))
-        gate.set()
-        assert all(await asyncio.gather(*waiting))
-        assert await passwords.fits(GOOD, kept)
-
-    asyncio.run(scenario())
-    passwords.close()
-    assert counting.most <= 2
-
-
 # ------------------------------------------------------------------ sessions
 
 
@@ -332,7 +275,7 @@ async def test_who_somebody_is_is_asked_of_the_store_once_in_a_while(house: Hous
     assert await other.who(entered.token) == entered.who
     await house.people.log_out(entered.token)
     assert await other.who(entered.token) == entered.who
-    house.clock.advance(30)
+    house.clock.advance(TOKENS_FOR_S)
     assert await other.who(entered.token) is None
 
 
@@ -395,3 +338,140 @@ async def test_what_cannot_be_granted_is_refused_with_the_nearest(house: House) 
     assert await refusal(house.people.revoke("Ann", "*", "dealer")) == (
         f"Ann is not dealer at every table; roles held: dealer at {table}"
     )
+
+
+# ------------------------------------------------------------------ the account
+
+
+@in_house
+async def test_a_changed_password_needs_the_old_one_and_ends_every_other_session(house: House) -> None:
+    mine, other = await house.account("Ann"), await house.people.log_in("Ann", GOOD)
+    change = house.people.change_password
+    assert await refusal(change(mine.token, "wrong horse", "battery staple")) == "that is not your password"
+    assert "8 to 200" in await refusal(change(mine.token, GOOD, "short"))
+    assert await house.people.who(other.token) == other.who
+    await change(mine.token, GOOD, "battery staple")
+    assert await house.people.who(mine.token) == mine.who
+    assert await house.people.who(other.token) is None
+    assert "do not belong" in await refusal(house.people.log_in("Ann", GOOD))
+    assert (await house.people.log_in("Ann", "battery staple")).who == mine.who
+
+
+@in_house
+async def test_a_guest_has_no_password_to_change_and_a_stranger_no_account_to_delete(house: House) -> None:
+    guest = await house.people.enter()
+    assert "register first" in await refusal(house.people.change_password(guest.token, GOOD, GOOD))
+    assert await refusal(house.people.delete_account("nobody's", GOOD)) == "you are not signed in"
+
+
+@in_house
+async def test_sessions_are_listed_newest_first_and_each_can_be_ended(house: House) -> None:
+    first = await house.account("Ann")
+    house.clock.advance(1)
+    second, stranger = await house.people.log_in("Ann", GOOD), await house.people.enter()
+    listed = await house.people.sessions(first.token)
+    assert [each.this for each in listed] == [False, True]
+    assert "no such session" in await refusal(house.people.end_session(stranger.token, listed[0].id))
+    await house.people.end_session(first.token, listed[0].id)
+    assert await house.people.who(second.token) is None
+    assert [each.this for each in await house.people.sessions(first.token)] == [True]
+
+
+@in_house
+async def test_all_other_sessions_can_be_ended_at_once(house: House) -> None:
+    mine = await house.account("Ann")
+    others = [await house.people.log_in("Ann", GOOD) for _ in range(2)]
+    await house.people.end_others(mine.token)
+    assert [await house.people.who(each.token) for each in others] == [None, None]
+    assert await house.people.who(mine.token) == mine.who
+
+
+@in_house
+async def test_a_deleted_account_leaves_its_id_and_nothing_else(house: House) -> None:
+    await house.table("north")
+    mine, other = await house.account("Ann"), await house.people.log_in("Ann", GOOD)
+    player = mine.who.player
+    await house.people.grant("Ann", "north", "dealer", by="operator")
+    assert await refusal(house.people.delete_account(mine.token, "wrong horse")) == "that is not your password"
+    await house.people.delete_account(mine.token, GOOD)
+    assert [await house.people.who(each.token) for each in (mine, other)] == [None, None]
+    assert await house.people.name(player) == f"guest-{player[-4:]}"
+    assert await house.people.roles(player, "north") == frozenset()
+    assert "do not belong" in await refusal(house.people.log_in("Ann", GOOD))
+    assert (await house.account("Ann")).who.player != player, "the name is free again"
+
+
+@in_house
+async def test_a_registration_ends_the_guest_s_session_and_what_hangs_on_it(house: House) -> None:
+    guest = await house.people.enter()
+    with house.people.open.holding(Access(token_key(guest.token), guest.who.player)) as access:
+        await house.people.register(guest.token, "Ann", GOOD)
+        assert access.ended
+
+
+# ------------------------------------------------------------------ what is open
+
+
+@in_house
+async def test_what_is_open_ends_at_once_with_its_session_here_and_within_six_seconds_elsewhere(house: House) -> None:
+    mine, elsewhere = await house.account("Ann"), house.again()
+    with (
+        house.people.open.holding(Access(token_key(mine.token), mine.who.player)) as here,
+        elsewhere.open.holding(Access(token_key(mine.token), mine.who.player)) as there,
+    ):
+        watching = asyncio.create_task(elsewhere.watch())
+        await asyncio.sleep(0)
+        await house.people.log_out(mine.token)
+        assert (here.ended, there.ended) == (True, False)
+        house.clock.advance(RECHECK_SECONDS)
+        await until(lambda: there.ended)
+        watching.cancel()
+    assert max(RECHECK_SECONDS, TOKENS_FOR_S) < 6
+
+
+@in_house
+async def test_roles_that_change_are_applied_to_what_is_open_at_its_table(house: House) -> None:
+    await house.table("north")
+    mine = await house.account("Ann")
+    key = token_key(mine.token)
+    with (
+        house.people.open.holding(Access(key, mine.who.player, "north")) as north,
+        house.people.open.holding(Access(key, mine.who.player, "south")) as south,
+    ):
+        await house.people.grant("Ann", "north", "dealer", by="operator")
+        assert (sorted(north.roles), sorted(south.roles)) == (["dealer"], [])
+        await house.again().revoke("Ann", "north", "dealer")
+        await house.people.recheck(mine.who.player)
+        assert (north.roles, north.ended) == (frozenset(), False)
+
+
+@in_house
+async def test_other_processes_are_told_whose_sessions_or_roles_have_changed(house: House) -> None:
+    told: list[str] = []
+    people = People(house.store, house.clock, passwords=Passwords(CHEAP), changed=told.append)
+    house.opened.append(people)
+    ann = await people.enter()
+    await people.grant(ann.who.player, "*", "dealer", by="operator")
+    await people.log_out(ann.token)
+    await people.log_out("nobody's")
+    assert told == [ann.who.player] * 2
+
+
+@in_house
+async def test_a_socket_that_stays_open_keeps_its_session_alive(house: House) -> None:
+    entered = await house.people.enter()
+    with house.people.open.holding(Access(token_key(entered.token), entered.who.player)) as access:
+        for _ in range(3):
+            house.clock.advance(days=20)
+            await house.people.recheck()
+        assert not access.ended
+        house.clock.advance(days=30)
+        await house.people.recheck()
+        assert access.ended
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Let everything else run until something holds."""
+    async with asyncio.timeout(10):
+        while not true():
+            await asyncio.sleep(0.001)

@@ -106,7 +106,8 @@ def test_log_ins_are_counted_by_name_whatever_its_case_and_by_address() -> None:
     rates = Rates(clock)
     assert [rates.log_in(name, HERE) for name in ("Ann", "ann", "ANN", "aNN", "\uff41nn")] == [0] * 5
     assert rates.log_in("ann", THERE) == pytest.approx(12.0)
-    assert rates.log_in("bob", HERE) == pytest.approx(12.0)
+    assert [rates.log_in(f"bob {n}", HERE) for n in range(25)] == [0] * 25, "a class shares an address"
+    assert rates.log_in("bob", HERE) == pytest.approx(2.0)
     assert rates.log_in("bob", THERE) == 0
     clock.advance(12)
     assert rates.log_in("ann", HERE) == 0

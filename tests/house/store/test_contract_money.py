@@ -164,6 +164,50 @@ async def test_sessions_that_have_expired_are_forgotten_when_a_store_opens(store
 
 
 @on_every_store
+async def test_sessions_are_found_by_their_tokens_and_by_their_player(store: Store) -> None:
+    mine, other = LoginSession(b"t", "p1", 1, 9), LoginSession(b"u", "p2", 1, 9)
+    for each in (mine, other):
+        await store.add_session(each)
+    tokens = [b"t", b"u", b"v", *(number.to_bytes(2, "big") for number in range(1_200))]
+    assert sorted(await store.sessions(tokens)) == [mine, other]
+    assert list(await store.sessions([])) == []
+    assert list(await store.sessions_of("p1")) == [mine]
+
+
+@on_every_store
+async def test_the_sessions_of_a_player_end_but_for_one(store: Store) -> None:
+    for token, player in ((b"t", "p1"), (b"u", "p1"), (b"v", "p2")):
+        await store.add_session(LoginSession(token, player, 1, 9))
+    await store.end_sessions("p1", but=b"u")
+    assert [each.token for each in await store.sessions([b"t", b"u", b"v"])] == [b"u", b"v"]
+
+
+@on_every_store
+async def test_a_new_password_ends_the_other_sessions_in_the_same_moment(store: Store) -> None:
+    await store.add_player(Player("p1", "Ann", "old", 1))
+    await store.add_player(Player("p2", "", "", 1))
+    for token in (b"t", b"u"):
+        await store.add_session(LoginSession(token, "p1", 1, 9))
+    await store.set_password("p1", "new", but=b"t")
+    await store.set_password("p2", "new", but=b"")
+    passwords = [each.password for each in (await store.player("p1"), await store.player("p2")) if each]
+    assert passwords == ["new", ""], "a guest has no password to replace"
+    assert [each.token for each in await store.sessions_of("p1")] == [b"t"]
+
+
+@on_every_store
+async def test_a_forgotten_player_keeps_the_id_alone_and_the_name_is_free(store: Store) -> None:
+    await store.add_player(Player("p1", "Ann", "hash", 1))
+    await store.add_session(LoginSession(b"t", "p1", 1, 9))
+    await store.grant(Grant("p1", "*", "dealer", False, "op", 1))
+    await store.forget_player("p1")
+    assert await store.player("p1") == Player("p1", "", "", 1)
+    assert (await store.sessions_of("p1"), await store.grants(player="p1")) == ([], [])
+    assert await store.player_called("Ann") is None
+    assert await store.add_player(Player("p2", "ann", "hash", 2))
+
+
+@on_every_store
 async def test_roles_are_granted_and_revoked(store: Store) -> None:
     grants = [Grant("ada", "*", "inspector", False, "op", 1), Grant("bob", TABLE, "boxperson", True, "op", 2)]
     for grant in grants:

@@ -238,6 +238,14 @@ class Hub:
             self._seated[subscriber.seat] = subscriber.player
         self.came(subscriber.player)
 
+    def authorize(self, subscriber: Subscriber, *, sees_all: bool) -> None:
+        """Let a connection see what the crew sees from now on, or no longer."""
+        subscriber.sees_all = sees_all
+        if sees_all and subscriber in self.subscribers:
+            self._crew.add(subscriber)
+        else:
+            self._crew.discard(subscriber)
+
     def leave(self, subscriber: Subscriber) -> None:
         """Unsubscribe a connection."""
         self.subscribers.discard(subscriber)

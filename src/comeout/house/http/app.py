@@ -28,6 +28,7 @@ from comeout import __version__
 from comeout.house.house import House
 from comeout.house.http.authentication import Asked, check_origin
 from comeout.house.http.bad_requests import sentence
+from comeout.house.http.routes.account import ACCOUNT
 from comeout.house.http.routes.books import BOOKS
 from comeout.house.http.routes.crew import DUTIES
 from comeout.house.http.routes.drill import DRILL
@@ -105,7 +106,7 @@ def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
 
     api = Router(
         "/api/v1",
-        route_handlers=[*BOOKS, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES],
+        route_handlers=[*ACCOUNT, *BOOKS, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES],
         guards=[check_origin],
     )
     plain = (ComeoutError, RecursionError)

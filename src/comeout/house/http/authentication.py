@@ -13,8 +13,10 @@ from litestar.handlers.base import BaseRouteHandler
 from litestar.params import PathParameter
 
 from comeout.house.house import House, Place
-from comeout.house.players.people import Who
+from comeout.house.players.open_access import Access
+from comeout.house.players.people import Who, token_key
 from comeout.house.players.rate_limits import slower
+from comeout.log.records import TableRow
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
 
@@ -84,9 +86,19 @@ async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, 
     house = house_of(connection)
     host = await house.table(table)
     roles = await house.people.roles(who.player, table)
-    if host is None or (host.row.mode == "first-person" and host.row.player != who.player and not roles):
+    if host is None or not may_see(host.row, who.player, roles):
         raise NotFoundException(f'there is no table "{table[:40]}" here; the list of tables has them all')
     return host, roles
+
+
+def may_see(row: TableRow, player: str, roles: frozenset[str]) -> bool:
+    """Return whether a table is there for a person: a first-person table is for its player and the crew alone."""
+    return row.mode != "first-person" or row.player == player or bool(roles)
+
+
+def access_of(connection: Connected, who: Who, table: str = "") -> Access:
+    """Return what a socket or a stream of this request hangs on."""
+    return Access(token_key(token_of(connection)), who.player, table)
 
 
 async def book_asked(connection: Connected, key: str) -> Layout:

@@ -17,13 +17,17 @@ from litestar.exceptions import WebSocketDisconnect
 from comeout.house.audience.hub import Subscriber
 from comeout.house.audience.snapshot import snapshot, you
 from comeout.house.house import House, Place
+from comeout.house.http.authentication import may_see
 from comeout.house.metrics import BAD_FRAMES, LATENCY, SLOW_CLOSES
+from comeout.house.players.open_access import Access
 from comeout.house.players.people import Who
 from comeout.house.players.rate_limits import slower
 from comeout.house.store.contract import StoreTrouble
 from comeout.house.views.seat_view import quote, see, session_of
 from comeout.protocol.frames import (
     CLOSED,
+    NOT_YOURS,
+    SIGNED_OUT,
     VERSION,
     Answered,
     Bye,
@@ -119,13 +123,14 @@ Socket = WebSocket[Any, Any, Any]
 class Connection:
     """One WebSocket connection to a table."""
 
-    def __init__(self, house: House, place: Place, socket: Socket, who: Who, roles: frozenset[str]) -> None:
-        self.house, self.socket = house, socket
+    def __init__(self, house: House, place: Place, socket: Socket, who: Who, access: Access) -> None:
+        self.house, self.socket, self.access = house, socket, access
+        access.changed = self._authorize
         self._first = place
         self._over = False
         """Whether the connection has ended, from either side."""
-        self.player, self.name, self.roles = who.player, who.name, roles
-        self.subscriber = Subscriber(who.player, sees_all=bool(roles), clock=house.clock.monotonic)
+        self.player, self.name = who.player, who.name
+        self.subscriber = Subscriber(who.player, sees_all=bool(access.roles), clock=house.clock.monotonic)
         extensions: dict[str, Any] = socket.scope.get("extensions") or {}
         if server := extensions.pop(AT_ONCE, None):  # taken out: a scope that held its own socket would be freed late
             self.subscriber.write = server["write"]
@@ -144,11 +149,13 @@ class Connection:
 
     async def serve(self) -> None:
         """Handle the handshake, then read and write frames until either side ends."""
+        loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
+            async with asyncio.timeout(HELLO_SECONDS) as waits:
+                self.subscriber.ended = lambda: waits.reschedule(loop.time())
                 hello = await self._hello()
         except TimeoutError:
-            await self.bye(Bye(4003, "you were silent; say hello when you connect"))
+            await self.bye(self.subscriber.end or Bye(4003, "you were silent; say hello when you connect"))
             return
         except WebSocketDisconnect:
             return
@@ -157,7 +164,6 @@ class Connection:
         self.place.look(lambda: self._join(hello))
         writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
-        loop = asyncio.get_running_loop()
         self.subscriber.ended = lambda: loop.call_later(BYE_SECONDS, writer.cancel)
         try:
             await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
@@ -181,6 +187,16 @@ class Connection:
             return None
         return first
 
+    def _authorize(self) -> None:
+        """Apply a session that has ended, or roles that have changed."""
+        place = self.place
+        if self.access.ended:
+            self.subscriber.dismiss(SIGNED_OUT)
+        elif not may_see(place.row, self.player, self.access.roles):
+            self.subscriber.dismiss(NOT_YOURS)
+        else:
+            place.hub.authorize(self.subscriber, sees_all=bool(self.access.roles))
+
     def _join(self, hello: Hello) -> None:
         """Subscribe when everything is committed: send the missed events, or a snapshot.
 
@@ -189,7 +205,7 @@ class Connection:
         if self._over:
             return
         place, fold = self.place, self.place.fold
-        me = you(place, self.player, self.name, self.roles)
+        me = you(place, self.player, self.name, self.access.roles)
         self.subscriber.seat = me.seat
         self.subscriber.offer(frame(Welcome(VERSION, place.row.id, fold.log.epoch, fold.log.seq, me)))
         missed = None if hello.last is None else place.hub.missed(self.subscriber, hello.last, fold.log.seq)
@@ -248,11 +264,13 @@ class Connection:
         log.warning("bad frame", player=self.player, why=str(bad)[:200])
 
     async def _take(self, message: FromClient) -> None:
+        if self.subscriber.end:  # what still comes in after the end is nobody's
+            return
         if isinstance(message, Ping):
             self._ping(message)
             return
         if isinstance(message, (Look, Quote)):
-            await self._window.ask(self.place, message, self.roles)
+            await self._window.ask(self.place, message, self.access.roles)
             return
         if isinstance(message, Hello):
             self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says="hello was said already")))
@@ -273,12 +291,14 @@ class Connection:
             if not self.house.guardian.knows(self.player):
                 await self.house.learn(self.player)
             if "by" in message.body:  # asked each time: a role may have been taken back
-                self.roles = await self.house.people.roles(self.player, self._first.row.id)
+                self.access.authorize(await self.house.people.roles(self.player, self._first.row.id))
         except StoreTrouble:
             says = "the house could not store this; send it again with the same id"
             self.subscriber.offer(frame(Answered(message.id, False, reason="NOT_KEPT", says=says)))
             return
-        ask = Ask(self.player, message.id, message.name, message.body, self.roles, now, self.subscriber.offer)
+        if self.subscriber.end:  # the session ended meanwhile
+            return
+        ask = Ask(self.player, message.id, message.name, message.body, self.access.roles, now, self.subscriber.offer)
         self.place.ask(ask)
 
     def _ping(self, ping: Ping) -> None:

@@ -11,7 +11,7 @@ from comeout.house.host.closing import DeskError, _do, _finish_the_roll, _role
 from comeout.house.host.create import crew_problem
 from comeout.house.host.owned_table import OwnedTable
 from comeout.house.host.writer import NotKept, Writer
-from comeout.house.players.people import EVERYWHERE
+from comeout.house.players.open_access import EVERYWHERE
 from comeout.house.store.contract import Store
 from comeout.log.fold import Fold
 from comeout.log.hash_chain import Log

@@ -12,7 +12,7 @@ import msgspec
 
 from comeout.house.clock import Clock
 from comeout.house.players.own_limits import MOST, Bet, Joining, Kind, LimitStatus, change, due, no_limit, problem
-from comeout.house.players.people import PeopleError
+from comeout.house.players.passwords import PeopleError
 from comeout.house.store.contract import Store
 from comeout.log.activity import ACTS, DAY, Change, Day, Settled, changes, owed
 from comeout.log.codec import EVENT_TYPES, read_event

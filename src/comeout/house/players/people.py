@@ -10,23 +10,24 @@ import base64
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar, get_args
 
 import msgspec
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+import structlog
 
-from comeout.errors import ComeoutError, nearest
+from comeout.errors import nearest
 from comeout.house.clock import Clock
-from comeout.house.store.contract import Store
+from comeout.house.players.open_access import EVERYWHERE, OpenAccess, authorize, roles_among
+from comeout.house.players.passwords import Passwords, PeopleError, as_bytes, check_password
+from comeout.house.store.contract import Store, StoreTrouble
 from comeout.log.accounts import BONUS, wallet
 from comeout.log.records import Grant, LoginSession, Micros, Player
 from comeout.money import Amount
 from comeout.rules.wagers import Role
+
+log = structlog.get_logger("comeout.people")
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -37,25 +38,18 @@ WELCOME: Amount = 1_000_00
 ROLES = tuple(role for role in get_args(Role) if role != "house")
 """The roles that people can hold; "house" is the automatic crew."""
 
-EVERYWHERE = "*"
 EVERYBODY = "comeout house players lists accounts, with --guests everybody"
 DAY_MICROS: Micros = 24 * 3600 * 1_000_000
 SESSION_MICROS: Micros = 30 * DAY_MICROS
 SHORTEST_NAME, LONGEST_NAME = 2, 24
-SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 
-TOKENS_FOR_S, ROLES_FOR_S = 30.0, 5.0
-"""How long answers of the store are cached; another process may change them meanwhile."""
+TOKENS_FOR_S, ROLES_FOR_S = 5.0, 5.0
+"""How long answers of the store are cached. What another process changes counts here within six seconds."""
+
+RECHECK_SECONDS = 4.0
+"""How often sessions and roles of what is open are read again: an operator or a lost message may have changed them."""
 
 MOST_CACHED = 50_000
-MOST_WAITING = 64
-"""How many passwords may wait to be checked; further ones are refused."""
-
-COST = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-
-
-class PeopleError(ComeoutError):
-    """A request about a person is refused, in one plain sentence."""
 
 
 class Who(NamedTuple):
@@ -74,55 +68,22 @@ class Entered:
     who: Who
 
 
+class SignIn(NamedTuple):
+    """A session in the list of a player."""
+
+    id: str
+    created: Micros
+    expires: Micros
+    this: bool
+    """Whether it is the session that asks."""
+
+
 class WalletBalance(msgspec.Struct, frozen=True):
     """What a player has outside all tables."""
 
     player: str
     wallet_cents: Amount
     play_money: bool = True
-
-
-class Passwords:
-    """Hashes and checks passwords with argon2 in threads, two at a time."""
-
-    def __init__(self, cost: PasswordHasher = COST) -> None:
-        self._cost = cost
-        self._pool = ThreadPoolExecutor(2, thread_name_prefix="passwords")
-        self._waiting = 0
-
-    async def hash(self, password: str) -> str:
-        """Return the hash to store."""
-        return await self._run(lambda: self._cost.hash(_bytes(password)))
-
-    async def fits(self, password: str, kept: str | None) -> bool:
-        """Check a password against its hash in constant time; without a hash, the answer is no and takes as long."""
-        return await self._run(lambda: self._verify(password, kept))
-
-    def close(self) -> None:
-        """Stop the threads."""
-        self._pool.shutdown(cancel_futures=True)
-
-    def _verify(self, password: str, kept: str | None) -> bool:
-        decoy = self._decoy
-        try:
-            self._cost.verify(kept or decoy, _bytes(password))
-        except (VerificationError, InvalidHashError):
-            return False
-        return kept is not None
-
-    @cached_property
-    def _decoy(self) -> str:
-        """Return the hash that passwords of unknown names are checked against."""
-        return self._cost.hash(secrets.token_bytes(16))
-
-    async def _run(self, work: Callable[[], T]) -> T:
-        if self._waiting >= MOST_WAITING:
-            raise PeopleError("too many are at the door just now; try again in a moment")
-        self._waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-        finally:
-            self._waiting -= 1
 
 
 class People:
@@ -135,12 +96,17 @@ class People:
         *,
         token: Callable[[], str] = secrets.token_urlsafe,
         passwords: Passwords | None = None,
+        changed: Callable[[str], None] = lambda _player: None,
     ) -> None:
         self._store, self._clock, self._token = store, clock, token
         self._passwords = passwords or Passwords()
         self._signed_in: _Cache[bytes, Who] = _Cache(clock, TOKENS_FOR_S)
         self._held: _Cache[str, Sequence[Grant]] = _Cache(clock, ROLES_FOR_S)
         self._asking: dict[bytes, asyncio.Task[Who | None]] = {}
+        self._changed = changed
+        """Tells the other processes of the house that sessions, roles or the name of a player have changed."""
+        self.open = OpenAccess()
+        """The sockets and streams of this process."""
 
     def close(self) -> None:
         """Stop the threads that check passwords."""
@@ -162,7 +128,7 @@ class People:
         if who is None:
             raise PeopleError("come in as a guest first; the account keeps the guest's wallet")
         name = _checked_name(name)
-        _check_password(password)
+        check_password(password)
         hashed = await self._passwords.hash(password)
         try:
             named = await self._store.name_player(who.player, name=name, password=hashed)
@@ -171,7 +137,7 @@ class People:
         if not named:
             raise PeopleError(f'somebody is called "{name}" already; choose another name')
         entered = await self._sign_in(who._replace(name=name, guest=False))
-        await self.log_out(token)
+        await self._end_others(who.player, but=token_key(entered.token))
         return entered
 
     async def log_in(self, name: str, password: str, *, leaving: str = "") -> Entered:
@@ -187,16 +153,59 @@ class People:
         return entered
 
     async def log_out(self, token: str) -> None:
-        """End a session, if there is one."""
-        key = _digest(token)
-        if key in self._asking:
-            await asyncio.wait([self._asking[key]])
-        self._signed_in.drop(key)
+        """End a session, if there is one, and every socket and stream that hangs on it."""
+        key = token_key(token)
+        session = await self._store.session(key)
         await self._store.end_session(key)
+        await self._forget(key)
+        if session:
+            await self._tell(session.player)
+
+    async def _forget(self, *keys: bytes) -> None:
+        """Drop sessions that the store has ended from the cache; a look-up under way may have read them before."""
+        asking = [self._asking[key] for key in keys if key in self._asking]
+        if asking:
+            await asyncio.wait(asking)
+        for key in keys:
+            self._signed_in.drop(key)
+
+    async def _tell(self, player: str) -> None:
+        """Apply a change of a player here, and tell the other processes."""
+        self._held.drop(player)
+        self._changed(player)
+        await self.recheck(player)
+
+    async def recheck(self, player: str = "") -> None:
+        """Authorize again what is open, of one player or of everybody, by what the store holds now."""
+        self._held.drop(player)
+        open_now = self.open.of(player)
+        if not open_now:
+            return
+        tokens = {access.token for access in open_now}
+        lasting = {each.token for each in await self._store.sessions(sorted(tokens)) if await self._lasts(each)}
+        await self._forget(*(tokens - lasting))
+        held: dict[str, list[Grant]] = {}
+        for grant in await self._store.grants(player=player or None):
+            held.setdefault(grant.player, []).append(grant)
+        for access in open_now:
+            if access.token not in lasting:
+                access.end()
+        authorize([access for access in open_now if not access.ended], held)
+
+    async def watch(self) -> None:
+        """Authorize everything that is open again, every few seconds."""
+        while True:
+            await self._clock.sleep(RECHECK_SECONDS)
+            try:
+                await self.recheck()
+            except StoreTrouble as bad:
+                log.warning("sessions not read", why=str(bad))
+            except Exception:
+                log.exception("rechecking sessions broke")
 
     async def who(self, token: str) -> Who | None:
         """Authenticate a token: return its player, if any. Use keeps a session alive."""
-        key = _digest(token)
+        key = token_key(token)
         known = self._signed_in.get(key)
         if known:
             return known
@@ -227,9 +236,70 @@ class People:
 
     async def _sign_in(self, who: Who) -> Entered:
         token, now = self._token(), self._clock.now()
-        session = LoginSession(_digest(token), who.player, now, now + SESSION_MICROS)
+        session = LoginSession(token_key(token), who.player, now, now + SESSION_MICROS)
         await self._store.add_session(session)
         return Entered(token, self._signed_in.put(session.token, who))
+
+    # ---- the account
+
+    async def sessions(self, token: str) -> list[SignIn]:
+        """Return the sessions of whoever asks, the newest first."""
+        who, key = await self._asker(token), token_key(token)
+        found = [each for each in await self._store.sessions_of(who.player) if each.expires > self._clock.now()]
+        found.sort(key=lambda each: -each.created)
+        return [SignIn(session_name(each.token), each.created, each.expires, each.token == key) for each in found]
+
+    async def end_session(self, token: str, name: str) -> None:
+        """End a session of whoever asks, by its name in the list."""
+        who = await self._asker(token)
+        found = [each for each in await self._store.sessions_of(who.player) if session_name(each.token) == name]
+        if not found:
+            raise PeopleError("you have no such session; the list of your sessions has them all")
+        await self._store.end_session(found[0].token)
+        await self._forget(found[0].token)
+        await self._tell(who.player)
+
+    async def end_others(self, token: str) -> None:
+        """End every session of whoever asks but the one they ask in."""
+        await self._end_others((await self._asker(token)).player, but=token_key(token))
+
+    async def _end_others(self, player: str, *, but: bytes) -> None:
+        await self._ending(player, lambda: self._store.end_sessions(player, but=but), but=but)
+
+    async def _ending(self, player: str, change: Callable[[], Awaitable[None]], *, but: bytes = b"") -> None:
+        """Make a change that ends the sessions of a player, but for one, and everything that hangs on them."""
+        over = [each.token for each in await self._store.sessions_of(player) if each.token != but]
+        await change()
+        await self._forget(*over)
+        await self._tell(player)
+
+    async def change_password(self, token: str, old: str, new: str) -> None:
+        """Change the password of whoever asks, who gives the old one; every other session ends."""
+        player, key = await self._confirmed(token, old), token_key(token)
+        check_password(new)
+        hashed = await self._passwords.hash(new)
+        await self._ending(player, lambda: self._store.set_password(player, hashed, but=key), but=key)
+
+    async def delete_account(self, token: str, password: str) -> str:
+        """Delete the account of whoever asks: name, password, roles and sessions go, the log keeps the id."""
+        player = await self._confirmed(token, password)
+        await self._ending(player, lambda: self._store.forget_player(player))
+        return player
+
+    async def _asker(self, token: str) -> Who:
+        who = await self.who(token)
+        if who is None:
+            raise PeopleError("you are not signed in")
+        return who
+
+    async def _confirmed(self, token: str, password: str) -> str:
+        """Return the player of a token whose password this is."""
+        known = await self._store.player((await self._asker(token)).player)
+        if known is None or not known.password:
+            raise PeopleError("you are a guest and have no password; register first")
+        if not await self._passwords.fits(password, known.password):
+            raise PeopleError("that is not your password")
+        return known.id
 
     async def wallet(self, player: str) -> WalletBalance:
         """Return what a player has outside all tables. It is play money."""
@@ -254,7 +324,7 @@ class People:
         await self._check_table(table)
         grant = Grant(player.id, table, role, acting, by, self._clock.now())
         await self._store.grant(grant)
-        self._held.drop(player.id)
+        await self._tell(player.id)
         return grant
 
     async def revoke(self, who: str, table: str, role: str) -> None:
@@ -266,7 +336,7 @@ class People:
             held = ", ".join(f"{each.role} at {_place(each.table, 'every table')}" for each in grants)
             where = _place(table, "every table" if any(each.role == role for each in grants) else "any table")
             raise PeopleError(f"{_who(player).name} is not {role} at {where}; roles held: {held or 'none'}")
-        self._held.drop(player.id)
+        await self._tell(player.id)
 
     async def name(self, player: str) -> str | None:
         """Return the name of a player; None if there is no such id."""
@@ -275,7 +345,7 @@ class People:
 
     async def roles(self, player: str, table: str) -> frozenset[str]:
         """Return the roles that a player holds at a table, acting or not."""
-        return frozenset(grant.role for grant in await self.grants(player, table))
+        return roles_among(await self.grants(player, table), table)
 
     async def grants(self, player: str, table: str) -> tuple[Grant, ...]:
         """Return the grants of a player that apply at a table."""
@@ -328,16 +398,17 @@ def _who(player: Player) -> Who:
 
 
 def _guest_id(chance: str) -> str:
-    return "g-" + base64.b32encode(_digest(chance))[:12].decode().lower()
+    return "g-" + base64.b32encode(token_key(chance))[:12].decode().lower()
 
 
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(_bytes(token)).digest()
+def session_name(key: bytes) -> str:
+    """Return the name of a session in lists; nobody can sign in with it."""
+    return hashlib.sha256(key).hexdigest()[:16]
 
 
-def _bytes(text: str) -> bytes:
-    """Encode any text that a client can send, even half a surrogate pair."""
-    return text.encode("utf-8", "surrogatepass")
+def token_key(token: str) -> bytes:
+    """Return the key under which a token is stored."""
+    return hashlib.sha256(as_bytes(token)).digest()
 
 
 def _is_name(name: str) -> bool:
@@ -349,11 +420,6 @@ def _checked_name(name: str) -> str:
     if not _is_name(name):
         raise PeopleError(f"a name is {SHORTEST_NAME} to {LONGEST_NAME} printable characters")
     return name
-
-
-def _check_password(password: str) -> None:
-    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
-        raise PeopleError(f"a password is {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
 
 
 def _checked_role(role: str) -> str:

@@ -29,6 +29,8 @@ class Pace(NamedTuple):
 CONNECTION = Pace(20, 60)
 ACCOUNT = Pace(40, 120)
 LOG_IN = Pace(5 / 60, 5)
+LOG_IN_ADDRESS = Pace(30 / 60, 30)
+"""A class or a casino shares one address."""
 NEW_GUEST = Pace(30 / 60, 30)
 NEW_TABLE = Pace(30 / 60, 30)
 
@@ -92,12 +94,13 @@ class Rates:
         connection: Pace = CONNECTION,
         account: Pace = ACCOUNT,
         log_in: Pace = LOG_IN,
+        log_in_address: Pace = LOG_IN_ADDRESS,
         new_guest: Pace = NEW_GUEST,
         new_table: Pace = NEW_TABLE,
     ) -> None:
         self._clock, self._connection = clock, connection
         self._accounts, self._lookers = Buckets(account), Buckets(account)
-        self._names, self._doors = Buckets(log_in), Buckets(log_in)
+        self._names, self._doors = Buckets(log_in), Buckets(log_in_address)
         self._guests = Buckets(new_guest)
         self._openers, self._sites = Buckets(new_table), Buckets(new_table)
 

@@ -145,11 +145,26 @@ class Store(Protocol):
     async def session(self, token: bytes) -> LoginSession | None:
         """Return the session of a token, expired or not."""
 
+    async def sessions(self, tokens: Sequence[bytes]) -> Sequence[LoginSession]:
+        """Return the sessions that these tokens have, expired or not."""
+
+    async def sessions_of(self, player: str) -> Sequence[LoginSession]:
+        """Return the sessions of a player, expired or not."""
+
     async def prolong_session(self, token: bytes, expires: Micros) -> None:
         """Extend a session until then; a session that has ended stays ended."""
 
     async def end_session(self, token: bytes) -> None:
         """Delete a session: sign somebody out."""
+
+    async def end_sessions(self, player: str, *, but: bytes) -> None:
+        """Delete the sessions of a player, but for one."""
+
+    async def set_password(self, player: str, password: str, *, but: bytes) -> None:
+        """Replace the password hash of an account, and delete its sessions, but for one."""
+
+    async def forget_player(self, player: str) -> None:
+        """Delete the name, the password, the roles and the sessions of a player; the id stays in the logs."""
 
     async def grant(self, grant: Grant) -> None:
         """Grant a role."""

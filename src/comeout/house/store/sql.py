@@ -36,11 +36,16 @@ _TABLE = "id, name, book, mode, dice, profile, player, created, closed"
 _RECORD = "table_id, epoch, seq, at, kind, body, hash"
 _RECALL = "recall.player, table_id, roll, round, seq, at, body"
 _PLAYER = "id, name, password, created"
+_SESSIONS = "SELECT token, player, created, expires FROM sessions"
+_END_OTHERS = "DELETE FROM sessions WHERE player = ? AND token <> ?"
 _LAST = "\U0010ffff"
 _OWNED = "table_id = ? AND owner = ? AND epoch = ?"
 
 SPAN_MICROS = 600_000_000
 """The length of a span, ten minutes. The rolls of a player are indexed by the spans in which they bet."""
+
+MOST_TOKENS = 500
+"""How many sessions one query looks up."""
 
 
 class Clash(ComeoutError):
@@ -234,8 +239,20 @@ class SqlStore(ABC):
 
     async def session(self, token: bytes) -> LoginSession | None:
         """Return the session of a token, expired or not."""
-        found = await self._rows("SELECT token, player, created, expires FROM sessions WHERE token = ?", token)
-        return LoginSession._make(found[0]) if found else None
+        found = await self.sessions((token,))
+        return found[0] if found else None
+
+    async def sessions(self, tokens: Sequence[bytes]) -> Sequence[LoginSession]:
+        """Return the sessions that these tokens have, expired or not."""
+        found: list[Row] = []
+        for start in range(0, len(tokens), MOST_TOKENS):
+            part = tokens[start : start + MOST_TOKENS]
+            found += await self._rows(f"{_SESSIONS} WHERE token IN ({', '.join('?' * len(part))})", *part)
+        return [_session(row) for row in found]
+
+    async def sessions_of(self, player: str) -> Sequence[LoginSession]:
+        """Return the sessions of a player, expired or not."""
+        return [_session(row) for row in await self._rows(f"{_SESSIONS} WHERE player = ?", player)]
 
     async def prolong_session(self, token: bytes, expires: Micros) -> None:
         """Extend a session until then; a session that has ended stays ended."""
@@ -244,6 +261,23 @@ class SqlStore(ABC):
     async def end_session(self, token: bytes) -> None:
         """Delete a session: sign somebody out."""
         await self._change(("DELETE FROM sessions WHERE token = ?", (token,)))
+
+    async def end_sessions(self, player: str, *, but: bytes) -> None:
+        """Delete the sessions of a player, but for one."""
+        await self._change((_END_OTHERS, (player, but)))
+
+    async def set_password(self, player: str, password: str, *, but: bytes) -> None:
+        """Replace the password hash of an account, and delete its sessions, but for one."""
+        update = "UPDATE players SET password = ? WHERE id = ? AND password <> ''"
+        await self._change((update, (password, player)), (_END_OTHERS, (player, but)))
+
+    async def forget_player(self, player: str) -> None:
+        """Delete the name, the password, the roles and the sessions of a player; the id stays in the logs."""
+        await self._change(
+            ("UPDATE players SET name = '', called = NULL, password = '' WHERE id = ?", (player,)),
+            ("DELETE FROM grants WHERE player = ?", (player,)),
+            ("DELETE FROM sessions WHERE player = ?", (player,)),
+        )
 
     async def _forget_sessions(self, now: Micros) -> None:
         """Delete the sessions that have expired."""
@@ -327,6 +361,10 @@ def recall_lines(rows: Iterable[RecallRow]) -> tuple[list[Row], list[Row]]:
 
 def _table_row(row: Row) -> TableRow:
     return TableRow._make((*row[:-1], bool(row[-1])))
+
+
+def _session(row: Row) -> LoginSession:
+    return LoginSession._make((bytes(row[0]), *row[1:]))
 
 
 def _called(name: str) -> str | None:

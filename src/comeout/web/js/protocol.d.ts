@@ -2,6 +2,9 @@
 // Do not edit: run `make protocol`. A field with a default may be left out of what the page sends, and is always there
 // in what the house sends.
 
+/** Your account is deleted. */
+export interface AccountDeleted { account_deleted: true; }
+
 /** The result of a command. */
 export interface Answered {
   clause: string;
@@ -491,6 +494,9 @@ export interface ConfirmCall {
   seat: number;
   spot: string;
 }
+
+/** The password of an account, for what cannot be undone. */
+export interface Confirmation { password: string; }
 
 /** Correct a roll that was called wrongly; without a roll it was a No Roll, on a ground that the book lists. */
 export interface CorrectRoll {
@@ -1234,6 +1240,14 @@ export interface NewLimit {
   value: number | null;
 }
 
+/** The password of an account, and the one that replaces it. */
+export interface NewPassword {
+  /** 8 to 200 characters. */
+  new: string;
+  /** The password that you have. */
+  old: string;
+}
+
 /** A table of your own: first-person and private, or live and open to everybody who has its link. */
 export interface NewTable {
   book: string;
@@ -1396,6 +1410,9 @@ export interface PartnersFlagged {
 
 /** Give up the dice. */
 export interface PassDice { seat?: number; }
+
+/** Your password is changed, and your other sessions have ended. */
+export interface PasswordChanged { password_changed: true; }
 
 /** A roll that is called and not yet settled, and what settling it would do to every bet. */
 export interface PayAnswer {
@@ -1937,6 +1954,9 @@ export interface SessionSeen {
   seconds: number;
 }
 
+/** Where you are signed in, the newest first. */
+export interface SessionsAnswer { sessions: SignInAnswer[]; }
+
 /** Set your seed for the dice: a text that counts from the next "no more bets" on. */
 export interface SetSeed { seed: string; }
 
@@ -1964,6 +1984,18 @@ export interface Sight {
   session: SessionSeen;
   table: Snapshot;
   type: "sight";
+}
+
+/** One of your sessions: a browser or a program that is signed in as you. */
+export interface SignInAnswer {
+  /** A moment in UTC, in microseconds since 1970. */
+  created: number;
+  /** A moment in UTC, in microseconds since 1970. */
+  expires: number;
+  /** By which you end it; nobody can sign in with it. */
+  id: string;
+  /** Whether it is the session that asks. */
+  this: boolean;
 }
 
 /** Who you are, with the session token if it is new. */
@@ -2428,6 +2460,7 @@ export type GetAnswer<Path extends string> =
   Bare<Path> extends `/limits` ? LimitAnswer[] :
   Bare<Path> extends `/recall` ? RecallPage :
   Bare<Path> extends `/session` ? MeAnswer :
+  Bare<Path> extends `/sessions` ? SessionsAnswer :
   Bare<Path> extends `/tables` ? TableLine[] :
   Bare<Path> extends `/wallet` ? WalletAnswer :
   unknown;
@@ -2435,6 +2468,7 @@ export type GetAnswer<Path extends string> =
 /** What a POST answers. */
 export type PostAnswer<Path extends string> =
   Bare<Path> extends `/drill/${string}/${string}` ? Marked :
+  Bare<Path> extends `/account/delete` ? AccountDeleted :
   Bare<Path> extends `/session/login` ? SignedIn :
   Bare<Path> extends `/session/register` ? SignedIn :
   Bare<Path> extends `/wallet/again` ? WalletAnswer :
@@ -2444,10 +2478,13 @@ export type PostAnswer<Path extends string> =
 
 /** What a PUT answers. */
 export type PutAnswer<Path extends string> =
+  Bare<Path> extends `/account/password` ? PasswordChanged :
   Bare<Path> extends `/limits/${string}` ? LimitAnswer :
   unknown;
 
 /** What a DELETE answers. */
 export type DeleteAnswer<Path extends string> =
+  Bare<Path> extends `/sessions/${string}` ? SessionsAnswer :
   Bare<Path> extends `/session` ? SignedOut :
+  Bare<Path> extends `/sessions` ? SessionsAnswer :
   unknown;

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -19,6 +20,7 @@ from comeout.house.house import House, Place
 from comeout.house.http.authentication import (
     Asked,
     TableId,
+    access_of,
     address_of,
     book_called,
     house_of,
@@ -30,6 +32,7 @@ from comeout.house.http.authentication import (
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.socket import Connection
 from comeout.house.operator.export_writer import export_player, export_table
+from comeout.house.players.people import Who
 from comeout.house.views.spot_facts import book_key
 from comeout.log.activity import SettledLine, won
 from comeout.log.records import LATEST, Mode, RecallRow, TableRow
@@ -43,6 +46,9 @@ T = TypeVar("T")
 RECALL_PAGE = 100
 
 LOOK_SECONDS = 5.0
+
+CUT_SHORT = b'{"cut_short":"your session or your role has ended; this export is not complete"}\n'
+"""The last line of an export whose reader lost the right to it; whatever reads exports refuses it."""
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
@@ -180,9 +186,35 @@ async def export(request: Asked, table: TableId) -> Stream:
     """Export the log of a table with its book, for its crew, inspectors, or the player of a first-person table."""
     who = await who_asks(request)
     host, roles = await table_of(request, table, who)
-    if not roles and (host.row.mode != "first-person" or host.row.player != who.player):
+    if not may_export(host.row, who.player, roles):
         raise PermissionDeniedException("the log of a table is for its crew and the inspector")
-    return Stream(export_table(house_of(request).store, table), media_type="application/jsonl")
+    allowed = partial(may_export, host.row, who.player)
+    lines = export_table(house_of(request).store, table)
+    return Stream(while_allowed(request, who, lines, table=table, allowed=allowed), media_type="application/jsonl")
+
+
+def may_export(row: TableRow, player: str, roles: frozenset[str]) -> bool:
+    """Return whether a person may have the log of a table: its crew, inspectors, or the player it was opened for."""
+    return bool(roles) or (row.mode == "first-person" and row.player == player)
+
+
+async def while_allowed(
+    request: Asked,
+    who: Who,
+    lines: AsyncIterator[bytes],
+    *,
+    table: str = "",
+    allowed: Callable[[frozenset[str]], bool] = lambda _roles: True,
+) -> AsyncIterator[bytes]:
+    """Yield an export until the session ends or the roles no longer allow it; then its last line says so."""
+    people = house_of(request).people
+    with people.open.holding(access_of(request, who, table)) as access:
+        access.roles = await people.roles(who.player, table)
+        async for line in lines:
+            if access.ended or not allowed(access.roles):
+                yield CUT_SHORT
+                return
+            yield line
 
 
 @get("/recall", responses=refusals(400, 401))
@@ -220,23 +252,26 @@ def _recalled(row: RecallRow, table: TableRow | None) -> RecalledRoll:
 async def recall_export(request: Asked) -> Stream:
     """Export all of your rolls, one round a line."""
     who = await who_asks(request)
-    return Stream(export_player(house_of(request).store, who.player), media_type="application/jsonl")
+    lines = export_player(house_of(request).store, who.player)
+    return Stream(while_allowed(request, who, lines), media_type="application/jsonl")
 
 
 @websocket("/tables/{table:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     """Open the WebSocket of a table."""
+    house = house_of(socket)
     try:
         who = await who_asks(socket)
-        host, roles = await table_of(socket, table, who)
+        with house.people.open.holding(access_of(socket, who, table)) as access:
+            host, access.roles = await table_of(socket, table, who)
+            connection = Connection(house, host, socket, who, access)
+            await socket.accept()
+            house.names[who.player] = who.name
+            await house.learn(who.player)
+            await connection.serve()
     except HTTPException as bad:
         await socket.accept()
         await socket.close(code=4001, reason=bad.detail[:100])
-        return
-    await socket.accept()
-    house_of(socket).names[who.player] = who.name
-    await house_of(socket).learn(who.player)
-    await Connection(house_of(socket), host, socket, who, roles).serve()
 
 
 TABLES = (tables, open_table, table, table_position, table_fairness, table_book, export, recall, recall_export, live)

@@ -1,5 +1,6 @@
-// The account page shows the player's name, wallet and time played, and sets their own limits.
+// The account page shows the player's name, wallet and time played, keeps the wallet under a name, and sets their own limits.
 
+import { accountPanel } from "./account-sessions.js";
 import { Refusal, del, enter, forget, get, post, put } from "../app/rest-client.js";
 import { ask, askUntil, toast } from "../kit/dialog.js";
 import { fill, h, style } from "../kit/dom.js";
@@ -47,7 +48,7 @@ async function draw(root) {
         h("p", { class: "small quieter" }, "This is play money. It cannot be bought, cashed out or exchanged. The chips in your rack go back to your wallet when you leave the table."),
         wallet.wallet_cents + wallet.racks_cents + wallet.at_risk_cents === 0 && h("p", { class: "row" }, h("span", null, "You have no play money left."), h("button", { type: "button", class: "button", on: { click: () => void refill(root) } }, "Start again")),
       ),
-      who.guest ? keepForm(root) : signedIn(root, who),
+      who.guest ? keepForm(root) : accountPanel(who, { draw: () => draw(root), leave: () => void leave(root, "You are signed out. You are a new guest now.") }),
       limitForm(root, limits),
     ),
   );
@@ -121,20 +122,6 @@ function leave(root, done) {
     await draw(root);
     toast(done);
   });
-}
-
-/**
- * @param {HTMLElement} root
- * @param {import("../app/rest-client.js").Who} who
- */
-function signedIn(root, who) {
-  return h(
-    "section",
-    { class: "panel" },
-    h("h2", null, "Signed in"),
-    h("p", null, `Your wallet is saved under the name ${who.name}.`),
-    h("button", { type: "button", class: "button", on: { click: () => void leave(root, "You are signed out. You are a new guest now.") } }, "Sign out"),
-  );
 }
 
 /**

@@ -1,0 +1,72 @@
+"""Passwords: hashed and checked in threads, two at a time, as long for a missing one as for a wrong one."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Literal
+
+import pytest
+from argon2 import PasswordHasher
+
+from comeout.house.players.passwords import COST, MOST_WAITING, Passwords, PeopleError
+
+GOOD = "correct horse"
+
+
+class Counting(PasswordHasher):
+    """A hasher that counts its checks of true hashes, and how many ran at once."""
+
+    def __init__(self, gate: threading.Event | None = None) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self.checked, self.running, self.most = 0, 0, 0
+        self._gate, self._lock = gate, threading.Lock()
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:
+        with self._lock:
+            self.checked += str(hash).startswith("$argon2id$")
+            self.running += 1
+            self.most = max(self.most, self.running)
+        if self._gate:
+            self._gate.wait()
+        try:
+            return super().verify(hash, password)
+        finally:
+            with self._lock:
+                self.running -= 1
+
+
+def test_a_missing_password_costs_as_much_as_a_wrong_one() -> None:
+    counting = Counting()
+    passwords = Passwords(counting)
+
+    async def scenario() -> None:
+        kept = await passwords.hash(GOOD)
+        assert await passwords.fits(GOOD, kept)
+        assert not await passwords.fits("wrong horse", kept)
+        assert not await passwords.fits(GOOD, None)
+
+    asyncio.run(scenario())
+    passwords.close()
+    assert counting.checked == 3
+    assert (COST.memory_cost, COST.time_cost, COST.parallelism) == (19 * 1024, 2, 1)
+
+
+def test_two_passwords_are_checked_at_once_and_a_crowd_is_sent_away() -> None:
+    gate = threading.Event()
+    counting = Counting(gate)
+    passwords = Passwords(counting)
+
+    async def scenario() -> None:
+        kept = await passwords.hash(GOOD)
+        waiting = [asyncio.ensure_future(passwords.fits(GOOD, kept)) for _ in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(PeopleError, match="try again"):
+            await passwords.fits(GOOD, kept)
+        gate.set()
+        assert all(await asyncio.gather(*waiting))
+        assert await passwords.fits(GOOD, kept)
+
+    asyncio.run(scenario())
+    passwords.close()
+    assert counting.most <= 2
