@@ -34,6 +34,7 @@ THIN = {
     "pictures.py": "rules and tables ask for a picture without importing the room that draws",
     "plain_data.py": "the command line and the evidence pack write records with it",
     "house/clock.py": "store, host, cluster and players get their time through it, and tests replace it",
+    "house/origins.py": "the settings and the front door read origins alike",
     "house/store/migrations/env.py": "Alembic looks for a file of this name",
     "house/store/migrations/versions/0002_conduct.py": "a migration is a file, and never changes again",
     "cli/show/worth_pages.py": "the pages of one answer, and lab_pages.py has those of another",

@@ -23,7 +23,10 @@ def test_options_go_before_the_environment_and_that_before_what_is_usual() -> No
     assert read_config(outside).where == "postgresql://house@db/craps"
     assert read_config(outside, port=7000, data="/tmp/house").port == 7000
     assert read_config(outside, data="/tmp/house").where == "/tmp/house"
-    more = read_config({"COMEOUT_TRUST_PROXY": "yes", "COMEOUT_LOG_LEVEL": "DEBUG", "COMEOUT_BUS": "nats://bus:4222"})
+    proxied = {"COMEOUT_TRUST_PROXY": "yes", "COMEOUT_PUBLIC_URL": "https://Craps.example:443/"}
+    more = read_config({**proxied, "COMEOUT_LOG_LEVEL": "DEBUG", "COMEOUT_BUS": "nats://bus:4222"})
+    assert (usual.public_url, more.public_url) == ("", "https://craps.example")
+    assert (usual.metrics, read_config({}, metrics="OPEN").metrics) == ("local", "open")
     assert (more.trust_proxy, more.log_level, more.bus) == (True, "debug", "nats://bus:4222")
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from comeout.client import Client, RemoteTable
+from comeout.client import Client, HouseError, RemoteTable
 from comeout.dice import Roll
 from comeout.house.players.people import People
 from comeout.play.join import Visit, join
@@ -298,10 +298,9 @@ def test_an_inspector_reads_and_changes_nothing(house: Running, crew: Path) -> N
     assert "a chain of hashes" in shown
 
 
-def test_somebody_with_a_role_sits_down_only_when_they_say_so(house: Running, crew: Path) -> None:
-    shown = work(house, crew, "Sam", "machine", ["pass 5; take down pass", "quit"], sit=True)
-    assert "You sit down with 200.00." in shown
-    assert "You colour up: 200.00" in shown
+def test_somebody_with_a_role_does_not_sit_down_there(house: Running, crew: Path) -> None:
+    with pytest.raises(HouseError, match="whoever works at a table does not play there; roles you hold here: stick"):
+        work(house, crew, "Sam", "machine", ["quit"], sit=True)
 
 
 def test_whoever_only_watches_is_told_that_a_seat_is_needed(house: Running, tmp_path: Path) -> None:

@@ -36,6 +36,20 @@ def serve(
         str | None,
         typer.Option(metavar="FILE", help="A TOML file with payouts above those of the books. [COMEOUT_PAYOUTS]"),
     ] = None,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="The address that people type, like https://craps.example; requests for any other are refused. "
+            "[where it listens, and localhost; COMEOUT_PUBLIC_URL]",
+        ),
+    ] = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            metavar="WHO", help="Who is shown /metrics: local, this machine, or open. [local; COMEOUT_METRICS]"
+        ),
+    ] = None,
     trust_proxy: Annotated[
         bool | None,
         typer.Option("--trust-proxy", help="Trust the forwarded headers of a reverse proxy. [COMEOUT_TRUST_PROXY]"),
@@ -66,6 +80,8 @@ def serve(
             store=store,
             bus=bus,
             payouts=payouts,
+            public_url=public_url,
+            metrics=metrics,
             trust_proxy=trust_proxy,
             log_level=log_level,
         )
@@ -107,7 +123,7 @@ def join(
         bool | None,
         typer.Option(
             "--sit/--watch",
-            help="Take a seat, or only watch. If you have a role at the table, you do not sit by default.",
+            help="Take a seat, or only watch. If you have a role at the table, you work there and cannot sit.",
         ),
     ] = None,
 ) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from comeout.errors import ComeoutError, RulebookError, nearest
+from comeout.house.origins import read_origin, write_origin
 from comeout.house.store import ConfigError
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
@@ -23,6 +24,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 FILES = "sqlite:///"
 """The prefix of a SQLite address. A fourth slash after it begins an absolute path."""
 STORES = ("postgresql://", "postgres://", FILES)
+METRICS = ("local", "open")
 BUSES = ("nats://", "tls://")
 
 
@@ -42,6 +44,10 @@ class Config:
     """The address of a NATS server, when several processes share the tables, or empty."""
     payouts: str
     """The file of the payouts above the books, or empty."""
+    public_url: str
+    """The origin that people type, or empty: where it listens, and localhost."""
+    metrics: str
+    """Who is shown the metrics: "local", programs of this machine, or "open", everybody."""
     trust_proxy: bool
     """Whether a reverse proxy handles TLS and reports the addresses of clients."""
     log_level: str
@@ -70,7 +76,10 @@ def read_config(environment: Mapping[str, str] | None = None, **options: Any) ->
     if "data" in given:
         known.pop("store", None)  # what is typed goes before what is set
     usual = {**_USUAL, "data": str(default_data_folder(found))}
-    return Config(**{name: _read(name, {**known, **given}, usual[name]) for name in _READERS})
+    config = Config(**{name: _read(name, {**known, **given}, usual[name]) for name in _READERS})
+    if config.trust_proxy and not config.public_url:
+        raise ConfigError("--trust-proxy needs --public-url, the address that people type, like https://craps.example")
+    return config
 
 
 def default_data_folder(environment: Mapping[str, str] | None = None, *, platform: str = sys.platform) -> Path:
@@ -133,6 +142,19 @@ def _payouts(text: str) -> str:
     return text
 
 
+def _public_url(text: str) -> str:
+    found = read_origin(text.removesuffix("/"))
+    if found is None:
+        raise ValueError("the address that people type, like https://craps.example or http://192.168.1.5:8000")
+    return write_origin(found)
+
+
+def _metrics(text: str) -> str:
+    if text.lower() not in METRICS:
+        raise ValueError("local, for programs of this machine, or open, for everybody")
+    return text.lower()
+
+
 def _switch(text: str) -> bool:
     if text.lower() not in _SWITCHES:
         raise ValueError("on or off")
@@ -153,6 +175,8 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "store": _store,
     "bus": _bus,
     "payouts": _payouts,
+    "public_url": _public_url,
+    "metrics": _metrics,
     "trust_proxy": _switch,
     "log_level": _log_level,
 }
@@ -162,6 +186,8 @@ _USUAL = {
     "store": "",
     "bus": "",
     "payouts": "",
+    "public_url": "",
+    "metrics": "local",
     "trust_proxy": False,
     "log_level": "info",
 }

@@ -26,6 +26,7 @@ from comeout.house.cluster.bus import BusTrouble, open_bus
 from comeout.house.config import Config, read_payouts
 from comeout.house.house import House
 from comeout.house.http.app import make_app
+from comeout.house.http.front_door import FrontDoor
 from comeout.house.http.socket import AT_ONCE
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store, StoreTrouble
@@ -101,7 +102,9 @@ async def _try(config: Config) -> None:
 def run(house: House, config: Config, ready: Callable[[str], None]) -> None:
     """Run a house that is already set up."""
     with _listening(config) as listening:
-        Server(settings_of(make_app(house, trust_proxy=config.trust_proxy), config), ready).run([listening])
+        door = FrontDoor(public_url=config.public_url, metrics_open=config.metrics == "open")
+        app = make_app(house, trust_proxy=config.trust_proxy, door=door)
+        Server(settings_of(app, config), ready).run([listening])
 
 
 def _listening(config: Config) -> socket.socket:

@@ -208,7 +208,7 @@ def test_a_page_of_another_origin_changes_nothing_and_opens_no_socket(house: Run
         assert status == 403
         with pytest.raises(InvalidStatus), Line(house, token, Origin="https://evil.example"):
             pass
-    assert [entry["event"] for entry in logs].count("foreign origin") == 2
+    assert [entry["event"] for entry in logs].count("refused at the door") == 2
     with Line(house, token, Origin=house.url) as line:
         line.hello()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from litestar.openapi.spec import Schema
 from litestar.plugins import OpenAPISchemaPlugin
@@ -12,12 +12,14 @@ from comeout.errors import ComeoutError
 
 if TYPE_CHECKING:
     from litestar._openapi.schema_generation import SchemaCreator
+    from litestar.types import LifeSpanScope, Scope
     from litestar.typing import FieldDefinition
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar, Response, Router
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -26,8 +28,9 @@ from litestar.plugins.core import MsgspecDIPlugin
 
 from comeout import __version__
 from comeout.house.house import House
-from comeout.house.http.authentication import Asked, check_origin
+from comeout.house.http.authentication import Asked
 from comeout.house.http.bad_requests import sentence
+from comeout.house.http.front_door import FrontDoor
 from comeout.house.http.routes.account import ACCOUNT
 from comeout.house.http.routes.books import BOOKS
 from comeout.house.http.routes.crew import DUTIES
@@ -76,28 +79,26 @@ def _refuse_http(request: Asked, bad: HTTPException) -> Response[Refusal] | Resp
     return Response(Refusal(sentence(request, bad)), status_code=bad.status_code, headers=bad.headers)
 
 
-_HEADERS = {
-    "content-security-policy": "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-store",
-}
-
-
 class _App(Litestar):
-    """An application that uses msgspec for all its types, so that pydantic and attrs need not be imported."""
+    """An application behind its front door, with msgspec for all types, so that pydantic and attrs are not imported."""
+
+    async def __call__(self, scope: Scope | LifeSpanScope, receive: Any, send: Any) -> None:
+        """Let a request in through the front door."""
+        if scope["type"] == "lifespan":
+            return await super().__call__(scope, receive, send)
+        door: FrontDoor = self.state.door
+        return await door.enter(super().__call__, cast("Any", scope), receive, send)
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
         return [*plugins, MsgspecDIPlugin()]
 
 
-def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
+def make_app(house: House, *, trust_proxy: bool = False, door: FrontDoor | None = None) -> Litestar:
     """Return the ASGI application of a house; it starts and stops the house with itself."""
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
-        app.state.house, app.state.trust_proxy = house, trust_proxy
+    async def running(_app: Litestar) -> AsyncIterator[None]:
         await house.start()
         try:
             yield
@@ -107,7 +108,6 @@ def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
     api = Router(
         "/api/v1",
         route_handlers=[*ACCOUNT, *BOOKS, *DRILL, *PEOPLE, *TABLES, *PLAYED, *DUTIES],
-        guards=[check_origin],
     )
     plain = (ComeoutError, RecursionError)
     return _App(
@@ -124,5 +124,5 @@ def make_app(house: House, *, trust_proxy: bool = False) -> Litestar:
         plugins=[Described()],
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
-        response_headers=_HEADERS,
+        state=State({"house": house, "trust_proxy": trust_proxy, "door": door or FrontDoor()}),
     )

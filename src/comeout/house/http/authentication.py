@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
-import structlog
 from litestar import Request
 from litestar.connection import ASGIConnection
-from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException, PermissionDeniedException
-from litestar.handlers.base import BaseRouteHandler
+from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
 from litestar.params import PathParameter
 
 from comeout.house.house import House, Place
@@ -28,8 +25,6 @@ BookId = Annotated[
     PathParameter(max_length=160, description="The name of a book; of a book that is not one of ours, its book_key."),
 ]
 COOKIE = "comeout_session"
-
-log = structlog.get_logger("comeout.app")
 
 
 def token_of(connection: Connected) -> str:
@@ -68,17 +63,6 @@ def slow_down(wait: float) -> None:
     """Apply a rate limit: raise 429 with the seconds to wait."""
     if wait:
         raise HTTPException(slower(wait), status_code=429, headers={"retry-after": str(max(1, round(wait)))})
-
-
-async def check_origin(connection: Connected, _handler: BaseRouteHandler) -> None:
-    """Refuse cross-origin requests (CSRF protection): a page of another origin changes nothing and opens no socket."""
-    if connection.scope.get("method", "") in ("GET", "HEAD", "OPTIONS"):  # a socket has no method
-        return
-    origin = connection.headers.get("origin")
-    host = connection.headers.get("x-forwarded-host" if connection.app.state.trust_proxy else "host", "")
-    if origin is not None and urlsplit(origin).netloc != host:
-        log.warning("foreign origin", origin=origin[:200], path=connection.url.path)
-        raise PermissionDeniedException("a page of another origin may not do this")
 
 
 async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, frozenset[str]]:

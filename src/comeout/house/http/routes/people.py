@@ -43,7 +43,7 @@ def _entered(request: Asked, entered: Entered) -> Response[SignedIn]:
         value=entered.token,
         httponly=True,
         samesite="strict",
-        secure=bool(request.app.state.trust_proxy),
+        secure=request.app.state.door.secure,
         max_age=COOKIE_SECONDS,
         path="/",
     )

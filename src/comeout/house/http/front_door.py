@@ -1,0 +1,119 @@
+"""The front door sees every request first: it accepts one Host and one Origin, and gives every answer its headers.
+
+A page under another name that was made to lead here (DNS rebinding) gets nothing, whatever it asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+import structlog
+
+from comeout.house.origins import PORTS, Origin, host_of, is_loopback, read_origin
+from comeout.protocol.rest_answers import Refusal
+
+log = structlog.get_logger("comeout.door")
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Any]]
+Send = Callable[[Any], Awaitable[None]]
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+HEADERS = {
+    "content-security-policy": "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "cache-control": "no-store",
+}
+"""The headers of every answer that has none of its own by that name."""
+
+FOR_THE_MACHINE = ("/health", "/ready", "/metrics")
+"""What programs of this machine ask for at its own address, whatever the public one is."""
+
+
+class FrontDoor:
+    """ASGI middleware: refuses foreign hosts and origins, keeps metrics local, adds security headers."""
+
+    def __init__(self, *, public_url: str = "", metrics_open: bool = False) -> None:
+        self._public = read_origin(public_url) if public_url else None
+        self._metrics_open = metrics_open
+        self._headers = [(name.encode(), text.encode()) for name, text in HEADERS.items()]
+        if self.secure:
+            self._headers.append((b"strict-transport-security", b"max-age=31536000"))
+
+    @property
+    def secure(self) -> bool:
+        """Whether people reach the house by TLS."""
+        return self._public is not None and self._public.scheme == "https"
+
+    async def enter(self, app: App, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on to the application, or refuse it."""
+        problem = self._problem(scope)
+        if problem is None:
+            await app(scope, receive, self._adding_headers(send))
+            return
+        status, says = problem
+        log.warning("refused at the door", path=scope["path"][:200], why=says)
+        if scope["type"] == "websocket":
+            await receive()  # the request to connect
+            await send({"type": "websocket.close", "code": 4003, "reason": says[:100]})
+            return
+        send = self._adding_headers(send)
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": msgspec.json.encode(Refusal(says))})
+
+    def _problem(self, scope: Scope) -> tuple[int, str] | None:
+        """Return why a request is not for this house."""
+        host, port = host_of(_header(scope, b"host") or "")
+        allowed = self._allowed(scope)
+        if not any((host, port or PORTS[each.scheme]) == (each.host, each.port) for each in allowed):
+            return 421, "this house is not at that address; its operator names its address with --public-url"
+        told = _header(scope, b"origin")
+        origin = None if told is None else read_origin(told)
+        if told is not None and (origin is None or origin not in allowed):
+            return 403, "a page of another origin may not do this"
+        if scope["path"] == "/metrics" and not (self._metrics_open or _is_local(scope, host)):
+            return 403, "metrics are for programs of this machine; --metrics open shows them to everybody"
+        return None
+
+    def _allowed(self, scope: Scope) -> list[Origin]:
+        """Return where this house is found: at its public address, or where it listens."""
+        here = scope.get("server") or ("localhost", 80)
+        address, port = str(here[0]).partition("%")[0], int(here[1] or PORTS["http"])
+        mapped = re.fullmatch(r"::ffff:([0-9.]+)", address, re.IGNORECASE)
+        name = mapped[1] if mapped else f"[{address}]" if ":" in address else address
+        listening = [Origin("http", name.lower(), port), Origin("http", "localhost", port)]
+        if self._public is None:
+            return listening
+        return [self._public, *listening] if scope["path"] in FOR_THE_MACHINE else [self._public]
+
+    def _adding_headers(self, send: Send) -> Send:
+        async def sending(message: Any) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                headers = list(message.get("headers", ()))
+                given = {bytes(name).lower() for name, _ in headers}
+                message = {**message, "headers": headers + [each for each in self._headers if each[0] not in given]}
+            await send(message)
+
+        return sending
+
+
+def _header(scope: Scope, wanted: bytes) -> str | None:
+    """Return a header that is there once; one that is there twice is worth nothing."""
+    found = [value for name, value in scope["headers"] if name == wanted]
+    return found[0].decode("latin-1") if len(found) == 1 else "" if found else None
+
+
+def _is_local(scope: Scope, host: str) -> bool:
+    """Return whether a request comes from this machine, and not through a proxy on it."""
+    client = scope.get("client") or ("",)
+    forwarded = any(name in (b"forwarded", b"x-forwarded-for") for name, _ in scope["headers"])
+    return is_loopback(str(client[0])) and is_loopback(host) and not forwarded
