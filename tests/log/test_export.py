@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from comeout.log.dice_proof import parse_line, verify_dice
-from comeout.log.export import NotAnExport, ReplayedExport, is_export, play_again
+from comeout.log.export import NotAnExport, ReplayedExport, is_export, is_session, play_again, read_events
 from comeout.rules.library import book_names, load_book
 from tests.kit.exports import rehashed, written
 from tests.kit.house_games import exported_evening
@@ -106,3 +106,22 @@ def test_a_line_that_is_no_record_is_told_with_its_number(evening: Lines, line: 
     third = {**evening[2], **line} if "hash" in line else line
     with pytest.raises(NotAnExport, match="line 3: no record"):
         replayed([*evening[:2], third])
+
+
+HEAD = b'{"comeout": "1", "format": "session-1", "table": "t", "name": "T", "player": "ann", "seat": 1, "point": 0'
+
+
+def test_an_exported_session_is_known_by_its_first_line_and_is_no_table(evening: Lines) -> None:
+    assert is_session(HEAD + b"}")
+    assert not is_session(json.dumps(evening[0]).encode())
+    with pytest.raises(NotAnExport, match="line 1"):
+        play_again([HEAD + b"}"])
+
+
+def test_a_line_of_a_session_without_sense_is_named(evening: Lines) -> None:
+    with pytest.raises(NotAnExport, match="line 1: no header of an exported session"):
+        read_events([HEAD + b"}"])
+    header = HEAD + b', "book": %b}' % json.dumps(evening[0]["book"]).encode()
+    for bad in (b"nonsense", b'{"at": 1, "kind": "Nothing", "body": {}}', b'{"at": 1, "kind": "SeatLeft", "body": {}}'):
+        with pytest.raises(NotAnExport, match="line 2: no event of a session"):
+            list(read_events([header, bad]).events)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from comeout.lab.solving.luck_file import luck_of_file
 from tests.page.conftest import PHONE, Visitor
 from tests.page.test_table import asked, bet, sit
 from tests.page.test_table import roll as throw
@@ -326,6 +328,20 @@ def test_the_session_tells_action_expected_loss_and_luck(calm: Page) -> None:
     expect(whole.locator(".exact")).to_contain_text(session["expected_cents"]["fraction"])
     expect(whole.locator(".bell figcaption")).to_contain_text("standard deviations")
     expect(whole).to_contain_text("play money")
+
+
+def test_the_exported_session_has_the_luck_that_the_page_shows(calm: Page, tmp_path: Path) -> None:
+    sit(calm, "exhibit-a")
+    bet(calm, "pass")
+    bet(calm, "field")
+    roll(calm)
+    turn(calm, "Session")
+    with calm.expect_download() as started:
+        calm.get_by_role("link", name="Export session").click()
+    file = tmp_path / "session.jsonl"
+    started.value.save_as(file)
+    _, (found,) = luck_of_file(str(file))
+    assert str(found.summary.luck) == asked(calm, "/session")["luck_cents"]["fraction"]
 
 
 def test_what_was_taken_back_before_a_roll_was_no_action(calm: Page) -> None:

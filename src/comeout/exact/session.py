@@ -163,6 +163,40 @@ def _won(net: Amount) -> str:
     return f"are {show_amount(abs(net))} {'ahead' if net > 0 else 'behind'}"
 
 
+def part_at(event: Event, seat: int) -> Event | None:
+    """Return what of an event a seat's session is summed up from; None if nothing is."""
+    if isinstance(event, OWN):
+        return event if event.seat == seat else None
+    if isinstance(event, m.RollSettled):
+        return event._replace(
+            lines=tuple(line for line in event.lines if line.seat == seat),
+            lapsed=tuple(pair for pair in event.lapsed if pair[0] == seat),
+            unlocked=(),
+            warned=(),
+        )
+    if isinstance(event, m.BetsReturned):
+        return replace(event, lines=tuple(line for line in event.lines if line.seat == seat))
+    if isinstance(event, m.OutcomeUndone):
+        return m.undone_at(event, seat) if event.reversed else None
+    return event if isinstance(event, OF_THE_TABLE) else None
+
+
+class PuckFollower:
+    """The point, as the events of a table move it."""
+
+    def __init__(self, point: int = 0) -> None:
+        self.now = self._before = point
+
+    def follow(self, event: Event) -> None:
+        """Note the next event of the table."""
+        if isinstance(event, m.RollSettled):
+            self.now, self._before = event.point_after, event.point_before
+        elif isinstance(event, m.BetsReturned):
+            self.now = 0
+        elif isinstance(event, m.OutcomeUndone) and event.reversed:
+            self.now = self._before
+
+
 class Tally:
     """Sums up one seat's session from the events of its table, from the moment the seat was taken."""
 
@@ -228,23 +262,10 @@ class Tally:
     # -------------------------------------------------------------- what is mine
 
     def _of_mine(self, event: Event) -> Event | None:
-        """Return the part of an event that concerns the seat."""
-        if isinstance(event, OWN):
-            return event if event.seat == self.seat else None
-        if isinstance(event, m.RollSettled):
-            return event._replace(
-                lines=tuple(line for line in event.lines if line.seat == self.seat),
-                lapsed=tuple(pair for pair in event.lapsed if pair[0] == self.seat),
-                unlocked=(),
-                warned=(),
-            )
-        if isinstance(event, m.BetsReturned):
-            return replace(event, lines=tuple(line for line in event.lines if line.seat == self.seat))
-        if isinstance(event, m.OutcomeUndone):
-            last = self._state.last_roll
-            mine = m.undone_at(event, self.seat)
-            return replace(mine, lines=last.lines if last else ()) if event.reversed else None
-        return event if isinstance(event, OF_THE_TABLE) else None
+        """Return the part of an event that concerns the seat; an undone roll has the lines that were counted."""
+        mine = part_at(event, self.seat)
+        last = self._state.last_roll
+        return replace(mine, lines=last.lines if last else ()) if isinstance(mine, m.OutcomeUndone) else mine
 
     def _lying(self) -> list[tuple[int, Bet]]:
         bets = self._state.bets

@@ -1,4 +1,4 @@
-"""Reads an exported table (JSON Lines), replays it and proves it."""
+"""Reads an exported table (JSON Lines), replays it and proves it; reads an exported session."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from comeout.rules.layout import Layout
 from comeout.table.messages import Event
 
 LOG_FORMAT = "log-1"
+SESSION_FORMAT = "session-1"
 
 
 class ExportedTable(msgspec.Struct):
@@ -63,11 +64,33 @@ class ExportedRecord(msgspec.Struct):
     hash: str
 
 
+class SessionHeader(msgspec.Struct):
+    """The first line of an exported session: one player's play at a table, and the point when they sat down."""
+
+    comeout: str
+    format: str
+    table: str
+    name: str
+    book: ExportedBook
+    player: str
+    seat: int
+    point: int
+
+
+class SessionEvent(msgspec.Struct):
+    """One event of a session, with what concerns its seat."""
+
+    at: int
+    kind: str
+    body: msgspec.Raw
+
+
 class NotAnExport(ComeoutError):
-    """A file claims to be an exported table and cannot be read as one."""
+    """A file claims to be an exported table or session and cannot be read as one."""
 
 
 _headers, _lines = msgspec.json.Decoder(ExportHeader), msgspec.json.Decoder(ExportedRecord)
+_sessions, _events = msgspec.json.Decoder(SessionHeader), msgspec.json.Decoder(SessionEvent)
 
 
 # ------------------------------------------------------------------ and back
@@ -95,8 +118,7 @@ def play_again(lines: Iterable[bytes]) -> ReplayedExport:
     """Replay an exported log from its first record by its own book, and decide every settlement again."""
     source = iter(lines)
     header = _read_header(next(source, b""))
-    kept, table = header.book, header.table
-    layout = layout_of(BookRow(kept.digest, kept.name, kept.text, json.dumps(kept.payouts)))
+    table, layout = header.table, _layout_of(header.book)
     proof = Proof(table.id, layout, table.dice)
     if layout.digest != table.book:
         says = f"the book in this file is not the one it was played by: {layout.digest}, not {table.book}"
@@ -105,21 +127,50 @@ def play_again(lines: Iterable[bytes]) -> ReplayedExport:
 
 
 class ExportedEvents(NamedTuple):
-    """The events of an exported table, as they were written."""
+    """The events of an exported table or session, as they were written."""
 
     name: str
     layout: Layout
     events: Iterator[Event]
+    point: int = 0
+    """The point before the first of them."""
 
 
 def read_events(lines: Iterable[bytes]) -> ExportedEvents:
-    """Read the events of an exported log, which nobody proves."""
+    """Read the events of an exported log or session, which nobody proves."""
     source = iter(lines)
-    header = _read_header(next(source, b""))
-    kept = header.book
-    layout = layout_of(BookRow(kept.digest, kept.name, kept.text, json.dumps(kept.payouts)))
+    first = next(source, b"")
+    if is_session(first):
+        return _read_session(first, source)
+    header = _read_header(first)
     found = (read_event(each.kind, each.body) for each in _read_records(source) if each.kind in EVENT_TYPES)
-    return ExportedEvents(header.table.name, layout, found)
+    return ExportedEvents(header.table.name, _layout_of(header.book), found)
+
+
+def is_session(first_line: bytes) -> bool:
+    """Return whether a file that starts like this is an exported session."""
+    return is_export(first_line) and json.loads(first_line)["format"] == SESSION_FORMAT
+
+
+def _read_session(first: bytes, source: Iterator[bytes]) -> ExportedEvents:
+    try:
+        header = _sessions.decode(first)
+    except msgspec.MsgspecError as bad:
+        raise NotAnExport(f"line 1: no header of an exported session: {bad}") from None
+    return ExportedEvents(header.name, _layout_of(header.book), _session_events(source), header.point)
+
+
+def _session_events(lines: Iterator[bytes]) -> Iterator[Event]:
+    for number, data in enumerate(lines, start=2):
+        try:
+            line = _events.decode(data)
+            yield read_event(line.kind, line.body)
+        except (msgspec.MsgspecError, KeyError) as bad:
+            raise NotAnExport(f"line {number}: no event of a session: {bad}") from None
+
+
+def _layout_of(kept: ExportedBook) -> Layout:
+    return layout_of(BookRow(kept.digest, kept.name, kept.text, json.dumps(kept.payouts)))
 
 
 def _read_header(line: bytes) -> ExportHeader:

@@ -69,7 +69,7 @@ def test_the_log_of_an_exported_table_is_measured_by_its_own_book(tmp_path: Path
         ("book nowhere\n1 sit Ann 100\n", "nowhere"),
         ("nonsense\n", "game.txt"),
         ('{"comeout": "1", "format": "log-9", "table": {}}\n', "line 1"),
-        ('{"comeout": "1", "format": "recall-1", "player": "Ann"}\n', "export the table they were played at"),
+        ('{"comeout": "1", "format": "recall-1", "player": "Ann"}\n', "export the session under Session at the table"),
     ],
 )
 def test_a_file_without_a_session_is_told_so(tmp_path: Path, text: str, says: str) -> None:

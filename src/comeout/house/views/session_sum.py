@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from comeout.exact.session import HEARD, Summary, Tally
+from comeout.exact.session import HEARD, PuckFollower, Summary, Tally
 from comeout.exact.worth import Worth
 from comeout.house.store.contract import Store
 from comeout.log.codec import read_event
@@ -20,7 +20,7 @@ PAGE, PAGES_MOST = 2_000, 100
 
 SESSIONS_MOST, BOOKS_MOST = 200, 32
 
-_HEARD = {event.__name__ for event in HEARD}
+HEARD_KINDS = {event.__name__ for event in HEARD}
 _PUCK = {m.RollSettled.__name__, m.BetsReturned.__name__, m.TableOpened.__name__}
 """The events after which the puck is known without earlier records."""
 
@@ -38,7 +38,7 @@ class SessionTotals:
 
     def __init__(self, layout: Layout, player: str, worth: Worth, after: int) -> None:
         self._layout, self._player, self._worth = layout, player, worth
-        self._point = self._point_before = 0
+        self._puck = PuckFollower()
         self._tally: Tally | None = None
         self.seq = after
         self.since: Micros = 0
@@ -49,27 +49,19 @@ class SessionTotals:
         """Apply more records."""
         for record in records:
             self.seq = record.seq
-            if record.kind in _HEARD:
+            if record.kind in HEARD_KINDS:
                 self._take(record)
 
     def _take(self, record: Record) -> None:
         event = read_event(record.kind, record.body)
         if isinstance(event, m.SeatTaken) and event.player == self._player:
-            self._tally = Tally(self._layout, event.seat, self._worth, point=self._point)
+            self._tally = Tally(self._layout, event.seat, self._worth, point=self._puck.now)
             self.since, self.until = record.at, None
         if self._tally:
             self._tally.take(event)
             if self._tally.over and self.until is None:
                 self.until = record.at
-        self._follow_puck(event)
-
-    def _follow_puck(self, event: m.Event) -> None:
-        if isinstance(event, m.RollSettled):
-            self._point, self._point_before = event.point_after, event.point_before
-        elif isinstance(event, m.BetsReturned):
-            self._point = 0
-        elif isinstance(event, m.OutcomeUndone) and event.reversed:
-            self._point = self._point_before
+        self._puck.follow(event)
 
     def summed(self) -> Summed | None:
         """Return the session as far as it was read; None if the player never sat down."""
@@ -89,10 +81,10 @@ class Sessions:
         key = (table, player)
         session = self._found.get(key)
         if session is None:
-            after = await self._before_sitting_down(table, player, now)
-            if after is None:
+            begun = await session_start(self._store, table, player, now)
+            if begun is None:
                 return None
-            session = self._found.setdefault(key, SessionTotals(layout, player, self._worth(layout), after))
+            session = self._found.setdefault(key, SessionTotals(layout, player, self._worth(layout), begun.after))
         self._found.move_to_end(key)
         if len(self._found) > SESSIONS_MOST:
             self._found.popitem(last=False)
@@ -107,19 +99,30 @@ class Sessions:
             self._worths.popitem(last=False)
         return found
 
-    async def _before_sitting_down(self, table: str, player: str, now: int) -> int | None:
-        """Return where to start reading: before somebody last sat down, at a record that shows the puck."""
-        end, sat = now, False
-        for _ in range(PAGES_MOST):
-            if not end:
-                return 0 if sat else None
-            start = max(0, end - PAGE)
-            for record in reversed(await self._store.records(table, after=start, limit=end - start)):
-                if sat and record.kind in _PUCK:
-                    return record.seq - 1
-                sat = sat or _sits_down(record, player)
-            end = start
-        return None
+
+class SessionStart(NamedTuple):
+    """Where a session begins in the log of its table."""
+
+    after: int
+    """The record before one that shows the puck."""
+    sat: int
+    """The record by which the seat was taken."""
+
+
+async def session_start(store: Store, table: str, player: str, now: int) -> SessionStart | None:
+    """Return where somebody's last session begins; None if they never sat down, or too long ago."""
+    end, sat = now, 0
+    for _ in range(PAGES_MOST):
+        if not end:
+            return SessionStart(0, sat) if sat else None
+        start = max(0, end - PAGE)
+        for record in reversed(await store.records(table, after=start, limit=end - start)):
+            if sat and record.kind in _PUCK:
+                return SessionStart(record.seq - 1, sat)
+            if not sat and _sits_down(record, player):
+                sat = record.seq
+        end = start
+    return None
 
 
 def _sits_down(record: Record, player: str) -> bool:

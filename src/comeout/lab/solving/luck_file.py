@@ -1,4 +1,4 @@
-"""Sessions in a file: a transcript or an exported table is read, and every player's session in it is measured."""
+"""Sessions in a file: a transcript, an exported session or table is read, and every session in it is measured."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from comeout.errors import RulebookError
-from comeout.exact.session import Tally
+from comeout.exact.session import PuckFollower, Tally
 from comeout.exact.worth import Worth
 from comeout.lab.session_rules import LabError
 from comeout.lab.solving.session_luck import SessionLuck, session_luck
@@ -42,7 +42,7 @@ def _export(path: str) -> tuple[Layout, Sessions]:
     try:
         with Path(path).open("rb") as file:
             read = read_events(file)
-            return read.layout, _sessions(read.layout, read.events)
+            return read.layout, _sessions(read.layout, read.events, read.point)
     except (NotAnExport, RulebookError) as bad:
         raise LabError(f"{path}: {bad}") from None
 
@@ -51,12 +51,10 @@ def _transcript(path: str) -> tuple[Layout, Sessions]:
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise LabError(f"{path}: this is no text; give a transcript or an exported table") from None
+        raise LabError(f"{path}: this is no text; give a transcript, an exported session or table") from None
     if text.lstrip().startswith("{"):
-        says = "this is neither a transcript nor the log of a table"
-        raise LabError(
-            f"{path}: {says}; past rolls do not tell calls and charges, so export the table they were played at"
-        )
+        says = "past rolls do not tell calls, charges and bets that were taken down"
+        raise LabError(f"{path}: {says}; export the session under Session at the table, or the log of the table")
     try:
         transcript = parse(text)
         layout = load_book(transcript.book)
@@ -65,27 +63,13 @@ def _transcript(path: str) -> tuple[Layout, Sessions]:
         raise LabError(f"{path}: {bad}") from None
 
 
-def _sessions(layout: Layout, events: Iterable[Event]) -> Sessions:
+def _sessions(layout: Layout, events: Iterable[Event], point: int = 0) -> Sessions:
     """A tally for everybody who sat down, from then on."""
-    worth, found, point = Worth(layout), list[tuple[str, Tally]](), _Puck()
+    worth, found, puck = Worth(layout), list[tuple[str, Tally]](), PuckFollower(point)
     for event in events:
         if isinstance(event, m.SeatTaken):
-            found.append((event.player, Tally(layout, event.seat, worth, point=point.now, keeps_spreads=True)))
+            found.append((event.player, Tally(layout, event.seat, worth, point=puck.now, keeps_spreads=True)))
         for _, tally in found:
             tally.take(event)
-        point.follow(event)
+        puck.follow(event)
     return found
-
-
-class _Puck:
-    """The point, as the events of a table move it."""
-
-    now = before = 0
-
-    def follow(self, event: Event) -> None:
-        if isinstance(event, m.RollSettled):
-            self.now, self.before = event.point_after, event.point_before
-        elif isinstance(event, m.BetsReturned):
-            self.now = 0
-        elif isinstance(event, m.OutcomeUndone) and event.reversed:
-            self.now = self.before

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import urllib.request
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -100,7 +102,7 @@ def test_rolls_are_those_that_were_told_with_where_they_are_in_the_log(house: Ru
 
 def test_a_private_table_is_for_nobody_else_and_nobody_unknown_is_answered(house: Running) -> None:
     guest, other = Guest(house, book="evolution"), Guest(house, "evolution")
-    for path in ("spots", "rolls", "why/1", "session"):
+    for path in ("spots", "rolls", "why/1", "session", "session/export"):
         assert other.get(path, table=guest.table)[0] == 404
         assert ask(house, "GET", f"/api/v1/tables/{guest.table}/{path}")[0] == 401
 
@@ -214,6 +216,19 @@ def test_a_session_adds_up_and_outlives_the_seat(house: Running) -> None:
     assert (found["rolls"], found["until"], found["play_money"]) == (5, None, True)
     assert found["luck_sd"]
     assert found["says"][0].startswith(f"You put down {found['action_cents'] // 100}.00 in 10 bets")
+
+
+def test_a_session_is_exported_for_its_player(house: Running) -> None:
+    guest = Guest(house, book="evolution")
+    status, refused = guest.get("session/export")
+    assert (status, refused["says"]) == (404, "you have not sat down at this table")
+    play(guest, 2, field=500)
+    path = f"{house.url}/api/v1/tables/{guest.table}/session/export"
+    asked = urllib.request.Request(path, headers={"authorization": f"Bearer {guest.token}"})
+    with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
+        header, *events = [json.loads(line) for line in answer]
+    assert (header["format"], header["book"]["name"]) == ("session-1", "evolution")
+    assert [each["kind"] for each in events].count("RollSettled") == 2
 
 
 def test_a_session_without_a_bet_is_even(house: Running) -> None:

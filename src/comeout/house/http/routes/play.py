@@ -10,6 +10,7 @@ import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
+from litestar.response import Stream
 from msgspec import Meta
 
 from comeout.exact.numbers import show_decimal
@@ -19,7 +20,8 @@ from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import Shelf, pack_json, send
 from comeout.house.players.people import Who
 from comeout.house.store.contract import Store
-from comeout.house.views.session_sum import Summed
+from comeout.house.views.session_export import export_session
+from comeout.house.views.session_sum import Summed, session_start
 from comeout.house.views.settled_rolls import KEPT, RolledThen, explained, rolled_then
 from comeout.house.views.spot_facts import book_facts, part
 from comeout.log.codec import read_event
@@ -130,6 +132,18 @@ async def session(request: Asked, table: TableId) -> SessionAnswer:
     if not found:
         raise NotFoundException("you have not sat down at this table")
     return _session(place.layout, found, now=house.clock.now())
+
+
+@get("/tables/{table:str}/session/export", media_type="application/jsonl", responses=refusals(400, 401, 404))
+async def session_export(request: Asked, table: TableId) -> Stream:
+    """Export your last session at a table: your own events, for `comeout luck`."""
+    who = await who_asks(request)
+    place, _ = await table_of(request, table, who)
+    store, now = house_of(request).store, place.fold.log.seq
+    begun = await session_start(store, table, who.player, now)
+    if not begun:
+        raise NotFoundException("you have not sat down at this table")
+    return Stream(export_session(store, place.row, begun, now=now), media_type="application/jsonl")
 
 
 def _session(layout: Layout, found: Summed, *, now: Micros) -> SessionAnswer:
@@ -263,5 +277,5 @@ async def _published(store: Store, table: str, chain: int) -> Record:
     raise NotFoundException(f"chain {chain} was never published at this table")
 
 
-PLAYED = (spots, rolls, why, session, proof)
+PLAYED = (spots, rolls, why, session, session_export, proof)
 """The routes of this module."""

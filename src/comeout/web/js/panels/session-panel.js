@@ -34,7 +34,8 @@ export function summaryPart(table) {
   const limits = h("p", { class: "small session-limits" });
   const posted = notice(table.bets.book, (spot) => table.bets.name(spot));
   const full = h("button", { type: "button", class: "button", on: { click: () => void openSummary(table.id, "Your session") } }, "Full report");
-  const element = h("div", { class: "session" }, tiles, luck, h("div", { class: "row" }, full), limits, h("h2", null, "Posted at this table"), posted.element, h("p", { class: "small quieter" }, "This is play money. It cannot be bought, cashed out or exchanged."));
+  const saved = exportLink(table.id);
+  const element = h("div", { class: "session" }, tiles, luck, h("div", { class: "row" }, full, saved), limits, h("h2", null, "Posted at this table"), posted.element, h("p", { class: "small quieter" }, "This is play money. It cannot be bought, cashed out or exchanged."));
   let open = false;
   let due = false;
   let seenAt = 0;
@@ -58,7 +59,7 @@ export function summaryPart(table) {
     fill(net, signed(last?.net_cents ?? 0));
     net.dataset.sign = String(Math.sign(last?.net_cents ?? 0));
     fill(action, money(last?.action_cents ?? 0));
-    full.hidden = !last?.bets;
+    full.hidden = saved.hidden = !last?.bets;
     fill(luck, last?.bets ? story(last) : h("p", { class: "none" }, "After your first bet you see here what your bets were expected to lose, and how much was luck."));
     tick();
   }
@@ -95,6 +96,9 @@ export function summaryPart(table) {
   };
 }
 
+/** @param {string} id */
+const exportLink = (id) => h("a", { class: "button quiet", href: `/api/v1/tables/${encodeURIComponent(id)}/session/export`, download: "comeout-session.jsonl" }, "Export session");
+
 /** @param {string} name @param {HTMLElement} value */
 const tile = (name, value) => h("div", null, h("dt", null, name), value);
 
@@ -112,14 +116,14 @@ function limitSays({ kind, value }) {
 async function openSummary(id, title) {
   try {
     const session = await sessionAt(id);
-    if (session.bets) await ask({ title, wide: true, body: whole(session), actions: [{ label: "Close", value: null, kind: "main" }] });
+    if (session.bets) await ask({ title, wide: true, body: whole(session, id), actions: [{ label: "Close", value: null, kind: "main" }] });
   } catch (bad) {
     if (!(bad instanceof Refusal)) throw bad;
   }
 }
 
-/** @param {Session} session */
-function whole(session) {
+/** @param {Session} session @param {string} id */
+function whole(session, id) {
   return h(
     "div",
     { class: "session whole" },
@@ -135,6 +139,7 @@ function whole(session) {
         h("tbody", null, session.by_spot.filter((each) => each.bets > 0).map((each) => h("tr", null, h("th", { scope: "row" }, each.name), [each.bets, money(each.action_cents), signed(rounded(each.expected_cents)), signed(each.net_cents)].map((value) => h("td", { class: "number" }, value))))),
       ),
     ),
+    h("div", { class: "row" }, exportLink(id)),
     h("p", { class: "small quieter" }, "This is play money."),
   );
 }
