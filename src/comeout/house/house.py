@@ -90,7 +90,9 @@ class House:
         self.opening = asyncio.Lock()
         """A lock: players open tables one after the other, so that nobody exceeds their quota."""
         self._works: set[asyncio.Task[None]] = set()
-        self._closing = False
+        self._closing = self.is_open = False
+        self.unwritten = False
+        """Whether the store refused the last lease that was renewed; renewing is a write that happens every second."""
         self._conduct_due = clock.monotonic() + CONDUCT_SECONDS
 
     # -------------------------------------------------------------- life
@@ -110,6 +112,7 @@ class House:
                 rows.append(await self.create(load_book(name), name=name, mode="live"))
         for row in rows:
             await self.table(row.id)
+        self.is_open = True
         self._tasks["leases"] = asyncio.create_task(self._keep_leases())
         self._tasks["takeover"] = asyncio.create_task(self._take_over())
         self._tasks["presence"] = asyncio.create_task(self._tell_presence())
@@ -117,7 +120,7 @@ class House:
 
     async def stop(self) -> None:
         """Shut down gracefully: current rolls are finished, the tables are released."""
-        self._closing = True
+        self._closing, self.is_open = True, False
         for work in self._works:
             work.cancel()
         await asyncio.gather(*self._works, return_exceptions=True)
@@ -457,7 +460,9 @@ class House:
     async def _renew(self, host: Host) -> None:
         try:
             await host.renew()
+            self.unwritten = False
         except StoreTrouble as bad:
+            self.unwritten = True
             log.warning("lease not renewed", table=host.row.id, why=str(bad))
         except Exception:
             log.exception("renewing a lease broke", table=host.row.id)

@@ -301,8 +301,14 @@ class RecallPage(msgspec.Struct):
 # ------------------------------------------------------------------ the house
 
 
+class Ready(msgspec.Struct):
+    """Readiness check: the house can accept what people do."""
+
+    ready: Literal[True] = True
+
+
 class Health(msgspec.Struct):
-    """Health check: whether the house runs, and its version."""
+    """Health check: the process is alive, and its version."""
 
     ok: bool
     version: str

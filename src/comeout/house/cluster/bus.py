@@ -32,6 +32,10 @@ class BusTrouble(ComeoutError):
 class Bus(Protocol):
     """Message bus between the processes of a house: publish/subscribe and request/reply."""
 
+    @property
+    def is_up(self) -> bool:
+        """Whether messages go out now."""
+
     async def open(self) -> None:
         """Connect."""
 
@@ -53,6 +57,8 @@ class Bus(Protocol):
 
 class NoBus:
     """Bus of a house with one process: a no-op."""
+
+    is_up = True
 
     async def open(self) -> None:
         """Do nothing."""
@@ -86,6 +92,11 @@ class NatsBus:
     def __init__(self, url: str) -> None:
         self._url = url
         self._waiting: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the server is connected."""
+        return bool(self._nats.is_connected)
 
     async def open(self) -> None:
         """Connect; a missing server is one clear error."""

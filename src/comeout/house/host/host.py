@@ -91,6 +91,8 @@ class Host:
         self.second = SecondPerson(clock)
         self.answers = Answers(self.crew, self.time, self.second)
         self.stick = Stick(self.crew, self.time, make_source=make_source, commit=self.commit)
+        self.refused_at: float | None = None
+        """When the store last refused a batch, by the monotonic clock, unless it has committed one since."""
         self.lost = False
         """Whether another process owns the table now."""
         self.astray = False
@@ -393,8 +395,12 @@ class Host:
             turn = await self.writer.commit()
         except NotKept as bad:
             self._unfinished = self.astray = True
+            if isinstance(bad.__cause__, StoreTrouble):
+                self.refused_at = self.clock.monotonic()
             await after_refusal(self, bad.turn, bad.__cause__)
             return False
+        if turn.told or turn.replies:
+            self.refused_at = None
         await self.publish(turn)
         return True
 

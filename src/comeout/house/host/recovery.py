@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import structlog
+
 from comeout.house.host.closing import close_table
 from comeout.house.host.crew import AutomaticCrew
 from comeout.house.host.fair_settings import notices_due
@@ -19,6 +21,8 @@ from comeout.table.state import Phase
 
 if TYPE_CHECKING:
     from comeout.house.host.host import Host
+
+log = structlog.get_logger("comeout.house")
 
 RETRY_SECONDS = 0.25
 
@@ -80,8 +84,8 @@ async def after_refusal(host: Host, turn: Turn, why: BaseException | None) -> No
 
 async def wait_for_store(host: Host, unanswered: Replies, why: str) -> None:
     """Retry in degraded mode until the store is back: everybody is told, and nothing is accepted."""
-    says = f"the house cannot keep what happens just now, so nothing does ({why})"
-    host.hub.broadcast(frame(Trouble(says)))
+    log.warning("store away", table=host.row.id, why=why)
+    host.hub.broadcast(frame(Trouble("the house cannot keep what happens just now, so nothing does")))
     _ask_again(unanswered)
     while not host.done:
         await host.clock.sleep(RETRY_SECONDS)

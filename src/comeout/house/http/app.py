@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import structlog
 from litestar import Litestar, Response, Router
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
@@ -31,6 +32,7 @@ from comeout.house.house import House
 from comeout.house.http.authentication import Asked
 from comeout.house.http.bad_requests import sentence
 from comeout.house.http.front_door import FrontDoor
+from comeout.house.http.readiness import Readiness
 from comeout.house.http.routes.account import ACCOUNT
 from comeout.house.http.routes.books import BOOKS
 from comeout.house.http.routes.crew import DUTIES
@@ -63,14 +65,17 @@ class Described(OpenAPISchemaPlugin):
         return schema
 
 
+log = structlog.get_logger("comeout.app")
+
 LARGEST_BODY = 64 * 1024
 
 
 def _refuse(_request: Asked, bad: Exception) -> Response[Refusal]:
     """Return the response of an error: its status and one sentence."""
-    status = 503 if isinstance(bad, StoreTrouble) else 400
-    says = f"the house cannot store anything at the moment ({bad})" if status == 503 else str(bad)
-    return Response(Refusal(says), status_code=status)
+    if isinstance(bad, StoreTrouble):
+        log.warning("store away", why=str(bad))  # what it says names paths and addresses
+        return Response(Refusal("the house cannot store or read anything at the moment; try again"), status_code=503)
+    return Response(Refusal(str(bad)), status_code=400)
 
 
 def _refuse_http(request: Asked, bad: HTTPException) -> Response[Refusal] | Response[bytes]:
@@ -124,5 +129,12 @@ def make_app(house: House, *, trust_proxy: bool = False, door: FrontDoor | None 
         plugins=[Described()],
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
-        state=State({"house": house, "trust_proxy": trust_proxy, "door": door or FrontDoor()}),
+        state=State(
+            {
+                "house": house,
+                "trust_proxy": trust_proxy,
+                "door": door or FrontDoor(),
+                "readiness": Readiness(house),
+            }
+        ),
     )

@@ -1,4 +1,4 @@
-"""Static files of the page, the dice verifier, the health check and the metrics."""
+"""Static files of the page, the dice verifier, the health checks and the metrics."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from litestar import HttpMethod, MediaType, Response, get, route
-from litestar.exceptions import NotFoundException
+from litestar.exceptions import HTTPException, NotFoundException
 
 from comeout import __version__
 from comeout.house.http.authentication import Asked, house_of
+from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import Packed, pack, send
 from comeout.house.http.script_bundles import BUNDLES, Scripts, gather
 from comeout.house.metrics import metrics_page
-from comeout.protocol.rest_answers import Health
+from comeout.protocol.rest_answers import Health, Ready
 
 PLACES = {
     "/": "pages/lobby",
@@ -168,9 +169,18 @@ def dice_verifier() -> Response[str]:
 
 @get("/health", sync_to_thread=False)
 def health(request: Asked) -> Health:
-    """Health check: whether the house runs, and its version."""
+    """Health check: the process is alive, and its version."""
     house = house_of(request)
     return Health(True, __version__, len(house.places), len(house.hosts))
+
+
+@get("/ready", responses=refusals())
+async def ready(request: Asked) -> Ready:
+    """Readiness check: whether the house can accept what people do; if not, the error says why."""
+    why = await request.app.state.readiness.problems()
+    if why:
+        raise HTTPException(f"the house is not ready: {', '.join(why)}", status_code=503)
+    return Ready()
 
 
 @get("/metrics", media_type=MediaType.TEXT, sync_to_thread=False)
@@ -180,5 +190,5 @@ def metrics(request: Asked) -> str:
     return metrics_page(house.hosts, house.places.values())
 
 
-PAGES = (page, file, dice_verifier, health, metrics)
+PAGES = (page, file, dice_verifier, health, ready, metrics)
 """The routes of this module."""

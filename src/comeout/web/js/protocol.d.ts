@@ -1038,7 +1038,7 @@ export type Happened = {
   | { body: any; name: string; }
 );
 
-/** Health check: whether the house runs, and its version. */
+/** Health check: the process is alive, and its version. */
 export interface Health {
   ok: boolean;
   /** Those of them that this process runs. */
@@ -1551,6 +1551,9 @@ export interface ReadingText {
   reading: string;
   reason: string;
 }
+
+/** Readiness check: the house can accept what people do. */
+export interface Ready { ready: true; }
 
 /** A complete command that would be accepted now. */
 export interface ReadyAnswer {
