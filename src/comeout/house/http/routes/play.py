@@ -18,6 +18,7 @@ from comeout.house.house import House
 from comeout.house.http.authentication import Asked, TableId, house_of, table_of, who_asks
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import Shelf, pack_json, send
+from comeout.house.http.routes.tables import while_allowed
 from comeout.house.players.people import Who
 from comeout.house.store.contract import Store
 from comeout.house.views.session_export import export_session
@@ -143,7 +144,8 @@ async def session_export(request: Asked, table: TableId) -> Stream:
     begun = await session_start(store, table, who.player, now)
     if not begun:
         raise NotFoundException("you have not sat down at this table")
-    return Stream(export_session(store, place.row, begun, now=now), media_type="application/jsonl")
+    lines = export_session(store, place.row, begun, now=now)
+    return Stream(while_allowed(request, who, lines), media_type="application/jsonl")
 
 
 def _session(layout: Layout, found: Summed, *, now: Micros) -> SessionAnswer:
