@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from functools import partial
+from itertools import count
+from typing import Any
 
 from comeout.dice import Roll
 from comeout.house.audience.hub import Subscriber
 from comeout.house.host.host import Host, nobody_minds
 from comeout.house.house import TROUBLES_MOST, House
 from comeout.house.players.limit_guard import Guardian
+from comeout.log.records import Batch, Lease
 from comeout.protocol.frames import MOVED
 from comeout.protocol.house_commands import Ask
+from comeout.rules.library import load_book
+from comeout.table.messages import BetPlaced
+from tests.kit.clocks import TurnedClock
+from tests.kit.memory_store import MemoryStore
 from tests.kit.nights import Night, play, seated
 
 
@@ -93,3 +101,102 @@ async def test_a_table_that_breaks_again_and_again_is_left_alone_and_tried_anew_
     assert isinstance(again, Host)
     assert again.state == host.state
     await house.stop()
+
+
+IDS = count()
+
+
+class SlowStore(MemoryStore):
+    """A store in memory whose commits take a while, as those of a disk do."""
+
+    async def append(self, lease: Lease, batch: Batch) -> None:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        await super().append(lease, batch)
+
+
+async def answered(hosts: list[Host], player: str, name: str, **body: object) -> list[dict[str, Any]]:
+    """Send a command to several tables at the same moment."""
+    got: list[bytes] = []
+    for host in hosts:
+        now = host.clock.monotonic()
+        host.ask(Ask(player, f"{name}-{next(IDS)}", name, dict(body), frozenset(), now, got.append))
+    while len(got) < len(hosts):
+        await asyncio.sleep(0)
+    return [json.loads(data) for data in got]
+
+
+async def four_tables(book: str = "evolution") -> tuple[House, list[Host]]:
+    """Ann, with 1,000.00, and four tables of hers that she sits at with 100.00 each."""
+    clock = TurnedClock()
+    store = SlowStore(clock=clock)
+    await store.post([("bonus", -1_000_00), ("wallet:ann", 1_000_00)], why="welcome", key="ann")
+    house, hosts = House(store, clock), []
+    for number in range(4):
+        row = await house.create(load_book(book), name=f"t{number}", mode="first-person", player="ann")
+        host = await house.place(row)
+        assert isinstance(host, Host)
+        hosts.append(host)
+    await house.learn("ann")
+    assert all(each["ok"] for each in await answered(hosts, "ann", "Sit", rack=100_00))
+    return house, hosts
+
+
+@play
+async def test_a_loss_limit_holds_for_bets_sent_to_several_tables_at_the_same_moment() -> None:
+    house, hosts = await four_tables()
+    await house.change_limit("ann", "loss", 10_00)
+    answers = await answered(hosts, "ann", "PlaceBet", spot="field", amount=10_00)
+    assert sorted(each["ok"] for each in answers) == [False, False, False, True]
+    assert {each["reason"] for each in answers if not each["ok"]} == {"OWN_LIMIT"}
+    assert house.guardian.position("ann").at_risk_cents == 10_00
+    await house.stop()
+
+
+@play
+async def test_a_loss_limit_counts_the_vigorish_of_a_bet_before_it_is_published() -> None:
+    house, hosts = await four_tables("adelaide")
+    await house.change_limit("ann", "loss", 84_00)
+    assert not (await answered(hosts[:1], "ann", "PlaceBet", spot="buy-4", amount=82_00))[0]["ok"], (
+        "86.10 with vigorish"
+    )
+    answers = await answered([hosts[0], hosts[0], hosts[1]], "ann", "PlaceBet", spot="buy-4", amount=40_00)
+    assert sum(each["ok"] for each in answers) == 2, "two of 40.00 cost 84.00 with their vigorish"
+    assert not (await answered(hosts[2:3], "ann", "PlaceBet", spot="field", amount=1))[0]["ok"]
+    await house.stop()
+
+
+@play
+async def test_a_batch_that_never_happened_does_not_count_against_a_limit() -> None:
+    house, hosts = await four_tables()
+    await house.change_limit("ann", "loss", 10_00)
+    async with hosts[0]._turning:  # as within a turn
+        hosts[0].writer.write(BetPlaced(1, "field", 10_00, 0, ""))
+    assert (await answered(hosts[1:2], "ann", "PlaceBet", spot="field", amount=10_00))[0]["reason"] == "OWN_LIMIT"
+    await hosts[0].read_back()
+    assert (await answered(hosts[1:2], "ann", "PlaceBet", spot="field", amount=10_00))[0]["ok"]
+    await house.stop()
+
+
+@play
+async def test_a_wallet_pays_once_for_chips_bought_at_several_tables_at_the_same_moment() -> None:
+    house, hosts = await four_tables()
+    for host in hosts:
+        host.writer.read_back = None  # type: ignore[assignment,method-assign]
+    answers = await answered(hosts, "ann", "BuyIn", amount=300_00)
+    assert sorted(each["ok"] for each in answers) == [False, False, True, True]
+    assert {each["reason"] for each in answers if not each["ok"]} == {"WALLET_SHORT"}
+    assert await house.store.balance("wallet:ann") == 0
+    await house.stop()
+
+
+@play
+async def test_a_table_that_breaks_when_it_is_stopped_keeps_no_other_from_stopping() -> None:
+    house, hosts = await four_tables()
+
+    async def broken() -> None:
+        raise RuntimeError("it cannot be")
+
+    hosts[0]._stop_in_order = broken  # type: ignore[method-assign]
+    await house.stop()
+    assert [await house.store.claim(host.row.id, "next", lease_s=1) is not None for host in hosts][1:] == [True] * 3

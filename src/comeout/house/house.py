@@ -27,6 +27,7 @@ from comeout.house.players.conduct import ConductRecords
 from comeout.house.players.limit_guard import Guardian
 from comeout.house.players.people import People
 from comeout.house.players.rate_limits import Rates
+from comeout.house.players.wallets import Wallets
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
 from comeout.house.views.session_sum import Sessions
 from comeout.house.views.settled_rolls import LastRolls
@@ -71,6 +72,7 @@ class House:
         self.payouts = payouts or {}
         """The payouts of this house above its books."""
         self.store, self.clock, self.bus = store, clock, bus or NoBus()
+        self.wallets = Wallets(store)
         self.people = People(store, clock, changed=lambda player: self.bus.tell(PEOPLE, player.encode()))
         self.guardian = Guardian(store, clock)
         self.conduct = ConductRecords(store, clock)
@@ -129,7 +131,7 @@ class House:
                 self._tasks.pop(name).cancel()
         for place in list(self.places.values()):
             if isinstance(place, Host):
-                await place.stop()
+                await _stop(place)
             else:
                 self._tasks[place.row.id].cancel()
                 place.give_up()
@@ -209,6 +211,8 @@ class House:
             met=partial(self._met, row.id),
             known=self.conduct.at(layout),
             judge=self._judge,
+            wallets=self.wallets,
+            wrote=partial(self.guardian.wrote, row.id),
             counted=lambda countdown: self.bus.tell(log_subject(row.id), frame(countdown)),
             hub=hub,
             presence=presence,
@@ -439,6 +443,7 @@ class House:
                 self.guardian.seen(told.record, event, told.moved)
             if isinstance(event, SeatTaken):
                 self.bus.tell(SEATS, f"{told.record.table} {event.player}".encode())
+        self.guardian.dropped(heard[-1].record.table)
         self.bus.tell(log_subject(heard[-1].record.table), b"")
 
     async def _keep_leases(self) -> None:
@@ -466,6 +471,14 @@ class House:
             log.warning("lease not renewed", table=host.row.id, why=str(bad))
         except Exception:
             log.exception("renewing a lease broke", table=host.row.id)
+
+
+async def _stop(host: Host) -> None:
+    """Stop a table; one that breaks on it is left to its next owner, and keeps no other table from stopping."""
+    try:
+        await host.stop()
+    except Exception:
+        log.exception("table not stopped in order", table=host.row.id)
 
 
 async def _wanted(host: Host) -> bytes:

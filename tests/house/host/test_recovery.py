@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 
-from comeout.house.store.contract import StoreTrouble
+from comeout.house.store.contract import StoreTrouble, WalletShort
 from tests.kit.nights import BETTING_S, names, play, seated, told
 
 
@@ -20,6 +20,25 @@ async def test_a_batch_refused_for_one_wallet_answers_the_others() -> None:
     assert (found[rich]["ok"], found[other]["ok"]) == (True, True)
     assert (found[poor]["reason"], found[poor]["says"]) == ("WALLET_SHORT", "your wallet does not hold that much")
     assert await night.store.balance("wallet:cai") == 100_000
+    night.prove()
+
+
+@play
+async def test_a_batch_refused_for_a_wallet_that_another_process_emptied_is_tried_one_by_one() -> None:
+    night = await seated("exhibit-a")
+    look = night.host.table.wallets.look
+
+    async def spent_meanwhile(table: str, players: list[str]) -> None:
+        await look(table, players)
+        await night.store.post([("wallet:cai", -100_000), ("elsewhere", 100_000)], why="chips", key="elsewhere")
+
+    night.host.table.wallets.look = spent_meanwhile  # type: ignore[assignment,method-assign]
+    rich = night.ask("ann", "PlaceBet", spot="field", amount=1_000)
+    poor = night.ask("cai", "Sit", rack=100_000)
+    other = night.ask("bob", "PlaceBet", spot="pass", amount=1_000)
+    await night.host.turn()
+    found = {key: json.loads(night.answers[key][0]) for key in (rich, poor, other)}
+    assert (found[rich]["ok"], found[other]["ok"], found[poor]["reason"]) == (True, True, "WALLET_SHORT")
     night.prove()
 
 
@@ -80,6 +99,7 @@ async def test_an_owner_that_stops_in_the_middle_of_trouble_writes_nothing_befor
 async def test_what_is_left_of_a_refused_batch_is_not_written_by_an_owner_that_stops_in_trouble() -> None:
     night = await seated("exhibit-a")
     watching = night.watch()
+    night.store.before = [WalletShort("bought in at another process, too")]
     night.store.after = [StoreTrouble("the line broke after COMMIT")]
     night.host._stopping = True
     asked = [

@@ -12,22 +12,28 @@ from comeout.house.host.countdown import BettingTime
 from comeout.house.host.crew import AutomaticCrew, no_roll, refusal, rolls_when_asked
 from comeout.house.host.fair_settings import notice_problem
 from comeout.house.host.two_people import READINGS, SECOND_SECONDS, SecondPerson
+from comeout.house.players.wallets import MOST_IN_A_WALLET
 from comeout.log.codec import Unreadable, named
 from comeout.log.fold import Acted, Seed
+from comeout.money import show_amount
 from comeout.protocol.frames import Answered
-from comeout.protocol.house_commands import Ask, NotAllowed, RollNow, SetSeed, needs_two, read_ask
+from comeout.protocol.house_commands import Ask, No, NotAllowed, RollNow, SetSeed, needs_two, read_ask
 from comeout.table.betting import ROLLING
 from comeout.table.decide import decide
 from comeout.table.messages import (
+    BoughtIn,
     CallNoRoll,
     CloseTable,
     Command,
+    Event,
     PlaceBet,
     PostNotice,
     Reason,
     RecordBet,
     Rejected,
+    SeatTaken,
     Sit,
+    SpeakBet,
     TakeDice,
     ThrowDice,
 )
@@ -112,6 +118,9 @@ class Answers:
             late = self._time.lateness(ask.arrived) if answer.reason is Reason.BETTING_CLOSED else ""
             otherwise = READ_OTHERWISE if self._second.read_otherwise(command, ask.player) else ""
             return self._refused(ask, answer, late or otherwise)
+        short = self._too_poor(command, answer)
+        if short:
+            return _no(ask, *short)
         if isinstance(command, OVER_THE_DICE):
             self._second.forget_dice()
         by = getattr(command, "by", "")
@@ -129,6 +138,20 @@ class Answers:
         if isinstance(command, Sit):
             self._crew.acquaint(command.seat)  # after the answer, which names the record of its own last event
         return answered
+
+    def _too_poor(self, command: Command, events: Sequence[Event]) -> No | None:
+        """Return why a wallet does not pay for chips: it holds too little, or so much that it must not grow."""
+        paid = {event.player: event.rack for event in events if isinstance(event, SeatTaken)}
+        paid |= {self._table.players[each.seat]: each.amount for each in events if isinstance(each, BoughtIn)}
+        if isinstance(command, SpeakBet) and command.tender == "cash":
+            paid = {self._table.players[command.seat]: command.amount}
+        for player, amount in paid.items():
+            left = self._table.wallets.left(player)
+            if left is not None and left < amount:
+                return No("WALLET_SHORT", "your wallet does not hold that much")
+            if left is not None and left > MOST_IN_A_WALLET:
+                return No("TOO_MUCH", f"your wallet holds {show_amount(left)}, more than the house changes into chips")
+        return None
 
     def _roll(self, ask: Ask) -> Answered:
         """Handle a player's request to throw at a first-person table."""

@@ -19,6 +19,7 @@ import structlog
 from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
 from comeout.house.host.fair_settings import rounding_problem, with_minimums
+from comeout.house.host.money_bounds import unit_problem
 from comeout.house.store.contract import LEASE_SECONDS, StaleOwner, Store
 from comeout.log.codec import write_event
 from comeout.log.hash_chain import Log
@@ -60,7 +61,7 @@ async def create_table(
     """Create a table: its log exists before anybody can find it. Only an operator may choose an edge by rounding."""
     chosen = await asyncio.to_thread(opening_settings, layout, settings)
     _check(name, mode, dice, player, chosen)
-    problem = "" if by_operator else rounding_problem(layout, chosen)
+    problem = unit_problem(layout, chosen) or ("" if by_operator else rounding_problem(layout, chosen))
     if problem:
         raise OpeningError(problem)
     await _check_book(store, layout)

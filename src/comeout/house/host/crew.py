@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from comeout.house.dice.provable import leads_back
 from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.host.create import crew_problem
+from comeout.house.host.money_bounds import MoneyBounds
 from comeout.house.host.owned_table import OwnedTable
 from comeout.house.host.writer import Writer
 from comeout.house.players.conduct import UNJUDGED, Known, news, nobody_known
@@ -65,7 +66,8 @@ class AutomaticCrew:
     """Automatic crew: does what is due, and adds the events to the batch."""
 
     def __init__(self, table: OwnedTable, writer: Writer, guard: Guard, known: Known = nobody_known) -> None:
-        self.table, self.writer, self.guard = table, writer, guard
+        self.table, self.writer, self._guard = table, writer, guard
+        self._bounds = MoneyBounds(table.layout)
         self._known = known
 
     @property
@@ -82,6 +84,10 @@ class AutomaticCrew:
     def roll_in_hand(self) -> bool:
         """Whether bets are closed for a roll that the house has still to throw."""
         return self.table.state.phase in (Phase.CLOSED, Phase.DICE_OUT) and self.house_throws
+
+    def guard(self, player: str, command: Command, state: TableState) -> No | None:
+        """Return why the house refuses a command: more money than it keeps account of, or a player's own limit."""
+        return self._bounds.problem(command, state) or self._guard(player, command, state)
 
     def speaker(self, roles: Sequence[Role]) -> Role:
         """The role in whose name the house does what cannot wait for anybody."""

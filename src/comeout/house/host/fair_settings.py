@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from comeout.exact.rounding_edges import RoundingEdge, rounding_edges
+from comeout.house.host.money_bounds import unit_problem
 from comeout.log.records import TableRow
 from comeout.money import Amount, show_amount
 from comeout.rules.layout import Layout
@@ -44,7 +45,8 @@ def notice_problem(layout: Layout, settings: Settings, name: str, value: str) ->
         changed = change_setting(layout, settings, name, value)
     except SettingError:
         return ""  # the book says why not
-    return "" if rounding_problem(layout, settings) else rounding_problem(layout, changed)
+    problem = unit_problem(layout, changed) if name == "payable-unit" else ""
+    return problem or ("" if rounding_problem(layout, settings) else rounding_problem(layout, changed))
 
 
 def notices_due(row: TableRow, layout: Layout, settings: Settings) -> tuple[tuple[str, str], ...]:

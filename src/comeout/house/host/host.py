@@ -10,6 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from itertools import islice
 
 from comeout.house.audience.hub import SMALL_TABLE, Hub, Published
 from comeout.house.audience.presence import Presence
@@ -23,9 +24,10 @@ from comeout.house.host.crew import AutomaticCrew, Guard, MakeSource, Stick
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.host.recovery import after_refusal, close_distrusted, put_right, wait_for_store
 from comeout.house.host.two_people import SecondPerson, Wanted
-from comeout.house.host.writer import NotKept, Writer
+from comeout.house.host.writer import NotKept, Writer, Wrote
 from comeout.house.metrics import ROLL_TO_LAST
 from comeout.house.players.conduct import Known, nobody_known
+from comeout.house.players.wallets import BUYS_CHIPS, Wallets
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
 from comeout.log.fold import About, Fold, LogBroken
 from comeout.log.records import ConductRow, TableRow
@@ -76,13 +78,15 @@ class Host:
         presence: Presence | None = None,
         known: Known = nobody_known,
         judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None,
+        wallets: Wallets | None = None,
+        wrote: Wrote = lambda _moved, _players: None,
     ) -> None:
         self.row, self.layout, self.clock, self.owner = row, layout, clock, owner
-        self.table = table = OwnedTable(row, layout, store, clock)
+        self.table = table = OwnedTable(row, layout, store, clock, wallets)
         self.hub = hub or Hub()
         self.presence = presence or Presence(self.hub, clock)
         self._wake = asyncio.Event()
-        self.writer = Writer(table, judge)
+        self.writer = Writer(table, judge, wrote)
         self.crew = AutomaticCrew(table, self.writer, guard, known)
         self.time = BettingTime(table, self._count, self.hub.name)
         self.absence = Absence(table, self.crew, self.presence, self._wake.set)
@@ -233,6 +237,7 @@ class Host:
     def give_way(self) -> None:
         """Step down: another process owns the table, and players must reconnect to it."""
         self.lost = True
+        self.table.wallets.settle(self.row.id, kept=False)
         self._wake.set()
         self.hub.send_away(MOVED)
 
@@ -312,7 +317,7 @@ class Host:
         self._show()
         deadline = self.time.deadline
         due = deadline is not None and self.clock.monotonic() >= deadline
-        self._take_all(before=deadline if due else None)
+        await self._take_all(before=deadline if due else None)
         if self.second.asked:
             for name in self.second.expire():
                 self.writer.note("second-expired", About(name))
@@ -326,7 +331,7 @@ class Host:
             if rolled:
                 await self._roll()
         if rolled or self._inbox or not committed:
-            self._take_all()
+            await self._take_all()
             self.crew.attend()
             await self.commit()
             self.time.count_down()
@@ -350,10 +355,17 @@ class Host:
         for seen in lookers:
             seen()
 
-    def _take_all(self, *, before: float | None = None) -> None:
+    async def _take_all(self, *, before: float | None = None) -> None:
         """Answer the commands that arrived up to a moment of the monotonic clock."""
-        while self._inbox and (before is None or self._inbox[0].arrived < before):
-            self.take(self._inbox.popleft())
+        asks = self._inbox
+        due = (
+            len(asks) if before is None else next((n for n, ask in enumerate(asks) if ask.arrived >= before), len(asks))
+        )
+        payers = [ask.player for ask in islice(asks, due) if ask.name in BUYS_CHIPS]
+        if payers:
+            await self.table.wallets.look(self.row.id, payers)
+        for _ in range(min(due, len(asks))):
+            self.take(asks.popleft())
 
     def take(self, ask: Ask) -> None:
         """Answer a command within the batch. Idempotent: the same command gets the same answer."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from comeout.house.audience.hub import Published
 from comeout.house.clock import Clock
+from comeout.house.players.wallets import Wallets
 from comeout.house.store.contract import Store
 from comeout.log.fold import Fold, Memory
 from comeout.log.hash_chain import Log
@@ -26,6 +27,8 @@ class Turn:
     told: list[Published] = field(default_factory=list)
     replies: list[tuple[Ask, bytes]] = field(default_factory=list)
     answers: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    moves_wallets: bool = False
+    """Whether it takes from a wallet, or gives to one."""
 
 
 class OwnedTable:
@@ -46,6 +49,7 @@ class OwnedTable:
         "state",
         "store",
         "turn",
+        "wallets",
     )
 
     fold: Fold
@@ -59,8 +63,11 @@ class OwnedTable:
     turn: Turn
     """The open batch."""
 
-    def __init__(self, row: TableRow, layout: Layout, store: Store, clock: Clock) -> None:
+    def __init__(
+        self, row: TableRow, layout: Layout, store: Store, clock: Clock, wallets: Wallets | None = None
+    ) -> None:
         self.row, self.layout, self.store, self.clock = row, layout, store, clock
+        self.wallets = wallets or Wallets(store)
         self.lease: Lease | None = None
         self.fault = ""
         """What is wrong with the replayed log, which then cannot be trusted; empty if nothing."""
@@ -72,5 +79,6 @@ class OwnedTable:
         """Continue from what the log folds to; the open batch is dropped."""
         self.fold, self.state, self.memory, self.log = fold, fold.state, fold.memory, fold.log
         self.turn = Turn()
+        self.wallets.settle(self.row.id, kept=False)
         self.players = {number: seat.player for number, seat in fold.state.seats.items()}
         self.seats = {player: number for number, player in self.players.items()}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 from comeout.errors import ComeoutError
 from comeout.house.audience.hub import SMALL_TABLE, Published
@@ -18,16 +19,17 @@ from comeout.house.metrics import COMMIT, RECORDS
 from comeout.house.players.conduct import JUDGES, Standing, held, judged
 from comeout.house.store.contract import StaleOwner
 from comeout.log.accounts import accounts_of, postings_of
-from comeout.log.activity import changes
+from comeout.log.activity import Change, changes
 from comeout.log.codec import EVENT_TYPES, read_event, write_event, write_json, write_lines
 from comeout.log.fold import ENGINE_RAISED, Fold, LogBroken, Raised, add_record, ends_in_order, later_engine
 from comeout.log.hash_chain import Log, first_bad
 from comeout.log.recall import bets_by_seat, recall_rows, seen_late
 from comeout.log.records import AnswerRow, ConductRow, Record
+from comeout.money import Amount
 from comeout.protocol.house_commands import Ask
 from comeout.table.apply import apply
 from comeout.table.engine import ENGINE
-from comeout.table.messages import Event, RollSettled, SeatLeft, SeatTaken
+from comeout.table.messages import BoughtIn, Event, RollSettled, SeatLeft, SeatTaken
 from comeout.table.state import TableState
 
 RECENT_ANSWERS = 50_000
@@ -38,6 +40,10 @@ JUDGED_FOR_ALL = 2
 
 SNAPSHOT_EVERY = 5_000
 """How many records lie between two snapshots. Replaying as many takes a tenth of a second, as a snapshot may."""
+
+
+Wrote = Callable[[Sequence[Change], Mapping[int, str]], None]
+"""A function that is told what an event of the open batch does to seats, before it is committed."""
 
 
 class NotKept(ComeoutError):
@@ -51,8 +57,13 @@ class NotKept(ComeoutError):
 class Writer:
     """Single writer of one table's log: appends to the open batch, commits it, replays the log, saves snapshots."""
 
-    def __init__(self, table: OwnedTable, judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None) -> None:
-        self.table, self._judge = table, judge
+    def __init__(
+        self,
+        table: OwnedTable,
+        judge: Callable[[Sequence[ConductRow]], None] = lambda _rows: None,
+        wrote: Wrote = lambda _moved, _players: None,
+    ) -> None:
+        self.table, self._judge, self._wrote = table, judge, wrote
         self._recent: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._kept: int | None = None
         """The sequence number of the last record that is known to be committed, and published."""
@@ -117,6 +128,9 @@ class Writer:
         if isinstance(event, SeatTaken):
             players[event.seat] = event.player
             table.seats[event.player] = event.seat
+        if type(event) in _WALLETS:
+            table.turn.moves_wallets = True
+            table.wallets.hold(row.id, players[event.seat], _WALLETS[type(event)](event))  # type: ignore[union-attr]
         settled = event if isinstance(event, RollSettled) else None
         before = held(state) if (settled.warned if settled else type(event) in JUDGES) else None
         batch.records.append(record)
@@ -127,6 +141,8 @@ class Writer:
             self._settle(settled, record.seq, at, lines)
         else:
             apply(table.layout, state, event)
+            if moved:
+                self._wrote(moved, players)
         if before is not None:
             book, seq = table.layout.id, record.seq
             batch.conduct += [ConductRow(who, book, row.id, seq, at, kind) for who, kind in judged(before, state)]
@@ -223,7 +239,10 @@ class Writer:
             with COMMIT.time():
                 await table.store.append(table.lease, batch)
         except Exception as bad:
+            table.wallets.settle(table.row.id, kept=False)
             raise NotKept(turn) from bad
+        if turn.moves_wallets:
+            table.wallets.settle(table.row.id, kept=True)
         if batch.conduct:
             self._judge(batch.conduct)
         if batch.records:
@@ -244,6 +263,14 @@ class Writer:
             assert table.lease
             with suppress(StaleOwner):  # the next batch will be refused as well, and the host gives way then
                 await table.store.save_snapshot(table.lease, table.fold.snapshot())
+
+
+_WALLETS: dict[type[Event], Callable[[Any], Amount]] = {
+    SeatTaken: lambda event: event.rack,
+    BoughtIn: lambda event: event.amount,
+    SeatLeft: lambda _event: 0,
+}
+"""What the events that move money of a wallet take from it."""
 
 
 def _fault_in(records: Sequence[Record], log: Log) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, get_args
@@ -23,6 +23,7 @@ from comeout.protocol.house_commands import No
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.messages import Command, Event
+from comeout.table.stakes.amounts import vigorish_on
 from comeout.table.state import TableState
 
 PAGE = 200
@@ -62,6 +63,14 @@ class _Felt:
     """The sequence number of the last record that was seen."""
 
 
+@dataclass(slots=True)
+class _Ahead:
+    """What the open batch of a table does to one player: chips put on the layout, and money charged."""
+
+    laid: Amount = 0
+    lost: Amount = 0
+
+
 _LIMITED = frozenset((*get_args(Bet), *get_args(Joining)))
 _ACTS = frozenset(ACTS)
 _COMES_OR_GOES = frozenset((m.SeatTaken, m.CameBack, m.WalkedAway, m.SeatLeft))
@@ -79,6 +88,8 @@ class Guardian:
         self._store, self._clock = store, clock
         self._files: dict[str, _File] = {}
         self._felts: dict[str, _Felt] = {}
+        self._ahead: dict[str, dict[str, _Ahead]] = {}
+        """What open batches do to players with limits, by player and table; they are not published yet."""
         self._changing = asyncio.Lock()
         self._tidy_at = MOST_FILES
 
@@ -140,7 +151,7 @@ class Guardian:
     def position(self, player: str) -> LimitStatus:
         """Return a player's standing now."""
         file = self._file(player)
-        risk = sum(self._felts[table].laid.get(seat, 0) for table, seat in file.seats.items())
+        risk = self._elsewhere(player, file, "")
         return self._position(file, risk)
 
     def tables(self, player: str) -> list[str]:
@@ -173,15 +184,41 @@ class Guardian:
             return No("NOT_AVAILABLE_NOW", "your own limits have not been read yet; ask again in a moment")
         if not file.limits:
             return None
-        there = on_bet = 0
+        there = on_bet = charge = 0
         if isinstance(command, Bet):
             there, on_bet = _at_risk(state, command.seat), _on_bet(layout, state, command.seat, command.spot)
-        elsewhere = sum(self._felts[each].laid.get(at, 0) for each, at in file.seats.items() if each != table)
-        position = self._position(file, there + elsewhere)
-        return problem(file.limits.values(), position, command, now=self._clock.now(), on_bet=on_bet)
+            charge = _charge(layout, state, command)
+            ahead = self._ahead.get(player, {}).get(table)
+            there += max(0, ahead.lost) if ahead else 0
+        position = self._position(file, there + self._elsewhere(player, file, table))
+        return problem(file.limits.values(), position, command, now=self._clock.now(), on_bet=on_bet, charge=charge)
+
+    def _elsewhere(self, player: str, file: _File, table: str) -> Amount:
+        """Return what a player has at risk at other tables, also in batches that are not published yet."""
+        laid = sum(self._felts[each].laid.get(at, 0) for each, at in file.seats.items() if each != table)
+        ahead = self._ahead.get(player, {})
+        return laid + sum(max(0, more.laid + more.lost) for each, more in ahead.items() if each != table)
+
+    def wrote(self, table: str, moved: Sequence[Change], players: Mapping[int, str]) -> None:
+        """Count what an event of an open batch puts at risk, so that no other table allows it once more."""
+        for seat, won, chips in moved:
+            player = players.get(seat, "")
+            file = self._files.get(player)
+            if file is not None and file.limits:
+                ahead = self._ahead.setdefault(player, {}).setdefault(table, _Ahead())
+                ahead.laid += chips
+                ahead.lost -= won
+
+    def dropped(self, table: str) -> None:
+        """Forget what was counted for an open batch: it is published, or it never happened."""
+        for player in [player for player, ahead in self._ahead.items() if table in ahead]:
+            del self._ahead[player][table]
+            if not self._ahead[player]:
+                del self._ahead[player]
 
     async def meet(self, table: str, fold: Fold) -> None:
         """Start watching a table from its folded log, or start again: who sits there, with what on the layout."""
+        self.dropped(table)
         await self._catch_up(table, fold)
         self._part(table)
         felt, state = _Felt(seq=fold.log.seq), fold.state
@@ -315,6 +352,16 @@ def _at_risk(state: TableState, seat: int) -> Amount:
     """Return what a seat has on the layout, and what it offered that waits for the crew."""
     laid = sum(state.bets[spot][seat].amount for spot in state.occupied if seat in state.bets[spot])
     return laid + sum(offer.amount for (who, _), offer in state.pending.items() if who == seat)
+
+
+def _charge(layout: Layout, state: TableState, command: Bet) -> Amount:
+    """Return the vigorish that a bet would owe, beyond what is charged already."""
+    spot = layout.by_id.get(command.spot)
+    if spot is None or not spot.wager.vigorish or type(command.amount) is not int:
+        return 0
+    bet = state.bet(spot.index, command.seat)
+    there, charged = (bet.amount, bet.vigorish) if bet else (0, 0)
+    return max(0, vigorish_on(layout, spot, there + command.amount) - charged)
 
 
 def _on_bet(layout: Layout, state: TableState, seat: int, spot: str) -> Amount:

@@ -6,7 +6,8 @@ Every limit looks back over the last 24 hours, to the minute.
   to it: five minutes after its last act, or the last roll with its chips on the layout, the clock stands still.
 - *loss*, in cents: what tables took, less what they paid, vigorish included; wallets, racks and chips on a layout count
   alike, and play money given by the house counts for nothing. A bet is refused if the player could pass the limit by
-  losing it together with everything else they have on a layout.
+  losing it together with everything else they have on a layout, at any table of this process, and its vigorish. Tables
+  of other processes count from when their batches are published.
 - *stake*, in cents: the most on one bet, with what lies there already.
 
 A tighter limit holds at once, a looser one 24 hours after it was asked for. A limit never moves chips: bets that lie
@@ -87,28 +88,37 @@ class LimitStatus(msgspec.Struct, frozen=True):
 
 
 def problem(
-    limits: Iterable[OwnLimit], position: LimitStatus, command: Command, *, now: Micros, on_bet: Amount = 0
+    limits: Iterable[OwnLimit],
+    position: LimitStatus,
+    command: Command,
+    *,
+    now: Micros,
+    on_bet: Amount = 0,
+    charge: Amount = 0,
 ) -> No | None:
-    """Return the refusal of a command that exceeds a player's own limit; `on_bet` is what is already on the bet."""
+    """Return the refusal of a command that exceeds a player's own limit.
+
+    `on_bet` is what is already on the bet, and `charge` the vigorish that it would be charged.
+    """
     amount = command.amount if isinstance(command, Bet) else 0
     if not amount and not isinstance(command, Joining):
         return None
     for limit in sorted(limits, key=lambda limit: list(MOST).index(limit.kind)):
         value = effective(limit, now)
-        says = "" if value is None else _passed(limit.kind, value, position, amount, on_bet)
+        says = "" if value is None else _passed(limit.kind, value, position, amount, on_bet, charge)
         if says:
             return No("OWN_LIMIT", f"{says}; {_loosens(limit, now)}")
     return None
 
 
-def _passed(kind: Kind, value: int, position: LimitStatus, amount: Amount, on_bet: Amount) -> str:
+def _passed(kind: Kind, value: int, position: LimitStatus, amount: Amount, on_bet: Amount, charge: Amount) -> str:
     """Return how a limit is exceeded, or nothing."""
     if kind == "time":
         return _time_passed(value, position.seconds_played // 60)
     if kind == "stake":
         there = f": {show_amount(on_bet)} lies there" if on_bet else ""
         return f"your own limit is {show_amount(value)} on one bet{there}" if on_bet + amount > value else ""
-    return _loss_passed(value, position.net_cents, position.at_risk_cents, amount)
+    return _loss_passed(value, position.net_cents, position.at_risk_cents, amount + charge)
 
 
 def _time_passed(value: int, played: int) -> str:

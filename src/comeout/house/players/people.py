@@ -305,9 +305,12 @@ class People:
         """Return what a player has outside all tables. It is play money."""
         return WalletBalance(player, await self._store.balance(wallet(player)))
 
-    async def begin_again(self, player: str, at_tables: Amount) -> None:
-        """Give new play money to a player who has none left, once a day, and only if asked."""
-        if at_tables or await self._store.balance(wallet(player)):
+    async def begin_again(self, player: str, at_tables: Amount, *, moving: Callable[[], bool] = lambda: False) -> None:
+        """Give new play money to a player who has none left, once a day, and only if asked.
+
+        `moving` says whether chips of theirs have been on their way since `at_tables` was counted.
+        """
+        if at_tables or await self._store.balance(wallet(player)) or moving():
             raise PeopleError("you still have play money; whoever has none left can begin again")
         gift = ((BONUS, -WELCOME), (wallet(player), WELCOME))
         day = self._clock.now() // DAY_MICROS

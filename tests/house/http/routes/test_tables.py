@@ -14,6 +14,7 @@ from comeout.client import Client
 from comeout.house.audience import snapshot
 from comeout.house.host.create import MOST_TABLES
 from comeout.house.metrics import LATENCY
+from comeout.house.players.own_limits import LimitStatus
 from comeout.house.players.rate_limits import Pace, Rates
 from comeout.rules.library import book_names, load_book
 from comeout.table.messages import RollSettled
@@ -283,5 +284,30 @@ def test_a_wallet_tells_what_is_in_racks_and_on_layouts_and_begins_again_when_al
         assert line.do("PlaceBet", spot="pass", amount=10_00)["ok"]
     _, wallet = ask(house, "GET", "/api/v1/wallet", **signed)
     assert [wallet[f"{place}_cents"] for place in ("wallet", "racks", "at_risk")] == [600_00, 390_00, 10_00]
+    status, refused = ask(house, "POST", "/api/v1/wallet/again", **signed)
+    assert (status, refused["says"]) == (400, "you still have play money; whoever has none left can begin again")
+
+
+@pytest.mark.parametrize("chips", ["on the layout, and not heard of", "in a batch that is not kept", "moved meanwhile"])
+def test_nobody_begins_again_while_their_chips_are_on_their_way(
+    house: Running, monkeypatch: pytest.MonkeyPatch, chips: str
+) -> None:
+    token = enter(house)
+    signed = {"authorization": f"Bearer {token}"}
+    _, table = opened(house, token)
+    with Line(house, token, table["id"]) as line:
+        line.hello()
+        assert line.do("Sit", rack=1_000_00)["ok"]
+        spot = "pass" if "layout" in chips else "field"
+        assert line.do("PlaceBet", spot=spot, amount=1_000_00)["ok"]
+    player, nothing = ask(house, "GET", "/api/v1/session", **signed)[1]["player"], LimitStatus(0, 0, 0)
+    monkeypatch.setattr(house.house.guardian, "position", lambda _player: nothing)
+    if "layout" not in chips:
+        monkeypatch.setattr(house.house, "places", {})
+    if "batch" in chips:
+        house.house.wallets.hold("another", player, 0)
+    if "meanwhile" in chips:
+        numbers = iter(range(10))
+        monkeypatch.setattr(house.house.wallets, "moves", lambda _player: next(numbers))
     status, refused = ask(house, "POST", "/api/v1/wallet/again", **signed)
     assert (status, refused["says"]) == (400, "you still have play money; whoever has none left can begin again")

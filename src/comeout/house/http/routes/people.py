@@ -10,7 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
-from comeout.house.house import House
+from comeout.house.house import House, Place
 from comeout.house.http.authentication import COOKIE, Asked, address_of, house_of, slow_down, token_of, who_asks
 from comeout.house.http.bad_requests import refusals
 from comeout.house.players.people import Entered
@@ -105,9 +105,21 @@ async def wallet(request: Asked) -> WalletAnswer:
 async def begin_again(request: Asked) -> WalletAnswer:
     """Get new play money, if you have none left anywhere; once a day."""
     who, house = await who_asks(request), house_of(request)
+    wallets, before = house.wallets, house.wallets.moves(who.player)
+
+    def moving() -> bool:
+        on_tables = any(who.player in place.seats and _has_chips(place, who.player) for place in house.places.values())
+        return on_tables or wallets.on_the_way(who.player) or wallets.moves(who.player) != before
+
     found = await _wallet(house, who.player)
-    await house.people.begin_again(who.player, found.racks_cents + found.at_risk_cents)
+    await house.people.begin_again(who.player, found.racks_cents + found.at_risk_cents, moving=moving)
     return await _wallet(house, who.player)
+
+
+def _has_chips(place: Place, player: str) -> bool:
+    """Return whether a player has chips at a table, also those that are not committed yet."""
+    state, seat = place.fold.state, place.seats[player]
+    return bool(state.seats[seat].rack) or any(seat in state.bets[spot] for spot in state.occupied)
 
 
 async def _wallet(house: House, player: str) -> WalletAnswer:
