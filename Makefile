@@ -7,6 +7,7 @@ READY := .venv/.ready
 INSTALLED := .venv/.installed
 WALK := src/comeout/lab/simulation/walk.c
 BENCH_READY := .venv/.bench-ready
+RAY_READY := .venv/.ray-ready
 TIMES := build/times
 PYTEST := $(BIN)/pytest -q -n $(JOBS) --dist worksteal
 
@@ -39,6 +40,10 @@ $(READY): $(INSTALLED) hatch_build.py $(WALK)
 
 $(BENCH_READY): $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $@
+
+$(RAY_READY): $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[ray]'
 	@touch $@
 
 run: $(READY) ## open the house: live tables for anybody who connects
@@ -94,8 +99,9 @@ soak: export COMEOUT_STRATEGIES ?= 10000
 soak: export COMEOUT_POSITIONS ?= 400000
 soak: export COMEOUT_KILLS ?= 1000
 soak: export COMEOUT_GRAPHS ?= 2000
+soak: export COMEOUT_RAY ?= 1
 soak: export HYPOTHESIS_PROFILE ?= soak
-soak: $(READY) ## the same tests with far more games and examples, the house on both stores, coverage of all pure parts
+soak: $(READY) $(RAY_READY) ## the same tests with far more games and examples, the house on both stores, coverage of all pure parts
 	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov=src/comeout/exact --cov=src/comeout/felt \
 		--cov=src/comeout/review --cov-report=term tests $(foreach part,$(HOUSE) page,--ignore=tests/$(part))
 	$(PYTEST) $(foreach part,$(HOUSE),tests/$(part))

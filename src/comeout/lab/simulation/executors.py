@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from comeout.extras import MissingExtra
@@ -62,19 +63,39 @@ def _ray(where: str) -> Iterator[Executor]:
 
 
 class RayExecutor(Executor):
-    """Ray's tasks as futures."""
+    """Ray's tasks as futures. A task whose worker is lost is tried again, and in the end counts as lost."""
 
     def __init__(self, ray: Any) -> None:
         self._call = ray.remote(max_retries=3)(_called)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a worker call a function."""
-        found: Future[Any] = self._call.remote(fn, args, kwargs).future()
+        found: Future[Any] = Future()
+        self._call.remote(fn, args, kwargs).future().add_done_callback(partial(_settle, found))
         return found
 
 
-def _called(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return fn(*args, **kwargs)
+def _called(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Exception | None]:
+    """What a function returns or raises; ray would wrap the exception in one of its own, which tells a traceback."""
+    try:
+        return fn(*args, **kwargs), None
+    except Exception as bad:
+        return None, bad
+
+
+def _settle(found: Future[Any], task: Future[tuple[Any, Exception | None]]) -> None:
+    """Hand the end of a task on. Whatever ray itself raises means that the worker was lost."""
+    if not found.set_running_or_notify_cancel():
+        return
+    lost = task.exception()
+    if lost is not None:
+        found.set_exception(BrokenExecutor(f"ray lost a worker: {lost}"))
+        return
+    result, bad = task.result()
+    if bad is None:
+        found.set_result(result)
+    else:
+        found.set_exception(bad)
 
 
 _CLUSTERS: dict[str, Callable[[str], Any]] = {"dask": _dask, "ray": _ray}
