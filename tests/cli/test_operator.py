@@ -319,8 +319,17 @@ def test_a_backup_comes_back_into_an_empty_folder_only(house: Path, tmp_path: Pa
     copy = tmp_path / "copy.db"
     assert "restore" in said(house, "backup", str(copy))
     assert "already" in refused(house, "backup", str(copy))
-    said(tmp_path / "again", "restore", str(copy))
-    assert Forger(tmp_path / "again", BOOK).records() == Forger(house, BOOK).records()
+    add_people(house, "Ann")
+    said(house, "grant", "Ann", "boxperson")
+    copy.unlink()
+    said(house, "backup", str(copy))
+    told = said(tmp_path / "again", "restore", str(copy))
+    assert "what came after it is gone" in told
+    assert "Limits that players set for themselves since the backup are lost" in told
+    assert "  comeout house grant Ann boxperson\n" in told
+    before, after = Forger(house, BOOK).records(), Forger(tmp_path / "again", BOOK).records()
+    assert after[: len(before)] == before
+    assert [record.kind for record in after[len(before) :]] == ["restored", "stopped"]
     proved(tmp_path / "again")
     assert "not empty" in refused(house, "restore", str(copy))
 
@@ -342,7 +351,7 @@ def test_a_file_that_sqlite_calls_damaged_is_no_house_that_holds(house: Path) ->
 
 
 @in_a_folder
-def test_what_holds_dice_to_come_is_for_its_owner_only(house: Path, tmp_path: Path) -> None:
+def test_what_holds_money_and_people_is_for_its_owner_only(house: Path, tmp_path: Path) -> None:
     said(house, "create-table", "One", "--book", BOOK)
     copy, again = tmp_path / "copy.db", tmp_path / "again"
     said(house, "backup", str(copy))

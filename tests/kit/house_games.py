@@ -43,10 +43,7 @@ def make_source(row: TableRow, memory: Memory) -> DiceSource | None:
         return None
     if row.dice == "entropy":
         return EntropySource(counting())
-    if not memory.secret:
-        return ChainSource(row.id, counting(), length=5)
-    published, thrown = memory.published or None, memory.thrown or None
-    return ChainSource.restore(memory.secret, row.id, counting(1), published=published, thrown=thrown)
+    return ChainSource.after(memory, row.id, counting(memory.throws), length=5)
 
 
 class Evening:

@@ -16,6 +16,7 @@ from comeout.log.records import (
     Batch,
     BookRow,
     ConductRow,
+    DiceRecord,
     Grant,
     Lease,
     LoginSession,
@@ -146,6 +147,11 @@ class MemoryStore:
         """The end of a log."""
         found = self._records.get(table)
         return found[-1] if found else None
+
+    async def dice_record(self, table: str, kind: DiceRecord, *, before: int) -> Record | None:
+        """The last record of a kind before a sequence number."""
+        found = self._records.get(table, [])[: max(0, before - 1)]
+        return next((record for record in reversed(found) if record.kind == kind), None)
 
     async def answer(self, player: str, command: str) -> bytes | None:
         """What a command was answered."""
@@ -291,6 +297,18 @@ class MemoryStore:
         """Roles held."""
         found = [self._grants[key] for key in sorted(self._grants)]
         return [each for each in found if player in (None, each.player) and table in (None, each.table)]
+
+    async def end_account_sessions(self) -> int:
+        """Sign every account out."""
+        ended = {token: each for token, each in self._sessions.items() if self._players[each.player].password}
+        for token in ended:
+            del self._sessions[token]
+        return len({each.player for each in ended.values()})
+
+    async def revoke_all(self) -> Sequence[Grant]:
+        """Take every role back."""
+        held, self._grants = await self.grants(), {}
+        return held
 
     async def set_limit(self, limit: OwnLimit) -> None:
         """Keep a player's own limit."""

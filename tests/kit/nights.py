@@ -16,7 +16,7 @@ from comeout.house.host.create import create_table
 from comeout.house.host.crew import MakeSource
 from comeout.house.host.host import Host, nobody_minds
 from comeout.house.store.contract import StoreTrouble
-from comeout.log.dice_proof import Seeds
+from comeout.log.dice_formula import Seeds
 from comeout.log.fold import Fold, Memory
 from comeout.log.proof import Proof, prove
 from comeout.log.records import Batch, DiceKind, Lease, Mode, Profile, TableRow
@@ -62,11 +62,11 @@ class Loaded:
         self.rolls = rolls
         self.seeds: list[Seeds] = []
 
-    def publish(self) -> bytes | None:
+    def publish(self, log: bytes) -> bytes | None:  # noqa: ARG002 - the log is the chain's
         return None
 
-    def secret(self) -> bytes | None:
-        return None
+    def resume(self, memory: Memory) -> None:
+        pass
 
     def throw(self, roll_number: int, seeds: Seeds) -> Thrown:
         if not self.rolls:

@@ -17,7 +17,7 @@ from typing import Any
 
 from comeout.house.audience.hub import PRIVATE, Subscriber
 from comeout.house.dice.provable import ChainSource
-from comeout.house.dice.source import DiceFailure, DiceSource, EntropySource
+from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.create import create_table
 from comeout.house.host.host import Host
 from comeout.house.store.contract import StoreTrouble
@@ -210,12 +210,7 @@ class World:
             return None
         if row.dice == "entropy":
             return EntropySource(self.rng.randbytes)
-        if memory.secret:
-            published, thrown = memory.published or None, memory.thrown or None
-            return ChainSource.restore(memory.secret, row.id, self.rng.randbytes, published=published, thrown=thrown)
-        if memory.published:
-            raise DiceFailure("the chain was lost")
-        return ChainSource(row.id, self.rng.randbytes, length=3)
+        return ChainSource.after(memory, row.id, self.rng.randbytes, length=3)
 
     def _start_owner(self) -> None:
         host = Host(

@@ -10,7 +10,7 @@ import pytest
 
 from comeout.dice import ROLLS
 from comeout.house.dice.collect import chi_square
-from comeout.log.dice_proof import blocks_of, decide, freeze, message, place_in
+from comeout.log.dice_formula import blocks_of, decide, freeze, message, place_in
 
 LINK = bytes(range(32))
 

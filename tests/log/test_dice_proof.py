@@ -13,7 +13,8 @@ from comeout.dice import ROLLS
 from comeout.log.dice_proof import NO_CHAIN, NO_LOG, NO_ROLL, DiceFault, Verification, parse_line, verify_dice
 from tests.kit.exports import Line, of_kind, played, rehashed, verified, written
 
-EXPORT = played()
+EXPORT = played(first=True)
+"""An export of chain-1, which is verified for ever. That of chain-2 is in test_dice_chains."""
 FILE = written(EXPORT)
 
 
@@ -50,7 +51,7 @@ def test_a_book_that_travels_with_the_export_is_passed_over() -> None:
 
 @pytest.mark.parametrize("flip", [1, 32])
 def test_a_changed_byte_anywhere_is_found_in_its_line_and_names_the_roll(flip: int) -> None:
-    export = played(2, length=1)
+    export = played(1)
     rolls = [verify_dice(export[:place]).rolls for place in range(len(export) + 1)]
     file, start = written(export), 0
     for line, text in enumerate(file.split(b"\n")[:-1], start=1):
@@ -118,7 +119,8 @@ def test_a_roll_called_otherwise_than_thrown_is_named() -> None:
 def test_another_seed_gives_other_dice_for_all_but_one_seed_in_thirty_six() -> None:
     def result(text: str) -> bool:
         lines = copy.deepcopy(EXPORT)
-        body(lines, "seeds-frozen", 0)["seeds"] = [[2, text]]
+        body(lines, "seed-set", 0)["seed"] = text
+        body(lines, "seeds-frozen", 0)["seeds"][0][1] = text
         return verify_dice(rehashed(lines)).fault is None
 
     passed = sum(result(f"seed {number}") for number in range(360))
@@ -138,7 +140,7 @@ def test_seeds_frozen_twice_must_be_the_same() -> None:
         lines.insert(place, copy.deepcopy(lines[place]))
         lines[place + 1]["body"]["seeds"] = seeds
 
-    fault = forged(lambda lines: again(lines, []))
+    fault = forged(lambda lines: again(lines, [[5, "other"]]))
     assert (fault.roll, fault.says) == (2, "the seeds were frozen a second time, with other texts")
     same = copy.deepcopy(EXPORT)
     again(same, body(EXPORT, "seeds-frozen", 1)["seeds"])
@@ -162,36 +164,37 @@ def test_seeds_that_could_be_read_in_two_ways_are_refused(seeds: list[Any], says
 
 
 def test_a_chain_published_only_after_the_seeds_were_known_is_found() -> None:
-    first = forged(lambda lines: moved(lines, "chain-published", 0, by=2))
+    first = forged(lambda lines: moved(lines, "chain-published", 0, by=4))
     assert (first.roll, first.says) == (1, "chain 1 was not published before the seeds were frozen")
-    second = forged(lambda lines: moved(lines, "chain-published", 1, by=2))
+    second = forged(lambda lines: moved(lines, "chain-published", 1, by=4))
     assert (second.roll, second.says) == (5, "chain 2 was not published before the seeds were frozen")
 
 
 def test_a_chain_may_not_be_left_before_its_end_nor_outlast_it() -> None:
     longer = forged(lambda lines: body(lines, "chain-published", 0).update(length=5))
-    assert (longer.roll, longer.says) == (5, "link 1 of chain 2 came where link 5 of chain 1 was due")
+    assert (longer.roll, longer.says) == (5, "chain 2 was published before chain 1 was used up")
     shorter = forged(lambda lines: body(lines, "chain-published", 0).update(length=3))
     assert (shorter.roll, shorter.says) == (4, "chain 2 was not published before the seeds were frozen")
 
 
 def test_a_chain_published_again_before_its_first_roll_must_be_the_same() -> None:
     def again(lines: list[Line], **change: Any) -> None:
-        lines.insert(2, copy.deepcopy(lines[1]))
-        lines[2]["body"].update(change)
+        lines.insert(4, copy.deepcopy(lines[3]))
+        lines[4]["body"].update(change)
 
     same = copy.deepcopy(EXPORT)
     again(same)
     assert verify_dice(rehashed(same)).fault is None
     late = forged(lambda lines: lines.append(copy.deepcopy(lines[list(of_kind(lines, "chain-published"))[1]])))
-    assert late.says == "chain 2 cannot be published after 2 chains"
+    assert late.says == "chain 2 was published before chain 2 was used up"
     fault = forged(lambda lines: again(lines, anchor="ab" * 32))
-    assert fault == DiceFault(3, 1, "chain 1 cannot be published after 1 chains")
+    assert fault == DiceFault(5, 1, "chain 1 was published before chain 1 was used up")
 
 
 def test_a_chain_of_a_format_the_verifier_does_not_know_is_said_so() -> None:
-    fault = forged(lambda lines: body(lines, "chain-published", 0).update(format="chain-2"))
-    assert fault.says == 'the chain is of format "chain-2"; this verifier knows chain-1'
+    fault = forged(lambda lines: body(lines, "chain-published", 0).update(format="chain-3"))
+    known = "this verifier knows chain-1 and, from then on only, chain-2"
+    assert fault.says == f'the chain is of format "chain-3"; {known}'
 
 
 def test_a_roll_left_out_is_found() -> None:
@@ -230,7 +233,7 @@ def test_dice_thrown_and_never_called_are_found_at_the_next_throw() -> None:
 
 def test_a_chain_without_links_and_a_record_with_more_than_its_fields_are_found() -> None:
     empty = forged(lambda lines: body(lines, "chain-published", 0).update(length=0))
-    assert empty == DiceFault(2, 1, "chain 1 cannot be published after 0 chains")
+    assert empty == DiceFault(4, 1, "chain 1 cannot be published after 0 chains")
     assert forged(lambda lines: lines[0].update(note="x")).says == "the record has fields that no record has"
 
 
@@ -263,12 +266,10 @@ def test_dice_of_another_source_cannot_be_verified() -> None:
 
 def test_a_table_without_a_chain_is_not_called_bad() -> None:
     real = [EXPORT[0], {**EXPORT[-2]}]
-    system = [
-        EXPORT[0],
-        {**EXPORT[-3], "kind": "dice-thrown", "body": {"roll": 1, "source": "entropy", "dice": [3, 4]}},
-    ]
+    thrown = {"roll": 1, "source": "entropy", "dice": [3, 4]}
+    system = [EXPORT[0], {**EXPORT[-3], "kind": "dice-thrown", "body": thrown}]
     for lines in (real, system):
-        assert str(verify_dice(lines)) == f"roll 1 cannot be checked (line 2 of the export): {NO_CHAIN}"
+        assert str(verify_dice(rehashed(lines))) == f"roll 1 cannot be checked (line 2 of the export): {NO_CHAIN}"
 
 
 def test_a_file_without_a_log_or_a_log_without_a_roll_is_not_called_verified() -> None:
@@ -282,6 +283,6 @@ def test_a_file_without_a_log_or_a_log_without_a_roll_is_not_called_verified() -
 
 def test_the_answer_for_a_bad_export_is_one_sentence() -> None:
     result = verified(FILE.replace(b'"kind":"RollSettled"', b'"kind":"RollSettlex"', 1))
-    hint = "record 7 (RollSettlex) is not what was logged: its hash is another"
-    assert str(result) == f"roll 1 is bad (line 7 of the export): {hint}"
-    assert json.loads(FILE.split(b"\n")[6])["kind"] == "RollSettled"
+    hint = "record 11 (RollSettlex) is not what was logged: its hash is another"
+    assert str(result) == f"roll 1 is bad (line 11 of the export): {hint}"
+    assert json.loads(FILE.split(b"\n")[10])["kind"] == "RollSettled"

@@ -12,6 +12,7 @@ from comeout.log.fold import (
     SNAPSHOT_VERSION,
     Fold,
     LogBroken,
+    Memory,
     Refused,
     add_record,
     ends_in_order,
@@ -93,16 +94,26 @@ def test_a_snapshot_restores_state_memory_and_the_end_of_the_log() -> None:
     )
 
 
-def test_of_a_snapshot_of_another_version_only_the_secret_of_the_dice_is_used() -> None:
+def test_nothing_is_used_of_a_snapshot_of_another_version() -> None:
     fold = folded(played())
-    fold.memory.secret = b"chain"
     row = fold.snapshot()
     body = msgspec.msgpack.decode(row.body)
     assert body["version"] == SNAPSHOT_VERSION
+    assert "secret" not in body["memory"]
     older = row._replace(body=msgspec.msgpack.encode({**body, "version": "1-old"}))
     again = Fold(fold.layout, Log(NAME, fold.layout.digest))
     assert not again.restore(older)
-    assert (again.memory.secret, again.log.seq, again.state.seats) == (b"chain", 0, {})
+    assert (again.memory, again.log.seq, again.state.seats) == (Memory(), 0, {})
+
+
+def test_a_new_chain_voids_the_seeds_that_were_frozen_for_the_last_one() -> None:
+    fold = folded(played())
+    for chain, kept in (("chain-1", ((1, "lucky"),)), ("chain-2", None)):
+        note(fold, "seeds-frozen", roll=3, seeds=[[1, "lucky"]])
+        note(fold, "restored", by="operator")
+        assert fold.memory.restored
+        note(fold, "chain-published", format=chain, chain=2)
+        assert (fold.memory.frozen, fold.memory.restored) == (kept, False)
 
 
 def test_a_log_ends_in_order_only_if_its_owner_stopped() -> None:

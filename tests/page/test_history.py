@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from comeout.dice import ROLLS as THIRTY_SIX
-from comeout.log.dice_proof import Seeds, blocks_of, decide
+from comeout.log.dice_formula import Seeds, blocks_of, decide
 from tests.page.conftest import PHONE, Visitor, player_of, profile
 from tests.page.served import Served
 from tests.page.test_table import open_table

@@ -392,11 +392,17 @@ def restore(
     data: Data = None,
     store: StoreUrl = None,
 ) -> None:
-    """Restore a backup into an empty data folder."""
+    """Restore a backup into an empty data folder.
+
+    Accounts are signed out and all roles are suspended until you grant them anew, since some may have been taken back
+    since the backup. Guests stay signed in. Every open table starts with a new chain of dice, and its log says why.
+    """
     from comeout.cli.operator_tools import restore_backup
 
-    folder = restore_backup(file, data, store)
+    folder, lines = restore_backup(file, data, store)
     typer.echo(f"{folder} holds the house of {file}. Prove it: comeout house verify --data {folder}")
+    for line in lines:
+        typer.echo(line)
 
 
 @app.command("collect-dice")

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeVar, get_args
 
@@ -21,10 +22,12 @@ from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.closing import DeskError
 from comeout.house.operator.export_writer import export_table
+from comeout.house.operator.restored_house import end_what_may_be_outdated, told_restore
 from comeout.house.players.open_access import EVERYWHERE
 from comeout.house.players.people import EVERYBODY, People
 from comeout.house.store import FILE, open_store
 from comeout.house.store.contract import Store
+from comeout.house.store.sqlite import SqliteStore
 from comeout.house.store.sqlite_file import is_house_file, make_file, make_folder
 from comeout.log.accounts import wallet
 from comeout.log.records import Player, TableRow
@@ -52,12 +55,23 @@ class Status:
 Work = Callable[[Store, Status], Awaitable[T]]
 
 
-def at_the_house(work: Work[T], data: str | None, store: str | None, *, says: str = "working", new: bool = False) -> T:
-    """Run a task with the store of a house; only with `new` is a store created."""
+def at_the_house(
+    work: Work[T],
+    data: str | None,
+    store: str | None,
+    *,
+    says: str = "working",
+    new: bool = False,
+    alone: bool = False,
+) -> T:
+    """Run a task with the store of a house; only with `new` is a store created.
+
+    With `alone` nobody else can have it open: leases that its last owners left behind do not count.
+    """
     config = read_config(data=data, store=store)
     if not new and not _is_there(config):
         raise NoHouse(f"there is no house in {config.told} yet; comeout house create-table NAME --book BOOK makes one")
-    return asyncio.run(_with_store(work, config, Status(says)))
+    return asyncio.run(_with_store(work, config, Status(says), alone=alone))
 
 
 def _is_there(config: Config) -> bool:
@@ -66,8 +80,10 @@ def _is_there(config: Config) -> bool:
     return bool(config.store) or (Path(config.data) / FILE).exists()
 
 
-async def _with_store(work: Work[T], config: Config, status: Status) -> T:
+async def _with_store(work: Work[T], config: Config, status: Status, *, alone: bool) -> T:
     store = open_store(config.where)
+    if alone and isinstance(store, SqliteStore):
+        store.alone = True
     ticking = asyncio.create_task(tick(status))
     await store.open()
     try:
@@ -185,8 +201,8 @@ async def write_export(store: Store, table: str, output: Path | None, status: St
     return records
 
 
-def restore_backup(file: Path, data: str | None, store: str | None) -> Path:
-    """Copy a backup into an empty data folder and open it once, which migrates it."""
+def restore_backup(file: Path, data: str | None, store: str | None) -> tuple[Path, list[str]]:
+    """Copy a backup into an empty data folder, migrate it and end what may be outdated; return what to tell."""
     config = read_config(data=data, store=store)
     if config.store:
         raise DeskError("a backup comes back into a data folder: say which with --data, and no --store")
@@ -199,12 +215,16 @@ def restore_backup(file: Path, data: str | None, store: str | None) -> Path:
     make_file(part)
     shutil.copyfile(file, part)
     part.replace(folder / FILE)
-    at_the_house(_only_open, str(folder), None)
-    return folder
+    return folder, at_the_house(_restored, str(folder), None, says="restoring", alone=True)
 
 
-async def _only_open(_store: Store, _status: Status) -> None:
-    """Do nothing: opening the store is enough."""
+async def _restored(store: Store, _status: Status) -> list[str]:
+    done = await end_what_may_be_outdated(store, CLOCK)
+    people = [await store.player(held.player) for held in done.suspended]
+    names = {person.id: person.name for person in people if person}
+    since = datetime.fromtimestamp(done.last // 1_000_000, UTC)
+    before = [f"Its last record is of {since:%Y-%m-%d %H:%M:%S} UTC; what came after it is gone."] if done.last else []
+    return [*before, *told_restore(done, names)]
 
 
 def _check_backup(file: Path) -> None:

@@ -353,8 +353,7 @@ class House:
             return None
         if row.dice == "entropy":
             return EntropySource(self._read_entropy)
-        published, thrown = memory.published or None, memory.thrown or None
-        return ChainSource.restore(memory.secret, row.id, self._read_entropy, published=published, thrown=thrown)
+        return ChainSource.after(memory, row.id, self._read_entropy)
 
     # -------------------------------------------------------------- what goes on
 

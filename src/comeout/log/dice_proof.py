@@ -1,88 +1,28 @@
-"""Verifies provably fair dice offline, from an export alone, and has the formula that makes a roll from a link."""
+"""Verifies provably fair dice offline, from an export alone: the log, the chains, the players' seeds and every roll."""
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import count
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
 
 from comeout.dice import ROLLS, Roll, is_roll
 from comeout.errors import ComeoutError
+from comeout.log.dice_formula import (
+    FIRST_FORMAT,
+    FORMAT,
+    LINK_BYTES,
+    LONGEST_SEED,
+    Ended,
+    Seeds,
+    blocks_of,
+    compact,
+    decide,
+    link_after,
+)
 from comeout.log.hash_chain import START, record_hash
 from comeout.log.records import Record
-
-_write = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-def compact(value: object) -> bytes:
-    """Serialize as JSON without spaces, in UTF-8: the one form that is hashed, logged and compared."""
-    return _write(value).encode("utf-8", "surrogatepass")
-
-
-LONGEST_SEED = 64
-
-Seeds = tuple[tuple[int, str], ...]
-"""Seats and their client seeds, in seat order. A seat without a seed is left out."""
-
-
-def seed_problem(text: str) -> str:
-    """Return what is wrong with a player's seed, or nothing."""
-    if len(text) > LONGEST_SEED:
-        return f"a seed has at most {LONGEST_SEED} characters, this one has {len(text)}"
-    if any("\ud800" <= character <= "\udfff" for character in text):
-        return "a seed is text: this one holds half a character"
-    return ""
-
-
-def freeze(texts: Mapping[int, str]) -> Seeds:
-    """Return the seeds of a roll as they are logged and hashed; ValueError for a bad one, which must never get in."""
-    for text in texts.values():
-        if problem := seed_problem(text):
-            raise ValueError(problem)
-    return tuple((seat, texts[seat]) for seat in sorted(texts) if texts[seat])
-
-
-FORMAT = "chain-1"
-LINK_BYTES = 32
-FAIR = 252
-"""Seven times thirty-six. Bytes from here on would favour the first four rolls, so they are skipped."""
-
-
-def link_after(link: bytes) -> bytes:
-    """Return the link that was revealed before this one."""
-    return hashlib.sha256(link).digest()
-
-
-def message(table: str, roll_number: int, seeds: Seeds, block: int = 0) -> bytes:
-    """Return the message to sign: compact JSON of format, table, roll number and seeds; later blocks add a number."""
-    return compact([FORMAT, table, roll_number, seeds, block] if block else [FORMAT, table, roll_number, seeds])
-
-
-def blocks_of(link: bytes, table: str, roll_number: int, seeds: Seeds) -> Iterator[bytes]:
-    """Yield HMAC-SHA256 of the message with the link as key, block by block; a second is practically never needed."""
-    for block in count():
-        yield hmac.digest(link, message(table, roll_number, seeds, block), "sha256")
-
-
-def place_in(block: bytes) -> int | None:
-    """Return the roll index that the first byte below 252 decides, or None if every byte is skipped."""
-    for byte in block:
-        if byte < FAIR:
-            return byte % 36
-    return None
-
-
-def decide(blocks: Iterable[bytes]) -> tuple[int, bytes]:
-    """Return the index of the roll, and the block that decided it."""
-    for block in blocks:
-        place = place_in(block)
-        if place is not None:
-            return place, block
-    raise ValueError("no byte of the blocks decides a roll")
-
+from comeout.log.seated_seeds import SeatedSeeds
 
 FIELDS = {"table": str, "epoch": int, "seq": int, "at": int, "book": str, "kind": str, "hash": str}
 
@@ -112,6 +52,10 @@ class Verification(NamedTuple):
     anchors: tuple[str, ...]
     """The published anchor of each chain, to compare with what the players were shown."""
     fault: DiceFault | None
+    unfinished: int = 0
+    """How many chains ended before their last link: with an owner that stopped, was killed or was replaced."""
+    refrozen: int = 0
+    """How often seeds were frozen for a roll that the next chain decided, since the owner ended before the throw."""
 
     @property
     def nothing(self) -> str:
@@ -136,7 +80,14 @@ class Verification(NamedTuple):
             verdict = "is bad" if self.anchors else "cannot be checked"
             return f"roll {self.fault.roll} {verdict} (line {self.fault.line} of the export): {self.fault.says}"
         rolls, chains = counted(self.rolls, "roll"), counted(len(self.anchors), "chain")
-        return self.nothing or f"{rolls} of {self.table} verified, from {chains} published in advance"
+        return self.nothing or f"{rolls} of {self.table} verified, from {chains} published in advance{self._ended}"
+
+    @property
+    def _ended(self) -> str:
+        """Say what an operator may have had a hand in: chains left early, and throws that were never made."""
+        left = f"; {counted(self.unfinished, 'chain')} ended before the last link" if self.unfinished else ""
+        times = counted(self.refrozen, "time")
+        return left + (f"; {times} between frozen seeds and the throw" if self.refrozen else "")
 
 
 class _Bad(ComeoutError):
@@ -146,6 +97,9 @@ class _Bad(ComeoutError):
 class _Published(NamedTuple):
     anchor: bytes
     length: int
+    epoch: int = 0
+    log: str = ""
+    """The hash of the log before it; empty for chain-1."""
 
 
 def parse_line(line: str | bytes) -> Any:
@@ -166,21 +120,26 @@ def verify_dice(export: Iterable[Any]) -> Verification:
     except _Bad as bad:
         fault = DiceFault(line, check.roll_in_play, str(bad))
     anchors = tuple(chain.anchor.hex() for chain in check.chains.values())
-    return Verification(check.table, check.good, anchors, fault)
+    return Verification(check.table, check.good, anchors, fault, check.unfinished, check.refrozen)
 
 
 class _Check:
     """Progress of the check: the log so far, the chain so far, and the roll in play."""
 
     def __init__(self) -> None:
-        self.table, self._epoch, self._seq, self._hash = "", 0, 0, START
+        self.table, self._epoch, self._seq, self._hash, self._at, self._book = "", 0, 0, START, 0, ""
+        self._header: dict[str, Any] = {}
         self.chains: dict[int, _Published] = {}
         self._chain, self._index, self._revealed = 0, 0, b""
+        self._texts = SeatedSeeds()
         self._frozen: Seeds | None = None
         self._chains_when_frozen = 0
-        self.rolls = 0
+        self.rolls = self.unfinished = self.refrozen = 0
         self._dice: Roll | None = None
         self._called = self._settled = True
+        self._in_order = self._began_in_order = True
+        """Whether the log so far was left in order, and whether it was when the present owner took over."""
+        self._restored = False
 
     @property
     def good(self) -> int:
@@ -197,26 +156,64 @@ class _Check:
         if not isinstance(record, dict):
             raise _Bad(NO_RECORD)
         if "seq" not in record and "hash" not in record:
-            return  # the book travels with an export, outside the log
+            return self._headed(record)  # the table and its book travel with an export, outside the log
         for name, kind in FIELDS.items():
             if type(record.get(name)) is not kind:
                 raise _Bad(f'the record has no proper "{name}"')
         if record.keys() != {*FIELDS, "body"}:
             raise _Bad("the record has fields that no record has")
-        self.table = self.table or record["table"]
+        self.table, self._book = self.table or record["table"], self._book or record["book"]
+        self._placed(record)
         handler = _HANDLERS.get(record["kind"])
         if handler:
             handler(self, record["body"])
+        elif isinstance(record["body"], dict) and "log" in record["body"]:
+            raise _Bad('a record of its kind holds no "log"')
         self._in_the_log(record)
+        return None
 
-    def _in_the_log(self, record: dict[str, Any]) -> None:
+    def _headed(self, line: dict[str, Any]) -> None:
+        """Remember which table an export says it is of."""
+        table = line.get("table")
+        if isinstance(table, dict) and not self._seq:
+            self._header = table
+
+    @property
+    def _sealed(self) -> bool:
+        """Return whether the last chain is of chain-2, from which on a log is held to more."""
+        return bool(self.chains) and bool(self.chains[len(self.chains)].log)
+
+    def _placed(self, record: dict[str, Any]) -> None:
+        """Check the place of a record in the log: its table, book, number, owner and time."""
         if record["table"] != self.table:
             raise _Bad(f"the record belongs to another table, {record['table']}")
-        if record["seq"] != self._seq + 1 or record["epoch"] < self._epoch:
+        if record["book"] != self._book:
+            raise _Bad("the record is of another book than those before it")
+        if not self._seq and self._header:
+            for name, said in (("id", self.table), ("book", self._book)):
+                if self._header.get(name) != said:
+                    raise _Bad("the table of the first line is not the one of the log")
+        if record["seq"] != self._seq + 1 or record["epoch"] < max(self._epoch, 1):
             raise _Bad(f"record {record['seq']} cannot follow record {self._seq}")
+        if (record["kind"] == "TableOpened") != (not self._seq):
+            raise _Bad("a log begins with TableOpened and has no other")
+        if record["epoch"] > self._epoch:
+            self._owned(record["kind"])
+        self._epoch = record["epoch"]
+        if self._sealed and record["at"] < self._at:
+            raise _Bad(f"record {record['seq']} is from before record {self._seq}, by its time")
+
+    def _owned(self, kind: str) -> None:
+        """Begin the records of a new owner, who says so first where the last one did not stop in order."""
+        self._began_in_order = self._in_order
+        if self._sealed and not self._in_order and kind != "started":
+            raise _Bad("a new owner took over and did not say so")
+
+    def _in_the_log(self, record: dict[str, Any]) -> None:
         table, epoch, seq, at, kind = (record[name] for name in ("table", "epoch", "seq", "at", "kind"))
         line = Record(table, epoch, seq, at, kind, compact(record["body"]), b"")
-        self._epoch, self._seq = record["epoch"], record["seq"]
+        self._seq, self._at = seq, at
+        self._in_order = self._in_order if kind == "engine-raised" else kind in ("stopped", "TableOpened")
         self._hash = record_hash(self._hash, record["book"], line)
         if record["hash"] != self._hash.hex():
             raise _Bad(f"record {self._seq} ({line.kind}) is not what was logged: its hash is another")
@@ -226,28 +223,107 @@ class _Check:
         if not self._called:
             raise _Bad("the dice were thrown and never called")
 
+    def opened(self, body: Any) -> None:
+        """Begin the log: it names the book that every record names."""
+        if not isinstance(body, dict) or body.get("digest") != self._book:
+            raise _Bad("the table was opened under another book")
+
     def published(self, body: Any) -> None:
         """Start a chain: only its anchor is known."""
+        if isinstance(body, dict) and body.get("format") == FORMAT:
+            return self._published_now(body)
         _fields(body, format=str, chain=int, anchor=str, length=int)
-        if body["format"] != FORMAT:
-            raise _Bad(f'the chain is of format "{body["format"]}"; this verifier knows {FORMAT}')
+        if body["format"] != FIRST_FORMAT or self._sealed:
+            known = f"this verifier knows {FIRST_FORMAT} and, from then on only, {FORMAT}"
+            raise _Bad(f'the chain is of format "{body["format"]}"; {known}')
         chain = _Published(_bytes(body["anchor"], "anchor"), body["length"])
         if self.chains.get(body["chain"]) == chain and body["chain"] != self._chain:
-            return  # said again before its first roll, after a restart
-        if body["chain"] != len(self.chains) + 1 or chain.length < 1:
-            raise _Bad(f"chain {body['chain']} cannot be published after {len(self.chains)} chains")
-        self.chains[body["chain"]] = chain
+            return None  # said again before its first roll, after a restart
+        if self.chains and self._ended()[0] != "used-up":
+            raise _Bad(f"chain {body['chain']} was published before chain {len(self.chains)} was used up")
+        self._numbered(body["chain"], chain)
+        return None
+
+    def _numbered(self, number: int, chain: _Published) -> None:
+        if number != len(self.chains) + 1 or chain.length < 1:
+            raise _Bad(f"chain {number} cannot be published after {len(self.chains)} chains")
+        self.chains[number] = chain
+
+    def _published_now(self, body: dict[str, Any]) -> None:
+        """Start a chain of chain-2, which takes the place of the one before it at once."""
+        _fields(body, format=str, chain=int, anchor=str, length=int, ended=str, after=int, log=str)
+        ended, after = self._ended()
+        if (body["ended"], body["after"]) != (ended, after):
+            said = f'"{body["ended"]}" after {counted(body["after"], "link")}'
+            raise _Bad(f'the chain before it ended {said}, and the log has "{ended}" after {after}')
+        self._names_the_log(body)
+        if not self._called:
+            raise _Bad("the dice were thrown and never called")
+        chain = _Published(_bytes(body["anchor"], "anchor"), body["length"], self._epoch, body["log"])
+        self._numbered(body["chain"], chain)
+        self.unfinished += ended not in ("first", "used-up")
+        self.refrozen += self._frozen is not None
+        self._chain, self._index, self._revealed, self._frozen = body["chain"], 0, chain.anchor, None
+        self._restored = False
+
+    def _ended(self) -> tuple[Ended, int]:
+        """Return why the last chain ended and after how many links, as the log has it."""
+        last = self.chains.get(len(self.chains))
+        if last is None:
+            return "first", 0
+        after = self._index if self._chain == len(self.chains) else 0
+        if after == last.length:
+            return "used-up", after
+        if self._sealed and last.epoch == self._epoch:
+            raise _Bad("the owner of a chain published another before its last link")
+        return "restored" if self._restored else "stopped" if self._began_in_order else "interrupted", after
+
+    def _names_the_log(self, body: dict[str, Any]) -> None:
+        if body["log"] != self._hash.hex():
+            raise _Bad(f"it names another log than the one up to record {self._seq}")
+
+    def stopped(self, body: Any) -> None:
+        """End the records of an owner; from chain-2 on the log is named up to here."""
+        if self._sealed:
+            _fields(body, log=str)
+            self._names_the_log(body)
+
+    def restored(self, _body: Any) -> None:
+        """Note that a backup was restored."""
+        self._restored = True
+
+    def seat_taken(self, body: Any) -> None:
+        """Seat a player, whose seed counts from the next time that seeds are frozen."""
+        _holds(body, seat=int, player=str)
+        self._texts.taken(body["seat"], body["player"])
+
+    def seat_left(self, body: Any) -> None:
+        """Free a seat."""
+        _holds(body, seat=int)
+        self._texts.left(body["seat"])
+
+    def seed_set(self, body: Any) -> None:
+        """Note what a player set."""
+        _fields(body, player=str, seed=str)
+        self._texts.set(body["player"], body["seed"])
 
     def seeds_frozen(self, body: Any) -> None:
-        """Fix the players' seeds of the next roll."""
-        _fields(body, roll=int, seeds=list)
+        """Fix the players' seeds of the next roll, which must be those that they have set."""
+        _fields(body, roll=int, seeds=list, **({"log": str} if self._sealed else {}))
+        if self._sealed:
+            self._names_the_log(body)
         if body["roll"] != self.rolls + 1:
             raise _Bad(f"seeds were frozen for roll {body['roll']} when roll {self.rolls + 1} was next")
         seeds = _seeds(body["seeds"])
         if self._frozen is not None and seeds != self._frozen:
             raise _Bad("the seeds were frozen a second time, with other texts")
         if self._frozen is None:
+            self._set_by_players(seeds)
             self._frozen, self._chains_when_frozen = seeds, len(self.chains)
+
+    def _set_by_players(self, seeds: Seeds) -> None:
+        for seat in sorted({seat for seat, _ in set(seeds) ^ set(self._texts.now())}):
+            raise _Bad(f"the seed frozen for seat {seat} is not the one that its player has set")
 
     def thrown(self, body: Any) -> None:
         """Check a roll: its link must hash to the one before, and give these dice."""
@@ -261,13 +337,16 @@ class _Check:
         if self._frozen is None:
             raise _Bad("the dice were thrown before the seeds were frozen")
         self._reveal(body["chain"], body["index"], _bytes(body["link"], "link"))
-        place, _ = decide(blocks_of(self._revealed, self.table, self.rolls, self._frozen))
+        log = self.chains[self._chain].log
+        place, _ = decide(blocks_of(self._revealed, self.table, self.rolls, self._frozen, log=log))
         if not is_roll(body["dice"]) or Roll(*body["dice"]) != ROLLS[place]:
             raise _Bad(f"the log has {_said(body['dice'])} and the chain gives {ROLLS[place]}")
         self._dice, self._frozen = ROLLS[place], None
 
     def _reveal(self, chain: int, index: int, link: bytes) -> None:
-        if self._chain not in self.chains or self._index == self.chains[self._chain].length:
+        if self._sealed:
+            self._goes_on(self.chains[self._chain])
+        elif self._chain not in self.chains or self._index == self.chains[self._chain].length:
             self._chain, self._index = self._chain + 1, 0
             if self._chain > self._chains_when_frozen:
                 raise _Bad(f"chain {self._chain} was not published before the seeds were frozen")
@@ -281,6 +360,12 @@ class _Check:
             raise _Bad(f"the link does not hash to {before}")
         self._index, self._revealed = index, link
 
+    def _goes_on(self, chain: _Published) -> None:
+        if chain.epoch != self._epoch:
+            raise _Bad(f"chain {self._chain} ended with the owner that published it")
+        if self._index == chain.length:
+            raise _Bad(f"chain {self._chain} is used up and no other was published")
+
     def called(self, body: Any) -> None:
         """Check a call: it must be the dice just thrown."""
         self._chained()
@@ -293,9 +378,17 @@ class _Check:
 
     def _chained(self) -> None:
         if not self.chains:
-            raise _Bad(NO_CHAIN)
+            chain = self._header.get("dice") == "chain"
+            raise _Bad("no chain was published before the first roll" if chain else NO_CHAIN)
 
-    def settled(self, _body: Any) -> None:
+    def settled(self, body: Any) -> None:
+        """Check a settlement: it must be of the dice just called."""
+        faces: Any = body[2] if isinstance(body, list) and len(body) > 2 else None
+        if self._settled or not self._called or not is_roll(faces) or Roll(*faces) != self._dice:
+            raise _Bad(f"the table settled {_said(faces)}, which was not called")
+        self._settled = True
+
+    def voided(self, _body: Any) -> None:
         """End the roll: nothing may be called again from its link."""
         self._settled = True
 
@@ -305,21 +398,31 @@ class _Check:
 
 
 _HANDLERS: dict[str, Callable[[_Check, Any], None]] = {
+    "TableOpened": _Check.opened,
+    "SeatTaken": _Check.seat_taken,
+    "SeatLeft": _Check.seat_left,
+    "seed-set": _Check.seed_set,
     "chain-published": _Check.published,
     "seeds-frozen": _Check.seeds_frozen,
     "dice-thrown": _Check.thrown,
     "RollCalled": _Check.called,
     "RollSettled": _Check.settled,
-    "NoRollCalled": _Check.settled,
+    "NoRollCalled": _Check.voided,
     "OutcomeUndone": _Check.undone,
+    "stopped": _Check.stopped,
+    "restored": _Check.restored,
 }
 
 
 def _fields(body: Any, **kinds: type) -> None:
     if not isinstance(body, dict) or body.keys() != kinds.keys():
         raise _Bad(f"the record must hold {', '.join(kinds)} and nothing else")
+    _holds(body, **kinds)
+
+
+def _holds(body: Any, **kinds: type) -> None:
     for name, kind in kinds.items():
-        if type(body[name]) is not kind:
+        if not isinstance(body, dict) or type(body.get(name)) is not kind:
             raise _Bad(f'the record\'s "{name}" makes no sense')
 
 

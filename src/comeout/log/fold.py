@@ -10,6 +10,7 @@ import msgspec
 from comeout.errors import ComeoutError
 from comeout.log.activity import ACTS, ASIDE, DAY, Change, Span, changes, go_on, owed
 from comeout.log.codec import EVENT_TYPES, read_event, read_state, write_state
+from comeout.log.dice_formula import FIRST_FORMAT
 from comeout.log.hash_chain import Log
 from comeout.log.recall_notes import BESIDE, told_beside
 from comeout.log.records import Record, SnapshotRow
@@ -36,6 +37,9 @@ from comeout.table.state import TableState, new_state
 ENGINE_RAISED = "engine-raised"
 """The kind of the event after which a later revision of the engine decides."""
 
+RESTORED = "restored"
+"""The kind of the event that a backup of the house was restored."""
+
 SEAT_FREED = "seat-freed"
 """The kind of the event that frees the seat of somebody who was away for too long."""
 
@@ -55,10 +59,10 @@ class Memory(msgspec.Struct):
 
     seeds: dict[str, str] = {}
     """Client seeds by player."""
-    secret: bytes = b""
-    """The secret of the dice, which is never in the log."""
     published: bytes = b""
-    """The last chain that was published."""
+    """The last chain that was published; the chain itself is in the memory of the table's owner only."""
+    restored: bool = False
+    """Whether a backup was restored since then."""
     thrown: bytes = b""
     """The proof of the last throw."""
     throws: int = 0
@@ -120,11 +124,19 @@ class Raised(msgspec.Struct):
     engine: int
 
 
-class Frozen(msgspec.Struct):
+class Frozen(msgspec.Struct, omit_defaults=True):
     """The event "seeds-frozen": the players' seeds for one throw, by seat."""
 
     roll: int
     seeds: tuple[tuple[int, str], ...]
+    log: str = ""
+    """The hash of the record before it, from chain-2 on: no bet before it can be changed any more."""
+
+
+class _Chain(msgspec.Struct):
+    """The part of the event "chain-published" that the memory hangs on."""
+
+    format: str = ""
 
 
 class Freed(msgspec.Struct):
@@ -154,16 +166,6 @@ class _Kept(_Versioned, kw_only=True):
     memory: Memory
 
 
-class _Secret(msgspec.Struct):
-    secret: bytes = b""
-
-
-class _Older(msgspec.Struct):
-    """The part that is used of a snapshot of another version."""
-
-    memory: _Secret
-
-
 class Fold:
     """Event-sourced state of a table: its state, memory and log, folded from its records."""
 
@@ -173,12 +175,8 @@ class Fold:
         self.memory = Memory()
 
     def restore(self, snapshot: SnapshotRow) -> bool:
-        """Restore from a snapshot; False if it has another version.
-
-        Of that only the secret of the dice is taken, which is kept nowhere else: the rest is folded from the log.
-        """
+        """Restore from a snapshot; False if it has another version: then all is folded from the log."""
         if msgspec.msgpack.decode(snapshot.body, type=_Versioned).version != SNAPSHOT_VERSION:
-            self.memory.secret = msgspec.msgpack.decode(snapshot.body, type=_Older).memory.secret
             return False
         kept = msgspec.msgpack.decode(snapshot.body, type=_Kept)
         self.state, self.memory = read_state(kept.state), kept.memory
@@ -205,7 +203,7 @@ class Fold:
         else:
             raise ValueError("no event is called so; a later version may know it")
         self.memory.clean = ends_in_order(record.kind, self.memory)
-        self.log.seq, self.log.hash, self.log.epoch = record.seq, record.hash, record.epoch
+        self.log.seq, self.log.hash, self.log.epoch, self.log.at = record.seq, record.hash, record.epoch, record.at
 
     def _leaving(self, event: object) -> str:
         return self.state.seats[event.seat].player if isinstance(event, SeatLeft) else ""
@@ -301,7 +299,11 @@ class Fold:
         elif kind == ENGINE_RAISED:
             self.memory.engine = msgspec.json.decode(body, type=Raised).engine
         elif kind == "chain-published":
-            self.memory.published = body
+            self.memory.published, self.memory.restored = body, False
+            if msgspec.json.decode(body, type=_Chain).format != FIRST_FORMAT:
+                self.memory.frozen = None  # they were frozen for a chain that has ended
+        elif kind == RESTORED:
+            self.memory.restored = True
         elif kind == "seeds-frozen":
             self.memory.frozen = msgspec.json.decode(body, type=Frozen).seeds
         elif kind == "dice-thrown":

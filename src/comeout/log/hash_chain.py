@@ -27,10 +27,13 @@ class Log:
     def __init__(self, table: str, book: str, *, epoch: int = 0, seq: int = 0, hash_: bytes = START) -> None:
         self.table, self.book, self.epoch = table, book, epoch
         self.seq, self.hash = seq, hash_
+        self.at: Micros = 0
+        """The time of the last record, as far as it is known."""
 
     def next(self, kind: str, body: bytes, at: Micros) -> Record:
-        """Append a record; the log ends with it from now on."""
+        """Append a record; the log ends with it from now on. Its time is never before that of the record before it."""
         table, epoch = self.table, self.epoch
+        self.at = at = max(at, self.at)
         self.seq = seq = self.seq + 1
         self.hash = _hash(self.hash, f"{table}\n{epoch}\n{seq}\n{at}\n{self.book}\n{kind}\n", body)
         return Record(table, epoch, seq, at, kind, body, self.hash)

@@ -20,6 +20,8 @@ def layout_of(book: BookRow) -> Layout:
 
 Mode = Literal["live", "first-person"]
 DiceKind = Literal["chain", "entropy", "crew"]
+DiceRecord = Literal["chain-published", "seeds-frozen", "dice-thrown"]
+"""The kinds of record that prove a roll."""
 Profile = Literal["standard", "regulated"]
 Micros = int
 """A moment in UTC, in microseconds since 1970."""

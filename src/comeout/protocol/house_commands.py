@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from comeout.errors import ComeoutError
 from comeout.log.codec import COMMAND_TYPES, Unreadable, read_command
-from comeout.log.dice_proof import seed_problem
+from comeout.log.dice_formula import seed_problem
 from comeout.table.betting import ROLLING
 from comeout.table.messages import (
     CallRoll,

@@ -9,7 +9,7 @@ import pytest
 from comeout.house.dice.collect import chi_square, collect
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource, EntropySource
-from comeout.log.dice_proof import place_in
+from comeout.log.dice_formula import place_in
 from tests.kit.exports import counting
 
 

@@ -1,4 +1,4 @@
-"""Dice from the chain: what is published, what a throw reveals, and that a restart changes nothing."""
+"""Dice from the chain: what is published, what a throw reveals, and that nothing of it outlives its owner."""
 
 from __future__ import annotations
 
@@ -8,15 +8,25 @@ from typing import Any
 
 import pytest
 
-from comeout.house.dice.provable import ChainSource
+from comeout.house.dice.provable import ChainBefore, ChainSource, chain_before, leads_back
 from comeout.house.dice.source import DiceFailure, DiceSource, Thrown
+from comeout.log.fold import Memory
+from comeout.log.hash_chain import START
 from tests.kit.exports import counting
 
 SEEDS = ((2, "lucky"),)
+LOG = bytes(range(32))
 
 
 def broken(_: int) -> bytes:
     raise OSError("no more")
+
+
+def published(*, length: int, start: int = 0, **more: Any) -> ChainSource:
+    """A source whose first chain is published."""
+    source = ChainSource("main", counting(start), length=length, **more)
+    source.publish(LOG)
+    return source
 
 
 def throw(source: DiceSource, first: int, last: int) -> list[Thrown]:
@@ -30,23 +40,34 @@ def body(data: bytes | None) -> dict[str, Any]:
     return found
 
 
-def test_the_anchor_is_published_before_the_first_roll_and_reveals_nothing() -> None:
-    source = ChainSource("main", counting(), length=10)
-    published = body(source.publish())
-    assert {**published, "anchor": ""} == {"format": "chain-1", "chain": 1, "anchor": "", "length": 10}
-    assert published["anchor"] != body(source.secret())["seed"]
+def remembered(source: ChainSource, anchor: bytes, first: int = 1, last: int = 0, **more: Any) -> Memory:
+    """What the log of some throws folds to."""
+    proofs = [thrown.proof for thrown in throw(source, first, last)]
+    return Memory(published=anchor, thrown=proofs[-1] if proofs else b"", throws=last, **more)
 
 
-def test_the_same_publication_is_given_until_the_first_roll_and_none_after_it() -> None:
+def test_the_anchor_is_published_before_the_first_roll_and_binds_the_log_before_it() -> None:
     source = ChainSource("main", counting(), length=10)
-    assert source.publish() == source.publish()
+    told = body(source.publish(LOG))
+    assert {**told, "anchor": ""} == {
+        "format": "chain-2", "chain": 1, "anchor": "", "length": 10, "ended": "first", "after": 0, "log": LOG.hex(),
+    }  # fmt: skip
+    assert hashlib.sha256(bytes.fromhex(body(source.throw(1, ()).proof)["link"])).hexdigest() == told["anchor"]
+
+
+def test_a_chain_is_published_once_and_must_be() -> None:
+    source = ChainSource("main", counting(), length=10)
+    with pytest.raises(DiceFailure, match="no chain was published"):
+        source.throw(1, ())
+    assert source.publish(LOG)
+    assert source.publish(LOG) is None
     source.throw(1, ())
-    assert source.publish() is None
+    assert source.publish(LOG) is None
 
 
 def test_every_roll_reveals_the_link_that_hashes_to_the_one_before() -> None:
     source = ChainSource("main", counting(), length=10)
-    before = body(source.publish())["anchor"]
+    before = body(source.publish(LOG))["anchor"]
     for number, thrown in enumerate(throw(source, 1, 10), start=1):
         proof = body(thrown.proof)
         assert (proof["roll"], proof["chain"], proof["index"]) == (number, 1, number)
@@ -57,27 +78,26 @@ def test_every_roll_reveals_the_link_that_hashes_to_the_one_before() -> None:
 
 def test_a_used_up_chain_is_followed_by_a_new_one_that_must_be_published_first() -> None:
     source = ChainSource("main", counting(), length=3)
-    first, old_secret = body(source.publish()), source.secret()
+    first = body(source.publish(LOG))
     throw(source, 1, 3)
-    with pytest.raises(DiceFailure, match="used up and no new one was published"):
+    with pytest.raises(DiceFailure, match="no chain was published that has a link left"):
         source.throw(4, ())
-    second = body(source.publish())
-    assert (second["chain"], second["length"]) == (2, 3)
+    second = body(source.publish(START))
+    assert (second["chain"], second["length"], second["ended"], second["after"]) == (2, 3, "used-up", 3)
     assert second["anchor"] != first["anchor"]
-    assert source.secret() != old_secret
     proof = body(source.throw(4, ()).proof)
     assert (proof["chain"], proof["index"]) == (2, 1)
     assert hashlib.sha256(bytes.fromhex(proof["link"])).hexdigest() == second["anchor"]
 
 
 def test_a_roll_asked_for_again_is_the_same_roll_and_costs_no_link() -> None:
-    source = ChainSource("main", counting(), length=5)
+    source = published(length=5)
     assert source.throw(1, SEEDS) == source.throw(1, SEEDS)
     assert body(source.throw(2, SEEDS).proof)["index"] == 2
 
 
 def test_a_roll_is_not_thrown_again_with_other_seeds_nor_out_of_turn() -> None:
-    source = ChainSource("main", counting(), length=5)
+    source = published(length=5)
     throw(source, 1, 2)
     with pytest.raises(DiceFailure, match="roll 2 was thrown with other seeds"):
         source.throw(2, ((2, "unlucky"),))
@@ -88,7 +108,7 @@ def test_a_roll_is_not_thrown_again_with_other_seeds_nor_out_of_turn() -> None:
 
 def test_a_players_seed_has_a_say_in_the_roll_and_in_no_earlier_one() -> None:
     def rolls(late: str) -> list[Thrown]:
-        source = ChainSource("main", counting(), length=40)
+        source = published(length=40)
         return [*throw(source, 1, 20), *(source.throw(number, ((2, late),)) for number in range(21, 41))]
 
     one, other = rolls("one"), rolls("other")
@@ -96,73 +116,107 @@ def test_a_players_seed_has_a_say_in_the_roll_and_in_no_earlier_one() -> None:
     assert [thrown.roll for thrown in one[20:]] != [thrown.roll for thrown in other[20:]]
 
 
-@pytest.mark.parametrize("used", [0, 1, 3, 4, 5, 8, 9])
-def test_a_restored_chain_throws_the_same_dice_as_one_that_never_stopped(used: int) -> None:
-    def run(source: ChainSource, first: int, last: int) -> tuple[bytes | None, list[bytes]]:
-        published, proofs = None, []
-        for number in range(first, last + 1):
-            published = source.publish() or published
-            proofs.append(source.throw(number, SEEDS).proof)
-        return published, proofs
+def test_the_log_before_the_anchor_has_a_say_in_every_roll() -> None:
+    one, other = ChainSource("main", counting(), length=20), ChainSource("main", counting(), length=20)
+    one.publish(LOG)
+    other.publish(START)
+    assert [each.roll for each in throw(one, 1, 20)] != [each.roll for each in throw(other, 1, 20)]
 
-    whole = run(ChainSource("main", counting(), length=4), 1, 12)[1]
+
+# ---- another owner
+
+
+@pytest.mark.parametrize(
+    ("links", "more", "ended"),
+    [
+        (3, {"clean": True}, "stopped"),
+        (3, {"clean": False}, "interrupted"),
+        (3, {"clean": True, "restored": True}, "restored"),
+        (0, {"clean": False}, "interrupted"),
+        (5, {"clean": True, "restored": True}, "used-up"),
+    ],
+)
+def test_a_new_owner_has_a_new_chain_and_says_why_the_last_one_ended(links: int, more: Any, ended: str) -> None:
+    first = ChainSource("main", counting(), length=5)
+    anchor = first.publish(LOG) or b""
+    memory = remembered(first, anchor, 1, links, **more)
+    second = ChainSource.after(memory, "main", counting(50), length=5)
+    told = body(second.publish(LOG))
+    assert (told["chain"], told["ended"], told["after"]) == (2, ended, links)
+    assert told["anchor"] != body(anchor)["anchor"]
+    assert body(second.throw(links + 1, SEEDS).proof)["index"] == 1
+
+
+def test_the_first_owner_of_a_table_has_its_first_chain() -> None:
+    assert chain_before(Memory()) == ChainBefore(0, "first", 0)
+
+
+def test_a_chain_of_the_format_before_is_left_where_it_is() -> None:
+    old = {"format": "chain-1", "chain": 7, "anchor": "ab" * 32, "length": 10_000}
+    assert chain_before(Memory(published=json.dumps(old).encode(), clean=False)) == ChainBefore(7, "interrupted", 0)
+
+
+@pytest.mark.parametrize("last", [b"not json", b"[]", b'{"chain":1}', b"\xff"])
+def test_a_chain_of_the_log_that_cannot_be_read_is_refused(last: bytes) -> None:
+    with pytest.raises(DiceFailure, match="cannot be read"):
+        chain_before(Memory(published=last))
+
+
+def test_a_last_throw_that_its_chain_cannot_have_given_is_refused() -> None:
+    source = ChainSource("main", counting(), length=5)
+    anchor = source.publish(LOG) or b""
+    memory = remembered(source, anchor, 1, 2)
+    assert leads_back(memory.published, memory.thrown)
+    memory.thrown = memory.thrown.replace(b'"link":"', b'"link":"0')
+    with pytest.raises(DiceFailure, match="cannot have come from its chain"):
+        chain_before(memory)
+
+
+# ---- the same owner, after its log was replayed
+
+
+@pytest.mark.parametrize("kept", [0, 1, 3])
+def test_after_a_replay_the_same_owner_throws_the_same_dice(kept: int) -> None:
+    whole = throw(published(length=4), 1, 4)
     source = ChainSource("main", counting(), length=4)
-    published, proofs = run(source, 1, used)
-    reads = counting(2 + max(0, (used - 1) // 4))  # the entropy a restart finds is not the same call
-    again = ChainSource.restore(
-        source.secret(), "main", reads, published=published, thrown=proofs[-1] if proofs else None
-    )
-    in_chain = 4 * -(-max(used, 1) // 4)
-    assert proofs + run(again, used + 1, in_chain)[1] == whole[:in_chain]
+    anchor = source.publish(LOG) or b""
+    memory = remembered(source, anchor, 1, kept)
+    throw(source, kept + 1, kept + 1)  # and the log lacks it
+    source.resume(memory)
+    assert source.publish(LOG) is None
+    assert throw(source, kept + 1, 4) == whole[kept:]
 
 
-def test_a_restart_between_keeping_a_new_chain_and_publishing_it_goes_on_with_it() -> None:
-    source = ChainSource("main", counting(), length=2)
-    published = source.publish()
-    thrown = throw(source, 1, 2)[-1].proof
-    renewed = source.publish()
-    again = ChainSource.restore(source.secret(), "main", broken, published=published, thrown=thrown)
-    assert again.publish() == renewed
-    assert again.throw(3, SEEDS) == source.throw(3, SEEDS)
+def test_a_chain_whose_publication_was_not_kept_is_published_after_what_was() -> None:
+    source = ChainSource("main", counting(), length=4)
+    told = body(source.publish(LOG))
+    source.resume(Memory())
+    again = body(source.publish(START))
+    assert (again["anchor"], again["log"]) == (told["anchor"], START.hex())
+    anchor = json.dumps(again).encode()
+    memory = remembered(source, anchor, 1, 4)
+    renewed = body(source.publish(LOG))
+    source.resume(memory)
+    assert body(source.publish(LOG)) == renewed
+    assert renewed["ended"] == "used-up"
 
 
-def test_the_chain_after_a_restored_one_is_as_long() -> None:
-    made = ChainSource("main", counting(), length=1)
-    source = ChainSource.restore(made.secret(), "main", counting(9), published=made.publish(), thrown=None)
-    source.throw(1, ())
-    assert body(source.publish())["length"] == 1
-
-
-def test_a_chain_that_is_not_the_one_of_the_log_is_refused() -> None:
+def test_an_owner_does_not_go_on_with_a_chain_that_is_not_the_logs() -> None:
     source, stranger = ChainSource("main", counting(), length=5), ChainSource("main", counting(50), length=5)
-    published, thrown = source.publish(), throw(source, 1, 3)[-1].proof
-    foreign = throw(stranger, 1, 3)[-1].proof
-    for secret, logged, last in (
-        (stranger.secret(), published, thrown),
-        (source.secret(), published, foreign),
-        (source.secret(), None, thrown),
-        (b"", published, thrown),
-        (b"", published, None),
-        (source.secret().replace(b'"chain":1', b'"chain":2'), published, thrown),
-        (source.secret().replace(b'"chain":1', b'"chain":2'), None, None),
+    ours, theirs = source.publish(LOG) or b"", stranger.publish(LOG) or b""
+    foreign = throw(stranger, 1, 2)[-1].proof
+    for memory in (
+        Memory(published=theirs),
+        Memory(published=ours, thrown=foreign, throws=2),
+        Memory(published=ours, thrown=b"nonsense"),
+        Memory(published=b"[]"),
     ):
-        with pytest.raises(DiceFailure, match="not the one the log has published"):
-            ChainSource.restore(secret, "main", counting(), published=logged, thrown=last)
-
-
-def test_with_no_secret_kept_and_nothing_published_a_first_chain_is_made() -> None:
-    source = ChainSource.restore(b"", "main", counting(), published=None, thrown=None)
-    assert body(source.publish())["chain"] == 1
-
-
-@pytest.mark.parametrize("secret", [b"not json", b"[]", b"{}", b'{"chain":1,"length":5,"seed":"00"}', b"\xff"])
-def test_a_chain_that_cannot_be_read_back_is_refused(secret: bytes) -> None:
-    with pytest.raises(DiceFailure, match="cannot be read back"):
-        ChainSource.restore(secret, "main", counting(), published=None, thrown=None)
+        with pytest.raises(DiceFailure, match="another chain than this owner's"):
+            source.resume(memory)
 
 
 def test_a_link_that_went_bad_in_memory_is_never_thrown() -> None:
-    source = ChainSource("main", counting(), length=9)
+    source = published(length=9)
     source.throw(1, ())
     source._chain._spread[:] = [bytes(32)] * len(source._chain._spread)
     source._chain._marks[:] = [bytes(32)] * len(source._chain._marks)
@@ -173,13 +227,14 @@ def test_a_link_that_went_bad_in_memory_is_never_thrown() -> None:
 def test_no_new_chain_is_made_when_the_entropy_fails() -> None:
     with pytest.raises(DiceFailure, match="cannot be read: no more"):
         ChainSource("main", broken)
-    made = ChainSource("main", counting(), length=1)
-    source = ChainSource.restore(made.secret(), "main", broken, published=made.publish(), thrown=None)
+    calls = iter([counting(), counting(), broken])
+    source = ChainSource("main", lambda count: next(calls)(count), length=1)
+    source.publish(LOG)
     source.throw(1, ())
     with pytest.raises(DiceFailure, match="cannot be read"):
-        source.publish()
+        source.publish(LOG)
 
 
 def test_a_chain_of_dice_does_not_show_its_secret_when_printed() -> None:
-    source = ChainSource("main", counting(), length=3)
-    assert body(source.secret())["seed"] not in repr(source)
+    source = published(length=3)
+    assert source._chain.link(3).hex() not in repr(source) + repr(source._chain)

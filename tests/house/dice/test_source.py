@@ -21,6 +21,7 @@ from comeout.house.dice.source import (
     EntropySource,
     HealthTests,
 )
+from comeout.log.fold import Memory
 from tests.kit.exports import counting
 
 RARE = Fraction(1, 2**40)
@@ -51,7 +52,9 @@ def test_one_draw_decides_a_roll_however_often_it_is_asked_for() -> None:
     source = EntropySource(counting())
     assert source.throw(1, ()) is source.throw(1, ((2, "no say"),))
     assert source.throw(2, ()).raw != source.throw(3, ()).raw
-    assert (source.publish(), source.secret(), source.kind) == (None, None, "entropy")
+    source.resume(Memory())
+    assert source.throw(3, ()) is source.throw(3, ())
+    assert (source.publish(bytes(32)), source.kind) == (None, "entropy")
 
 
 def test_the_operating_system_passes() -> None:

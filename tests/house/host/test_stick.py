@@ -43,7 +43,8 @@ async def test_the_chain_is_published_before_and_seeds_are_frozen_at_no_more_bet
     await night.do("ann", "SetSeed", seed="mine")
     await night.wait()
     frozen = next(record for record in night.store._records[TABLE] if record.kind == "seeds-frozen")
-    assert json.loads(frozen.body) == {"roll": 1, "seeds": [[1, "mine"]]}
+    before = night.store._records[TABLE][frozen.seq - 2]
+    assert json.loads(frozen.body) == {"roll": 1, "seeds": [[1, "mine"]], "log": before.hash.hex()}
     for _ in range(12):
         await night.wait()
     assert night.kinds.count("chain-published") == 3  # five rolls each
@@ -196,7 +197,7 @@ async def test_a_shooter_who_passes_the_dice_as_bets_close_breaks_nothing() -> N
 class Dry(Loaded):
     """Dice that cannot even be published."""
 
-    def publish(self) -> bytes | None:
+    def publish(self, log: bytes) -> bytes | None:  # noqa: ARG002 - the log is the chain's
         raise DiceFailure("the entropy has run dry")
 
 

@@ -17,6 +17,7 @@ import pytest
 import comeout.house.http
 from comeout.log.dice_proof import NO_LOG, NO_ROLL, parse_line, verify_dice
 from tests.kit.exports import Line, of_kind, played, rehashed, written
+from tests.kit.forgeries import every_change, real_export
 
 PAGE = Path(comeout.house.http.__file__).with_name("verifier.html").read_text(encoding="utf-8")
 NODE = shutil.which("node")
@@ -88,7 +89,11 @@ FORGERIES = [
     *(_said("dice-thrown", 2, link=link) for link in ("ab" * 32, "AB" * 32, "ab", 7)),
     *(_said("dice-thrown", 1, **body) for body in ({"dice": [7, 7]}, {"index": 3}, {"chain": 2}, {"more": 1})),
     *(_said("chain-published", 0, **body) for body in ({"length": 5}, {"length": 3}, {"length": 0})),
-    _said("chain-published", 0, format="chain-2"),
+    *(_said("chain-published", 0, format=text) for text in ("chain-1", "chain-2", "chain-3")),
+    *(_said("chain-published", 1, **body) for body in ({"ended": "stopped"}, {"after": 3}, {"log": "ab" * 32})),
+    *(_said(kind, 0, player="p9") for kind in ("SeatTaken", "seed-set")),
+    _said("seed-set", 1, seed="another"),
+    _said("TableOpened", 0, digest="other"),
     *(_said("chain-published", 1, **body) for body in ({"anchor": "cd" * 32}, {"chain": 3}, {"anchor": None})),
     *(_said("seeds-frozen", 1, seeds=seeds) for seeds in ([], [[5, "a"], [2, "b"]], [[2, "⚅" * 65]])),
     *(_said("seeds-frozen", 1, seeds=seeds) for seeds in ([[2, ""]], [["2", "x"]], [[2, "x", 3]], None)),
@@ -136,6 +141,32 @@ def test_the_page_and_the_program_say_the_same_of_every_export() -> None:
     assert run(exports, [])["out"] == expected
     assert [each["fault"] is None for each in expected[:8]] == [True] * 8
     assert sum(each["fault"] is not None for each in expected) > len(expected) * 0.9
+
+
+FAULTS = """
+const input = JSON.parse(require("fs").readFileSync(0, "utf8"));
+(async () => {
+  const out = [];
+  for (const [from, lines] of input.forged)
+    out.push((await DiceVerifier.verify([...input.lines.slice(0, from), ...lines].join("\\n"))).fault);
+  console.log(JSON.stringify(out));
+})();
+"""
+
+
+@needs_node
+def test_the_page_too_refuses_every_field_of_every_record_of_a_real_export_changed_by_itself() -> None:
+    lines, every = list(real_export()), [forged for _, forged in every_change(list(real_export()))]
+    texts = written(lines).decode().splitlines()
+    changed = [next(place for place, line in enumerate(lines) if line != forged[place]) for forged in every]
+    sent = [
+        [place, written(forged[place:]).decode().splitlines()] for place, forged in zip(changed, every, strict=True)
+    ]
+    faults = answered(FAULTS, {"lines": texts, "forged": [[len(texts), []], *sent]})
+    assert faults[0] is None
+    expected = [verify_dice(forged).fault for forged in every]
+    assert faults[1:] == [fault and fault._asdict() for fault in expected]
+    assert None not in faults[1:]
 
 
 @needs_node

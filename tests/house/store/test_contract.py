@@ -9,7 +9,19 @@ import pytest
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, Store, WalletShort
 from comeout.house.store.postgres import PostgresStore
 from comeout.house.store.sqlite import SqliteStore
-from comeout.log.records import AnswerRow, Batch, BookRow, Lease, Posting, RecallRow, Record, TableRow
+from comeout.log.records import (
+    AnswerRow,
+    Batch,
+    BookRow,
+    Grant,
+    Lease,
+    LoginSession,
+    Player,
+    Posting,
+    RecallRow,
+    Record,
+    TableRow,
+)
 from tests.kit.stores import neighbour, on_every_database, on_every_store
 
 TABLE = "t1"
@@ -195,6 +207,35 @@ async def test_a_log_is_read_in_pages(store: Store) -> None:
     assert await store.records(TABLE, after=7) == []
     assert await store.records("t2") == []
     assert await store.last_record("t2") is None
+
+
+@on_every_store
+async def test_what_proves_a_roll_is_found_before_any_record(store: Store) -> None:
+    lease = await owned(store)
+    kinds = ("TableOpened", "chain-published", "seeds-frozen", "dice-thrown", "RollSettled", "seeds-frozen")
+    lines = [record(lease, seq)._replace(kind=kind) for seq, kind in enumerate(kinds, start=1)]
+    await store.append(lease, Batch(lines))
+    assert await store.dice_record(TABLE, "seeds-frozen", before=5) == lines[2]
+    assert await store.dice_record(TABLE, "seeds-frozen", before=NEVER) == lines[5]
+    assert await store.dice_record(TABLE, "chain-published", before=2) is None
+    assert await store.dice_record("another", "chain-published", before=5) is None
+
+
+@on_every_store
+async def test_accounts_are_signed_out_and_roles_revoked_all_at_once(store: Store) -> None:
+    for player in (Player("ada", "Ada", "hash", 1), Player("guest", "", "", 1)):
+        await store.add_player(player)
+        for token in (b"1", b"2"):
+            await store.add_session(LoginSession(player.id.encode() + token, player.id, 1, NEVER))
+    grants = [Grant("ada", "*", "boxperson", False, "operator", 1), Grant("guest", TABLE, "dealer", True, "ada", 2)]
+    for grant in grants:
+        await store.grant(grant)
+    assert await store.end_account_sessions() == 1
+    assert await store.session(b"ada1") is None
+    assert await store.session(b"guest2")
+    assert await store.revoke_all() == grants
+    assert await store.grants() == []
+    assert (await store.end_account_sessions(), await store.revoke_all()) == (0, [])
 
 
 @on_every_store

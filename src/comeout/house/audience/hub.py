@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from comeout.house.audience.seed_secrecy import SEED_SET, SEEDS_FROZEN, SeedSecrecy, frozen_by_seat, set_by
 from comeout.house.store.contract import Store
 from comeout.log.activity import Change
 from comeout.log.codec import EVENT_TYPES, named, read_event, write_lines, write_named
@@ -215,6 +216,7 @@ class Hub:
         """The connections of each player."""
         self._seated: dict[int, str] = {}
         self._ring: deque[Published] = deque(maxlen=MISSED_MOST)
+        self._secrecy = SeedSecrecy()
         self.came: Callable[[str], None] = lambda _player: None
         self.gone: Callable[[str], None] = lambda _player: None
         """Callbacks for each new connection of a player, and for the end of the last one."""
@@ -290,14 +292,25 @@ class Hub:
         if ring and told.record.seq <= ring[-1].record.seq:
             return
         ring.append(told)
+        if told.event is None and (told_to_all := self._secrecy.hear(told.record)):
+            told._named = told_to_all
         if not self.subscribers:
             return
-        if not told.small and isinstance(told.event, WITH_LINES):
+        if told.record.kind == SEEDS_FROZEN:
+            self._tell_frozen(told)
+        elif not told.small and isinstance(told.event, WITH_LINES):
             self._tell_lines(told, told.event)
         elif concerned := self._concerned(told):
             whole = self._frame(told)
             for each in concerned:
                 each.offer(whole)
+
+    def _tell_frozen(self, told: Published) -> None:
+        """Publish frozen seeds: everybody gets their own."""
+        nothing, by_seat = frozen_by_seat(told.record)
+        whole = _frame(told, nothing)
+        for each in self.subscribers:
+            each.offer(_frame(told, by_seat[each.seat]) if each.seat in by_seat else whole)
 
     def _concerned(self, told: Published) -> Collection[Subscriber]:
         event: Any = told.event
@@ -306,6 +319,8 @@ class Hub:
             mine = self._of.get(self._seated.get(event.seat, ""), _NOBODY)
         elif not told.small and told.record.kind == SEAT_FREED:
             mine = self._of.get(_whose_seat(told), _NOBODY)
+        elif told.record.kind == SEED_SET:
+            return self._of.get(set_by(told.record), _NOBODY)
         else:
             return self.subscribers
         return self._crew | mine if self._crew else mine
@@ -350,9 +365,15 @@ class Hub:
         for told in self._ring:
             if told.record.seq <= last:
                 continue
-            event = told.event
+            event, kind = told.event, told.record.kind
             private = isinstance(event, PRIVATE)
-            if subscriber.sees_all or (told.small and not private):
+            if kind == SEED_SET and set_by(told.record) != subscriber.player:
+                continue
+            if kind == SEEDS_FROZEN:
+                nothing, by_seat = frozen_by_seat(told.record)
+                mine_then = subscriber.seat if told.record.seq > sat_down else None
+                yield _frame(told, nothing if mine_then is None else by_seat.get(mine_then, nothing))
+            elif subscriber.sees_all or (told.small and not private):
                 yield self._frame(told)
             elif private and told.record.seq < sat_down:
                 continue  # about somebody who sat there before

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from comeout.house.dice.source import DiceSource, Thrown
+from comeout.log.hash_chain import START
 
 REPORT_EVERY = 10_000
 
@@ -52,5 +53,5 @@ def chi_square(counts: list[int]) -> float:
 
 def _throws(source: DiceSource, count: int) -> Iterator[Thrown]:
     for number in range(1, count + 1):
-        source.publish()
+        source.publish(START)
         yield source.throw(number, ())

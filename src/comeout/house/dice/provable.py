@@ -1,15 +1,20 @@
-"""Provably fair dice: a hash chain whose anchor is published first (commitment), one link revealed a roll."""
+"""Provably fair dice: a hash chain whose anchor is published first (commitment), one link revealed a roll.
+
+A chain is in the memory of the table's owner and nowhere else. It ends with the owner, and the next owner publishes a
+new one.
+"""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
 from math import isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from comeout.dice import ROLLS
 from comeout.house.dice.source import DiceFailure, Entropy, ReadEntropy, Thrown
-from comeout.log.dice_proof import FORMAT, LINK_BYTES, Seeds, blocks_of, compact, decide, link_after
+from comeout.log.dice_formula import FORMAT, LINK_BYTES, Ended, Seeds, blocks_of, compact, decide, link_after
+from comeout.log.fold import Memory
 from comeout.log.records import DiceKind
 
 
@@ -60,8 +65,38 @@ def _spread_out(link: bytes, count: int) -> list[bytes]:
     return links
 
 
-USUAL_LENGTH = 10_000
-"""The length of a chain: a week at a roll a minute. A short chain is made quickly, and a new one follows it."""
+USUAL_LENGTH = 1_000
+"""The length of a chain: an evening. Every start of a table makes a new one, so that it must be made quickly."""
+
+
+class ChainBefore(NamedTuple):
+    """The chain before a new one: its number, why it ended, and after how many links."""
+
+    number: int = 0
+    ended: Ended = "first"
+    after: int = 0
+
+
+def chain_before(memory: Memory) -> ChainBefore:
+    """Return the last chain of a log that a new owner has replayed; raise DiceFailure if it cannot be read."""
+    if not memory.published:
+        return ChainBefore()
+    try:
+        chain, links = _position(memory)
+        number, length = int(chain["chain"]), int(chain["length"])
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise DiceFailure("the last chain of the log cannot be read") from None
+    if links and not leads_back(memory.published, memory.thrown):
+        raise DiceFailure("the last throw of the log cannot have come from its chain")
+    if links == length:
+        return ChainBefore(number, "used-up", links)
+    return ChainBefore(number, "restored" if memory.restored else "stopped" if memory.clean else "interrupted", links)
+
+
+def _position(memory: Memory) -> tuple[dict[str, Any], int]:
+    """Return the chain that the log published last, and how many of its links were revealed."""
+    chain, thrown = json.loads(memory.published or b"{}"), json.loads(memory.thrown or b"{}")
+    return chain, thrown["index"] if chain and thrown.get("chain") == chain["chain"] else 0
 
 
 def leads_back(published: bytes, thrown: bytes) -> bool:
@@ -79,47 +114,59 @@ def leads_back(published: bytes, thrown: bytes) -> bool:
 
 
 class ChainSource:
-    """Provably fair dice source: the hash chain of one table. A used-up chain is followed by a new one."""
+    """Provably fair dice source: the hash chains of one table under one owner. A used-up chain is followed by another.
+
+    What it holds is never written: whoever reads it can predict every roll, up to the players' seeds.
+    """
 
     kind: DiceKind = "chain"
 
-    def __init__(self, table: str, read: ReadEntropy, *, length: int = USUAL_LENGTH, secret: bytes = b"") -> None:
+    def __init__(
+        self,
+        table: str,
+        read: ReadEntropy,
+        *,
+        length: int = USUAL_LENGTH,
+        before: ChainBefore = ChainBefore(),  # noqa: B008 - it is frozen
+        rolls: int = 0,
+    ) -> None:
         self._table, self._entropy, self._length = table, Entropy(read), length
-        self._used, self._rolls = 0, 0
-        self._revealed = b""
+        self._rolls = rolls
         self._last: tuple[int, Seeds, Thrown] | None = None
-        if secret:
-            kept = json.loads(secret)
-            self._length = kept["length"]
-            self._begin(kept["chain"], kept["length"], bytes.fromhex(kept["seed"]))
-        else:
-            self._begin(1, length, self._entropy.take(LINK_BYTES))
+        self._begin(before)
 
     @classmethod
-    def restore(
-        cls, secret: bytes, table: str, read: ReadEntropy, *, published: bytes | None, thrown: bytes | None
-    ) -> ChainSource:
-        """Resume after the last "chain-published" and "dice-thrown" of the log; raise if the chain is not theirs.
+    def after(cls, memory: Memory, table: str, read: ReadEntropy, *, length: int = USUAL_LENGTH) -> ChainSource:
+        """Return the source of a new owner, with a new chain, from what the log says of the last one."""
+        return cls(table, read, length=length, before=chain_before(memory), rolls=memory.throws)
 
-        An empty secret is a first chain, and fails where the log has published one already: that one is lost.
-        """
+    def resume(self, memory: Memory) -> None:
+        """Go on from where the log is after all: of what was published and thrown last the log may hold nothing."""
         try:
-            source = cls(table, read, secret=secret)
-            source._follow(json.loads(published or b"{}"), json.loads(thrown or b"{}"))
+            chain, links = _position(memory)
+            ours = chain.get("anchor") == self._chain.anchor.hex()
+            fits = bool(ours) or chain.get("chain", 0) == self._before.number
+            self._used = links if ours else 0
+            self._revealed = self._chain.link(self._used) if self._used else self._chain.anchor
+            fits = fits and (not self._used or json.loads(memory.thrown)["link"] == self._revealed.hex())
         except (ValueError, KeyError, TypeError, IndexError, AttributeError):
-            raise DiceFailure("the chain of the dice cannot be read back") from None
-        return source
+            fits = False
+        if not fits:
+            raise DiceFailure("the log has published another chain than this owner's")
+        self._log = chain["log"] if ours else ""
+        self._rolls, self._last = memory.throws, None
 
-    def publish(self) -> bytes | None:
-        """Return the body of "chain-published" until the chain's first roll; a used-up chain is replaced first."""
+    def publish(self, log: bytes) -> bytes | None:
+        """Return the body of "chain-published" for a chain that was not published yet; a used-up one is replaced first.
+
+        `log` is the hash of the last record before it. Every roll of the chain hangs on it.
+        """
         if self._used == self._chain.length:
-            self._begin(self._number + 1, self._length, self._entropy.take(LINK_BYTES))
-        return None if self._used else compact(self._published())
-
-    def secret(self) -> bytes:
-        """Return the chain itself: whoever reads it can predict every roll, up to the players' seeds."""
-        kept = {"format": FORMAT, "chain": self._number, "length": self._chain.length, "seed": self._seed.hex()}
-        return compact(kept)
+            self._begin(ChainBefore(self._number, "used-up", self._used))
+        if self._log:
+            return None
+        self._log = log.hex()
+        return compact(self._published())
 
     def throw(self, roll_number: int, seeds: Seeds) -> Thrown:
         """Reveal the next link and compute the dice.
@@ -130,8 +177,8 @@ class ChainSource:
             return self._again(seeds)
         if roll_number != self._rolls + 1:
             raise DiceFailure(f"after roll {self._rolls} of this table there is no roll {roll_number}")
-        if self._used == self._chain.length:
-            raise DiceFailure("the chain is used up and no new one was published")
+        if self._used == self._chain.length or not self._log:
+            raise DiceFailure("no chain was published that has a link left")
         link = self._chain.link(self._used + 1)
         if link_after(link) != self._revealed:
             raise DiceFailure("the chain is broken: a link does not hash to the one before it")
@@ -140,29 +187,23 @@ class ChainSource:
         self._last = roll_number, seeds, thrown
         return thrown
 
-    def _begin(self, number: int, length: int, seed: bytes) -> None:
-        self._number, self._seed = number, seed
-        self._chain: HashChain = new_chain(length, seed)
+    def _begin(self, before: ChainBefore) -> None:
+        self._before, self._number = before, before.number + 1
+        self._chain: HashChain = new_chain(self._length, self._entropy.take(LINK_BYTES))
         self._used, self._revealed = 0, self._chain.anchor
+        self._log = ""
 
     def _published(self) -> dict[str, Any]:
         chain = self._chain
-        return {"format": FORMAT, "chain": self._number, "anchor": chain.anchor.hex(), "length": chain.length}
-
-    def _follow(self, published: dict[str, Any], thrown: dict[str, Any]) -> None:
-        """Find the log's position in the chain, or refuse a chain the log does not lead to."""
-        self._rolls = thrown.get("roll", 0)
-        if published == self._published():
-            if thrown and thrown["chain"] == self._number:
-                self._used, self._revealed = thrown["index"], self._chain.link(thrown["index"])
-            fits = not self._used or self._revealed.hex() == thrown["link"]
-        elif published:
-            fits = published["chain"] == self._number - 1
-            fits = fits and (thrown["chain"], thrown["index"]) == (published["chain"], published["length"])
-        else:
-            fits = self._number == 1 and not thrown
-        if not fits:
-            raise DiceFailure("the chain that was kept is not the one the log has published")
+        return {
+            "format": FORMAT,
+            "chain": self._number,
+            "anchor": chain.anchor.hex(),
+            "length": chain.length,
+            "ended": self._before.ended,
+            "after": self._before.after,
+            "log": self._log,
+        }
 
     def _again(self, seeds: Seeds) -> Thrown:
         assert self._last
@@ -172,7 +213,7 @@ class ChainSource:
         return thrown
 
     def _read(self, link: bytes, roll_number: int, seeds: Seeds) -> Thrown:
-        place, block = decide(blocks_of(link, self._table, roll_number, seeds))
+        place, block = decide(blocks_of(link, self._table, roll_number, seeds, log=self._log))
         roll = ROLLS[place]
         proof = {"roll": roll_number, "chain": self._number, "index": self._used, "link": link.hex(), "dice": roll}
         return Thrown(roll, compact(proof), block)

@@ -10,7 +10,8 @@ from typing import NamedTuple, Protocol
 
 from comeout.dice import ROLLS, Roll
 from comeout.errors import ComeoutError
-from comeout.log.dice_proof import Seeds, compact, decide
+from comeout.log.dice_formula import Seeds, compact, decide
+from comeout.log.fold import Memory
 from comeout.log.records import DiceKind
 
 ReadEntropy = Callable[[int], bytes]
@@ -31,7 +32,7 @@ class Thrown(NamedTuple):
 
 
 class DiceSource(Protocol):
-    """Interface of a dice source.
+    """Interface of a dice source. Nothing that it holds is ever written.
 
     Before "no more bets" call `publish`, then freeze the seeds, then `throw`, then commit.
     """
@@ -40,11 +41,11 @@ class DiceSource(Protocol):
     def kind(self) -> DiceKind:
         """The name of these dice in the table's row."""
 
-    def publish(self) -> bytes | None:
-        """Return the commitment ("chain-published") that must be in the log before the next seeds are frozen."""
+    def publish(self, log: bytes) -> bytes | None:
+        """Return the commitment ("chain-published") that must follow the record with this hash, before seeds freeze."""
 
-    def secret(self) -> bytes | None:
-        """Return what must be stored, and shown to nobody, before what `publish` returned is logged."""
+    def resume(self, memory: Memory) -> None:
+        """Go on from a replayed log, which may lack what was published and thrown last. Raises DiceFailure."""
 
     def throw(self, roll_number: int, seeds: Seeds) -> Thrown:
         """Return the dice of a roll. Idempotent: the same roll gives the same dice. Raises DiceFailure."""
@@ -122,13 +123,12 @@ class EntropySource:
         self._entropy = Entropy(read)
         self._last: tuple[int, Thrown] | None = None
 
-    def publish(self) -> bytes | None:
+    def publish(self, log: bytes) -> bytes | None:  # noqa: ARG002 - the log is the chain's
         """Return nothing: these dice make no commitment."""
         return None
 
-    def secret(self) -> bytes | None:
-        """Return nothing: the next draw does not exist yet."""
-        return None
+    def resume(self, memory: Memory) -> None:
+        """Do nothing: the next draw does not exist yet, and the last one is thrown again if the log lacks it."""
 
     def throw(self, roll_number: int, seeds: Seeds) -> Thrown:  # noqa: ARG002 - seeds are the chain's
         """Draw the dice of a roll. Idempotent: the last roll is returned again, never drawn again."""

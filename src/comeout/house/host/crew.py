@@ -16,7 +16,7 @@ from comeout.house.host.money_bounds import MoneyBounds
 from comeout.house.host.owned_table import OwnedTable
 from comeout.house.host.writer import Writer
 from comeout.house.players.conduct import UNJUDGED, Known, news, nobody_known
-from comeout.log.dice_proof import Seeds, freeze
+from comeout.log.dice_formula import Seeds, freeze
 from comeout.log.fold import Frozen, Memory, Refused
 from comeout.log.records import Micros, TableRow
 from comeout.protocol.house_commands import No
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from comeout.house.host.countdown import BettingTime
 
 MakeSource = Callable[[TableRow, Memory], DiceSource | None]
-"""A function that returns the dice source of a table, new or restored from the log; None if the crew enters dice."""
+"""A function that returns the dice source of a table for its new owner; None if the crew enters dice."""
 
 Commit = Callable[[], Awaitable[bool]]
 """A function that commits the batch; False if the store refused it, so that nothing of it happened."""
@@ -149,12 +149,20 @@ class Stick:
         self._make_source, self._commit = make_source, commit
         self._source: DiceSource | None = None
         self.trouble = ""
-        """Why the dice source could not be restored from the log; empty if it was."""
+        """Why there is no dice source that follows from the log; empty if there is."""
+
+    def let_go(self) -> None:
+        """Drop the dice source: a chain ends with the ownership of the table."""
+        self._source = None
 
     def take_up(self) -> None:
-        """Restore the dice source from the log."""
+        """Make the dice source of this owner or, once it has one, let it resume from the replayed log."""
+        row, memory, self.trouble = self._table.row, self._table.memory, ""
         try:
-            self._source, self.trouble = self._make_source(self._table.row, self._table.memory), ""
+            if self._source is None:
+                self._source = self._make_source(row, memory)
+            else:
+                self._source.resume(memory)
         except DiceFailure as bad:
             self._source, self.trouble = None, str(bad)
 
@@ -170,8 +178,10 @@ class Stick:
         crew = self._crew
         if crew.house_throws and self._source is None:
             raise DiceFailure(self.trouble)
-        if self._table.state.phase is Phase.BETTING and not (await self.publish() and await self._close_bets()):
-            return
+        if self._table.state.phase is Phase.BETTING:
+            self.publish()
+            if not await self._close_bets():
+                return
         if self._table.state.phase in (Phase.CLOSED, Phase.DICE_OUT) and not await self._throw():
             return
         if self._table.state.phase is Phase.CALLED:
@@ -179,19 +189,21 @@ class Stick:
             crew.attend()
             if not await self._commit():
                 return
-        await self.publish()
+        self.publish()
+        await self._commit()
 
-    async def publish(self) -> bool:
-        """Store a new chain in secret, then publish its anchor, before the seeds of its first roll are frozen."""
-        body = self._source.publish() if self._source else None
-        if self._source is None or body is None or body == self._table.memory.published:
-            return True
-        self._table.memory.secret = self._source.secret() or b""
-        if not await self._commit():
-            return False
-        await self._writer.snapshot()
-        self._writer.note("chain-published", body)
-        return await self._commit()
+    def begin(self) -> None:
+        """Publish the first chain of this owner; if that fails, the dice are in trouble."""
+        try:
+            self.publish()
+        except DiceFailure as bad:
+            self._source, self.trouble = None, str(bad)
+
+    def publish(self) -> None:
+        """Publish the anchor of a new chain, before the seeds of its first roll are frozen."""
+        body = self._source.publish(self._table.log.hash) if self._source else None
+        if body is not None:
+            self._writer.note("chain-published", body)
 
     async def _close_bets(self) -> bool:
         """Close betting and freeze the players' seeds; False if nobody can throw now."""
@@ -252,10 +264,11 @@ class Stick:
     async def _throw(self) -> bool:
         """Throw; the dice are committed before anybody sees them."""
         crew = self._crew
-        if self._table.memory.frozen is None:  # somebody of the crew closed bets
-            if not await self.publish():
-                return False
+        if self._table.memory.frozen is None:  # somebody of the crew closed bets, or the chain they froze for ended
+            self.publish()
             self._freeze()
+            if not await self._commit():
+                return False
         shooter = self._table.state.shooter
         if self._table.state.phase is Phase.CLOSED and (shooter is None or not crew.do(ThrowDice(shooter))):
             crew.do(OpenBetting("house"))  # whoever was to throw cannot any more
@@ -273,7 +286,8 @@ class Stick:
         """Log the frozen seeds of the next throw; seeds frozen for a throw that did not happen stay valid."""
         memory = self._table.memory
         if memory.frozen is None:
-            self._writer.note("seeds-frozen", Frozen(memory.throws + 1, self._seeds()))
+            log = self._table.log.hash.hex() if self._table.row.dice == "chain" else ""
+            self._writer.note("seeds-frozen", Frozen(memory.throws + 1, self._seeds(), log))
 
     def _seeds(self) -> Seeds:
         """Return the players' seeds by seat."""

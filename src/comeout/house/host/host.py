@@ -184,6 +184,7 @@ class Host:
         table.lease = await store.claim(self.row.id, self.owner, lease_s=LEASE_SECONDS)
         if table.lease is None:
             return False
+        self.stick.let_go()
         try:
             await self.read_back()
         except LogBroken:
@@ -223,7 +224,7 @@ class Host:
         if self.astray:
             return  # the store would not have the roll: no stop in order, and the next owner finishes it
         if not self.table.memory.clean:
-            self.writer.note("stopped", {"owner": self.owner})
+            self.writer.stop(self.owner)
         if await self.commit():
             await self.writer.snapshot()
 
@@ -285,7 +286,7 @@ class Host:
         try:
             if self._distrusted:
                 await self._shut(self.stick.trouble)
-            elif await self.stick.publish() and self.crew.roll_in_hand:
+            elif self.crew.roll_in_hand:
                 await self._roll()
         except DiceFailure as bad:
             await self._shut(str(bad))
@@ -294,6 +295,8 @@ class Host:
     def _put_right(self) -> float:
         left = self.time.left()
         put_right(self.crew, self.owner, left=left)
+        if not self._distrusted:
+            self.stick.begin()  # before bets open: the last owner's chain is gone with it
         if not self._distrusted:
             self.crew.attend()
         return left

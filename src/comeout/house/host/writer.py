@@ -109,6 +109,7 @@ class Writer:
         fold.restore(snapshot)
         taken_after = await store.records(table, after=snapshot.seq - 1, limit=1)
         same = any((record.seq, record.hash) == (snapshot.seq, snapshot.hash) for record in taken_after)
+        fold.log.at = max((record.at for record in taken_after), default=0)
         return "" if same else f"the snapshot of record {snapshot.seq} is of another log"
 
     async def _hold_against_accounts(self, state: TableState) -> None:
@@ -123,8 +124,9 @@ class Writer:
     def write(self, event: Event) -> Published:
         """Append an event of the table; it is published after the commit."""
         table = self.table
-        state, at, batch, players, row = table.state, table.clock.now(), table.turn.batch, table.players, table.row
-        record = table.log.next(type(event).__name__, write_event(event), at)
+        state, batch, players, row = table.state, table.turn.batch, table.players, table.row
+        record = table.log.next(type(event).__name__, write_event(event), table.clock.now())
+        at = record.at
         if isinstance(event, SeatTaken):
             players[event.seat] = event.player
             table.seats[event.player] = event.seat
@@ -187,6 +189,11 @@ class Writer:
         table.fold.remember_note(kind, data)
         table.memory.clean = ends_in_order(kind, table.memory)
         table.turn.told.append(Published(record, None, len(table.players) <= SMALL_TABLE))
+
+    def stop(self, owner: str) -> None:
+        """Log that the owner stops in order; where dice can be checked, by the hash of the log up to here."""
+        table = self.table
+        self.note("stopped", {"log": table.log.hash.hex()} if table.row.dice == "chain" else {"owner": owner})
 
     def take_over(self) -> None:
         """Log that this revision of the engine takes over from an earlier one."""

@@ -60,10 +60,12 @@ async def owned(store: Store, clock: Clock, row: TableRow, layout: Layout) -> As
     try:
         await writer.read_back()
         stopped_in_order = table.memory.clean or table.log.seq <= 1
+        if not stopped_in_order:
+            writer.note("started", {"owner": OPERATOR})
         writer.take_over()
         yield writer
         if stopped_in_order and table.turn.batch.records:
-            writer.note("stopped", {"owner": OPERATOR})  # the desk is no interruption
+            writer.stop(OPERATOR)  # the desk is no interruption
         await writer.commit()
     except NotKept as bad:
         raise bad.__cause__ or bad from None

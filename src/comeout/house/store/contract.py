@@ -13,6 +13,7 @@ from comeout.log.records import (
     Batch,
     BookRow,
     ConductRow,
+    DiceRecord,
     Grant,
     Lease,
     LoginSession,
@@ -92,6 +93,9 @@ class Store(Protocol):
 
     async def last_record(self, table: str) -> Record | None:
         """Return the last record of a log."""
+
+    async def dice_record(self, table: str, kind: DiceRecord, *, before: int) -> Record | None:
+        """Return the last record of a kind that proves rolls before a sequence number, found by an index."""
 
     async def answer(self, player: str, command: str) -> bytes | None:
         """Return the stored answer of a command."""
@@ -174,6 +178,12 @@ class Store(Protocol):
 
     async def grants(self, *, player: str | None = None, table: str | None = None) -> Sequence[Grant]:
         """Return the roles that are held."""
+
+    async def end_account_sessions(self) -> int:
+        """Delete the sessions of all accounts and return of how many; those of guests stay."""
+
+    async def revoke_all(self) -> Sequence[Grant]:
+        """Revoke every role that is held, and return them."""
 
     async def set_limit(self, limit: OwnLimit) -> None:
         """Store a player's own limit."""

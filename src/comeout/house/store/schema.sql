@@ -16,9 +16,10 @@ CREATE TABLE recall ( player TEXT NOT NULL, table_id TEXT NOT NULL, roll INTEGER
 CREATE INDEX ix_recall_span_player_at ON recall (span, player, at);
 CREATE INDEX ix_recall_table_id_at ON recall (table_id, at);
 CREATE TABLE records ( table_id TEXT NOT NULL, epoch INTEGER NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, hash BLOB NOT NULL, CONSTRAINT pk_records PRIMARY KEY (table_id, seq) ) STRICT;
+CREATE INDEX ix_records_dice ON records (table_id, kind, seq) WHERE kind IN ('chain-published', 'seeds-frozen', 'dice-thrown');
 CREATE TABLE sessions ( token BLOB NOT NULL, player TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL, CONSTRAINT pk_sessions PRIMARY KEY (token) ) STRICT;
 CREATE TABLE snapshots ( table_id TEXT NOT NULL, seq INTEGER NOT NULL, hash BLOB NOT NULL, body BLOB NOT NULL, CONSTRAINT pk_snapshots PRIMARY KEY (table_id, seq) ) STRICT;
 CREATE TABLE tables ( id TEXT NOT NULL, name TEXT NOT NULL, book TEXT NOT NULL, mode TEXT NOT NULL, dice TEXT NOT NULL, profile TEXT NOT NULL, player TEXT NOT NULL, created INTEGER NOT NULL, closed INTEGER NOT NULL, CONSTRAINT pk_tables PRIMARY KEY (id) ) STRICT;
 CREATE INDEX ix_tables_player ON tables (player);
 CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
-INSERT INTO alembic_version VALUES ('0002');
+INSERT INTO alembic_version VALUES ('0003');

@@ -6,13 +6,14 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from comeout.errors import ComeoutError
 from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.log.records import (
     BookRow,
     ConductRow,
+    DiceRecord,
     Grant,
     Lease,
     LoginSession,
@@ -106,6 +107,16 @@ class SqlStore(ABC):
         """Return the last record of a log."""
         query = f"SELECT {_RECORD} FROM records WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
         found = await self._rows(query, table)
+        return Record._make(found[0]) if found else None
+
+    async def dice_record(self, table: str, kind: DiceRecord, *, before: int) -> Record | None:
+        """Return the last record of a kind that proves rolls before a sequence number, found by an index."""
+        if kind not in get_args(DiceRecord):
+            raise ValueError(f"a record of kind {kind!r} proves no roll")
+        # The kind stands in the text of the query: a partial index is not used for one that comes as a value.
+        where = f"table_id = ? AND kind = '{kind}' AND seq < ?"
+        query = f"SELECT {_RECORD} FROM records WHERE {where} ORDER BY seq DESC LIMIT 1"
+        found = await self._rows(query, table, before)
         return Record._make(found[0]) if found else None
 
     async def answer(self, player: str, command: str) -> bytes | None:
@@ -306,6 +317,19 @@ class SqlStore(ABC):
         query = f"SELECT player, table_id, role, acting, granted_by, at FROM grants {where}"
         found = await self._rows(f"{query} ORDER BY player, table_id, role", *values)
         return [Grant(who, where_, role, bool(acting), by, at) for who, where_, role, acting, by, at in found]
+
+    async def end_account_sessions(self) -> int:
+        """Delete the sessions of all accounts and return of how many; those of guests stay."""
+        of_accounts = "FROM sessions WHERE player IN (SELECT id FROM players WHERE password <> '')"
+        found = await self._rows(f"SELECT count(DISTINCT player) {of_accounts}")
+        await self._change((f"DELETE {of_accounts}", ()))
+        return int(found[0][0])
+
+    async def revoke_all(self) -> Sequence[Grant]:
+        """Revoke every role that is held, and return them."""
+        held = await self.grants()
+        await self._change(("DELETE FROM grants", ()))
+        return held
 
     async def set_limit(self, limit: OwnLimit) -> None:
         """Store a player's own limit in place of the old one."""

@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    text,
+)
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
@@ -63,6 +75,16 @@ records = _table(
     _col("kind", TEXT),
     _col("body", BYTES),
     _col("hash", BYTES),
+)
+OF_DICE = "kind IN ('chain-published', 'seeds-frozen', 'dice-thrown')"
+# What proves a roll is found among millions of records; the index holds only these few.
+Index(
+    "ix_records_dice",
+    records.c.table_id,
+    records.c.kind,
+    records.c.seq,
+    sqlite_where=text(OF_DICE),
+    postgresql_where=text(OF_DICE),
 )
 
 postings = _table(

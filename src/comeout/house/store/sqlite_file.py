@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 
@@ -53,6 +53,14 @@ def _migrate(connection: sqlite3.Connection) -> None:
             migrate(ours)
     except (CommandError, SQLAlchemyError) as error:
         raise StoreTrouble(f"the schema cannot be migrated: {error}") from error
+    _rewrite(connection)
+
+
+def _rewrite(connection: sqlite3.Connection) -> None:
+    """Rewrite the file and empty the write-ahead log, so that nothing which a migration deleted can be read there."""
+    with suppress(sqlite3.OperationalError):  # the disk is full, or somebody reads: what was deleted opens no table
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def damage_in(connection: sqlite3.Connection) -> str:
@@ -68,7 +76,7 @@ def damage_in(connection: sqlite3.Connection) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """Create a folder that only its owner can read, since future dice are in it.
+    """Create a folder that only its owner can read, since money and people are in it.
 
     An existing folder is left as it is.
     """

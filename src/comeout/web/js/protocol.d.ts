@@ -1770,6 +1770,8 @@ export interface RollProof {
   index: number;
   /** The link that was revealed, in hexadecimal. */
   link: string;
+  /** The hash of the log before it was published; empty for chain-1. */
+  log: string;
   /** The record that published it. */
   published_seq: number;
   /** The number of the throw, as the chain counts them. */

@@ -11,7 +11,7 @@ import pytest
 
 from comeout.client import Client
 from comeout.dice import ROLLS
-from comeout.log.dice_proof import blocks_of, decide, link_after
+from comeout.log.dice_formula import blocks_of, decide, link_after
 from comeout.table.messages import RollSettled
 from tests.kit.raw_clients import ask, enter
 from tests.kit.servers import Running, open_live, running
@@ -64,7 +64,8 @@ def test_a_proof_leads_from_the_published_anchor_to_the_dice_that_were_called(ho
         assert hashed.hex() == proof["anchor"]
         seeds = tuple((seat, text) for seat, text in proof["seeds"])
         assert seeds == ((1, "my lucky words"),)
-        place, _ = decide(blocks_of(link, table, proof["roll"], seeds))
+        assert (proof["format"], len(proof["log"])) == ("chain-2", 64)
+        place, _ = decide(blocks_of(link, table, proof["roll"], seeds, log=proof["log"]))
         assert [ROLLS[place].a, ROLLS[place].b] == proof["dice"] == roll["dice"]
         assert proof["published_seq"] < proof["frozen_seq"] < proof["thrown_seq"] < proof["seq"]
 

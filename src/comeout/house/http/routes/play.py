@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -27,7 +26,7 @@ from comeout.house.views.settled_rolls import KEPT, RolledThen, explained, rolle
 from comeout.house.views.spot_facts import book_facts, part
 from comeout.log.codec import read_event
 from comeout.log.fold import Frozen
-from comeout.log.records import LATEST, Micros, Record
+from comeout.log.records import LATEST, DiceRecord, Micros, Record
 from comeout.protocol.play_answers import (
     ExactCents,
     RolledAnswer,
@@ -187,10 +186,6 @@ def _exact(cents: Fraction) -> ExactCents:
 
 # ------------------------------------------------------------------ the proof of a roll
 
-BEHIND = 200
-"""How many records before a settlement are searched for its throw; few records come while the dice are out."""
-PAGE = 5_000
-
 
 class RollProof(msgspec.Struct):
     """Everything a program needs to check one roll by itself."""
@@ -201,6 +196,7 @@ class RollProof(msgspec.Struct):
     format: str
     chain: Annotated[int, Meta(description="Which of the chains of the table it was.")]
     anchor: Annotated[str, Meta(description="The end of the chain, published before its first roll, in hexadecimal.")]
+    log: Annotated[str, Meta(description="The hash of the log before it was published; empty for chain-1.")]
     published_seq: Annotated[int, Meta(description="The record that published it.")]
     frozen_seq: Annotated[int, Meta(description="The record that froze the players' seeds.")]
     thrown_seq: Annotated[int, Meta(description="The record that revealed the link.")]
@@ -222,6 +218,7 @@ class _PublishedBody(msgspec.Struct):
     format: str
     chain: int
     anchor: str
+    log: str = ""
 
 
 @get("/tables/{table:str}/proof/{seq:int}", responses=refusals(400, 401, 404))
@@ -233,12 +230,13 @@ async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof
             "the dice of this table come from no published chain: there is nothing to check them by"
         )
     store = house_of(request).store
-    behind = await store.records(table, after=max(0, min(seq, LATEST) - BEHIND), limit=BEHIND)
-    if not any(each.seq == seq and each.kind == RollSettled.__name__ for each in behind):
+    settled = await store.records(table, after=seq - 1, limit=1) if 0 < seq <= LATEST else ()
+    if not settled or settled[0].kind != RollSettled.__name__:
         raise NotFoundException(f"record {seq} of this table is no settled roll")
-    thrown, frozen = _before(behind, seq, "dice-thrown"), _before(behind, seq, "seeds-frozen")
+    thrown = await _before(store, table, "dice-thrown", seq)
+    frozen = await _before(store, table, "seeds-frozen", thrown.seq)
+    published = await _before(store, table, "chain-published", frozen.seq)
     told = msgspec.json.decode(thrown.body, type=_Thrown)
-    published = await _published(store, table, told.chain)
     chain = msgspec.json.decode(published.body, type=_PublishedBody)
     return RollProof(
         table=table,
@@ -247,6 +245,7 @@ async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof
         format=chain.format,
         chain=told.chain,
         anchor=chain.anchor,
+        log=chain.log,
         published_seq=published.seq,
         frozen_seq=frozen.seq,
         thrown_seq=thrown.seq,
@@ -257,26 +256,12 @@ async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof
     )
 
 
-def _before(records: Sequence[Record], seq: int, kind: str) -> Record:
-    """Return the last record of a kind before a settlement."""
-    found = next((each for each in reversed(records) if each.seq < seq and each.kind == kind), None)
+async def _before(store: Store, table: str, kind: DiceRecord, seq: int) -> Record:
+    """Return the last record of a kind before another."""
+    found = await store.dice_record(table, kind, before=seq)
     if found is None:
-        raise NotFoundException(f"the throw of record {seq} lies far back in the log; export the table to check it")
+        raise NotFoundException(f"before record {seq} of this table nothing says how its dice came about")
     return found
-
-
-async def _published(store: Store, table: str, chain: int) -> Record:
-    """Return the record that published a chain: a table has few, and the first is at the start of its log."""
-    after = 0
-    while page := await store.records(table, after=after, limit=PAGE):
-        for record in page:
-            if (
-                record.kind == "chain-published"
-                and msgspec.json.decode(record.body, type=_PublishedBody).chain == chain
-            ):
-                return record
-        after = page[-1].seq
-    raise NotFoundException(f"chain {chain} was never published at this table")
 
 
 PLAYED = (spots, rolls, why, session, session_export, proof)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from sqlalchemy import Connection
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest revision. A store that finds it in its database has no need of SQLAlchemy or Alembic."""
 
 

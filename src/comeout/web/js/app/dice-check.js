@@ -46,7 +46,8 @@ function verdict(proof, found) {
       row(`Anchor, published in record ${proof.published_seq}`, proof.anchor),
       row(`Link ${proof.index}, revealed in record ${proof.thrown_seq}: hashed ${proof.index === 1 ? "once" : `${proof.index} times`} it gives the anchor`, proof.link),
       row(`Seeds, frozen in record ${proof.frozen_seq}`, proof.seeds.map((/** @type {[number, string]} */ [seat, text]) => `seat ${seat}: ${text}`).join(", ") || "none"),
-      row("HMAC-SHA256 of table, roll and seeds, with the link as its key", found.mac),
+      ...(proof.log ? [row("Hash of the log before the anchor", proof.log)] : []),
+      row(`HMAC-SHA256 of table, roll${proof.log ? ", seeds and this hash" : " and seeds"}, with the link as its key`, found.mac),
       row("First byte below 252, modulo 36", `${found.place}, which stands for ${found.dice.join("-")}`),
     ),
   );
