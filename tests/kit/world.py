@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from comeout.house.audience.hub import PRIVATE, Subscriber
+from comeout.house.audience.seed_secrecy import SEED_SET, set_by
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.create import create_table
@@ -129,6 +130,11 @@ class Client:
         host.hub.join(subscriber)
         self._subscriber, self._host = subscriber, host
 
+    def _is_for_me(self, record: Record) -> bool:
+        if record.kind == SEED_SET:
+            return set_by(record) == self.player
+        return bool(self.roles) or EVENT_TYPES.get(record.kind) not in PRIVATE
+
     def read(self) -> None:
         """Read everything that waits: each event is the next one, and is in the log."""
         while self._subscriber and self._subscriber._queue:
@@ -137,7 +143,7 @@ class Client:
             if frame["type"] == "event":
                 assert self.last is not None
                 between = self.world.records[self.last : frame["seq"] - 1]
-                missed = [each.kind for each in between if self.roles or EVENT_TYPES.get(each.kind) not in PRIVATE]
+                missed = [each.kind for each in between if self._is_for_me(each)]
                 assert frame["seq"] > self.last, f"{self.player} saw {frame['seq']} after {self.last}"
                 assert not missed, f"{self.player} saw {frame['seq']} after {self.last}, and not {missed}"
                 self.last = frame["seq"]

@@ -179,6 +179,9 @@ def verify_dice(
             "verdict": found.verdict,
             "table": found.table,
             "rolls": found.rolls,
+            "chains": len(found.anchors),
+            "chains_unfinished": found.unfinished,
+            "seeds_frozen_anew": found.refrozen,
             "says": str(found),
         }
         typer.echo(json.dumps(body, indent=2, ensure_ascii=False))

@@ -77,7 +77,7 @@ class Verification(NamedTuple):
 
     def __str__(self) -> str:
         if self.fault:
-            verdict = "is bad" if self.anchors else "cannot be checked"
+            verdict = "cannot be checked" if self.verdict == "unchecked" else "is bad"
             return f"roll {self.fault.roll} {verdict} (line {self.fault.line} of the export): {self.fault.says}"
         rolls, chains = counted(self.rolls, "roll"), counted(len(self.anchors), "chain")
         return self.nothing or f"{rolls} of {self.table} verified, from {chains} published in advance{self._ended}"

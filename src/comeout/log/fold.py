@@ -133,7 +133,7 @@ class Frozen(msgspec.Struct, omit_defaults=True):
     """The hash of the record before it, from chain-2 on: no bet before it can be changed any more."""
 
 
-class _Chain(msgspec.Struct):
+class _ChainFormat(msgspec.Struct):
     """The part of the event "chain-published" that the memory hangs on."""
 
     format: str = ""
@@ -300,7 +300,7 @@ class Fold:
             self.memory.engine = msgspec.json.decode(body, type=Raised).engine
         elif kind == "chain-published":
             self.memory.published, self.memory.restored = body, False
-            if msgspec.json.decode(body, type=_Chain).format != FIRST_FORMAT:
+            if msgspec.json.decode(body, type=_ChainFormat).format != FIRST_FORMAT:
                 self.memory.frozen = None  # they were frozen for a chain that has ended
         elif kind == RESTORED:
             self.memory.restored = True
