@@ -20,14 +20,12 @@ from comeout.house.server import run, settings_of
 from comeout.house.store import open_store
 
 UNHINDERED = Pace(1e9, 10**9)
-MANY = {"connections": 1_000_000, "players_per_address": 1_000_000}
-"""Caps that let a crowd come from one machine."""
 
 
 def serve_house(folder: str) -> None:
     """The house as it is, but for the rate limits."""
     config, clock = read_config({}, data=folder, port=0, log_level="error"), WallClock()
-    house = House(open_store(config.where), clock, caps=config.caps)
+    house = House(open_store(config.where), clock)
     house.rates = Rates(clock, connection=UNHINDERED, account=UNHINDERED)
     run(house, config, lambda address: print(address, flush=True))
 

@@ -192,12 +192,13 @@ class Stick:
         self.publish()
         await self._commit()
 
-    def begin(self) -> None:
-        """Publish the first chain of this owner; if that fails, the dice are in trouble."""
+    def begin(self) -> bool:
+        """Publish the first chain of this owner, before bets open: the last owner's is gone. False if the dice fail."""
         try:
             self.publish()
         except DiceFailure as bad:
             self._source, self.trouble = None, str(bad)
+        return not self.trouble
 
     def publish(self) -> None:
         """Publish the anchor of a new chain, before the seeds of its first roll are frozen."""

@@ -295,9 +295,7 @@ class Host:
     def _put_right(self) -> float:
         left = self.time.left()
         put_right(self.crew, self.owner, left=left)
-        if not self._distrusted:
-            self.stick.begin()  # before bets open: the last owner's chain is gone with it
-        if not self._distrusted:
+        if not self._distrusted and self.stick.begin():
             self.crew.attend()
         return left
 
