@@ -24,7 +24,7 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 
 .DEFAULT_GOAL := help
 .PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
-	figures presets from-crapssim protocol picture screens bench bench-house bench-lab bench-page clean help
+	figures presets trust from-crapssim protocol picture screens bench bench-house bench-lab bench-page clean help
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -59,9 +59,10 @@ quick: export HYPOTHESIS_PROFILE ?= quick
 quick: lint ## in a minute or so: lint, types, the core's tests with fewer random games, doctests
 	@$(MAKE) --no-print-directory --jobs=2 types quick-core
 
-# Without the tests of review/ and lab/, which work out every figure of a book again and again.
+# Without the tests that draw, deal drills, build packages, or work out every figure of a book again and again.
 quick-core: $(READY)
-	$(PYTEST) tests src/comeout --doctest-modules $(foreach part,review lab $(HOUSE) page,--ignore=tests/$(part))
+	$(PYTEST) tests src/comeout --doctest-modules --ignore=tests/test_package.py \
+		$(foreach part,felt drill review lab $(HOUSE) page,--ignore=tests/$(part))
 
 test: lint ## lint, types, every test and doctest, full branch coverage of rules/ and table/
 	@rm -rf $(TIMES)
@@ -136,6 +137,10 @@ presets: $(READY) ## write docs/presets: a page for each strategy that comes wit
 
 from-crapssim: $(BENCH_READY) ## play crapssim's examples there and here, and write docs/from-crapssim.md
 	$(BIN)/python docs/from_crapssim.py record
+
+trust: $(READY) ## run the tests that show what we promise, and write docs/trust.md with their figures
+	$(PYTEST) -m claim --junit-xml=$(TIMES)/trust.xml tests --ignore=tests/page
+	$(BIN)/python tests/write_trust.py $(TIMES)/trust.xml
 
 protocol: $(READY) ## write docs/asyncapi.json and docs/openapi.json from the code, protocol.d.ts from them
 	$(BIN)/python docs/protocol.py

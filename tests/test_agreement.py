@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import pytest
 
@@ -25,6 +26,7 @@ def test_the_book_has_exactly_the_spots_of_the_referee(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", referee.BOOKS)
+@pytest.mark.claim("rules-agree")
 def test_every_cell_agrees(book: str) -> None:
     layout = LAYOUTS[book]
     for spot in layout.spots:
@@ -54,7 +56,11 @@ def plain(layout: Layout, spot: Spot, cell: Cell) -> tuple[str, object]:
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("book", referee.BOOKS)
-def test_random_games_agree_step_by_step_refusals_included(book: str, part: int) -> None:
+@pytest.mark.claim("rules-agree")
+def test_random_games_agree_step_by_step_refusals_included(
+    book: str, part: int, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("figures", f"{GAMES:,} games of each book, {STEPS} steps each")
     for seed in range(part, GAMES, PARTS):
         play_one_game(book, seed)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from comeout.errors import ComeoutError
 from comeout.rules.library import book_names
-from tests.kit.project import DOCS, SOURCE
+from tests.kit.project import DOCS, SOURCE, module_of, nodes_of
 
 DOCUMENT = DOCS / "architecture.md"
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -81,10 +82,11 @@ def room_of(module: str) -> str:
     return inner if inner in MAY_IMPORT else first
 
 
+@cache
 def imports_of(path: Path) -> set[str]:
     """Every module that a file imports, lazily, for types only or at once."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -113,8 +115,8 @@ def test_figures_and_reviews_open_no_table_to_read_its_settings(path: Path) -> N
 
 @pytest.mark.parametrize("module", [module for module in MODULES if room_of(module).split("/")[0] not in FRONT])
 def test_no_room_reaches_another_through_the_front_of_the_package(module: str) -> None:
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
-    from_front = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module == "comeout")
+    nodes = nodes_of(MODULES[module])
+    from_front = (node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "comeout")
     asked = {alias.name for node in from_front for alias in node.names}
     assert {name for name in asked if name not in MODULES} <= {"__version__"}
 
@@ -146,8 +148,7 @@ def test_a_module_with_few_lines_has_a_reason_of_its_own() -> None:
 
 @pytest.mark.parametrize("path", [path for path in FILES if part_of(path) not in ASYNC], ids=lambda path: path.stem)
 def test_only_the_house_and_who_asks_it_wait(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert not [node for node in ast.walk(tree) if isinstance(node, (ast.AsyncFunctionDef, ast.Await))]
+    assert not [node for node in nodes_of(path) if isinstance(node, (ast.AsyncFunctionDef, ast.Await))]
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if part_of(path) in PURE], ids=lambda path: path.stem)
@@ -155,11 +156,10 @@ def test_the_pure_parts_use_only_the_standard_library_and_no_clock_chance_or_flo
     outside = {name.split(".")[0] for name in imports_of(path)} - {"comeout"}
     assert not outside & IMPURE_MODULES
     assert not outside & {"rich", "typer"}
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert not [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, float)]
-    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert not [node for node in nodes_of(path) if isinstance(node, ast.Constant) and isinstance(node.value, float)]
+    called = {node.func.id for node in nodes_of(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     assert not called & {"float", "open", "print", "input"}
-    read = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)} & {"read_text", "read_bytes"}
+    read = {node.attr for node in nodes_of(path) if isinstance(node, ast.Attribute)} & {"read_text", "read_bytes"}
     assert not read or path == SOURCE / "rules" / "library.py", "the only file reading"
 
 
@@ -167,9 +167,8 @@ def test_the_pure_parts_use_only_the_standard_library_and_no_clock_chance_or_flo
     "path", [path for path in FILES if part_of(path) in {"rules", "table"}], ids=lambda path: path.stem
 )
 def test_rules_and_table_divide_only_through_money(path: Path) -> None:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    operators = [node.op for node in ast.walk(tree) if isinstance(node, (ast.BinOp, ast.AugAssign))]
-    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    operators = [node.op for node in nodes_of(path) if isinstance(node, (ast.BinOp, ast.AugAssign))]
+    called = {node.func.id for node in nodes_of(path) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     if path != SOURCE / "rules" / "library.py":  # its "/" joins paths
         assert not [each for each in operators if isinstance(each, (ast.Div, ast.FloorDiv))]
     assert not called & {"divmod", "round"}
@@ -182,12 +181,7 @@ def test_no_python_file_names_a_rulebook() -> None:
 
 
 def test_class_names_are_unique() -> None:
-    names = Counter(
-        node.name
-        for path in FILES
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.ClassDef)
-    )
+    names = Counter(node.name for path in FILES for node in module_of(path).body if isinstance(node, ast.ClassDef))
     assert {name: count for name, count in names.items() if count > 1} == {}
 
 

@@ -25,6 +25,7 @@ from comeout.table.settings import SETTING_NAMES
 from comeout.table.state import TableState
 from comeout.table.table import Table
 from tests.kit.casebook import cases
+from tests.kit.project import nodes_of
 
 SOURCE = Path(__file__).parent.parent / "src" / "comeout"
 GAMES = int(os.getenv("COMEOUT_GAMES", "2000")) // 20
@@ -138,7 +139,7 @@ def test_no_citation_is_written_into_the_code() -> None:
     places = {kind.__name__: tuple(get_type_hints(kind)) for kind in (Rejected, *EVENTS)}
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in places:
                 names = places[node.func.id]
                 given = dict(zip(names, node.args, strict=False)) | {word.arg: word.value for word in node.keywords}

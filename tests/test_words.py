@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from tests.kit.project import DOCS, SOURCE
+from tests.kit.project import DOCS, SOURCE, module_of, nodes_of
 
 MECHANISMS = (
     "authentication",
@@ -51,7 +51,7 @@ def first_sentences() -> tuple[str, ...]:
     """The first paragraph of every docstring of the source, in one line each."""
     found = []
     for path in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes_of(path):
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
                 told = ast.get_docstring(node) or ""
                 found.append(" ".join(told.partition("\n\n")[0].split()).lower())
@@ -82,7 +82,7 @@ def names() -> dict[str, set[str]]:
     found = {}
     for path in SOURCE.rglob("*.py"):
         found[path.stem] = set(path.stem.split("_"))
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in module_of(path).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found[node.name] = {word.lower() for word in re.findall(r"[A-Z][a-z0-9]*", node.name)}
     return found

@@ -76,5 +76,6 @@ def test_a_wager_that_the_table_leaves_out_is_not_looked_at() -> None:
     assert "big-6" not in found("adelaide", payable_unit="1", unavailable="big")
 
 
+@pytest.mark.claim("money-from-nothing")
 def test_a_unit_of_millions_is_checked_in_no_time_and_named() -> None:
     assert found("evolution", breakage="up", payable_unit="5000000")["pass"].amount_cents == 1

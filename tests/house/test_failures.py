@@ -83,6 +83,7 @@ def in_a_house(where: str, scenario: Callable[[House, Player], Awaitable[None]])
     asyncio.run(run())
 
 
+@pytest.mark.claim("kept-by-disks")
 def test_a_full_disk_acknowledges_nothing_and_play_goes_on_when_there_is_room(tmp_path: Path) -> None:
     async def scenario(house: House, player: Player) -> None:
         store = house.store
@@ -109,6 +110,7 @@ def test_a_full_disk_acknowledges_nothing_and_play_goes_on_when_there_is_room(tm
     in_a_house(f"sqlite:///{tmp_path}/house.db", scenario)
 
 
+@pytest.mark.claim("kept-by-disks")
 def test_a_database_that_goes_away_and_comes_back_loses_nothing(tmp_path: Path) -> None:
     async def scenario(house: House, player: Player) -> None:
         store = house.store
@@ -148,6 +150,7 @@ def test_a_folder_that_turns_read_only_acknowledges_nothing_until_it_can_be_writ
     in_a_house(f"sqlite:///{tmp_path}/house.db", scenario)
 
 
+@pytest.mark.claim("kept-by-disks")
 def test_a_server_of_the_database_that_goes_away_and_comes_back_loses_nothing(postgres: str) -> None:
     where = new_database(postgres)
 

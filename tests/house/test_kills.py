@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
@@ -303,6 +304,7 @@ class Killed:
         assert found.returncode == 0, found.stdout + found.stderr
 
 
+@pytest.mark.claim("kept-by-kills")
 def test_a_house_killed_in_the_middle_of_play_loses_nothing(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

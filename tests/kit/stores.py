@@ -181,7 +181,7 @@ async def neighbour(store: Store) -> AsyncIterator[Store]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say what tests that count something have counted, wherever they ran."""
-    for report in terminalreporter.getreports("passed"):
-        for name, value in report.user_properties:
-            if name == "figures":
-                terminalreporter.write_line(str(value))
+    reports = terminalreporter.getreports("passed")
+    told = (value for report in reports for name, value in report.user_properties if name == "figures")
+    for figures in dict.fromkeys(told):
+        terminalreporter.write_line(str(figures))

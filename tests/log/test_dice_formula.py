@@ -51,12 +51,14 @@ def test_further_blocks_sign_the_message_with_their_number() -> None:
     assert next(blocks) == hmac.new(LINK, b'["chain-1","main",1,[],1]', hashlib.sha256).digest()
 
 
+@pytest.mark.claim("dice-even")
 def test_the_accepted_bytes_fall_on_each_roll_seven_times() -> None:
     places = [place_in(bytes([byte])) for byte in range(256)]
     assert [places.count(place) for place in range(36)] == [7] * 36
     assert places.count(None) == 4
 
 
+@pytest.mark.claim("dice-even")
 def test_three_hundred_and_sixty_thousand_rolls_of_a_chain_are_even() -> None:
     counts, link = [0] * 36, LINK
     for number in range(360_000):

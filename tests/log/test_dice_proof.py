@@ -50,6 +50,7 @@ def test_a_book_that_travels_with_the_export_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize("flip", [1, 32])
+@pytest.mark.claim("dice-proved")
 def test_a_changed_byte_anywhere_is_found_in_its_line_and_names_the_roll(flip: int) -> None:
     export = played(1)
     rolls = [verify_dice(export[:place]).rolls for place in range(len(export) + 1)]
@@ -100,6 +101,7 @@ def test_another_anchor_is_not_the_one_of_the_first_link() -> None:
     assert fault.says == "the link does not hash to the published anchor"
 
 
+@pytest.mark.claim("dice-proved")
 def test_other_dice_are_not_those_of_the_chain() -> None:
     honest = body(EXPORT, "dice-thrown", 3)["dice"]
     other = [7 - honest[0], honest[1]]

@@ -208,6 +208,7 @@ def test_a_long_log_that_was_folded_from_its_start_gets_a_snapshot_at_once(
     in_old_house(tmp_path, scenario)
 
 
+@pytest.mark.claim("logs-for-ever")
 def test_a_house_that_starts_on_an_old_store_plays_on(tmp_path: Path) -> None:
     async def scenario(_: Store) -> None:
         house = House(SqliteStore(tmp_path / "house.db"), WallClock())

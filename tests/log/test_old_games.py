@@ -103,6 +103,7 @@ def recalled_again(row: TableRow, layout: Layout, records: Iterable[Record]) -> 
 
 
 @pytest.mark.parametrize("table", TABLES)
+@pytest.mark.claim("logs-for-ever")
 def test_an_old_log_folds_to_the_same_balances_hash_and_recall(tmp_path: Path, table: str) -> None:
     wanted = TABLES[table]
 

@@ -182,6 +182,7 @@ def test_what_waits_for_a_second_person_is_seen_and_agreed_to_in_every_process(w
     run(where, bus, scenario)
 
 
+@pytest.mark.claim("kept-by-takeovers")
 def test_a_killed_owner_is_replaced_in_time_and_nothing_acknowledged_is_lost(where: str, bus: str) -> None:
     lease = 0.0 if where.startswith("postgresql") else LEASE_SECONDS
 
@@ -226,6 +227,7 @@ def test_what_had_not_been_heard_of_a_killed_owner_is_told_once_by_the_next(wher
     run(where, bus, scenario)
 
 
+@pytest.mark.claim("people-limits")
 def test_a_players_own_limit_counts_what_lies_at_the_tables_of_every_process(where: str, bus: str) -> None:
     async def scenario(first: House, second: House) -> None:
         corner = await second.create(load_book("adelaide"), name="corner", mode="live")

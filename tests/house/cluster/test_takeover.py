@@ -165,12 +165,14 @@ def roll_at_every_point(servers: tuple[Running, Running], *, at: int, wakes: boo
 
 
 @pytest.mark.parametrize("wakes", [False, True], ids=["gone", "waking up"])
+@pytest.mark.claim("kept-by-takeovers")
 def test_a_client_of_the_next_owner_gets_its_roll_once_or_is_told_that_none_was_thrown(
     servers: tuple[Running, Running], wakes: bool
 ) -> None:
     roll_at_every_point(servers, at=1, wakes=wakes)
 
 
+@pytest.mark.claim("kept-by-takeovers")
 def test_a_client_of_the_old_owner_gets_its_roll_once_or_is_told_that_none_was_thrown(
     servers: tuple[Running, Running],
 ) -> None:

@@ -82,6 +82,7 @@ def test_the_first_kilobyte_is_tested_and_decides_nothing() -> None:
         EntropySource(lambda count: bytes(count) if count == START_UP_BYTES else good(count)).throw(1, ())
 
 
+@pytest.mark.claim("dice-tested")
 def test_a_source_that_gets_stuck_later_is_noticed_across_draws() -> None:
     source = EntropySource(after_start_up(bytes([*range(29), 7, 7, 7]), bytes([7, 7, 7, *range(29)])))
     source.throw(1, ())
@@ -119,6 +120,7 @@ def test_every_window_watches_its_own_first_byte() -> None:
         tests.feed(leaning(19))
 
 
+@pytest.mark.claim("dice-tested")
 def test_the_cut_offs_are_those_of_the_standard_for_eight_bits_a_byte_at_one_in_2_to_the_40() -> None:
     assert LONGEST_REPEAT + 1 == 1 + 40 // 8
     byte = Fraction(1, 256)

@@ -27,6 +27,7 @@ ROUNDED = [(book, "up") for book in book_names()] + [(book, "down") for book in 
 
 
 @pytest.mark.parametrize(("book", "breakage"), ROUNDED)
+@pytest.mark.claim("money-from-nothing")
 def test_a_table_with_the_house_s_minimums_has_no_amount_with_an_edge(book: str, breakage: str) -> None:
     layout = load_book(book)
     chosen = opening_settings(layout, {"breakage": breakage})
@@ -59,6 +60,7 @@ async def test_an_operator_may_choose_what_a_player_may_not() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.claim("money-from-nothing")
 @play
 async def test_a_notice_that_would_make_an_edge_is_refused_with_the_amount() -> None:
     night = await seated("adelaide", dice="crew")

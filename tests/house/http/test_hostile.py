@@ -38,6 +38,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 # ---- frames
 
 
+@pytest.mark.claim("people-hostile")
 def test_a_flood_of_commands_is_refused_one_by_one_and_then_cut(
     house: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +73,7 @@ def test_a_flood_of_commands_is_refused_one_by_one_and_then_cut(
         b"\xff\xfe", b'{"type":"ping","sent":2.0}',
     ],
 )  # fmt: skip
+@pytest.mark.claim("people-hostile")
 def test_a_frame_that_makes_no_sense_is_answered_and_the_table_goes_on(house: Running, data: str | bytes) -> None:
     with Line(house) as line:
         line.hello()
@@ -185,6 +187,7 @@ def test_senseless_frames_are_counted_and_logged(house: Running) -> None:
 
 
 @pytest.mark.parametrize("token", ["", "x", "' OR 1=1 --", "../../x", "x" * 5_000])
+@pytest.mark.claim("people-hostile")
 def test_a_forged_token_is_nobodys(house: Running, token: str) -> None:
     status, body = ask(house, "GET", "/api/v1/wallet", authorization=f"Bearer {token}")
     assert status == 401

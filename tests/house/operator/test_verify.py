@@ -160,6 +160,7 @@ def test_a_changed_body_is_named(house: Path, forger: Forger) -> None:
 @pytest.mark.parametrize(
     ("column", "value"), [("hash", bytes(32)), ("at", 1), ("epoch", 77), ("kind", "BetTakenDown"), ("kind", "Nothing")]
 )
+@pytest.mark.claim("verify-finds")
 def test_any_other_change_of_a_record_is_named(house: Path, forger: Forger, column: str, value: object) -> None:
     bet = forger.find("BetPlaced", 3)
     forger.set(bet.seq, column, value)
@@ -289,6 +290,7 @@ def test_a_posting_of_a_record_that_moves_no_money_is_named(house: Path, forger:
     assert _seq(verified(house)) == (note.seq, "seeds-frozen")
 
 
+@pytest.mark.claim("verify-finds")
 def test_a_settlement_forged_with_all_hashes_made_good_is_held_against_the_rules(house: Path, forger: Forger) -> None:
     seq = _winning(forger)
     forger.set(seq, "body", _richer(forger.records()[seq - 1].body))
@@ -333,6 +335,7 @@ def test_dice_that_the_chain_does_not_give_are_named(house: Path, forger: Forger
     assert "roll 3" in report.fault.says
 
 
+@pytest.mark.claim("verify-finds")
 def test_a_snapshot_that_is_not_what_the_log_folds_to_is_named(house: Path, forger: Forger) -> None:
     last = forger.records()[-1]
     body = forger.execute("SELECT body FROM snapshots WHERE seq = ?", last.seq)[0][0]
@@ -349,6 +352,7 @@ def _account(report: Report) -> str:
     return report.fault.table
 
 
+@pytest.mark.claim("verify-finds")
 def test_a_balance_that_is_not_its_postings_is_named(house: Path, forger: Forger) -> None:
     forger.execute("UPDATE balances SET amount = amount + 1 WHERE account = 'wallet:bob'")
     assert _account(verified(house)) == "wallet:bob"

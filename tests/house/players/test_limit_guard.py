@@ -228,6 +228,7 @@ def test_chips_put_down_in_one_breath_count_against_the_loss_limit(layout: Layou
     guarded(tmp_path, scenario)
 
 
+@pytest.mark.claim("people-limits")
 def test_chips_at_another_table_count_against_the_loss_limit(layout: Layout, tmp_path: Path) -> None:
     async def scenario(_: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.change("p1", "loss", 25_00)
@@ -301,6 +302,7 @@ def test_an_offered_bet_counts_before_it_is_confirmed(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ the limits and the store
 
 
+@pytest.mark.claim("people-limits")
 def test_limits_are_kept_and_hold_after_a_restart(tmp_path: Path) -> None:
     async def scenario(store: Store, clock: TurnedClock, guardian: Guardian) -> None:
         await guardian.change("p1", "loss", 50_00)

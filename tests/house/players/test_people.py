@@ -413,6 +413,7 @@ async def test_a_registration_ends_the_guest_s_session_and_what_hangs_on_it(hous
 
 
 @in_house
+@pytest.mark.claim("people-sessions")
 async def test_what_is_open_ends_at_once_with_its_session_here_and_within_six_seconds_elsewhere(house: House) -> None:
     mine, elsewhere = await house.account("Ann"), house.again()
     with (

@@ -43,6 +43,7 @@ async def test_a_move_that_does_not_balance_or_is_not_covered_is_refused(store: 
 
 
 @on_every_store
+@pytest.mark.claim("money-balances")
 async def test_balances_equal_their_postings_and_sum_to_zero(store: Store) -> None:
     lease = await owned(store)
     for seq in range(1, 21):
@@ -55,6 +56,7 @@ async def test_balances_equal_their_postings_and_sum_to_zero(store: Store) -> No
 
 
 @on_every_store
+@pytest.mark.claim("money-balances")
 async def test_wallets_stay_right_when_two_processes_spend_them_at_once(store: Store) -> None:
     one = await owned(store, money=30)
     async with neighbour(store) as second:

@@ -78,6 +78,7 @@ def ended(line: Line) -> dict[str, Any]:
     return bye
 
 
+@pytest.mark.claim("people-sessions")
 def test_signing_out_ends_its_sockets_before_they_can_bet_again(house: Running) -> None:
     token = enter(house)
     with at_table(house, token) as line, at_table(house, token) as idle:
@@ -167,6 +168,7 @@ def test_a_revoked_crew_member_at_an_open_table_sees_what_a_guest_sees(house: Ru
         assert here.roles == frozenset()
 
 
+@pytest.mark.claim("people-sessions")
 def test_an_export_is_cut_short_when_its_reader_loses_the_role(house: Running) -> None:
     token = enter(house)
     people, who = house.house.people, player(house, token)
@@ -201,6 +203,7 @@ def test_an_export_that_was_cut_short_is_not_taken_for_a_whole_one(house: Runnin
 
 
 @pytest.mark.parametrize("where", ["evolution", "*"])
+@pytest.mark.claim("people-roles")
 def test_whoever_holds_a_role_at_a_table_neither_sits_nor_bets_there(house: Running, where: str) -> None:
     token = enter(house)
     people, who = house.house.people, player(house, token)
