@@ -20,12 +20,14 @@ from comeout.house.server import run, settings_of
 from comeout.house.store import open_store
 
 UNHINDERED = Pace(1e9, 10**9)
+MANY = {"connections": 1_000_000, "players_per_address": 1_000_000}
+"""Caps that let a crowd come from one machine."""
 
 
 def serve_house(folder: str) -> None:
     """The house as it is, but for the rate limits."""
-    config, clock = read_config({}, data=folder, port=0, log_level="error"), WallClock()
-    house = House(open_store(config.where), clock)
+    config, clock = read_config({}, data=folder, port=0, log_level="error", **MANY), WallClock()
+    house = House(open_store(config.where), clock, caps=config.caps)
     house.rates = Rates(clock, connection=UNHINDERED, account=UNHINDERED)
     run(house, config, lambda address: print(address, flush=True))
 
@@ -71,7 +73,7 @@ def serve_bare() -> None:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             print(f"http://{host}:{port}", flush=True)
 
-    settings = settings_of(Bare(), read_config({}, port=0))
+    settings = settings_of(Bare(), read_config({}, port=0, **MANY))
     settings.ws = "websockets-sansio"  # as uvicorn has it
     Server(settings).run()
 

@@ -32,11 +32,12 @@ PATIENCE_S = 10.0
 class Running:
     """A server in a thread: where it listens, and the house behind it."""
 
-    def __init__(self, folder: Path, port: int = 0, *, bus: str = "") -> None:
-        self.house = House(open_store(house_at(folder)), WallClock(), bus=open_bus(bus))
+    def __init__(self, folder: Path, port: int = 0, *, bus: str = "", **options: Any) -> None:
+        config = read_config({}, port=port, **options)
+        self.house = House(open_store(house_at(folder)), WallClock(), bus=open_bus(bus), caps=config.caps)
         self.url = ""
         self._ready = threading.Event()
-        settings = settings_of(make_app(self.house), read_config({}, port=port))
+        settings = settings_of(make_app(self.house), config)
         settings.timeout_graceful_shutdown = 1  # a test that hangs should not hang for long
         self._server = Server(settings, self._listening)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
@@ -78,9 +79,9 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, port: int = 0, *, bus: str = "") -> Iterator[Running]:
+def running(folder: Path, port: int = 0, *, bus: str = "", **options: Any) -> Iterator[Running]:
     """A house over a folder, from opening to closing; houses over the same folder and bus share their tables."""
-    server = Running(folder, port, bus=bus)
+    server = Running(folder, port, bus=bus, **options)
     server.start()
     try:
         yield server

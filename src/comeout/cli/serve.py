@@ -57,6 +57,18 @@ def serve(
     log_level: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="debug, info, warning or error. [info; COMEOUT_LOG_LEVEL]")
     ] = None,
+    connections: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="How many connections there may be at a time. [4000; COMEOUT_CONNECTIONS]"),
+    ] = None,
+    players_per_address: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="How many players share one address at most, such as a class behind one router. "
+            "[50; COMEOUT_PLAYERS_PER_ADDRESS]",
+        ),
+    ] = None,
 ) -> None:
     """Run a house: a server with live tables, for play money.
 
@@ -84,6 +96,8 @@ def serve(
             metrics=metrics,
             trust_proxy=trust_proxy,
             log_level=log_level,
+            connections=connections,
+            players_per_address=players_per_address,
         )
     except ConfigError as bad:
         raise typer.BadParameter(str(bad)) from None

@@ -16,6 +16,7 @@ from typing import Any
 
 from comeout.errors import ComeoutError, RulebookError, nearest
 from comeout.house.origins import read_origin, write_origin
+from comeout.house.players.caps import Caps
 from comeout.house.store import ConfigError
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book, load_text
@@ -24,6 +25,7 @@ LOG_LEVELS = ("debug", "info", "warning", "error")
 FILES = "sqlite:///"
 """The prefix of a SQLite address. A fourth slash after it begins an absolute path."""
 STORES = ("postgresql://", "postgres://", FILES)
+CAPS = Caps()
 METRICS = ("local", "open")
 BUSES = ("nats://", "tls://")
 
@@ -51,11 +53,20 @@ class Config:
     trust_proxy: bool
     """Whether a reverse proxy handles TLS and reports the addresses of clients."""
     log_level: str
+    connections: int
+    """How many connections there may be at a time, of everybody."""
+    players_per_address: int
+    """How many players share one address at most; the limits of an address grow with it."""
 
     @property
     def where(self) -> str:
         """Return what `open_store` opens."""
         return self.store or self.data
+
+    @property
+    def caps(self) -> Caps:
+        """Return what may be held at a time."""
+        return Caps(connections=self.connections, players_per_address=self.players_per_address)
 
     @property
     def told(self) -> str:
@@ -161,6 +172,12 @@ def _switch(text: str) -> bool:
     return _SWITCHES[text.lower()]
 
 
+def _many(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= len("1000000")) or not 1 <= int(text) <= 1_000_000:
+        raise ValueError("a whole number from 1 to 1000000")
+    return int(text)
+
+
 def _log_level(text: str) -> str:
     if text.lower() not in LOG_LEVELS:
         raise ValueError(f"one of {', '.join(LOG_LEVELS)}")
@@ -179,6 +196,8 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "metrics": _metrics,
     "trust_proxy": _switch,
     "log_level": _log_level,
+    "connections": _many,
+    "players_per_address": _many,
 }
 _USUAL = {
     "host": "127.0.0.1",
@@ -190,6 +209,8 @@ _USUAL = {
     "metrics": "local",
     "trust_proxy": False,
     "log_level": "info",
+    "connections": CAPS.connections,
+    "players_per_address": CAPS.players_per_address,
 }
 
 

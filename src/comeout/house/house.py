@@ -23,6 +23,7 @@ from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.create import create_table
 from comeout.house.host.host import Host
 from comeout.house.host.two_people import write_wanted
+from comeout.house.players.caps import Caps, OpenSockets
 from comeout.house.players.conduct import ConductRecords
 from comeout.house.players.limit_guard import Guardian
 from comeout.house.players.people import People
@@ -68,6 +69,7 @@ class House:
         bus: Bus | None = None,
         read_entropy: Callable[[int], bytes] = os.urandom,
         payouts: Payouts | None = None,
+        caps: Caps | None = None,
     ) -> None:
         self.payouts = payouts or {}
         """The payouts of this house above its books."""
@@ -76,7 +78,8 @@ class House:
         self.people = People(store, clock, changed=lambda player: self.bus.tell(PEOPLE, player.encode()))
         self.guardian = Guardian(store, clock)
         self.conduct = ConductRecords(store, clock)
-        self.rates = Rates(clock)
+        self.caps = caps or Caps()
+        self.rates, self.sockets = Rates(clock), OpenSockets(self.caps)
         self.rolls, self.sessions = LastRolls(store), Sessions(store)
         self.names: dict[str, str] = {}
         """The names of the players who have been here, by id."""

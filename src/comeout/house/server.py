@@ -10,9 +10,11 @@ import socket
 import struct
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import structlog
 import uvicorn
@@ -26,6 +28,7 @@ from comeout.house.cluster.bus import BusTrouble, open_bus
 from comeout.house.config import Config, read_payouts
 from comeout.house.house import House
 from comeout.house.http.app import make_app
+from comeout.house.http.connections import CappedHttp, Connections
 from comeout.house.http.front_door import FrontDoor
 from comeout.house.http.socket import AT_ONCE
 from comeout.house.store import open_store
@@ -33,6 +36,10 @@ from comeout.house.store.contract import Store, StoreTrouble
 from comeout.house.store.sqlite import SqliteStore
 
 LARGEST_FRAME = 64 * 1024
+LARGEST_HEAD = 16 * 1024
+"""The most bytes of a request before its body."""
+OWN_FILES = 100
+"""The files that the house itself needs, beside connections."""
 GRACE_SECONDS = 10
 COLLECT = (200_000, 5, 20)
 """The thresholds of the garbage collector, far above the default. A settlement of ten thousand players makes a hundred
@@ -70,7 +77,8 @@ def serve(config: Config, ready: Callable[[str], None]) -> None:
         raise ServerTrouble(str(bad)) from None
     store = open_store(config.where)
     with _alone(store):
-        house = House(store, WallClock(), bus=open_bus(config.bus), payouts=read_payouts(config.payouts))
+        payouts = read_payouts(config.payouts)
+        house = House(store, WallClock(), bus=open_bus(config.bus), payouts=payouts, caps=config.caps)
         run(house, config, ready)
 
 
@@ -125,6 +133,8 @@ def settings_of(app: Any, config: Config) -> uvicorn.Config:
         host=config.host,
         port=config.port,
         loop="auto",
+        http=_capped_http(config),
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         ws=QuickSocket,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
@@ -134,6 +144,27 @@ def settings_of(app: Any, config: Config) -> uvicorn.Config:
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+
+
+def _capped_http(config: Config) -> type[asyncio.Protocol]:
+    """Return the HTTP protocol, which counts connections: as many as configured, and as open files allow."""
+    caps = replace(config.caps, connections=min(config.connections, open_files() - OWN_FILES))
+    counted = Connections(caps, behind_proxy=config.trust_proxy)
+    return cast("type[asyncio.Protocol]", partial(CappedHttp, counted))
+
+
+def open_files() -> int:
+    """Raise the number of files that this process may open as far as the system allows, and return it."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return sys.maxsize
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
 
 
 def _log(level: str) -> None:
@@ -162,6 +193,15 @@ SYSTEM_BYTES = 64 * 1024
 
 class QuickSocket(WebSocketsSansIOProtocol):
     """WebSocket protocol of uvicorn with a fast path for plain text, and a write timeout against slow readers."""
+
+    hung_up: Callable[[], None] | None = None
+    """Called when the connection has ended."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Report that the connection has ended."""
+        super().connection_lost(exc)
+        if self.hung_up is not None:
+            self.hung_up()
 
     async def run_asgi(self) -> None:
         """Run the application, and let it write directly."""

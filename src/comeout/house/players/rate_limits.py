@@ -118,15 +118,15 @@ class Rates:
 
     def log_in(self, name: str, address: str) -> float:
         """Limit an attempt to log in under a name, from an address."""
-        return self._take(self._names.of(_name_key(name)), self._doors.of(_address_key(address)))
+        return self._take(self._names.of(_name_key(name)), self._doors.of(address_key(address)))
 
     def new_guest(self, address: str) -> float:
         """Limit new guests from an address."""
-        return self._take(self._guests.of(_address_key(address)))
+        return self._take(self._guests.of(address_key(address)))
 
     def new_table(self, player: str, address: str) -> float:
         """Limit the tables that a player opens, from an address."""
-        return self._take(self._openers.of(player), self._sites.of(_address_key(address)))
+        return self._take(self._openers.of(player), self._sites.of(address_key(address)))
 
     def _take(self, *buckets: Bucket) -> float:
         """Take a token of each bucket, or of none."""
@@ -148,7 +148,7 @@ def _name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", name[:LONGEST_KEY]).casefold()[:LONGEST_KEY]
 
 
-def _address_key(address: str) -> str:
+def address_key(address: str) -> str:
     """Return the key of an address: for IPv6, the network that one household owns."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])

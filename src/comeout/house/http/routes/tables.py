@@ -32,6 +32,7 @@ from comeout.house.http.authentication import (
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.socket import Connection
 from comeout.house.operator.export_writer import export_player, export_table
+from comeout.house.players.caps import CapReached
 from comeout.house.players.people import Who
 from comeout.house.views.spot_facts import book_key
 from comeout.log.activity import SettledLine, won
@@ -262,7 +263,8 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     house = house_of(socket)
     try:
         who = await who_asks(socket)
-        with house.people.open.holding(access_of(socket, who, table)) as access:
+        counted = house.sockets.holding(who.player, address_of(socket))
+        with counted, house.people.open.holding(access_of(socket, who, table)) as access:
             host, access.roles = await table_of(socket, table, who)
             connection = Connection(house, host, socket, who, access)
             await socket.accept()
@@ -272,6 +274,9 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     except HTTPException as bad:
         await socket.accept()
         await socket.close(code=4001, reason=bad.detail[:100])
+    except CapReached as bad:
+        await socket.accept()
+        await socket.close(code=4029, reason=str(bad)[:100])
 
 
 TABLES = (tables, open_table, table, table_position, table_fairness, table_book, export, recall, recall_export, live)

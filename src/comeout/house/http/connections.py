@@ -1,0 +1,120 @@
+"""Connections of the server: capped by address and in all, with a deadline for every request and every answer.
+
+An application never sees a request whose headers are not complete, so the protocol itself must end it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from comeout.house.players.caps import Caps, Held
+from comeout.house.players.rate_limits import address_key
+
+REQUEST_SECONDS = 15.0
+"""How long a request may take from its first byte, or from the connection, to its last."""
+
+UNREAD_SECONDS = 30.0
+"""How long a client may leave an answer unread before its connection is closed."""
+
+FULL = b"the house has as many connections as it can serve, of all or of your address; try again in a moment"
+_REFUSAL = (
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nretry-after: 10\r\n"
+    b"connection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(FULL), FULL)
+)
+
+
+class Connections:
+    """Counts the connections of a server by address and in all."""
+
+    def __init__(self, caps: Caps, *, behind_proxy: bool = False) -> None:
+        self._most = caps.connections
+        # Behind a proxy every connection has the proxy's address; sockets are counted by the address that it reports.
+        self._held = Held(caps.connections if behind_proxy else caps.address_connections)
+
+    def take(self, address: str) -> Callable[[], None] | None:
+        """Count a new connection and return how to release it; None if there are too many."""
+        key = address_key(address)
+        if self._held.all >= self._most or not self._held.take(key):
+            return None
+        return lambda: self._held.give_back(key)
+
+
+class Deadline:
+    """A timer that closes a connection unless it is stopped in time."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, late: Callable[[], None]) -> None:
+        self._loop, self._seconds, self._late = loop, seconds, late
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Start the timer, unless it runs already."""
+        if self._timer is None:
+            self._timer = self._loop.call_later(self._seconds, self._late)
+
+    def stop(self) -> None:
+        """Stop the timer."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class CappedHttp(H11Protocol):
+    """HTTP protocol of uvicorn whose connections are counted, and cannot be held by sending or reading nothing."""
+
+    def __init__(self, counted: Connections, **given: Any) -> None:
+        super().__init__(**given)
+        self._counted = counted
+        self._release: Callable[[], None] | None = None
+        self._request = Deadline(self.loop, REQUEST_SECONDS, self._late)
+        self._unread = Deadline(self.loop, UNREAD_SECONDS, self._late)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count a new connection, or refuse it."""
+        super().connection_made(transport)
+        self._release = self._counted.take(self.client[0] if self.client else "")
+        if self._release is None:
+            transport.write(_REFUSAL)
+            transport.close()
+            return
+        self._request.start()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count a connection that has ended."""
+        self._request.stop()
+        self._unread.stop()
+        if self._release is not None:
+            self._release()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read a part of a request; its deadline runs until all of it is here."""
+        super().data_received(data)
+        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and self.transport.get_protocol() is self:
+            self._request.start()
+        else:
+            self._request.stop()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over to a WebSocket, which releases it when it ends."""
+        super().handle_websocket_upgrade(event)
+        self._request.stop()
+        socket: Any = self.transport.get_protocol()
+        socket.hung_up, self._release = self._release, None
+
+    def pause_writing(self) -> None:
+        """Start the deadline for a client that does not read."""
+        super().pause_writing()
+        self._unread.start()
+
+    def resume_writing(self) -> None:
+        """Stop the deadline for a client that reads again."""
+        super().resume_writing()
+        self._unread.stop()
+
+    def _late(self) -> None:
+        self.transport.abort()
