@@ -13,7 +13,7 @@ from comeout.house.server import ServerTrouble, _alone, _listening, serve
 from comeout.house.store import open_store
 from comeout.house.store.contract import StaleOwner
 from comeout.house.store.sqlite import SqliteStore
-from comeout.log.hash_chain import Log
+from comeout.log.hash_chain import START, Log
 from comeout.log.records import Batch, Lease
 
 
@@ -27,6 +27,34 @@ def test_a_folder_has_one_house(tmp_path: Path) -> None:
         pass
     with _alone(open_store(tmp_path)):
         pass  # the first has gone
+
+
+def test_an_older_file_in_the_place_of_the_database_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "house.db"
+
+    async def write(records: int) -> None:
+        store = SqliteStore(file)
+        with _alone(store):
+            await store.open()
+            lease = await store.claim("table", "owner", lease_s=3600)
+            assert lease
+            last = await store.last_record("table")
+            seq, hash_ = (last.seq, last.hash) if last else (0, START)
+            log = Log("table", "book", epoch=lease.epoch, seq=seq, hash_=hash_)
+            await store.append(lease, Batch([log.next("BetPlaced", b"{}", 1) for _ in range(records)]))
+            await store.close()
+
+    asyncio.run(write(3))
+    backup = file.read_bytes()
+    asyncio.run(write(1_500))
+    asyncio.run(write(2))
+    file.write_bytes(backup)
+    with pytest.raises(ServerTrouble, match=r"lacks 1,502 records that it had.*comeout house restore"):
+        serve(config(tmp_path, port=0), lambda _: None)
+    (tmp_path / "house.db.mark").unlink()
+    asyncio.run(write(1))
+    (tmp_path / "house.db.mark").write_text("nonsense", encoding="ascii")
+    asyncio.run(write(1))
 
 
 def test_a_house_alone_in_its_folder_owns_at_once_what_a_killed_one_held_and_the_dead_write_nothing(

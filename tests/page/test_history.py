@@ -146,7 +146,7 @@ def test_the_dice_of_a_roll_are_checked_in_the_browser(past: Page, shot: Callabl
 
 def thrown(proof: dict[str, Any], seeds: Seeds) -> list[int]:
     """The dice that the link of a roll throws with these seeds."""
-    place, _ = decide(blocks_of(bytes.fromhex(proof["link"]), proof["table"], proof["roll"], seeds))
+    place, _ = decide(blocks_of(bytes.fromhex(proof["link"]), proof["table"], proof["roll"], seeds, log=proof["log"]))
     return [THIRTY_SIX[place].a, THIRTY_SIX[place].b]
 
 

@@ -34,6 +34,7 @@ from comeout.house.http.socket import AT_ONCE
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store, StoreTrouble
 from comeout.house.store.sqlite import SqliteStore
+from comeout.house.store.sqlite_file import mark_of, missing_records
 
 LARGEST_FRAME = 64 * 1024
 LARGEST_HEAD = 16 * 1024
@@ -96,8 +97,20 @@ def _alone(store: Store) -> Iterator[None]:
         except OSError:
             says = f"another house runs on {store.path}: stop it first, or give both a PostgreSQL store and a bus"
             raise ServerTrouble(says) from None
+        missing = missing_records(store.path)
+        if missing:
+            raise ServerTrouble(_put_back(store.path, missing))
         store.alone = True
         yield
+
+
+def _put_back(file: Path, missing: int) -> str:
+    """Say what to do with a database that an older file has replaced: old logins and roles would be good again."""
+    return (
+        f"{file} lacks {missing:,} records that it had: an older file was put in its place. Move it elsewhere and run "
+        f"comeout house restore FILE --data FOLDER, which ends what may be outdated; or delete {mark_of(file).name} to "
+        "go on with it as it is"
+    )
 
 
 async def _try(config: Config) -> None:

@@ -8,9 +8,12 @@ import json
 import pytest
 
 from comeout.dice import Roll
+from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceFailure, DiceSource
 from comeout.house.store.contract import StoreTrouble
+from comeout.log.dice_proof import verify_dice
 from comeout.log.fold import Memory
+from comeout.log.proof import line_of
 from comeout.log.records import TableRow
 from comeout.table.state import Phase
 from tests.kit.nights import BETTING_S, TABLE, Loaded, names, play, seated, stopped_in
@@ -49,6 +52,33 @@ async def test_the_chain_is_published_before_and_seeds_are_frozen_at_no_more_bet
         await night.wait()
     assert night.kinds.count("chain-published") == 3  # five rolls each
     night.prove()
+
+
+@play
+async def test_an_owner_that_ends_between_frozen_seeds_and_the_throw_is_counted_and_another_chain_decides() -> None:
+    night = await seated("exhibit-a", dice="chain")
+    await night.do("ann", "SetSeed", seed="mine")
+    await stopped_in(night, "seeds-frozen")
+    await night.crash(for_s=4)
+    of_dice = [kind for kind in night.kinds if kind in ("chain-published", "seeds-frozen", "dice-thrown")]
+    assert of_dice == ["chain-published", "seeds-frozen", "chain-published", "seeds-frozen", "dice-thrown"]
+    found = verify_dice(line_of(record, night.row.book) for record in night.store._records[TABLE])
+    assert (found.fault, found.rolls, found.unfinished, found.refrozen) == (None, 1, 1, 1)
+    night.prove()
+
+
+@play
+async def test_nothing_that_a_chain_needs_to_go_on_is_ever_written() -> None:
+    night = await seated("exhibit-a", dice="chain")
+    await night.wait()
+    await night.host.stop()
+    source = night.host.stick._source
+    assert isinstance(source, ChainSource)
+    held = b"".join(record.body for record in night.store._records[TABLE]) + night.store._snapshots[TABLE].body
+    for index in range(2, 6):
+        link = source._chain.link(index)
+        assert link not in held
+        assert link.hex().encode() not in held
 
 
 @play

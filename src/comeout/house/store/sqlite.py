@@ -21,7 +21,15 @@ from comeout.house.clock import Clock, WallClock
 from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Teller, check_shape
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
 from comeout.house.store.sql import Clash, Row, SqlStore, Statement, recall_lines
-from comeout.house.store.sqlite_file import bring_up_to_date, copy_database, damage_in, make_file, make_folder
+from comeout.house.store.sqlite_file import (
+    bring_up_to_date,
+    copy_database,
+    count_records,
+    damage_in,
+    make_file,
+    make_folder,
+    write_mark,
+)
 from comeout.log.records import Batch, Lease
 from comeout.money import Amount
 
@@ -38,6 +46,8 @@ CHECKPOINT_ROWS = 20_000
 """How many changed rows trigger a checkpoint of the write-ahead log, once the waiting callers have their answers."""
 CHECKPOINT_PAGES = 20_000
 """The size of the write-ahead log at which SQLite makes a checkpoint by itself, if the writer has not."""
+MARK_SECONDS = 1.0
+"""How often the high-water mark is written while records come."""
 CHUNKS = (4000, 500, 50, 5, 1)
 """How many rows one INSERT has. Python's lock is released once a statement, so large statements release it rarely."""
 
@@ -90,6 +100,7 @@ class SqliteStore(SqlStore):
         self._thread: threading.Thread | None = None
         self._writer: sqlite3.Connection | None = None
         self._moved = 0
+        self._mark_due = 0.0
         self._readers: ThreadPoolExecutor | None = None
         self._idle: list[sqlite3.Connection] = []
 
@@ -238,8 +249,18 @@ class SqliteStore(SqlStore):
             for loop, told in groupby(jobs, lambda job: job.loop):
                 _tell(loop, list(told))
             self._checkpoint()
+            if self._clock.monotonic() >= self._mark_due:
+                self._mark()
+        self._mark()
         if self._writer is not None:
             self._writer.close()
+
+    def _mark(self) -> None:
+        """Write the high-water mark, which shows later if an older file was put in the place of this one."""
+        self._mark_due = self._clock.monotonic() + MARK_SECONDS
+        if self.alone and self._writer is not None:
+            with suppress(sqlite3.Error, OSError):  # it is no part of what was acknowledged
+                write_mark(self.path, count_records(self._writer))
 
     def _checkpoint(self) -> None:
         """Checkpoint the write-ahead log into the file, as far as readers allow."""

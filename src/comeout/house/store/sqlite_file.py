@@ -63,6 +63,39 @@ def _rewrite(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
+def count_records(connection: sqlite3.Connection) -> int:
+    """Return how many records all logs of the house have; none is ever deleted, so the last row says it."""
+    found = connection.execute("SELECT coalesce(max(rowid), 0) FROM records").fetchone()
+    return int(found[0])
+
+
+def write_mark(file: Path, records: int) -> None:
+    """Write down beside the database how many records it has (high-water mark)."""
+    part = file.with_name(f"{file.name}.mark.part")
+    part.write_text(f"{records}\n", encoding="ascii")
+    os.replace(part, mark_of(file))
+
+
+def mark_of(file: Path) -> Path:
+    """Return where the high-water mark of a database is."""
+    return file.with_name(f"{file.name}.mark")
+
+
+def missing_records(file: Path) -> int:
+    """Return how many records a database lacks that it once had: somebody has put an older file in its place."""
+    try:
+        marked = int(mark_of(file).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return 0
+    if not file.exists():
+        return 0  # nothing of it can come back to life
+    connection = sqlite3.connect(file)
+    try:
+        return max(0, marked - count_records(connection))
+    finally:
+        connection.close()
+
+
 def damage_in(connection: sqlite3.Connection) -> str:
     """Run SQLite's integrity check. What the house requires of a row is proved elsewhere, and named better there."""
     connection.execute("PRAGMA ignore_check_constraints = ON")
