@@ -26,7 +26,6 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "felt/printing.py": ("felt/test_felt.py", "the drawing is looked at whole"),
     "felt/sizes.py": ("felt/test_felt.py", DECLARES),
     "house/audience/presence.py": ("house/test_goes_on.py", "players come and go at a live table"),
-    "house/clock.py": ("house/test_world.py", "the tests turn a clock of their own by hand"),
     "house/cluster/bus.py": ("house/cluster/test_cluster.py", "processes talk over it"),
     "house/host/absence.py": ("house/test_goes_on.py", "players go absent at a live table"),
     "house/host/closing.py": ("log/test_engine_revisions.py", "tables are closed by the desk and by their host"),

@@ -8,15 +8,19 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+import pytest
+
 from comeout.dice import Roll
 from comeout.house.audience.hub import Subscriber
 from comeout.house.host.host import Host, nobody_minds
 from comeout.house.house import TROUBLES_MOST, House
 from comeout.house.players.limit_guard import Guardian
-from comeout.log.records import Batch, Lease
+from comeout.log.fold import Memory
+from comeout.log.proof import same_state
+from comeout.log.records import Batch, Lease, Record, TableRow
 from comeout.protocol.frames import MOVED
 from comeout.protocol.house_commands import Ask
-from comeout.rules.library import load_book
+from comeout.rules.library import book_names, load_book
 from comeout.table.messages import BetPlaced
 from tests.kit.clocks import TurnedClock
 from tests.kit.memory_store import MemoryStore
@@ -200,3 +204,61 @@ async def test_a_table_that_breaks_when_it_is_stopped_keeps_no_other_from_stoppi
     hosts[0]._stop_in_order = broken  # type: ignore[method-assign]
     await house.stop()
     assert [await house.store.claim(host.row.id, "next", lease_s=1) is not None for host in hosts][1:] == [True] * 3
+
+
+def _spoilt(record: Record, what: str) -> Record:
+    """A record as bad bytes in the store leave it."""
+    if what == "a body that is no JSON":
+        return record._replace(body=b"\xff{")
+    return (
+        record._replace(kind="NeverHeardOf") if "kind" in what else record._replace(body=b'{"seat":99,"spot":"none"}')
+    )
+
+
+@pytest.mark.parametrize("what", ["a body that is no JSON", "a kind that nobody knows", "a body of something else"])
+def test_one_bad_record_closes_its_table_with_the_record_named_and_the_rest_of_the_house_opens(what: str) -> None:
+    async def scenario() -> None:
+        night = await seated("adelaide")
+        await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+        await night.host.stop()
+        records = night.store._records[night.row.id]
+        night.store._snapshots.clear()
+        place, bad = next((n, each) for n, each in enumerate(records) if each.kind == "BetPlaced")
+        records[place] = _spoilt(bad, what)
+        house = House(night.store, night.clock)
+        await house.start()
+        assert night.row.id not in house.places
+        assert {place.row.name for place in house.places.values()} >= set(book_names())
+        assert f"record {bad.seq} " in house.broken[night.row.id]
+        assert await house.table(night.row.id) is None
+        await house.stop()
+
+    asyncio.run(scenario())
+
+
+@play
+async def test_a_snapshot_that_cannot_be_read_is_left_and_the_log_replayed() -> None:
+    night = await seated("adelaide")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    before = night.host.state.copy()
+    await night.host.stop()
+    kept = night.store._snapshots[night.row.id]
+    night.store._snapshots[night.row.id] = kept._replace(body=b"\xc1" + kept.body[1:])
+    assert await night.own("next")
+    assert same_state(night.host.state, before)
+
+
+@play
+async def test_a_table_that_breaks_as_it_starts_closes_alone_and_gives_its_lease_back() -> None:
+    night = await seated("adelaide")
+    await night.host.stop()
+    house = House(night.store, night.clock)
+
+    def broken(_row: TableRow, _memory: Memory) -> None:
+        raise RuntimeError("it cannot be")
+
+    house._source = broken  # type: ignore[method-assign,assignment]
+    assert await house.table(night.row.id) is None
+    assert "could not be opened" in house.broken[night.row.id]
+    assert await night.store.claim(night.row.id, "next", lease_s=1)
+    await house.stop()

@@ -85,6 +85,8 @@ class House:
         """The names of the players who have been here, by id."""
         self.owner = secrets.token_hex(8)
         self.places: dict[str, Place] = {}
+        self.broken: dict[str, str] = {}
+        """Why tables are closed whose log or dice could not be read, by id; all others are open."""
         self._read_entropy = read_entropy
         self._layouts: dict[str, Layout] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -175,14 +177,20 @@ class House:
 
     async def table(self, table: str) -> Place | None:
         """Return a table by its id, and start it if necessary; None if there is no such table."""
-        if table in self.places:
-            return self.places[table]
+        if table in self.places or table in self.broken:
+            return self.places.get(table)
         row = await self.store.table(table)
         try:
             return await self.place(row) if row and not row.closed else None
+        except StoreTrouble:
+            raise
         except LogBroken as bad:
+            self.broken[table] = str(bad).partition("; the table:")[0]
             log.error("table not opened: its log is broken", table=table, why=str(bad))
-            return None
+        except Exception:
+            self.broken[table] = f"{table} could not be opened; the operator's log says why"
+            log.exception("table not opened", table=table)
+        return None
 
     async def place(self, row: TableRow) -> Place:
         """Own a table and run it, or follow it if another process owns it."""

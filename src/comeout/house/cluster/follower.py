@@ -214,7 +214,7 @@ class Follower:
         if self._deadline is not None:
             return max(0, round((self._deadline - self.clock.monotonic()) * 1000))
         spent = (self.clock.now() - self.fold.memory.opened_at) // 1000
-        return max(0, runs.seconds * 1000 - spent)
+        return max(0, runs.seconds * 1000 - max(0, spent))
 
     @property
     def waiting(self) -> str:

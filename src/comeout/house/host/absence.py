@@ -69,7 +69,7 @@ class Absence:
         state, (at, round_number) = self._table.state, self._table.memory.away[seat]
         if state.round_number - round_number >= state.settings.away_rounds:
             return 0.0
-        return max(0.0, state.settings.away_minutes * 60 - (self._clock.now() - at) / SECOND)
+        return max(0.0, state.settings.away_minutes * 60 - self._table.stamps.passed(at) / SECOND)
 
     def _has_bets(self, seat: int) -> bool:
         state = self._table.state

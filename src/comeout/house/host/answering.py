@@ -158,7 +158,7 @@ class Answers:
         table, state, seat = self._table, self._table.state, self._table.seats[ask.player]
         if rolls_when_asked(table.row, state) and state.shooter is None and state.offered == seat:
             self._crew.do(TakeDice(seat))  # who wants to roll takes the dice
-        no = no_roll(table.row, self._layout, state, table.memory, table.clock.now())
+        no = no_roll(table.row, self._layout, state, table.stamps.passed(table.memory.rolled_at))
         if no:
             return _no(ask, *no)
         self.roll_asked = True

@@ -186,12 +186,13 @@ class BettingTime:
         state, table = self._table.state, self._table
         if state.phase is not Phase.BETTING:
             return 0.0
-        spent = (self._clock.now() - table.memory.opened_at) / 1_000_000
+        spent = table.stamps.passed(table.memory.opened_at) / 1_000_000
         return NEVER if table.row.mode == "first-person" else max(0.0, state.settings.betting_time_s - spent)
 
     def too_soon(self) -> float:
         """Return the seconds until a regulated table may roll again."""
-        return too_soon(self._table.row, self._table.memory, self._clock.now())
+        table = self._table
+        return too_soon(table.row, table.stamps.passed(table.memory.rolled_at))
 
     # -------------------------------------------------------------- when a bet arrived
 

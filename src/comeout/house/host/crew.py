@@ -312,9 +312,9 @@ def house_throws(row: TableRow, state: TableState) -> bool:
     return state.settings.crew == "automatic" and row.dice != "crew"
 
 
-def too_soon(row: TableRow, memory: Memory, now: Micros) -> float:
-    """Return the seconds until a regulated table may roll again."""
-    return REGULATED_SECONDS - (now - memory.rolled_at) / 1_000_000 if row.profile == "regulated" else 0.0
+def too_soon(row: TableRow, passed: Micros) -> float:
+    """Return the seconds until a regulated table may roll again, so long after its last roll."""
+    return REGULATED_SECONDS - max(0, passed) / 1_000_000 if row.profile == "regulated" else 0.0
 
 
 def rolls_when_asked(row: TableRow, state: TableState) -> bool:
@@ -322,14 +322,14 @@ def rolls_when_asked(row: TableRow, state: TableState) -> bool:
     return row.mode == "first-person" and house_throws(row, state)
 
 
-def no_roll(row: TableRow, layout: Layout, state: TableState, memory: Memory, now: Micros) -> No | None:
-    """Return why the dice are not thrown for a player who has them and says so."""
+def no_roll(row: TableRow, layout: Layout, state: TableState, passed: Micros) -> No | None:
+    """Return why the dice are not thrown for a player who has them and says so, so long after the last roll."""
     if not rolls_when_asked(row, state):
         return No("NOT_ALLOWED", "here the dice come when the betting time is over")
     problem = why_no_roll(layout, state)
     if problem:
         return No(problem.reason.name, problem.says, layout.cite(problem.clause))
-    wait = too_soon(row, memory, now)
+    wait = too_soon(row, passed)
     if wait > 0:
         return No("TOO_SOON", f"this table keeps {REGULATED_SECONDS:.0f} seconds between rolls; {wait:.1f} are left")
     return None

@@ -29,7 +29,7 @@ from comeout.house.metrics import ROLL_TO_LAST
 from comeout.house.players.conduct import Known, nobody_known
 from comeout.house.players.wallets import BUYS_CHIPS, Wallets
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
-from comeout.log.fold import About, Fold, LogBroken
+from comeout.log.fold import About, Fold
 from comeout.log.records import ConductRow, TableRow
 from comeout.protocol.frames import CLOSED, MOVED, Answered, Countdown, Trouble, frame
 from comeout.protocol.house_commands import Ask
@@ -187,12 +187,13 @@ class Host:
         self.stick.let_go()
         try:
             await self.read_back()
-        except LogBroken:
-            await store.release(table.lease)
+            small = len(table.seats) <= SMALL_TABLE
+            await self.hub.catch_up(store, self.row.id, end=table.log.seq, small=small)
+            await self._recover()
+        except BaseException:
+            with suppress(StoreTrouble):
+                await store.release(table.lease)
             raise
-        small = len(table.seats) <= SMALL_TABLE
-        await self.hub.catch_up(store, self.row.id, end=table.log.seq, small=small)
-        await self._recover()
         return True
 
     async def run(self) -> None:

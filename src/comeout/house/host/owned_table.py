@@ -6,6 +6,7 @@ Every part of a host reads it here, and only the writer changes it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from comeout.house.audience.hub import Published
 from comeout.house.clock import Clock
@@ -17,6 +18,9 @@ from comeout.log.records import Batch, Lease, TableRow
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
 from comeout.table.state import TableState
+
+if TYPE_CHECKING:
+    from comeout.house.host.writer import TimeStamps
 
 
 @dataclass(slots=True)
@@ -46,6 +50,7 @@ class OwnedTable:
         "players",
         "row",
         "seats",
+        "stamps",
         "state",
         "store",
         "turn",
@@ -62,6 +67,8 @@ class OwnedTable:
     """Seats by player."""
     turn: Turn
     """The open batch."""
+    stamps: TimeStamps
+    """The time stamps of its log, which the writer makes."""
 
     def __init__(
         self, row: TableRow, layout: Layout, store: Store, clock: Clock, wallets: Wallets | None = None

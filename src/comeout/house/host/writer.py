@@ -12,8 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+import structlog
+
 from comeout.errors import ComeoutError
 from comeout.house.audience.hub import SMALL_TABLE, Published
+from comeout.house.clock import Clock
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.metrics import COMMIT, RECORDS
 from comeout.house.players.conduct import JUDGES, Standing, held, judged
@@ -32,6 +35,12 @@ from comeout.table.engine import ENGINE
 from comeout.table.messages import BoughtIn, Event, RollSettled, SeatLeft, SeatTaken
 from comeout.table.state import TableState
 
+log = structlog.get_logger("comeout.house")
+
+SECOND = 1_000_000
+JUMP = 1 * SECOND
+"""A wall clock that differs by more than this from what the steady clock says was set, and is logged."""
+
 RECENT_ANSWERS = 50_000
 """How many answers are cached for repeated commands."""
 
@@ -44,6 +53,48 @@ SNAPSHOT_EVERY = 5_000
 
 Wrote = Callable[[Sequence[Change], Mapping[int, str]], None]
 """A function that is told what an event of the open batch does to seats, before it is committed."""
+
+
+class TimeStamps:
+    """Time stamps of one log: they follow the wall clock forward, and when it is set back they run on steadily."""
+
+    def __init__(self, clock: Clock, what: str) -> None:
+        self._clock, self._what = clock, what
+        self._last, self._steady = clock.now(), clock.monotonic()
+        self._differs = 0
+        """By how much the wall clock was last logged to differ."""
+        self._jumps: list[tuple[int, int]] = []
+        """Where stamps jumped forward, and by how much; waits do not count it."""
+
+    def now(self) -> int:
+        """Return the next time stamp, never earlier than one before it."""
+        steady, wall = self._by_steady_clock(), self._clock.now()
+        difference = wall - steady
+        if difference > JUMP:
+            self._jumps = [*self._jumps[-99:], (steady, difference)]
+        self._tell(difference)
+        self._last, self._steady = max(steady, wall), self._clock.monotonic()
+        return self._last
+
+    def not_before(self, at: int) -> None:
+        """Go on from a time stamp of the log: another machine's clock, or an earlier setting of this one, was ahead."""
+        if at > self.now():
+            self._tell(self._clock.now() - at)
+            self._last = at
+
+    def passed(self, since: int) -> int:
+        """Return the time that has passed since a time stamp, by the steady clock as far as this process knows it."""
+        now = self.now()
+        return max(0, now - since - sum(size for at, size in self._jumps if at >= since))
+
+    def _by_steady_clock(self) -> int:
+        return self._last + int((self._clock.monotonic() - self._steady) * SECOND)
+
+    def _tell(self, difference: int) -> None:
+        """Log a wall clock that was set; one that goes on with the same difference is logged once."""
+        if abs(difference - self._differs) > JUMP:
+            self._differs = min(0, difference)  # stamps follow a clock that is ahead
+            log.warning("wall clock differs from time stamps", of=self._what, seconds=round(difference / SECOND, 3))
 
 
 class NotKept(ComeoutError):
@@ -64,6 +115,7 @@ class Writer:
         wrote: Wrote = lambda _moved, _players: None,
     ) -> None:
         self.table, self._judge, self._wrote = table, judge, wrote
+        table.stamps = TimeStamps(table.clock, table.row.id)
         self._recent: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._kept: int | None = None
         """The sequence number of the last record that is known to be committed, and published."""
@@ -79,12 +131,12 @@ class Writer:
         """
         table = self.table
         assert table.lease
-        fold = Fold(table.layout, Log(table.row.id, table.row.book))
-        table.fault = await self._restore(fold)
+        fold, table.fault = await self._restored()
         late: list[Published] = []
         start = fold.log.seq
         while records := await table.store.records(table.row.id, after=fold.log.seq):
             table.fault = table.fault or _fault_in(records, fold.log)
+            table.stamps.not_before(records[-1].at)
             for record in records:
                 add_record(fold, record)
                 if self._kept is not None and record.seq > self._kept:
@@ -100,17 +152,27 @@ class Writer:
         self._since_snapshot = fold.log.seq - start
         return late
 
-    async def _restore(self, fold: Fold) -> str:
-        """Restore the newest snapshot; return what is wrong if it does not belong to this log."""
+    async def _restored(self) -> tuple[Fold, str]:
+        """Return the newest snapshot, and what is wrong if it does not belong to this log.
+
+        From one that cannot be read nothing is taken: the log is replayed from its first record.
+        """
         store, table = self.table.store, self.table.row.id
+        fold = Fold(self.table.layout, Log(table, self.table.row.book))
         snapshot = await store.snapshot(table)
         if snapshot is None:
-            return ""
-        fold.restore(snapshot)
+            return fold, ""
+        try:
+            fold.restore(snapshot)
+        except Exception as bad:
+            log.error("snapshot cannot be read: the log is replayed", table=table, seq=snapshot.seq, why=repr(bad))
+            return Fold(self.table.layout, Log(table, self.table.row.book)), ""
         taken_after = await store.records(table, after=snapshot.seq - 1, limit=1)
+        for record in taken_after:
+            self.table.stamps.not_before(record.at)
         same = any((record.seq, record.hash) == (snapshot.seq, snapshot.hash) for record in taken_after)
         fold.log.at = max((record.at for record in taken_after), default=0)
-        return "" if same else f"the snapshot of record {snapshot.seq} is of another log"
+        return fold, "" if same else f"the snapshot of record {snapshot.seq} is of another log"
 
     async def _hold_against_accounts(self, state: TableState) -> None:
         """Check whether a corrupt log can still close the table: money must not have moved beyond it."""
@@ -125,7 +187,7 @@ class Writer:
         """Append an event of the table; it is published after the commit."""
         table = self.table
         state, batch, players, row = table.state, table.turn.batch, table.players, table.row
-        record = table.log.next(type(event).__name__, write_event(event), table.clock.now())
+        record = table.log.next(type(event).__name__, write_event(event), table.stamps.now())
         at = record.at
         if isinstance(event, SeatTaken):
             players[event.seat] = event.player
@@ -184,7 +246,7 @@ class Writer:
         """Append an event of the house, as JSON or to be serialized as JSON."""
         table = self.table
         data = body if isinstance(body, bytes) else write_json(body)
-        record = table.log.next(kind, data, table.clock.now())
+        record = table.log.next(kind, data, table.stamps.now())
         table.turn.batch.records.append(record)
         table.fold.remember_note(kind, data)
         table.memory.clean = ends_in_order(kind, table.memory)

@@ -70,6 +70,8 @@ async def table_of(connection: Connected, table: str, who: Who) -> tuple[Place, 
     house = house_of(connection)
     host = await house.table(table)
     roles = await house.people.roles(who.player, table)
+    if host is None and table in house.broken:
+        raise NotFoundException(f"this table is closed: {house.broken[table]}")
     if host is None or not may_see(host.row, who.player, roles):
         raise NotFoundException(f'there is no table "{table[:40]}" here; the list of tables has them all')
     return host, roles

@@ -16,6 +16,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from comeout.house.audience.hub import Subscriber
 from comeout.house.audience.snapshot import snapshot, you
+from comeout.house.host.host import Host
 from comeout.house.house import House, Place
 from comeout.house.http.authentication import may_see
 from comeout.house.metrics import BAD_FRAMES, LATENCY, SLOW_CLOSES
@@ -90,7 +91,7 @@ class Window:
 
     def _seen(self, place: Place, message: Look | Quote, roles: Roles) -> Sight | Quoted:
         house, player = self._house, self._who.player
-        now = house.clock.now()
+        now = place.table.stamps.now() if isinstance(place, Host) else house.clock.now()
         if isinstance(message, Look):
             me = you(place, player, self._who.name, roles)
             return see(place, me, names=house.names, session=session_of(house.guardian, player), now=now)

@@ -175,7 +175,7 @@ def _roll(place: Played, seat: int, now: Micros) -> Ruling:
     ready = _with_dice(layout, state, seat) if rolls_when_asked(row, state) else state
     if isinstance(ready, Rejected):
         return _ruling(layout, ready)
-    no = no_roll(row, layout, ready, place.fold.memory, now)
+    no = no_roll(row, layout, ready, now - place.fold.memory.rolled_at)
     return Ruling(False, no.says, no.clause) if no else Ruling(True)
 
 
