@@ -20,7 +20,10 @@ from tests.kit.raw_clients import Line, ask, enter
 from tests.kit.servers import PATIENCE_S, Running, running
 
 HALF = b"GET /health HTTP/1.1\r\nhost: localhost"
-HALF_BODY = b"POST /api/v1/session/login HTTP/1.1\r\nhost: localhost:%d\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{"
+HALF_BODY = (
+    b"POST /api/v1/session/login HTTP/1.1\r\nhost: localhost:%d\r\ncontent-type: application/json\r\n"
+    b"content-length: 10\r\n\r\n{"
+)
 
 
 @pytest.fixture(scope="module")
