@@ -9,7 +9,7 @@ from statistics import median
 from crapssim import Table as PeerTable
 from crapssim.strategy.examples import ThreePointMolly
 from figures import Chapter, Figure, Stopwatch
-from seat import CLOSE, OPEN, SETTLE, THROW, seated, send
+from seat import CLOSE, OPEN, SETTLE, THROW, seated, send_all
 
 from comeout.dice import Roll
 from comeout.rules.library import load_book
@@ -76,22 +76,17 @@ def play_here(dice: Sequence[Roll]) -> tuple[float, int]:
     watch = Stopwatch()
     with watch.running():
         for roll in dice:
+            standing = [come_odds[spot] for spot in state.occupied if spot in come_odds]
+            wishes = [wish for odds, wish in standing if odds not in state.occupied]
             if not state.point:
                 if 1 not in line:
-                    send(layout, state, on_pass)
-            elif 1 not in line_odds:
-                send(layout, state, on_odds)
-            standing = [come_odds[spot] for spot in state.occupied if spot in come_odds]
-            for odds, wish in standing:
-                if odds not in state.occupied:
-                    send(layout, state, wish)
-            if state.point and len(standing) < 2:
-                send(layout, state, on_come)
-            send(layout, state, CLOSE)
-            send(layout, state, THROW)
-            send(layout, state, calls[roll])
-            send(layout, state, SETTLE)
-            send(layout, state, OPEN)
+                    wishes.append(on_pass)
+            else:
+                if 1 not in line_odds:
+                    wishes.append(on_odds)
+                if len(standing) < 2:
+                    wishes.append(on_come)
+            send_all(layout, state, (*wishes, CLOSE, THROW, calls[roll], SETTLE, OPEN))
     return watch.seconds, state.totals.racks + state.totals.layout
 
 

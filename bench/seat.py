@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from comeout.dice import Roll
 from comeout.rules.layout import Layout
@@ -32,6 +32,13 @@ def send(layout: Layout, state: TableState, command: Command) -> None:
         raise RuntimeError(f"{command} was refused: {answer.says}")
     for event in answer:
         apply(layout, state, event)
+
+
+def send_all(layout: Layout, state: TableState, commands: Iterable[Command]) -> None:
+    """Have commands decided and applied in turn; a refusal has no events, so it raises."""
+    for command in commands:
+        for event in decide(layout, state, command):
+            apply(layout, state, event)
 
 
 def seated(layout: Layout, seats: int, rack: int, settings: Mapping[str, str] | None = None) -> TableState:

@@ -7,9 +7,8 @@ import pytest
 from comeout.dice import ROLLS, Roll
 from comeout.exact import worth as module
 from comeout.exact.worth import Lying, Worth
-from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout
+from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, sleeps
 from comeout.rules.library import book_names, load_book
-from comeout.table.settlement import sleeps
 from tests.kit.by_hand import F
 
 

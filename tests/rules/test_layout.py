@@ -11,8 +11,24 @@ import pytest
 
 from comeout.dice import ROLLS
 from comeout.rules.compile import compile_layout
-from comeout.rules.layout import ASLEEP, HOUSE, NOTHING, POINT_PLACE, POINTS, RACK, WORKING, Cell, Layout, outcome_of
+from comeout.rules.layout import (
+    ASLEEP,
+    HOUSE,
+    NOTHING,
+    POINT_PLACE,
+    POINTS,
+    RACK,
+    WORKING,
+    Cell,
+    Layout,
+    is_time,
+    moment,
+    odds_rows,
+    outcome_of,
+)
 from comeout.rules.library import book_names, data_of, load_book, load_text
+from comeout.rules.schema import PerNumber
+from comeout.rules.wagers import Limit, Rule, Times, When
 
 RAISED = {"place-6": {6: "6 to 5"}, "field": {12: "3 to 1"}}
 
@@ -124,3 +140,23 @@ def test_only_a_payment_is_rounded() -> None:
     paid = a_cell(RACK, Fraction(7, 6), "1.2")
     assert [outcome_of(paid, 12_50, 5, up=up) for up in (False, True)] == [("won", 14_55), ("won", 14_60)]
     assert outcome_of(a_cell(HOUSE), 12_51, 5, up=True) == ("lost", -12_51)
+
+
+def test_a_rule_applies_by_the_puck() -> None:
+    whens: tuple[When, ...] = ("any", "this-window", "point", "come-out", "never")
+    assert [is_time(when, 6) for when in whens] == [True, True, True, False, False]
+    assert [is_time(when, 0) for when in whens] == [True, True, False, True, False]
+
+
+def test_a_moment_cites_its_clause_with_every_puck_at_which_it_is() -> None:
+    early = moment(Rule("any", PerNumber({0: "4"}), off_clause="5"), None)
+    assert (early.cited[0], early.cited[6]) == ("5", "4")
+    late = moment(Rule("point", PerNumber({0: "4"})), None)
+    assert (late.cited[0], late.cited[10]) == ("", "4")
+
+
+def test_the_first_row_of_an_odds_limit_that_speaks_of_a_number_counts() -> None:
+    fours, others = Times("1", times=3, number=(4, 10)), Times("2", times=5)
+    rows = odds_rows(Limit("stake", (fours, others)))
+    assert (rows[4], rows[10], rows[6]) == (fours, fours, others)
+    assert odds_rows(None) == {}

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 from comeout.rules.library import load_book
-from comeout.rules.wagers import When
 from comeout.table.asking import (
     bets_closed,
     come_bets,
     dice_problem,
     find_spot,
     has_line_bet,
-    is_time,
     no_procedure,
     phase_problem,
     role_problem,
@@ -100,12 +98,6 @@ def test_a_roll_is_two_faces(roll: object) -> None:
     layout = load_book("adelaide")
     assert dice_problem(layout, (3, 4)) is None
     assert reason(dice_problem(layout, roll)) is Reason.BAD_DICE
-
-
-def test_a_rule_applies_by_the_puck() -> None:
-    whens: tuple[When, ...] = ("any", "this-window", "point", "come-out", "never")
-    assert [is_time(when, 6) for when in whens] == [True, True, True, False, False]
-    assert [is_time(when, 0) for when in whens] == [True, True, False, True, False]
 
 
 def test_line_bets_and_travelled_come_bets_are_counted() -> None:

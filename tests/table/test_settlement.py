@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from comeout.dice import Roll
+from comeout.rules.layout import sleeps
 from comeout.rules.library import load_book
 from comeout.table import messages as m
 from comeout.table.messages import Reason
-from comeout.table.settlement import is_working, settle, sleeps
+from comeout.table.settlement import is_working, settle
 from comeout.table.state import Bet, Mark
 from comeout.table.table import Table
 from tests.kit.positions import laid

@@ -14,13 +14,12 @@ from typing import Literal, TypeVar
 from comeout.dice import ROLLS, Roll
 from comeout.money import Amount, ceil_to
 from comeout.rules.describe import group_of
-from comeout.rules.layout import Layout, Spot
+from comeout.rules.layout import Layout, Spot, is_time, sleeps
 from comeout.rules.library import load_book
 from comeout.table.advice.choices import choices
-from comeout.table.asking import is_time
 from comeout.table.messages import RollSettled
 from comeout.table.position import position_of
-from comeout.table.settlement import is_working, settle, sleeps
+from comeout.table.settlement import is_working, settle
 from comeout.table.stakes.amounts import rule_multiple
 from comeout.table.stakes.bounds import even_near
 from comeout.table.table import Table

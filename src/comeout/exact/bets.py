@@ -13,13 +13,12 @@ from comeout.dice import Roll
 from comeout.errors import OddsError, RulebookError, nearest
 from comeout.exact.ride import RidingBet
 from comeout.money import LARGEST, Amount, show_amount
-from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
-from comeout.table.asking import is_time
+from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot, is_time
 from comeout.table.decide import decide
 from comeout.table.messages import PlaceBet, Rejected
 from comeout.table.notation.bet_names import bet_named, bets_named
 from comeout.table.settings import Settings
-from comeout.table.stakes.amounts import most_odds, odds_times, vigorish_on, win_odds
+from comeout.table.stakes.amounts import most_odds, vigorish_on, win_odds
 from comeout.table.state import Phase, SeatState, new_state
 
 NUMBERS = POINTS[1:]
@@ -182,7 +181,7 @@ def _too_much(layout: Layout, settings: Settings, spot: Spot, factors: Mapping[i
             price = win_odds(layout, behind[number], number)[0]
             won = limit.measure == "winnings"
             times, verb = (most[number] * price, "win") if won else (most[number], "be")
-            clause = layout.cite(odds_times(behind[number], number).clause)
+            clause = layout.cite(behind[number].odds_rows[number].clause)
             return f"on {number} odds may {verb} at most {times} times the bet ({clause})"
     return ""
 

@@ -17,10 +17,9 @@ from comeout.exact.markov_chain import absorb, explore
 from comeout.exact.ride import End, Ride, RideRules, RidingBet
 from comeout.exact.weights import FAIR
 from comeout.money import Amount
-from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Moment, Spot
+from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Moment, Spot, is_time
 from comeout.rules.library import open_book
 from comeout.rules.procedures import listed
-from comeout.table.asking import is_time
 from comeout.table.settings import Settings, default_settings
 
 

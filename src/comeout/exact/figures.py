@@ -18,9 +18,8 @@ from comeout.exact.numbers import show_decimal, show_percent, show_root
 from comeout.exact.ride import End, Ride, RideRules, RidingBet
 from comeout.exact.weights import FAIR, Weights, check_weights
 from comeout.money import Amount, show_money, to_cents
-from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
+from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot, is_time
 from comeout.rules.library import open_book
-from comeout.table.asking import is_time
 from comeout.table.settings import chosen_settings
 
 ROLLS_TOLD = 12

@@ -10,9 +10,7 @@ from comeout.dice import ROLLS
 from comeout.errors import NeverDecided
 from comeout.exact.weights import Weights
 from comeout.money import Amount
-from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Layout, Row36, Spot, outcome_of
-from comeout.table.asking import is_time
-from comeout.table.settlement import sleeps
+from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Layout, Row36, Spot, is_time, outcome_of, sleeps
 
 
 class Ride(NamedTuple):

@@ -20,8 +20,7 @@ from comeout.exact.numbers import show_percent
 from comeout.exact.ride import End, Ride, RideRules, RidingBet
 from comeout.exact.weights import FAIR
 from comeout.money import LARGEST, Amount, ceil_to, even_step, floor_to, pay, show_amount
-from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot
-from comeout.table.asking import is_time
+from comeout.rules.layout import POINT_PLACE, POINTS, WORKING, Layout, Spot, is_time
 from comeout.table.settings import Settings
 from comeout.table.stakes.amounts import (
     maximum_on,

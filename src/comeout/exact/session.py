@@ -18,12 +18,12 @@ from comeout.dice import ROLLS
 from comeout.exact.numbers import show_decimal, show_percent, show_root
 from comeout.exact.worth import Lying, Worth, brought_back
 from comeout.money import Amount, show_amount
-from comeout.rules.layout import Layout
+from comeout.rules.layout import Layout, sleeps
 from comeout.table import messages as m
 from comeout.table.advice.next_roll import net_of
 from comeout.table.apply import apply
 from comeout.table.messages import Event, Line
-from comeout.table.settlement import is_working, sleeps
+from comeout.table.settlement import is_working
 from comeout.table.state import Bet, LastRoll, TableState, new_state
 
 OWN = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from comeout.lab.session_rules import LabError
 from comeout.money import Amount
-from comeout.rules.layout import Layout, Spot
-from comeout.table.settlement import is_working, sleeps
+from comeout.rules.layout import Layout, Spot, sleeps
+from comeout.table.settlement import is_working
 from comeout.table.state import SeatState, TableState
 
 

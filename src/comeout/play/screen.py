@@ -12,10 +12,9 @@ from typing import Literal, NamedTuple, TextIO
 from comeout.dice import Roll
 from comeout.money import Amount, show_amount
 from comeout.play.game import Game
-from comeout.rules.layout import Layout
+from comeout.rules.layout import Layout, sleeps
 from comeout.table.advice.next_roll import net_of, next_roll
 from comeout.table.messages import Line, RollSettled
-from comeout.table.settlement import sleeps
 from comeout.table.state import COMPANION, Bet, Mark, TableState
 
 WIDTH = 78

@@ -15,7 +15,6 @@ from comeout.rules.describe import BetLine, book_page
 from comeout.rules.layout import RACK, Layout
 from comeout.rules.procedures import listed
 from comeout.table.settings import default_settings
-from comeout.table.stakes.amounts import odds_times
 
 WELL_KNOWN = ("pass", "dont-pass", "place-6", "field", "any-seven")
 """The bets that people ask about first."""
@@ -77,7 +76,7 @@ def _odds(layout: Layout) -> str:
     odds = next(spot for spot in layout.spots if spot.wager.supports and spot.number is None)
     by_times: dict[Fraction, list[int]] = {}
     for number in layout.rulebook.puck.sets:
-        row = odds_times(odds, number)
+        row = odds.odds_rows[number]
         by_times.setdefault(Fraction(settings.odds_multiple[number] if row.table else row.times), []).append(number)
     if len(by_times) == 1:
         return f"up to {next(iter(by_times))}x"

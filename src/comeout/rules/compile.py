@@ -23,11 +23,13 @@ from comeout.rules.layout import (
     Cell,
     Deciding,
     Layout,
-    Moment,
     Plane,
     PuckMove,
     Row36,
     Spot,
+    moment,
+    odds_rows,
+    sleeps,
 )
 from comeout.rules.rulebook import Breakage, Rulebook
 from comeout.rules.schema import read
@@ -111,9 +113,10 @@ def _spots(rulebook: Rulebook, file: str) -> Iterator[Spot]:
     for place, (spot_id, wager_id, wager, own, in_box) in enumerate(names):
         there = wager.on_number if not in_box else None
         rules = (wager.make, there.raise_, there.remove) if there else (wager.make, wager.raise_, wager.remove)
-        moments = (Moment(rule.when, rule.clause.of(own), rule.off_clause) for rule in rules)
-        supports = tuple(supported.get(place, ()))
-        yield Spot(place, spot_id, wager_id, wager, own, in_box, not there, bases[place], supports, *moments)
+        made, raised, removed = (moment(rule, own) for rule in rules)
+        behind, base, times = tuple(supported.get(place, ())), bases[place], odds_rows(wager.limit)
+        what = (place, spot_id, wager_id, wager, own, in_box)
+        yield Spot(*what, not there, base, behind, made, raised, removed, times)
 
 
 def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> None:
@@ -476,13 +479,14 @@ def _win_odds(row: Row36 | None) -> tuple[Fraction, ...]:
 def _deciding(spots: tuple[Spot, ...], cells: tuple[tuple[Plane, Plane], ...], place: int) -> list[dict[int, Deciding]]:
     """Return, by face, the spots that a roll touches with this puck."""
     found: list[dict[int, Deciding]] = [{} for _ in FACES]
-    for index in range(len(spots)):
+    for index, spot in enumerate(spots):
         asleep, working = (plane[place] for plane in cells[index])
+        off = sleeps(spot, POINTS[place])
         for face, touched in zip(FACES, found, strict=True):
             sleeper = asleep[face.place] if asleep else None
             worker = working[face.place] if working else None
             if (sleeper and sleeper.to != index) or (worker and worker.to != index):
-                touched[index] = Deciding(index, worker, sleeper)
+                touched[index] = Deciding(index, spot.id, worker, sleeper, sleeper if off else worker)
     return found
 
 

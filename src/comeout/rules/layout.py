@@ -13,7 +13,7 @@ from comeout.pictures import picture
 from comeout.rules.citation import cite
 from comeout.rules.library import restored
 from comeout.rules.rulebook import Rulebook
-from comeout.rules.wagers import Wager, When
+from comeout.rules.wagers import Limit, Rule, Times, Wager, When
 
 RACK = -1
 HOUSE = -2
@@ -57,16 +57,33 @@ def outcome_of(cell: Cell, stake: Amount, unit: Amount, up: bool) -> tuple[Outco
     return ("won", pay(stake, odds, unit, up)) if paid_by else ("returned", 0)
 
 
-class Moment(NamedTuple):
+def is_time(when: When, point: int) -> bool:
+    """Return whether a rule applies with this puck."""
+    return when in ("any", "this-window") or ((when == "point") == bool(point) and when != "never")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
     """When something may be done with a bet on one spot, and the clause that says so."""
 
     when: When
     clause: str
-    off_clause: str = ""
+    cited: tuple[str, ...]
+    """The clause that says so with each puck, by the point (0 is off); empty where it may not be done."""
 
-    def cited(self, point: int) -> str:
-        """Return the clause that says so with this puck (0 is off)."""
-        return self.clause if point else self.off_clause or self.clause
+
+def moment(rule: Rule, number: int | None) -> Moment:
+    """Return the moment of a rule for a spot with this number."""
+    clause = rule.clause.of(number)
+    cited = (clause if point else rule.off_clause or clause for point in range(POINTS[-1] + 1))
+    allowed = (each if is_time(rule.when, point) else "" for point, each in enumerate(cited))
+    return Moment(rule.when, clause, tuple(allowed))
+
+
+def odds_rows(limit: Limit | None) -> dict[int, Times]:
+    """Return the row of an odds limit for each number of the dice."""
+    rows = limit.times if limit else ()
+    return {number: row for row in reversed(rows) for number in row.number or range(2, 13)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +105,8 @@ class Spot:
     make_rule: Moment
     raise_rule: Moment
     remove_rule: Moment
+    odds_rows: dict[int, Times]
+    """The row of its odds limit for each number; empty if the spot supports no other."""
 
     @property
     def name(self) -> str:
@@ -101,6 +120,12 @@ class Spot:
         return self.wager.clause.of(self.number)
 
 
+def sleeps(spot: Spot, point: int) -> bool:
+    """Return whether a wager is off with this puck unless it is called on."""
+    rule = spot.wager.sleep
+    return rule is not None and is_time(rule.when, point)
+
+
 Row36 = tuple[Cell, ...]
 Plane = tuple["Row36 | None", ...]
 
@@ -109,8 +134,12 @@ class Deciding(NamedTuple):
     """A spot that a roll touches, and what the roll does to a bet there that is working, or off."""
 
     spot: int
+    name: str
+    """The id of the spot."""
     working: Cell | None
     asleep: Cell | None
+    usual: Cell | None
+    """What it does to a bet without a button: one of the two, by the rule of its wager."""
 
 
 class PuckMove(NamedTuple):

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from comeout.dice import is_roll
 from comeout.rules.layout import Layout, Spot
-from comeout.rules.wagers import When
-from comeout.table.messages import Event, Reason, Rejected
+from comeout.table.messages import CameBack, Event, Reason, Rejected
 from comeout.table.settings import ROLES
 from comeout.table.state import Phase, TableState
 
@@ -78,6 +77,14 @@ def bets_closed(layout: Layout, state: TableState) -> Rejected:
     return Rejected(Reason.BETTING_CLOSED, f"bets are not open ({_stands(state)})", clause)
 
 
+def came_back(state: TableState, seat: int, decided: Decided) -> Decided:
+    """Return what was decided on an act at the table: with it, a seat that was marked away is back."""
+    owner = state.seats.get(seat)
+    if owner is None or not owner.away or isinstance(decided, Rejected):
+        return decided
+    return [CameBack(seat), *decided]
+
+
 def no_procedure(layout: Layout, what: str) -> Rejected:
     """Refuse what the book has no clause for."""
     return Rejected(Reason.NO_SUCH_PROCEDURE, f"{layout.id} has no clause for {what}")
@@ -85,11 +92,14 @@ def no_procedure(layout: Layout, what: str) -> Rejected:
 
 def find_spot(layout: Layout, spot: str) -> Spot | Rejected:
     """Return the spot of an id, or the refusal of a wager that the book does not have."""
+    found = layout.by_id.get(spot) if type(spot) is str else None
+    return found or no_spot(layout, spot)
+
+
+def no_spot(layout: Layout, spot: str) -> Rejected:
+    """Refuse a wager that the book does not have."""
     if type(spot) is not str:
         return Rejected(Reason.NONSENSE, "a spot must be a word", layout.rulebook.book.wagers_clause)
-    found = layout.by_id.get(spot)
-    if found:
-        return found
     from comeout.table.notation.bet_names import meant_bet  # only a slip needs to know what bets are called
 
     question = meant_bet(layout, spot)
@@ -103,15 +113,13 @@ def seat_and_spot(layout: Layout, state: TableState, seat: int, spot: str) -> Sp
 
 
 def dice_problem(layout: Layout, roll: object) -> Rejected | None:
+    """Return why something is not a roll of two dice, if it is not."""
+    return None if is_roll(roll) else bad_dice(layout)
+
+
+def bad_dice(layout: Layout) -> Rejected:
     """Refuse what is not a roll of two dice."""
-    if is_roll(roll):
-        return None
     return Rejected(Reason.BAD_DICE, "a roll is two faces from 1 to 6", layout.rulebook.dice.clause)
-
-
-def is_time(when: When, point: int) -> bool:
-    """Return whether a rule applies with this puck."""
-    return when in ("any", "this-window") or ((when == "point") == bool(point) and when != "never")
 
 
 def has_line_bet(layout: Layout, state: TableState, seat: int) -> bool:

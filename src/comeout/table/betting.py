@@ -8,9 +8,8 @@ from comeout.rules.wagers import Role
 from comeout.table.asking import (
     Decided,
     bets_closed,
-    find_spot,
-    is_time,
     no_procedure,
+    no_spot,
     phase_problem,
     role_problem,
     seat_and_spot,
@@ -22,6 +21,7 @@ from comeout.table.messages import (
     BetOffered,
     BetPlaced,
     BoughtIn,
+    CameBack,
     ConfirmBet,
     DecisionOnlyEnded,
     DiceGivenUp,
@@ -71,7 +71,7 @@ def place_bet_for(layout: Layout, state: TableState, command: PlaceBetFor) -> De
     if not chips.crew_places:
         return no_procedure(layout, "bets placed by the crew")
     problem = role_problem(state, command.by, chips.crew_places, chips.crew_clause)
-    answer = problem or _bet(layout, state, command.seat, command.spot, command.amount, by=command.by)
+    answer = problem or _bet(layout, state, command.seat, command.spot, command.amount, command.by)
     if isinstance(answer, Rejected):
         return answer
     placed, *rest = answer
@@ -86,7 +86,7 @@ def record_bet(layout: Layout, state: TableState, command: RecordBet) -> Decided
         return no_procedure(layout, "bets outside the limits that reached the layout")
     problem = role_problem(state, command.by, limits.record_by, limits.clause)
     if problem or takes_bets(layout, state) or state.phase not in ROLLING:
-        return problem or _bet(layout, state, command.seat, command.spot, command.amount, by=command.by, unnoticed=True)
+        return problem or _bet(layout, state, command.seat, command.spot, command.amount, command.by, True)
     return _first_seen_late(layout, state, command)
 
 
@@ -196,23 +196,24 @@ def rebet(layout: Layout, state: TableState, command: Rebet) -> Decided:
         return problem or Rejected(Reason.NO_SUCH_BET, "no standing bet is due there")
     if state.seats[command.seat].away:
         return [RebetSkipped(command.seat, command.spot, "you are away", AWAY)]
-    answer = _bet(layout, state, command.seat, command.spot, due, by="standing")
+    answer = _bet(layout, state, command.seat, command.spot, due, "standing")
     if isinstance(answer, Rejected):
         return [RebetSkipped(command.seat, command.spot, answer.says, answer.clause)]
     return answer
 
 
 def _bet(
-    layout: Layout, state: TableState, seat: int, spot: str, amount: Amount, *, by: str = "", unnoticed: bool = False
+    layout: Layout, state: TableState, seat: int, spot: str, amount: Amount, by: str = "", unnoticed: bool = False
 ) -> Decided:
-    problem = seat_problem(state, seat)
-    if problem:
-        return problem
-    if state.phase is not BETTING and not takes_bets(layout, state):
-        return bets_closed(layout, state)
-    placed = check_bet(layout, state, seat, spot, amount, by=by, unnoticed=unnoticed)
+    if type(seat) is not int or seat not in state.seats or state.phase is not BETTING:
+        problem = seat_problem(state, seat)
+        if problem or not takes_bets(layout, state):
+            return problem or bets_closed(layout, state)
+    placed = _checked_bet(layout, state, seat, spot, amount, by, unnoticed, 0)
     if isinstance(placed, Rejected):
         return placed
+    if not by and state.seats[seat].away:  # who bets with their own hands is back
+        return [CameBack(seat), placed, *_line_bet_to_shoot(layout, state, placed)]
     return [placed, *_line_bet_to_shoot(layout, state, placed)] if state.decision_only else [placed]
 
 
@@ -239,56 +240,55 @@ def check_bet(
     extra: Amount = 0,
 ) -> BetPlaced | Rejected:
     """Return the event of an acceptable bet, or the first rule that it breaks. `extra` is cash for the rack."""
+    return _checked_bet(layout, state, seat, spot_id, amount, by, unnoticed, extra)
+
+
+def _checked_bet(
+    layout: Layout,
+    state: TableState,
+    seat: int,
+    spot_id: str,
+    amount: Amount,
+    by: str,
+    unnoticed: bool,
+    extra: Amount,
+) -> BetPlaced | Rejected:
     if not is_amount(amount):
         return Rejected(
             Reason.NONSENSE, "an amount is a whole number of cents above zero", layout.rulebook.book.chips_clause
         )
-    spot = find_spot(layout, spot_id)
-    if isinstance(spot, Rejected):
-        return spot
+    spot = layout.by_id.get(spot_id) if type(spot_id) is str else None
+    if spot is None:
+        return no_spot(layout, spot_id)
     bet = state.bets[spot.index].get(seat)
-    problem = _first_problem(layout, state, seat, spot, bet, amount, unnoticed, extra)
-    if problem:
+    rule, wager, settings, owner = spot.make_rule, spot.wager, state.settings, state.seats[seat]
+    charge, total = 0, amount
+    charged_by: tuple[str, ...] = ()
+    if bet is not None:
+        rule, total = spot.raise_rule, bet.amount + amount
+    problem = not_now(layout, state, seat, spot, bet)
+    if problem is None and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
+        problem = _wrong_size(layout, state, seat, spot, total, unnoticed)
+    if wager.vigorish:
+        charge = vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0)
+        charged_by = (wager.vigorish.clause, wager.vigorish.taken_clause)
+    if problem is None and not owner.covers(amount + charge, extra):
+        problem = _too_poor(layout, owner, amount + charge)
+    if problem is not None:
         return _with_offers(layout, state, seat, spot, bet, amount, problem)
-    total, wager, settings = bet.amount + amount if bet else amount, spot.wager, state.settings
-    charge = _charge(layout, spot, bet, total) if wager.vigorish else 0
-    when = spot.raise_rule if bet else spot.make_rule
-    clause = when.cited(state.point) if when.off_clause else when.clause
-    inherits = not bet and bool(state.marked and wager.sleep and _similar_is_on(layout, state, seat, spot))
+    inherits = bet is None and bool(state.marked and wager.sleep and _similar_is_on(layout, state, seat, spot))
     overlooked = unnoticed and _outside(layout, state, seat, spot, total)
-    again = overlooked and state.seats[seat].warned and total < minimum_on(settings, spot)
+    again = overlooked and owner.warned and total < minimum_on(settings, spot)
     own = layout.rulebook.chips.player_places
     if own and not by and spot.wager_id not in own:
         by = "dealer"
-    charged_by = (wager.vigorish.clause, wager.vigorish.taken_clause) if wager.vigorish else ()
-    return BetPlaced(seat, spot.id, amount, charge, clause, by, overlooked, again, inherits, charged_by)
+    clause = rule.cited[state.point]
+    placed = (seat, spot_id, amount, charge, clause, by, overlooked, again, inherits, charged_by, "", "")
+    return _tuple(BetPlaced, placed)
 
 
-def _first_problem(
-    layout: Layout,
-    state: TableState,
-    seat: int,
-    spot: Spot,
-    bet: Bet | None,
-    amount: Amount,
-    unnoticed: bool = False,
-    extra: Amount = 0,
-) -> Rejected | None:
-    """Return the first rule that chips on a spot would break, if any."""
-    total, wager, settings = bet.amount + amount if bet else amount, spot.wager, state.settings
-    problem = not_now(layout, state, seat, spot, bet)
-    if not problem and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
-        problem = _wrong_size(layout, state, seat, spot, total, unnoticed)
-    if problem:
-        return problem
-    needed = amount + _charge(layout, spot, bet, total) if wager.vigorish else amount
-    owner = state.seats[seat]
-    return None if owner.covers(needed, extra) else _too_poor(layout, owner, needed)
-
-
-def _charge(layout: Layout, spot: Spot, bet: Bet | None, total: Amount) -> Amount:
-    """Return the vigorish that a bet still owes for this total."""
-    return vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0)
+_tuple = tuple.__new__
+"""A tuple made at once costs half of one that goes through its class, and bets are placed by the thousand."""
 
 
 def _with_offers(
@@ -336,25 +336,26 @@ def _too_poor(layout: Layout, owner: SeatState, needed: Amount) -> Rejected:
 
 def not_now(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | None) -> Rejected | None:
     """Return why this seat may not make or raise this wager now, whatever the amount."""
-    book, wager = layout.rulebook, spot.wager
-    owner = state.seats[seat]
+    wager, owner = spot.wager, state.seats[seat]
     if owner.barred:
-        assert book.conduct
-        return Rejected(Reason.BARRED, "this player's wagers are refused", book.conduct.touch_clause)
+        conduct = layout.rulebook.conduct
+        assert conduct
+        return Rejected(Reason.BARRED, "this player's wagers are refused", conduct.touch_clause)
     if wager.optional and spot.wager_id in state.settings.unavailable:
         return Rejected(Reason.NOT_OFFERED, f"{spot.name} is not available at this table", spot.clause)
     if owner.locks and _locked(state, owner.locks, spot):
-        assert book.dont_lock
+        lock = layout.rulebook.dont_lock
+        assert lock
         says = f"{spot.name} was reduced or taken down and may not be put back yet"
-        return Rejected(Reason.LOCKED, says, book.dont_lock.clause)
+        return Rejected(Reason.LOCKED, says, lock.clause)
     if not bet and not spot.made_here:
         says = f"{spot.name} is reached only by a bet that travels there"
         return Rejected(Reason.NO_SUCH_BET, says, spot.clause)
     rule = spot.raise_rule if bet else spot.make_rule
-    if rule.when != "any" and not is_time(rule.when, state.point):
+    if not rule.cited[state.point]:
         return Rejected(Reason.NOT_AVAILABLE_NOW, _when_text(spot, rule.when, bet), rule.clause)
     if state.decision_only and not wager.line and not wager.supports:
-        decides = book.decision_only
+        decides = layout.rulebook.decision_only
         assert decides
         says = "the shooter rolls only to decide standing come bets: odds on them and line bets are taken"
         return Rejected(Reason.NOT_AVAILABLE_NOW, says, decides.bets_clause or decides.clause)
@@ -382,20 +383,17 @@ def _wrong_size(
 ) -> Rejected | None:
     """Return why a total is too large or too small for its spot. An overlooked bet may be past a limit."""
     limits, settings = layout.rulebook.limits, state.settings
-    problem = _over_odds_limit(layout, state, seat, spot, total) if spot.base >= 0 and not unnoticed else None
-    problem = problem or uneven_problem(settings, spot, total)
+    if spot.base >= 0 and not unnoticed:
+        most, clause = odds_limit(layout, state, spot, seat)
+        if total > most:
+            says = f"odds here may be at most {show_amount(most)} in all"
+            return Rejected(Reason.OVER_ODDS_LIMIT, says, clause)
+    problem = uneven_problem(settings, spot, total) if spot.wager.units else None
     if settings.minimum and not problem and (not unnoticed or limits.under == "refuse"):
         problem = small_problem(layout, settings, spot, total)
     if settings.maximum and not problem and not unnoticed:
         problem = _large_problem(layout, state, seat, spot, total)
     return problem
-
-
-def _over_odds_limit(layout: Layout, state: TableState, seat: int, spot: Spot, total: Amount) -> Rejected | None:
-    most, clause = odds_limit(layout, state, spot, seat)
-    if total <= most:
-        return None
-    return Rejected(Reason.OVER_ODDS_LIMIT, f"odds here may be at most {show_amount(most)} in all", clause)
 
 
 def uneven_problem(settings: Settings, spot: Spot, total: Amount) -> Rejected | None:

@@ -8,10 +8,11 @@ from typing import Any
 
 from comeout.rules.layout import Layout
 from comeout.table import betting, calls, disputes, floor, irregular, messages, removal, rolling, shooter
-from comeout.table.messages import Command, Event, Reason, Rejected
+from comeout.table.asking import Decided, came_back
+from comeout.table.messages import Command, Reason, Rejected
 from comeout.table.state import TableState
 
-Handler = Callable[[Layout, TableState, Any], list[Event] | Rejected]
+Handler = Callable[[Layout, TableState, Any], Decided]
 
 _HANDLERS: dict[type, Handler] = {
     messages.Sit: floor.sit,
@@ -84,15 +85,13 @@ _SELF_CHECKED = {
     messages.CallRoll,
     messages.SettleRoll,
 }
-"""Commands of every roll. For speed their handlers validate each field themselves."""
+"""Commands of every roll. For speed their handlers validate each field themselves, and say that a seat is back."""
 
 _PLAIN: dict[str, type] = {"Seat": int, "Die": int, "int": int, "Amount": int, "bool": bool}
 Shape = tuple[tuple[str, type], ...]
 
 
 def _shape(command: type[Command]) -> Shape:
-    if command in _SELF_CHECKED:
-        return ()
     fields = [field for field in dataclasses.fields(command) if not str(field.type).startswith("Roll")]
     return tuple((field.name, _PLAIN.get(str(field.type), str)) for field in fields)
 
@@ -105,25 +104,31 @@ _ACTS_AT_THE_TABLE = {messages.PlaceBetFor} | {
 }
 """Acts of a player who is present: with one of these, a seat that was marked away is back."""
 
-_ANSWERS: dict[type, tuple[Handler, Shape, bool]] = {
-    command: (_HANDLERS[command], _shape(command), command in _ACTS_AT_THE_TABLE) for command in messages.COMMANDS
+
+def _checked(handler: Handler, shape: Shape, acts: bool) -> Handler:
+    """Return a handler that first refuses a field of the wrong type; if a seat acts, it says who is back, too."""
+
+    def answer(layout: Layout, state: TableState, command: Any) -> Decided:
+        for name, kind in shape:
+            if type(getattr(command, name)) is not kind:
+                wanted = {int: "a whole number", bool: "yes or no", str: "a word"}[kind]
+                return Rejected(Reason.NONSENSE, f"{name.replace('_', ' ')} must be {wanted}")
+        decided = handler(layout, state, command)
+        return came_back(state, command.seat, decided) if acts else decided
+
+    return answer
+
+
+_DECIDERS: dict[type, Handler] = {
+    command: handler if command in _SELF_CHECKED else _checked(handler, _shape(command), command in _ACTS_AT_THE_TABLE)
+    for command, handler in _HANDLERS.items()
 }
 
 
-def decide(layout: Layout, state: TableState, command: Command) -> list[Event] | Rejected:
+def decide(layout: Layout, state: TableState, command: Command) -> Decided:
     """Decide one command."""
     try:
-        handler, shape, acts = _ANSWERS[type(command)]
+        decider = _DECIDERS[type(command)]
     except KeyError:
         return Rejected(Reason.NONSENSE, f"a table knows no command {type(command).__name__}")
-    for name, kind in shape:
-        if type(getattr(command, name)) is not kind:
-            wanted = {int: "a whole number", bool: "yes or no", str: "a word"}[kind]
-            return Rejected(Reason.NONSENSE, f"{name.replace('_', ' ')} must be {wanted}")
-    answer = handler(layout, state, command)
-    if acts and type(answer) is list:
-        seat: int = command.seat  # type: ignore[union-attr]
-        owner = state.seats.get(seat)
-        if owner and owner.away:
-            return [messages.CameBack(seat), *answer]
-    return answer
+    return decider(layout, state, command)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from comeout.money import Amount, is_amount, show_amount
-from comeout.rules.layout import Layout, Spot
+from comeout.rules.layout import Layout, Spot, is_time
 from comeout.rules.wagers import Vigorish
 from comeout.table.asking import (
     Decided,
     bets_closed,
     come_bets,
-    is_time,
     no_procedure,
     role_problem,
     seat_and_spot,

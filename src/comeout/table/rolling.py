@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from comeout.dice import Roll
+from comeout.dice import Roll, is_roll
 from comeout.errors import nearest
 from comeout.rules.layout import Layout
 from comeout.rules.rulebook import NoRoll
-from comeout.table.asking import Decided, dice_problem, no_procedure, phase_problem, role_problem, seat_problem
+from comeout.table.asking import (
+    Decided,
+    bad_dice,
+    dice_problem,
+    no_procedure,
+    phase_problem,
+    role_problem,
+    seat_problem,
+)
 from comeout.table.messages import (
     CallNoRoll,
     CallRoll,
@@ -33,30 +41,35 @@ from comeout.table.settlement import settle
 from comeout.table.shooter import nobody_throws
 from comeout.table.state import COMPANION, Phase, TableState
 
-# Bound once: these are asked for with every roll.
+# Bound once: these are asked for with every roll. What the automatic crew does in its phase is checked here, without
+# a call of `role_problem` and `phase_problem`.
 SETTLED, BETTING, CLOSED = Phase.SETTLED, Phase.BETTING, Phase.CLOSED
 DICE_OUT, CALLED = Phase.DICE_OUT, Phase.CALLED
 
 
 def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Decided:
     """Invite bets once the last roll is settled, or again before the dice go out."""
-    betting = layout.rulebook.betting
-    problem = role_problem(state, command.by, betting.by, betting.open_clause)
-    if not problem and state.phase is not SETTLED:
-        problem = phase_problem(state, SETTLED, CLOSED, clause=layout.rulebook.call.settle_clause)
-    return problem or [betting_opened(command.by, betting.open_clause)]
+    betting, by = layout.rulebook.betting, command.by
+    if state.phase is not SETTLED or by != "house" or state.settings.crew != "automatic":
+        problem = role_problem(state, by, betting.by, betting.open_clause)
+        problem = problem or phase_problem(state, SETTLED, CLOSED, clause=layout.rulebook.call.settle_clause)
+        if problem:
+            return problem
+    return [betting_opened(by, betting.open_clause)]
 
 
 def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Decided:
     """Announce no more bets. A player who was told to raise or withdraw must have done so."""
-    betting = layout.rulebook.betting
+    betting, by = layout.rulebook.betting, command.by
     clause = betting.close_clause or betting.clause
-    problem = role_problem(state, command.by, betting.by, clause)
-    if not problem and state.phase is not BETTING:
-        problem = phase_problem(state, BETTING, clause=betting.clause)
-    if not problem and (state.choices or state.shooter is None):
-        problem = why_not_closed(layout, state)
-    return problem or [betting_closed(command.by, clause)]
+    if state.phase is not BETTING or by != "house" or state.settings.crew != "automatic":
+        problem = role_problem(state, by, betting.by, clause)
+        problem = problem or phase_problem(state, BETTING, clause=betting.clause)
+        if problem:
+            return problem
+    if state.choices or state.shooter is None:
+        return why_not_closed(layout, state) or [betting_closed(by, clause)]
+    return [betting_closed(by, clause)]
 
 
 def why_not_closed(layout: Layout, state: TableState) -> Rejected | None:
@@ -70,24 +83,20 @@ def why_not_closed(layout: Layout, state: TableState) -> Rejected | None:
 
 def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Decided:
     """Call the total of the dice at rest."""
-    rule = layout.rulebook.call
-    problem = role_problem(state, command.by, rule.by, rule.clause)
-    if not problem and state.phase is not DICE_OUT:
-        problem = phase_problem(state, DICE_OUT, clause=rule.clause)
-    problem = problem or dice_problem(layout, command.roll)
-    if problem:
-        return problem
+    rule, by, roll = layout.rulebook.call, command.by, command.roll
+    if state.phase is not DICE_OUT or by != "house" or state.settings.crew != "automatic":
+        problem = role_problem(state, by, rule.by, rule.clause)
+        problem = problem or phase_problem(state, DICE_OUT, clause=rule.clause)
+        if problem:
+            return problem
+    if not is_roll(roll):
+        return bad_dice(layout)
     if command.reading == "flat":
-        return [roll_called(command.by, _as_roll(command.roll), "flat", rule.clause)]
+        return [roll_called(by, roll if type(roll) is Roll else Roll(*roll), "flat", rule.clause)]
     if command.reading != rule.leaning:
         says = f"{layout.id} reads a die that does not lie flat by: {rule.leaning}"
         return Rejected(Reason.UNKNOWN_GROUND, says, rule.leaning_clause or rule.clause)
-    return [RollCalled(command.by, Roll(*command.roll), command.reading, rule.leaning_clause)]
-
-
-def _as_roll(faces: Roll) -> Roll:
-    """Return a roll, also if plain faces were given."""
-    return faces if type(faces) is Roll else Roll(*faces)
+    return [RollCalled(by, Roll(*roll), command.reading, rule.leaning_clause)]
 
 
 def dispute_face(layout: Layout, state: TableState, command: DisputeFace) -> Decided:
@@ -204,11 +213,11 @@ def _companions_dice(layout: Layout, state: TableState, gone: list[int]) -> list
 def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Decided:
     """Settle the called roll. A disputed one waits for its ruling."""
     rule = layout.rulebook.call
-    problem = role_problem(state, command.by, rule.settle_by, rule.settle_by_clause or rule.settle_clause)
-    if not problem and state.phase is not CALLED:
-        problem = phase_problem(state, CALLED, clause=rule.settle_clause)
-    if problem:
-        return problem
+    if state.phase is not CALLED or command.by != "house" or state.settings.crew != "automatic":
+        problem = role_problem(state, command.by, rule.settle_by, rule.settle_by_clause or rule.settle_clause)
+        problem = problem or phase_problem(state, CALLED, clause=rule.settle_clause)
+        if problem:
+            return problem
     if state.disputed:
         return Rejected(Reason.CHOICE_PENDING, "the face is disputed: rule on it first", rule.dispute_clause)
     assert state.roll is not None

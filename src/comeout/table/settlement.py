@@ -8,7 +8,6 @@ from fractions import Fraction
 from comeout.dice import Roll
 from comeout.money import Amount, floor_to, pays_evenly
 from comeout.rules.layout import NOTHING, POINT_PLACE, Cell, Deciding, Layout, Outcome, Spot, outcome_of
-from comeout.table.asking import is_time
 from comeout.table.messages import Line, RollSettled, Seat
 from comeout.table.position import position_of
 from comeout.table.settings import Settings
@@ -21,123 +20,97 @@ DECIDED = ("won", "lost")
 
 def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
     """Return the event of a settled roll. It changes nothing itself."""
-    point, place = state.point, POINT_PLACE[state.point]
-    touched = layout.deciding[place][roll.place]
+    point, only_come, (first, second) = state.point, state.decision_only, roll
+    place = POINT_PLACE[point]
+    touched = layout.deciding[place][first * 6 + second - 7]  # as `Roll.place`
     lines: list[Line] = []
-    only_come = state.decision_only
+    decided = False
     for spot in state.occupied:
         # A throw for the decision of come bets is no come-out roll: bets on the line wait for one.
         if spot in touched and not (only_come and layout.spots[spot].wager.line):
-            _settle_spot(layout, state, touched[spot], lines)
-    settings = state.settings
-    after, seven_out, clause = layout.puck[place][roll.a + roll.b]
-    if state.decision_only:
+            decided = _settle_spot(layout, state, touched[spot], lines) or decided
+    after, seven_out, clause = layout.puck[place][first + second]
+    if only_come:
         after, clause = 0, layout.rulebook.puck.come_out_clause
-    return RollSettled(
-        layout.id,
-        state.rolls + 1,
-        roll,
-        point,
-        after,
-        seven_out,
-        _any_decided(lines),
-        tuple(lines),
-        _lapsed(layout, state, after, lines) if state.marked else (),
-        _unlocked(layout, state, roll, after) if state.locked else (),
-        _warned(layout, state, lines) if state.outside else (),
-        state.decision_only and _no_come_bet_left(layout, state, lines),
-        clause,
-        layout.rounded_by[settings.multiples_notice],
+    return _tuple(
+        RollSettled,
+        (
+            layout.id,
+            state.rolls + 1,
+            roll,
+            point,
+            after,
+            seven_out,
+            decided,
+            tuple(lines),
+            _lapsed(layout, state, after, lines) if state.marked else (),
+            _unlocked(layout, state, roll, after) if state.locked else (),
+            _warned(layout, state, lines) if state.outside else (),
+            only_come and _no_come_bet_left(layout, state, lines),
+            clause,
+            layout.rounded_by[state.settings.multiples_notice],
+        ),
     )
 
 
-def _any_decided(lines: list[Line]) -> bool:
-    """Return whether any bet was won or lost."""
-    for line in lines:  # noqa: SIM110 - asked for with every roll, and a generator costs more than the loop
-        if line.outcome in DECIDED:
-            return True
-    return False
+_tuple = tuple.__new__
+"""Events and lines are made by the thousand, and a tuple made at once costs half of one that goes through the class."""
 
 
-def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: list[Line]) -> None:
-    """Add what the roll does to every bet on one spot. The loop over all seats is written out for speed."""
-    here, every_terms = deciding.spot, state.terms
-    spot = layout.spots[here]
-    name = spot.id
-    asleep_now = spot.wager.sleep is not None and sleeps(spot, state.point)
-    at_risk = risks(layout, state, spot) if state.outside else None
-    working, asleep = deciding.working, deciding.asleep
-    usual = asleep if asleep_now else working
+def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: list[Line]) -> bool:
+    """Add what the roll does to every bet on one spot, and return whether it decides any.
+
+    The loop over all seats is written out for speed.
+    """
+    here, name, working, asleep, usual = deciding
+    at_risk = risks(layout, state, layout.spots[here]) if state.outside else None
     read: Cell | None = None
     outcome: Outcome = "moved"
     basis = paid = 0
+    decided = False
     for seat, bet in state.bets[here].items():
         cell = usual
         if bet.mark is not None:
-            cell = working if is_working(bet, asleep=asleep_now) else asleep
+            cell = working if is_working(bet, asleep=usual is not working) else asleep
         assert cell is not None, f"{name} stands where the book has no cell: {position_of(state)}"
-        if cell.to == here:
+        to, odds, clause, paid_by = cell
+        if to == here:
             continue
         stake = risk = bet.amount
         limited_by = ""
         if at_risk is not None:
             risk, limited_by = at_risk[seat]
         if cell is not read or outcome == "won":  # a cell has one outcome for every stake; only what it pays differs
-            read, terms = cell, every_terms[bet.terms]
-            basis = _basis(risk, cell.odds, terms, spot) if terms.multiples_notice else risk
+            read, terms = cell, state.terms[bet.terms]
+            basis = _basis(risk, odds, terms, layout.spots[here]) if terms.multiples_notice else risk
             outcome, paid = outcome_of(cell, basis, terms.payable_unit, terms.breakage_up)
         if outcome == "moved":
-            lines.append(_moved(seat, name, stake, cell, layout.spots[cell.to].id))
+            there = layout.spots[to].id
+            lines.append(_tuple(Line, (seat, name, stake, stake, "moved", 0, 0, NOTHING, there, 0, clause, "", "")))
         elif outcome == "returned":
-            lines.append(_returned(seat, name, stake, risk, cell.clause))
+            lines.append(_returned(seat, name, stake, risk, clause))
         elif bet.after_warning and goes_back(state, seat, bet):
             lines.append(_returned(seat, name, stake, 0, layout.rulebook.limits.under_clause, bet.vigorish))
         else:
-            # The charge on what was never at risk comes back with the settlement.
-            charge = bet.vigorish - vigorish_on(layout, spot, risk) if risk < stake and bet.vigorish else 0
+            decided = True
+            charge = bet.vigorish and _charge_back(layout, layout.spots[here], bet, risk)
             if outcome == "lost":
-                lines.append(_lost(seat, name, stake, risk, charge, cell, limited_by))
-                continue
-            if basis < risk:
-                limited_by = limited_by or layout.rulebook.breakage.notice_clause
-            lines.append(_won(seat, name, stake, risk, charge, cell, limited_by, paid, basis))
-
-
-# Lines are made by the thousand, and a tuple made at once costs half of one that goes through the class.
-_line = tuple.__new__
-
-
-def _moved(seat: Seat, spot: str, stake: Amount, cell: Cell, to: str) -> Line:
-    return _line(Line, (seat, spot, stake, stake, "moved", 0, 0, NOTHING, to, 0, cell.clause, "", ""))
+                told = (seat, name, stake, risk, "lost", 0, 0, NOTHING, "", charge, clause, "", limited_by)
+            else:
+                if basis < risk:
+                    limited_by = limited_by or layout.rulebook.breakage.notice_clause
+                told = (seat, name, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by)
+            lines.append(_tuple(Line, told))
+    return decided
 
 
 def _returned(seat: Seat, spot: str, stake: Amount, risk: Amount, clause: str, vigorish: Amount = 0) -> Line:
-    return _line(Line, (seat, spot, stake, risk, "returned", 0, 0, NOTHING, "", vigorish, clause, "", ""))
+    return _tuple(Line, (seat, spot, stake, risk, "returned", 0, 0, NOTHING, "", vigorish, clause, "", ""))
 
 
-def _lost(seat: Seat, spot: str, stake: Amount, risk: Amount, charge: Amount, cell: Cell, limited_by: str) -> Line:
-    return _line(Line, (seat, spot, stake, risk, "lost", 0, 0, NOTHING, "", charge, cell.clause, "", limited_by))
-
-
-def _won(
-    seat: Seat,
-    spot: str,
-    stake: Amount,
-    risk: Amount,
-    charge: Amount,
-    cell: Cell,
-    limited_by: str,
-    paid: Amount,
-    basis: Amount,
-) -> Line:
-    _, odds, clause, paid_by = cell
-    return _line(Line, (seat, spot, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by))
-
-
-def sleeps(spot: Spot, point: int) -> bool:
-    """Return whether a wager is off with this puck unless it is called on."""
-    rule = spot.wager.sleep
-    return rule is not None and is_time(rule.when, point)
+def _charge_back(layout: Layout, spot: Spot, bet: Bet, risk: Amount) -> Amount:
+    """Return the charge on what was never at risk: it comes back with the settlement."""
+    return bet.vigorish - vigorish_on(layout, spot, risk) if risk < bet.amount else 0
 
 
 def is_working(bet: Bet, *, asleep: bool) -> bool:

@@ -7,6 +7,7 @@ from typing import Literal
 from comeout.rules.layout import Layout
 from comeout.table.asking import (
     Decided,
+    came_back,
     come_bets,
     has_line_bet,
     no_procedure,
@@ -347,7 +348,14 @@ def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
 
 def throw_dice(layout: Layout, state: TableState, command: ThrowDice) -> Decided:
     """Throw the dice. A throw that the book itself makes a No Roll becomes one at once."""
-    book, rule, seat = layout.rulebook, layout.rulebook.shooter, command.seat
+    seat, rule = command.seat, layout.rulebook.shooter
+    if seat == COMPANION == state.shooter and state.phase is CLOSED and len(state.dice.hand) == 2:
+        return [dice_thrown(COMPANION, rule.line_bet_clause)]  # who has no seat needs no bet to throw
+    return came_back(state, seat, _thrown(layout, state, seat))
+
+
+def _thrown(layout: Layout, state: TableState, seat: int) -> Decided:
+    book, rule = layout.rulebook, layout.rulebook.shooter
     problem = None if seat == COMPANION else seat_problem(state, seat)
     if not problem and state.phase is not CLOSED and (state.phase is not BETTING or book.betting.closes != "throw"):
         problem = phase_problem(state, CLOSED, clause=book.betting.clause)

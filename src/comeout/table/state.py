@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, Never
 
 from comeout.dice import Roll
 from comeout.money import Amount
@@ -73,7 +73,7 @@ class Bet:
 
     def copy(self) -> Bet:
         """Return an independent copy. Bets are copied with every roll, so this is written for speed."""
-        new: Bet = object.__new__(Bet)
+        new: Bet = _new(Bet)
         new.amount = self.amount
         new.vigorish = self.vigorish
         new.fresh = self.fresh
@@ -87,6 +87,9 @@ class Bet:
         new.extra = self.extra
         new.witness = self.witness
         return new
+
+
+_new = object.__new__
 
 
 @dataclass(slots=True)
@@ -118,7 +121,7 @@ class SeatState:
 
     def copy(self) -> SeatState:
         """Return an independent copy."""
-        new: SeatState = object.__new__(type(self))
+        new: SeatState = _new(type(self))
         new.player = self.player
         new.rack = self.rack
         new.keeps = self.keeps.copy()
@@ -205,6 +208,9 @@ class Totals:
         return Totals(self.racks, self.layout, self.house, self.commission, self.cage, self.debts)
 
 
+NOBODY: frozenset[Never] = frozenset()
+
+
 @dataclass(slots=True)
 class LastRoll:
     """The last settled roll: what was there before it and what has changed since, so that it can be undone."""
@@ -215,7 +221,7 @@ class LastRoll:
     point: int = 0
     shooter: int | None = None
     last_shooter: int | None = None
-    declined: set[int] = field(default_factory=set)
+    declined: frozenset[int] = NOBODY
     round_ended: bool = False
     round_decided: bool = False
     decision_only: bool = False
@@ -225,14 +231,14 @@ class LastRoll:
     shooters: str = ""
     """Where the shooter came from, by the table's setting."""
     previous: int | None = None
-    ordered: set[str] = field(default_factory=set)
+    ordered: frozenset[str] = NOBODY
     fresh: dict[tuple[int, int], Amount] = field(default_factory=dict)
     """The parts placed between the roll before and this one, by the spot and seat of the bet right after it."""
     round_parts: dict[tuple[int, int], Amount] = field(default_factory=dict)
     """The same for the round that ended with it."""
     changed: dict[tuple[int, int], Bet | None] = field(default_factory=dict)
     """Every bet that has changed since the roll, as it was right after it, by spot and seat."""
-    folded: set[tuple[int, int]] = field(default_factory=set)
+    folded: dict[tuple[int, int], None] = field(default_factory=dict)
     """Bets that the house has taken since, by spot and seat."""
     charges: dict[tuple[int, int], Amount] = field(default_factory=dict)
     """The vigorish refunded since with bets taken down, by spot and seat."""
@@ -241,7 +247,7 @@ class LastRoll:
 
     def copy(self) -> LastRoll:
         """Return an independent copy. The bets that it refers to are never changed."""
-        new: LastRoll = object.__new__(LastRoll)
+        new: LastRoll = _new(LastRoll)
         new.lines = self.lines
         new.bets = self.bets
         new.point = self.point
@@ -369,7 +375,7 @@ class TableState:
 
         It copies field by field and skips the constructor, which is much faster.
         """
-        new: TableState = object.__new__(TableState)
+        new: TableState = _new(TableState)
         bets: list[dict[int, Bet]] = [{} for _ in self.bets]
         new.bets = bets
         for spot in self.occupied:

@@ -15,7 +15,6 @@ from comeout.table.stakes.amounts import (
     minimum_on,
     most_odds,
     multiple_of,
-    odds_times,
     partnership,
     rule_multiple,
     unit_of,
@@ -51,7 +50,7 @@ def test_vigorish_is_a_share_of_the_stake_or_of_what_it_can_win_with_fractions_o
 def test_odds_are_a_multiple_of_the_stake_or_of_what_they_can_win(spot: str, point: int, most: int) -> None:
     layout, state = laid("adelaide", settings={"odds": "3"})
     cents, clause = most_odds(layout, state.settings, layout.by_id[spot], point, 10_00)
-    assert (cents, clause) == (most, odds_times(layout.by_id[spot], layout.by_id[spot].number or point).clause)
+    assert (cents, clause) == (most, layout.by_id[spot].odds_rows[layout.by_id[spot].number or point].clause)
 
 
 def test_posted_limits_follow_a_bet_that_travels_from_its_box() -> None:

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from comeout.money import Amount, ceil_to, floor_to, nearest_multiple
-from comeout.rules.layout import Layout, Spot
+from comeout.rules.layout import Layout, Spot, sleeps
 from comeout.table.advice.warnings import contract, warnings
 from comeout.table.asking import bets_closed, seat_problem, takes_bets
 from comeout.table.betting import check_bet, not_now
@@ -23,7 +23,7 @@ from comeout.table.messages import (
     RemoveBet,
     TakeDice,
 )
-from comeout.table.settlement import is_working, sleeps
+from comeout.table.settlement import is_working
 from comeout.table.stakes.amounts import even_multiple, rule_multiple
 from comeout.table.stakes.bounds import affordable, bounds, even_most
 from comeout.table.state import Bet, TableState

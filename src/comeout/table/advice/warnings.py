@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from comeout.money import Amount, pay, show_amount
-from comeout.rules.layout import Layout, Spot
+from comeout.rules.layout import Layout, Spot, sleeps
 from comeout.rules.procedures import listed, percent
 from comeout.rules.rulebook import Calls
 from comeout.table import messages as m
 from comeout.table.messages import Event
-from comeout.table.settlement import sleeps
 from comeout.table.stakes.amounts import even_multiple, win_odds
 from comeout.table.state import TableState
 

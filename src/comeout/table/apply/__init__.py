@@ -29,9 +29,9 @@ MOVES_MONEY = frozenset(
 
 def apply(layout: Layout, state: TableState, event: Event) -> None:
     """Write one event into the state. After an event that moves money the accounts must add up to zero."""
-    kind = type(event)
-    _HANDLERS[kind](layout, state, event)
-    if kind in MOVES_MONEY:
+    writer, moves_money = _WRITERS[type(event)]
+    writer(layout, state, event)
+    if moves_money:
         money = state.totals
         balance = money.racks + money.layout + money.house + money.commission + money.cage + money.debts
         assert not balance, f"chips were made or lost by {event}, and now it is {position_of(state)}"
@@ -48,3 +48,6 @@ _HANDLERS: dict[type, EventWriter] = {
     **roll_changes.HANDLERS,
     **dict.fromkeys((m.TableOpened, m.PlayContinued, m.MatterDecided, m.NoRollNoted, m.ErrorNoted), _only_told),
 }
+
+_WRITERS = {kind: (writer, kind in MOVES_MONEY) for kind, writer in _HANDLERS.items()}
+"""What writes each kind of event, and whether it moves money."""

@@ -38,18 +38,7 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     else:
         there.add(seat)
     if bet is None:
-        bet = bets[seat] = Bet(
-            amount,
-            vigorish,
-            amount,
-            amount,
-            None,
-            None,
-            overlooked,
-            after_warning,
-            terms,
-            order,
-        )
+        bet = bets[seat] = _new_bet(amount, vigorish, overlooked, after_warning, terms, order)
         state.occupied[index] = None
     else:
         bet.amount += amount
@@ -70,8 +59,10 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     if on:
         bet.mark = Mark.ON
         state.marked[index, seat] = None
-    to_rack(state, seat, -amount - vigorish)
-    totals = state.totals
+    owner, totals, taken = state.seats[seat], state.totals, amount + vigorish
+    owner.rack -= taken
+    assert owner.rack >= 0, f"the rack of seat {seat} went below zero"
+    totals.racks -= taken
     totals.layout += amount
     totals.commission += vigorish
     if state.choices and not overlooked:
@@ -80,6 +71,21 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
         state.pending.pop((seat, spot), None)
     if state.due and by == "standing":
         no_longer_due(state, seat, spot)
+
+
+def _new_bet(amount: int, vigorish: int, overlooked: bool, after_warning: bool, terms: int, order: int) -> Bet:
+    """Return a bet as it is put down. It skips the constructor, which takes twice as long."""
+    new: Bet = object.__new__(Bet)
+    new.amount = new.fresh = new.round_part = amount
+    new.vigorish = vigorish
+    new.mark = new.asked = None
+    new.overlooked = overlooked
+    new.after_warning = after_warning
+    new.terms = terms
+    new.order = order
+    new.extra = ()
+    new.witness = ""
+    return new
 
 
 def no_longer_due(state: TableState, seat: int, spot: str) -> None:

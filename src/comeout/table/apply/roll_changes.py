@@ -7,7 +7,7 @@ from comeout.table import messages as m
 from comeout.table.apply.chips import EventWriter, end_betting, end_round, lay, note
 from comeout.table.apply.dice_changes import give_up
 from comeout.table.apply.reversal import reverse
-from comeout.table.state import COMPANION, Bet, LastRoll, Phase, TableState
+from comeout.table.state import COMPANION, NOBODY, Bet, LastRoll, Phase, TableState
 
 # Bound once: members of an enum are slow to look up, and these are set with every roll.
 BETTING, CLOSED, DICE_OUT = Phase.BETTING, Phase.CLOSED, Phase.DICE_OUT
@@ -25,8 +25,13 @@ def _betting_closed(layout: Layout, state: TableState, event: m.BettingClosed) -
     state.going_out = event.by == "house"
     if state.going_out or layout.rulebook.betting.closes != "throw":
         state.closed_at = state.placed
-        state.pending.clear()
-        state.due.clear()
+        _nothing_waits(state)
+
+
+def _nothing_waits(state: TableState) -> None:
+    """Drop the bets that wait for confirmation, and those to be made again."""
+    state.pending.clear()
+    state.due.clear()
 
 
 def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
@@ -36,8 +41,8 @@ def _dice_thrown(_: Layout, state: TableState, event: m.DiceThrown) -> None:
     if event.seat == state.shooter:
         state.threw = True
         state.dice.free = False
-    state.pending.clear()
-    state.due.clear()
+    if state.pending or state.due:
+        _nothing_waits(state)
     state.dropped = ""
 
 
@@ -45,7 +50,8 @@ def _roll_called(_: Layout, state: TableState, event: m.RollCalled) -> None:
     state.phase = CALLED
     state.roll = event.roll
     state.disputed, state.ruled = False, event.ruled
-    state.pending.clear()
+    if state.pending:
+        state.pending.clear()
     state.last_roll = None  # another roll is called: the one before stands
 
 
@@ -70,78 +76,82 @@ def _drop_roll(state: TableState, why: str) -> None:
     state.pending.clear()
 
 
+_new = object.__new__
+
+
 def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
-    last = _new_last_roll(layout, state, event)
-    _pay(layout, state, event, last)
-    for seat, spot in event.lapsed:
+    _, number, _, _, point_after, seven_out, decided, lines, lapsed, unlocked, warned, only_over, _, _ = event
+    last = _new_last_roll(state, lines, unlocked, warned)
+    for seat, spot in lapsed:
         index = layout.by_id[spot].index
         bet = state.bets[index][seat]
+        last.marks.append((index, seat, bet.mark, bet.asked))
         bet.mark = bet.asked = None
         del state.marked[index, seat]
-    for seat, spot in event.unlocked:
+    if lines:
+        _pay(layout, state, lines, last)
+    for seat, spot in unlocked:
         locks = state.seats[seat].locks
         locks.discard(spot)
         if not locks:
             state.locked.discard(seat)
-    for seat in event.warned:
+    for seat in warned:
         state.seats[seat].warned = True
-    state.point = event.point_after
-    state.rolls = event.number
+    state.point = point_after
+    state.rolls = number
     state.phase = SETTLED
     state.dropped = ""
     state.roll = None
-    state.round_decided = state.round_decided or event.decided
+    state.round_decided = state.round_decided or decided
     end_betting(state, last.fresh)
-    if not event.point_after:
+    if not point_after:
         end_round(state, last.round_parts)
         last.round_ended = True
         state.round_number += 1
         state.round_decided = False
-    if event.decision_only_over:
+    if only_over:
         state.decision_only = False
-    _shooter_after(state, event)
+    state.unbacked = False
+    if seven_out or state.settings.shooter == "seats":
+        _shooter_after(state, seven_out, point_after)
     state.last_roll = last
 
 
-def _new_last_roll(layout: Layout, state: TableState, event: m.RollSettled) -> LastRoll:
+def _new_last_roll(
+    state: TableState, lines: tuple[m.Line, ...], unlocked: tuple[tuple[int, str], ...], warned: tuple[int, ...]
+) -> LastRoll:
     """Save what was there before a roll, while it is settled."""
-    marks = []
-    for seat, spot in event.lapsed:
-        index = layout.by_id[spot].index
-        bet = state.bets[index][seat]
-        marks.append((index, seat, bet.mark, bet.asked))
-    # Every field is given: a default would be made anew with each roll, and more slowly.
-    return LastRoll(
-        event.lines,
-        [],
-        state.point,
-        state.shooter,
-        state.last_shooter,
-        state.declined.copy(),
-        False,
-        state.round_decided,
-        state.decision_only,
-        marks,
-        event.unlocked,
-        event.warned,
-        state.settings.shooter,
-        state.previous,
-        state.ordered.copy(),
-        {},
-        {},
-        {},
-        set(),
-        {},
-        {},
-    )
+    last: LastRoll = _new(LastRoll)  # with every roll, and the constructor would take twice as long
+    last.lines = lines
+    last.bets = []
+    last.point = state.point
+    last.shooter = state.shooter
+    last.last_shooter = state.last_shooter
+    last.declined = frozenset(state.declined) if state.declined else NOBODY
+    last.round_ended = False
+    last.round_decided = state.round_decided
+    last.decision_only = state.decision_only
+    last.marks = []
+    last.unlocked = unlocked
+    last.warned = warned
+    last.shooters = state.settings.shooter
+    last.previous = state.previous
+    last.ordered = frozenset(state.ordered) if state.ordered else NOBODY
+    last.fresh = {}
+    last.round_parts = {}
+    last.changed = {}
+    last.folded = {}
+    last.charges = {}
+    last.left = {}
+    return last
 
 
-def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll) -> None:
+def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: LastRoll) -> None:
     """Pay and take first, then move bets, so that a moving come bet does not merge with an older one that wins."""
     by_id, bets, seats, totals, on_spot = layout.by_id, state.bets, state.seats, state.totals, state.on_spot
     moves: list[tuple[int, int, Bet]] = []
     off_layout = to_racks = charges = 0
-    for seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ in event.lines:
+    for seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ in lines:
         index = by_id[spot].index
         here = bets[index]
         bet = here.pop(seat)
@@ -174,13 +184,12 @@ def _pay(layout: Layout, state: TableState, event: m.RollSettled, last: LastRoll
         note(state.this_round, index, seat)
 
 
-def _shooter_after(state: TableState, event: m.RollSettled) -> None:
-    state.unbacked = False
-    if event.seven_out:
+def _shooter_after(state: TableState, seven_out: bool, point_after: int) -> None:
+    if seven_out:
         state.ordered = set()
-    if event.seven_out and state.shooter:
+    if seven_out and state.shooter:
         give_up(state, state.shooter)
-    elif state.shooter == COMPANION and state.settings.shooter == "seats" and not event.point_after:
+    elif state.shooter == COMPANION and state.settings.shooter == "seats" and not point_after:
         state.shooter = None
         state.declined = set()
         state.let_by.clear()

@@ -54,7 +54,7 @@ def _walked_away(layout: Layout, state: TableState, event: m.WalkedAway) -> None
         remember(state, index, event.seat, state.bets[index][event.seat])
         lift(state, index, event.seat)
         if state.last_roll:
-            state.last_roll.folded.add((index, event.seat))
+            state.last_roll.folded[index, event.seat] = None
         state.on_spot[index] -= amount
         state.choices.discard((event.seat, spot))
         state.totals.layout -= amount

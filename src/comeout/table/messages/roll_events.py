@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from typing import Literal, NamedTuple
 
 from comeout.dice import Roll
@@ -320,8 +320,8 @@ RollEvent = (
 )
 """The events of the dice."""
 
-# Said with every roll, in the same words: one object each serves them all.
-betting_opened = lru_cache(BettingOpened)
-betting_closed = lru_cache(BettingClosed)
-dice_thrown = lru_cache(DiceThrown)
-roll_called = lru_cache(512)(RollCalled)
+# Said with every roll, in the same few words of each book: one object each serves them all.
+betting_opened = cache(BettingOpened)
+betting_closed = cache(BettingClosed)
+dice_thrown = cache(DiceThrown)
+roll_called = cache(RollCalled)

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from comeout.money import LARGEST, Amount, even_step, floor_to, largest_stake, share_of
 from comeout.rules.layout import POINT_PLACE, Layout, Spot
-from comeout.rules.wagers import Times
 from comeout.table.settings import Settings
 from comeout.table.state import TableState
 
@@ -30,18 +29,12 @@ def vigorish_on(layout: Layout, spot: Spot, amount: Amount) -> Amount:
     return share_of(amount, vigorish_rate(layout, spot)) if spot.wager.vigorish else 0
 
 
-def odds_times(spot: Spot, number: int) -> Times:
-    """Return the row of an odds limit for a number."""
-    assert spot.wager.limit
-    return next(row for row in spot.wager.limit.times if not row.number or number in row.number)
-
-
 def most_odds(layout: Layout, settings: Settings, spot: Spot, point: int, flat: Amount) -> tuple[Amount, str]:
     """Return the largest odds that a flat bet supports with this puck, and the clause that limits them."""
     number = spot.number or point
     limit = spot.wager.limit
     assert limit
-    row = odds_times(spot, number)
+    row = spot.odds_rows[number]
     most = flat * (settings.odds_multiple[number] if row.table else row.times)
     if limit.measure == "winnings":
         unit = settings.payable_unit if settings.breakage_up else 1
