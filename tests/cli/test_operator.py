@@ -227,6 +227,12 @@ def test_roles_are_granted_listed_and_revoked(house: Path) -> None:
     assert "nobody has" in refused(house, "grant", "Eve", "dealer")
 
 
+def test_an_account_is_renamed_and_a_name_like_another_is_refused(house: Path) -> None:
+    add_people(house, "Bob")
+    assert said(house, "rename", "bob", "Robert").strip().endswith("is called Robert now.")
+    assert "could pass for" in refused(house, "rename", "Robert", "Boxperson")
+
+
 VOIDS = {
     "sentosa": ([], "bets were given back", "BetsReturned"),
     "adelaide": (["--reason", "riot"], "its pays reversed", "OutcomeUndone"),

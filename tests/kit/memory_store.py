@@ -8,11 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
+from secrets import token_bytes
 
 from comeout.house.clock import Clock, WallClock
+from comeout.house.name_skeletons import skeletons
 from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Teller, check_shape
 from comeout.house.store.contract import StaleOwner
 from comeout.log.records import (
+    Attempts,
     Batch,
     BookRow,
     ConductRow,
@@ -50,6 +53,8 @@ class MemoryStore:
         self._kept = Kept()
         self._players: dict[str, Player] = {}
         self._sessions: dict[bytes, LoginSession] = {}
+        self._attempts: dict[str, Attempts] = {}
+        self._secrets: dict[str, bytes] = {}
         self._grants: dict[tuple[str, str, str], Grant] = {}
         self._limits: dict[tuple[str, str], OwnLimit] = {}
 
@@ -232,13 +237,42 @@ class MemoryStore:
 
     async def name_player(self, player: str, *, name: str, password: str) -> bool:
         """Turn a guest into an account; False if the name is taken."""
-        holder = self._called(name)
-        if holder and holder.id != player:
+        if self._like(name, player):
             return False
         if player not in self._players or self._players[player].password:
             raise ValueError(f"there is no guest {player}")
         self._players[player] = self._players[player]._replace(name=name, password=password)
         return True
+
+    async def rename_player(self, player: str, name: str) -> bool:
+        """Change a name; False if it is taken."""
+        if self._like(name, player) or not self._players[player].password:
+            return False
+        self._players[player] = self._players[player]._replace(name=name)
+        return True
+
+    def _like(self, name: str, player: str) -> bool:
+        """Whether somebody else has this name, or an account one that looks like it."""
+        others = [each for each in self._players.values() if each.id != player and each.name]
+        mine = skeletons(name)
+        return any(
+            _plain(each.name) == _plain(name) or (each.password and mine & skeletons(each.name)) for each in others
+        )
+
+    async def count_attempt(self, key: str, *, window: int) -> Attempts:
+        """Count one more attempt."""
+        now, kept = self._clock.now(), self._attempts.get(key)
+        again = kept is not None and kept.since > now - window
+        self._attempts[key] = Attempts(kept.number + 1, kept.since) if kept and again else Attempts(1, now)
+        return self._attempts[key]
+
+    async def forget_attempts(self, key: str) -> None:
+        """Forget attempts."""
+        self._attempts.pop(key, None)
+
+    async def secret(self, name: str) -> bytes:
+        """A secret of the house."""
+        return self._secrets.setdefault(name, token_bytes(32))
 
     async def add_session(self, session: LoginSession) -> None:
         """Sign somebody in."""

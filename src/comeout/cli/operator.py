@@ -264,6 +264,25 @@ def revoke(
     typer.echo(at_the_house(work, data, store))
 
 
+@app.command()
+def rename(
+    player: PlayerName,
+    name: Annotated[str, typer.Argument(metavar="NEW_NAME", help="The name that the account gets.")],
+    *,
+    data: Data = None,
+    store: StoreUrl = None,
+) -> None:
+    """Give an account another name, such as one that passes for somebody else."""
+    from comeout.cli.operator_tools import at_the_house, with_people
+
+    async def work(house: Store, _: Status) -> str:
+        with with_people(house) as people:
+            was = await people.rename(player, name)
+        return f"{was.name} is called {name.strip()} now."
+
+    typer.echo(at_the_house(work, data, store))
+
+
 def _place(table: str) -> str:
     return "every table" if table == "*" else table
 

@@ -50,6 +50,13 @@ def serve(
             metavar="WHO", help="Who is shown /metrics: local, this machine, or open. [local; COMEOUT_METRICS]"
         ),
     ] = None,
+    sign_ins: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="How many attempts to sign in one address may make in a minute. [30; COMEOUT_SIGN_INS]",
+        ),
+    ] = None,
     trust_proxy: Annotated[
         bool | None,
         typer.Option("--trust-proxy", help="Trust the forwarded headers of a reverse proxy. [COMEOUT_TRUST_PROXY]"),
@@ -94,6 +101,7 @@ def serve(
             payouts=payouts,
             public_url=public_url,
             metrics=metrics,
+            sign_ins=sign_ins,
             trust_proxy=trust_proxy,
             log_level=log_level,
             connections=connections,

@@ -50,6 +50,8 @@ class Config:
     """The origin that people type, or empty: where it listens, and localhost."""
     metrics: str
     """Who is shown the metrics: "local", programs of this machine, or "open", everybody."""
+    sign_ins: int
+    """How many attempts to sign in an address may make in a minute."""
     trust_proxy: bool
     """Whether a reverse proxy handles TLS and reports the addresses of clients."""
     log_level: str
@@ -166,6 +168,12 @@ def _metrics(text: str) -> str:
     return text.lower()
 
 
+def _sign_ins(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:8]) <= 100_000):
+        raise ValueError("a number from 1 to 100000: attempts to sign in that one address may make in a minute")
+    return int(text)
+
+
 def _switch(text: str) -> bool:
     if text.lower() not in _SWITCHES:
         raise ValueError("on or off")
@@ -194,6 +202,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "payouts": _payouts,
     "public_url": _public_url,
     "metrics": _metrics,
+    "sign_ins": _sign_ins,
     "trust_proxy": _switch,
     "log_level": _log_level,
     "connections": _many,
@@ -207,6 +216,7 @@ _USUAL = {
     "payouts": "",
     "public_url": "",
     "metrics": "local",
+    "sign_ins": 30,
     "trust_proxy": False,
     "log_level": "info",
     "connections": CAPS.connections,

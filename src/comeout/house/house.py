@@ -28,6 +28,7 @@ from comeout.house.players.conduct import ConductRecords
 from comeout.house.players.limit_guard import Guardian
 from comeout.house.players.people import People
 from comeout.house.players.rate_limits import Rates
+from comeout.house.players.sign_in_limits import BY_ADDRESS, SignInLimits
 from comeout.house.players.wallets import Wallets
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
 from comeout.house.views.session_sum import Sessions
@@ -70,6 +71,7 @@ class House:
         read_entropy: Callable[[int], bytes] = os.urandom,
         payouts: Payouts | None = None,
         caps: Caps | None = None,
+        sign_ins: int = BY_ADDRESS,
     ) -> None:
         self.payouts = payouts or {}
         """The payouts of this house above its books."""
@@ -80,6 +82,7 @@ class House:
         self.conduct = ConductRecords(store, clock)
         self.caps = caps or Caps()
         self.rates, self.sockets = Rates(clock), OpenSockets(self.caps)
+        self.sign_ins = SignInLimits(store, clock, by_address=sign_ins)
         self.rolls, self.sessions = LastRolls(store), Sessions(store)
         self.names: dict[str, str] = {}
         """The names of the players who have been here, by id."""

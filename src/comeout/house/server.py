@@ -78,8 +78,8 @@ def serve(config: Config, ready: Callable[[str], None]) -> None:
         raise ServerTrouble(str(bad)) from None
     store = open_store(config.where)
     with _alone(store):
-        payouts = read_payouts(config.payouts)
-        house = House(store, WallClock(), bus=open_bus(config.bus), payouts=payouts, caps=config.caps)
+        payouts, bus = read_payouts(config.payouts), open_bus(config.bus)
+        house = House(store, WallClock(), bus=bus, payouts=payouts, caps=config.caps, sign_ins=config.sign_ins)
         run(house, config, ready)
 
 

@@ -168,6 +168,13 @@ class LoginSession(NamedTuple):
     expires: Micros
 
 
+class Attempts(NamedTuple):
+    """How many attempts were counted, and since when."""
+
+    number: int
+    since: Micros
+
+
 class Grant(NamedTuple):
     """A role that a player holds at a table ("*": at all tables), in their own right or acting for somebody."""
 

@@ -102,3 +102,17 @@ def test_a_frame_that_is_too_large_is_refused_and_one_of_the_right_size_is_read(
         assert asyncio.run(shout(server.url, LARGEST_FRAME)) == 4003, "it makes no sense, and was read to find out"
         assert asyncio.run(shout(server.url, LARGEST_FRAME + 1)) == 1009, "too big, by the protocol of sockets"
         assert asyncio.run(shout(server.url, 1)) == 4003, "nobody else suffers from it"
+
+
+def test_a_session_that_ends_while_its_socket_is_opened_ends_it_before_any_hello() -> None:
+    async def scenario() -> None:
+        forever: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        socket = Mock(scope={}, receive=lambda: forever, send_data=AsyncMock(), close=AsyncMock())
+        access = Access(b"", "ann")
+        house = House(MemoryStore(), TurnedClock())
+        somebody = Connection(house, Mock(), socket, Who("ann", "Ann", guest=True), access)
+        access.end()
+        await asyncio.wait_for(somebody.serve(), PATIENCE_S / 2)
+        assert socket.close.call_args.kwargs["code"] == 4001
+
+    asyncio.run(scenario())

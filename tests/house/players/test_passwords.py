@@ -9,7 +9,15 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 
-from comeout.house.players.passwords import COST, MOST_WAITING, Passwords, PeopleError
+from comeout.house.players.passwords import (
+    COST,
+    MOST_WAITING,
+    SHORTEST_PASSWORD,
+    Passwords,
+    PeopleError,
+    check_password,
+    common_passwords,
+)
 
 GOOD = "correct horse"
 
@@ -50,6 +58,18 @@ def test_a_missing_password_costs_as_much_as_a_wrong_one() -> None:
     passwords.close()
     assert counting.checked == 3
     assert (COST.memory_cost, COST.time_cost, COST.parallelism) == (19 * 1024, 2, 1)
+
+
+@pytest.mark.parametrize("password", ["password", "PassWord1", "12345678", "qwertyuiop", "iloveyou", "baseball"])
+def test_the_commonest_passwords_are_refused_whatever_their_case(password: str) -> None:
+    with pytest.raises(PeopleError, match="one of the commonest"):
+        check_password(password)
+
+
+def test_three_thousand_passwords_are_refused_and_each_would_be_long_enough() -> None:
+    assert len(common_passwords()) == 3_000
+    assert all(len(each) >= SHORTEST_PASSWORD and each == each.casefold() for each in common_passwords())
+    check_password(GOOD)
 
 
 def test_two_passwords_are_checked_at_once_and_a_crowd_is_sent_away() -> None:

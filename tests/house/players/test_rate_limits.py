@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from comeout.house.players.rate_limits import (
     ACCOUNT,
     CONNECTION,
-    LOG_IN,
     NEW_GUEST,
     Bucket,
     Buckets,
@@ -28,7 +27,7 @@ def taken(bucket: Bucket, now: float, times: int) -> int:
     return sum(not bucket.take(now) for _ in range(times))
 
 
-@pytest.mark.parametrize("pace", [CONNECTION, ACCOUNT, LOG_IN, NEW_GUEST])
+@pytest.mark.parametrize("pace", [CONNECTION, ACCOUNT, NEW_GUEST])
 def test_a_bucket_gives_its_burst_and_then_its_rate(pace: Pace) -> None:
     bucket = Bucket(pace)
     assert taken(bucket, 100.0, pace.burst + 5) == pace.burst
@@ -36,7 +35,7 @@ def test_a_bucket_gives_its_burst_and_then_its_rate(pace: Pace) -> None:
 
 
 def test_whoever_waits_as_long_as_told_is_let_in_and_not_before() -> None:
-    bucket = Bucket(LOG_IN)
+    bucket = Bucket(Pace(5 / 60, 5))
     taken(bucket, 50.0, 5)
     wait = bucket.take(51.0)
     assert wait == pytest.approx(11.0)
@@ -99,18 +98,6 @@ def test_a_connection_that_is_refused_costs_its_account_nothing() -> None:
     hasty, calm = rates.connection(), rates.connection()
     assert sum(not rates.command(hasty, "ann") for _ in range(500)) == CONNECTION.burst
     assert sum(not rates.command(calm, "ann") for _ in range(60)) == ACCOUNT.burst - CONNECTION.burst
-
-
-def test_log_ins_are_counted_by_name_whatever_its_case_and_by_address() -> None:
-    clock = TurnedClock()
-    rates = Rates(clock)
-    assert [rates.log_in(name, HERE) for name in ("Ann", "ann", "ANN", "aNN", "\uff41nn")] == [0] * 5
-    assert rates.log_in("ann", THERE) == pytest.approx(12.0)
-    assert [rates.log_in(f"bob {n}", HERE) for n in range(25)] == [0] * 25, "a class shares an address"
-    assert rates.log_in("bob", HERE) == pytest.approx(2.0)
-    assert rates.log_in("bob", THERE) == 0
-    clock.advance(12)
-    assert rates.log_in("ann", HERE) == 0
 
 
 def test_new_guests_are_counted_by_address() -> None:

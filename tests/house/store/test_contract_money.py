@@ -210,6 +210,41 @@ async def test_a_forgotten_player_keeps_the_id_alone_and_the_name_is_free(store:
 
 
 @on_every_store
+async def test_a_name_that_looks_like_another_is_taken_until_that_one_is_renamed_or_forgotten(store: Store) -> None:
+    for player in ("p1", "p2"):
+        await store.add_player(Player(player, "", "", 1))
+    assert await store.name_player("p1", name="Ann", password="hash")
+    assert not await store.name_player("p2", name="\u0410nn", password="other")
+    assert await store.player("p2") == Player("p2", "", "", 1), "a refused name leaves nothing behind"
+    assert await store.rename_player("p1", "Anna")
+    assert not await store.rename_player("p2", "Bob"), "a guest has no name to change"
+    assert await store.name_player("p2", name="\u0410nn", password="other")
+    assert not await store.rename_player("p1", "ANN")
+    await store.forget_player("p2")
+    assert await store.rename_player("p1", "ANN")
+
+
+@on_every_store
+async def test_attempts_are_counted_from_the_first_of_a_window(store: Store) -> None:
+    first = await store.count_attempt("a", window=3_600_000_000)
+    again = await store.count_attempt("a", window=3_600_000_000)
+    assert (first.number, again) == (1, first._replace(number=2))
+    assert (await store.count_attempt("b", window=3_600_000_000)).number == 1
+    assert (await store.count_attempt("a", window=0)).number == 1, "the window is over"
+    await store.forget_attempts("b")
+    assert (await store.count_attempt("b", window=3_600_000_000)).number == 1
+
+
+@on_every_store
+async def test_a_secret_is_made_once_and_shared(store: Store) -> None:
+    made = await store.secret("bus")
+    assert (len(made), await store.secret("bus")) == (32, made)
+    assert await store.secret("other") != made
+    async with neighbour(store) as other:
+        assert await other.secret("bus") == made
+
+
+@on_every_store
 async def test_roles_are_granted_and_revoked(store: Store) -> None:
     grants = [Grant("ada", "*", "inspector", False, "op", 1), Grant("bob", TABLE, "boxperson", True, "op", 2)]
     for grant in grants:

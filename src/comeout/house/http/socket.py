@@ -154,6 +154,8 @@ class Connection:
         try:
             async with asyncio.timeout(HELLO_SECONDS) as waits:
                 self.subscriber.ended = lambda: waits.reschedule(loop.time())
+                if self.subscriber.end:  # while the connection was made
+                    self.subscriber.ended()
                 hello = await self._hello()
         except TimeoutError:
             await self.bye(self.subscriber.end or Bye(4003, "you were silent; say hello when you connect"))

@@ -6,7 +6,8 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cache, cached_property
+from importlib import resources
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -72,9 +73,21 @@ class Passwords:
 
 
 def check_password(password: str) -> None:
-    """Refuse a new password that is too short or too long."""
+    """Refuse a new password that is too short, too long, or among the commonest."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise PeopleError(f"a password is {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
+    if password.casefold() in common_passwords():
+        raise PeopleError("this password is one of the commonest, which are guessed first; choose another one")
+
+
+@cache
+def common_passwords() -> frozenset[str]:
+    """Return the 3,000 commonest passwords of at least eight characters, in small letters.
+
+    They are those that rank highest in two lists of passwords from public leaks: zxcvbn's and Django's.
+    """
+    text = resources.files("comeout.house.players").joinpath("common_passwords.txt").read_text(encoding="utf-8")
+    return frozenset(text.split("\n")[:-1])
 
 
 def as_bytes(text: str) -> bytes:

@@ -19,6 +19,7 @@ import structlog
 
 from comeout.errors import nearest
 from comeout.house.clock import Clock
+from comeout.house.name_skeletons import is_reserved
 from comeout.house.players.open_access import EVERYWHERE, OpenAccess, authorize, roles_among
 from comeout.house.players.passwords import Passwords, PeopleError, as_bytes, check_password
 from comeout.house.store.contract import Store, StoreTrouble
@@ -135,7 +136,7 @@ class People:
         except ValueError:
             raise PeopleError("you have an account already") from None
         if not named:
-            raise PeopleError(f'somebody is called "{name}" already; choose another name')
+            raise _taken(name)
         entered = await self._sign_in(who._replace(name=name, guest=False))
         await self._end_others(who.player, but=token_key(entered.token))
         return entered
@@ -318,6 +319,19 @@ class People:
         if not await self._store.balance(wallet(player)):
             raise PeopleError("you have begun again today already; you can once more after midnight, by UTC")
 
+    async def rename(self, who: str, name: str) -> Player:
+        """Give an account another name; return it as it was."""
+        player = await self._find(who)
+        if not player.password:
+            raise PeopleError("a guest has no name to change")
+        name = _checked_name(name)
+        if not await self._store.rename_player(player.id, name):
+            raise _taken(name)
+        for session in await self._store.sessions_of(player.id):
+            await self._forget(session.token)
+        await self._tell(player.id)
+        return player
+
     # ---- crew
 
     async def grant(self, who: str, table: str, role: str, *, by: str, acting: bool = False) -> Grant:
@@ -422,7 +436,13 @@ def _checked_name(name: str) -> str:
     name = name.strip()
     if not _is_name(name):
         raise PeopleError(f"a name is {SHORTEST_NAME} to {LONGEST_NAME} printable characters")
+    if is_reserved(name):
+        raise PeopleError(f'"{name}" could pass for somebody of the house, or for a guest; choose another name')
     return name
+
+
+def _taken(name: str) -> PeopleError:
+    return PeopleError(f'somebody is called "{name}" already, or a name that looks like it; choose another name')
 
 
 def _checked_role(role: str) -> str:

@@ -1,4 +1,4 @@
-"""Rate limits: token buckets by connection, account, name and address, with an injected clock.
+"""Rate limits: token buckets by connection, account and address, with an injected clock.
 
 Whoever asks too fast is told how long to wait. The memory is bounded: one number for each key, and only so many keys.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from comeout.house.clock import Clock
 
 MOST_KEYS = 20_000
-"""How many names or addresses have a bucket; the least recently used one is evicted first."""
+"""How many addresses have a bucket; the least recently used one is evicted first."""
 
 LONGEST_KEY = 64
 
@@ -28,9 +28,6 @@ class Pace(NamedTuple):
 
 CONNECTION = Pace(20, 60)
 ACCOUNT = Pace(40, 120)
-LOG_IN = Pace(5 / 60, 5)
-LOG_IN_ADDRESS = Pace(30 / 60, 30)
-"""A class or a casino shares one address."""
 NEW_GUEST = Pace(30 / 60, 30)
 NEW_TABLE = Pace(30 / 60, 30)
 
@@ -93,14 +90,11 @@ class Rates:
         *,
         connection: Pace = CONNECTION,
         account: Pace = ACCOUNT,
-        log_in: Pace = LOG_IN,
-        log_in_address: Pace = LOG_IN_ADDRESS,
         new_guest: Pace = NEW_GUEST,
         new_table: Pace = NEW_TABLE,
     ) -> None:
         self._clock, self._connection = clock, connection
         self._accounts, self._lookers = Buckets(account), Buckets(account)
-        self._names, self._doors = Buckets(log_in), Buckets(log_in_address)
         self._guests = Buckets(new_guest)
         self._openers, self._sites = Buckets(new_table), Buckets(new_table)
 
@@ -115,10 +109,6 @@ class Rates:
     def look(self, connection: Bucket, player: str) -> float:
         """Limit a look or a quote over a connection, by a player who may have several connections."""
         return self._take(connection, self._lookers.of(player))
-
-    def log_in(self, name: str, address: str) -> float:
-        """Limit an attempt to log in under a name, from an address."""
-        return self._take(self._names.of(_name_key(name)), self._doors.of(address_key(address)))
 
     def new_guest(self, address: str) -> float:
         """Limit new guests from an address."""
@@ -144,7 +134,8 @@ def slower(wait: float) -> str:
     return f"too many at once; ask again in {seconds} second{'s' if seconds > 1 else ''}"
 
 
-def _name_key(name: str) -> str:
+def name_key(name: str) -> str:
+    """Return the key of a name, whatever its case."""
     return unicodedata.normalize("NFKC", name[:LONGEST_KEY]).casefold()[:LONGEST_KEY]
 
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from comeout.errors import ComeoutError
 from comeout.log.records import (
+    Attempts,
     Batch,
     BookRow,
     ConductRow,
@@ -141,7 +142,10 @@ class Store(Protocol):
         """Return an account by its name, ignoring case."""
 
     async def name_player(self, player: str, *, name: str, password: str) -> bool:
-        """Turn a guest into an account; False if the name is taken, ValueError for somebody who is not a guest."""
+        """Turn a guest into an account; False if the name, or one like it, is taken; ValueError for no guest."""
+
+    async def rename_player(self, player: str, name: str) -> bool:
+        """Change the name of an account; False if the name or one that looks like it is taken."""
 
     async def add_session(self, session: LoginSession) -> None:
         """Insert a session: sign somebody in."""
@@ -169,6 +173,15 @@ class Store(Protocol):
 
     async def forget_player(self, player: str) -> None:
         """Delete the name, the password, the roles and the sessions of a player; the id stays in the logs."""
+
+    async def count_attempt(self, key: str, *, window: Micros) -> Attempts:
+        """Count one more attempt under a key; return how many there were since its window began."""
+
+    async def forget_attempts(self, key: str) -> None:
+        """Delete the attempts under a key."""
+
+    async def secret(self, name: str) -> bytes:
+        """Return 32 random bytes that all processes over this store share under a name; the first one makes them."""
 
     async def grant(self, grant: Grant) -> None:
         """Grant a role."""

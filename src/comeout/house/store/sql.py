@@ -6,11 +6,15 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from secrets import token_bytes
 from typing import Any, ClassVar, get_args
 
 from comeout.errors import ComeoutError
+from comeout.house.clock import Clock
+from comeout.house.name_skeletons import skeletons
 from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.log.records import (
+    Attempts,
     BookRow,
     ConductRow,
     DiceRecord,
@@ -45,6 +49,9 @@ _OWNED = "table_id = ? AND owner = ? AND epoch = ?"
 SPAN_MICROS = 600_000_000
 """The length of a span, ten minutes. The rolls of a player are indexed by the spans in which they bet."""
 
+ATTEMPTS_MICROS = 24 * 3600 * 1_000_000
+"""How long attempts to sign in are kept at most."""
+
 MOST_TOKENS = 500
 """How many sessions one query looks up."""
 
@@ -56,6 +63,7 @@ class Clash(ComeoutError):
 class SqlStore(ABC):
     """Base of the SQL stores: everything that is one query, given a way to read and a way to write."""
 
+    _clock: Clock
     _SEQ_OF_REPLY: ClassVar[str]
     """The sequence number inside the JSON of an answer, as this database reads it."""
 
@@ -230,15 +238,29 @@ class SqlStore(ABC):
         return Player._make(found[0]) if found else None
 
     async def name_player(self, player: str, *, name: str, password: str) -> bool:
-        """Turn a guest into an account; False if the name is taken, ValueError for somebody who is not a guest."""
+        """Turn a guest into an account; False if the name, or one like it, is taken; ValueError for no guest."""
         update = "UPDATE players SET name = ?, called = ?, password = ? WHERE id = ? AND password = ''"
+        # Only whoever has got the name in this transaction takes its skeletons.
+        take = "INSERT INTO skeletons (skeleton, player) SELECT ?, id FROM players WHERE id = ? AND password = ?"
+        takes = [(take, (each, player, password)) for each in sorted(skeletons(name))]
         try:
-            touched = await self._change((update, (name, _called(name), password, player)))
+            touched = await self._change((update, (name, _called(name), password, player)), *takes)
         except Clash:
             return False
         if not touched:
             raise ValueError(f"there is no guest {player}")
         return True
+
+    async def rename_player(self, player: str, name: str) -> bool:
+        """Change the name of an account; False if the name or one that looks like it is taken."""
+        update = "UPDATE players SET name = ?, called = ? WHERE id = ? AND password <> ''"
+        take = "INSERT INTO skeletons (skeleton, player) SELECT ?, id FROM players WHERE id = ? AND name = ?"
+        takes = [(take, (each, player, name)) for each in sorted(skeletons(name))]
+        try:
+            free = ("DELETE FROM skeletons WHERE player = ?", (player,))
+            return bool(await self._change((update, (name, _called(name), player)), free, *takes))
+        except Clash:
+            return False
 
     async def add_session(self, session: LoginSession) -> None:
         """Insert a session: sign somebody in."""
@@ -286,6 +308,7 @@ class SqlStore(ABC):
         """Delete the name, the password, the roles and the sessions of a player; the id stays in the logs."""
         await self._change(
             ("UPDATE players SET name = '', called = NULL, password = '' WHERE id = ?", (player,)),
+            ("DELETE FROM skeletons WHERE player = ?", (player,)),
             ("DELETE FROM grants WHERE player = ?", (player,)),
             ("DELETE FROM sessions WHERE player = ?", (player,)),
         )
@@ -294,6 +317,33 @@ class SqlStore(ABC):
         """Delete the sessions that have expired."""
         with suppress(StoreTrouble):  # nobody gets in with them, and there is another time
             await self._change(("DELETE FROM sessions WHERE expires <= ?", (now,)))
+
+    async def count_attempt(self, key: str, *, window: Micros) -> Attempts:
+        """Count one more attempt under a key; return how many there were since its window began."""
+        now = self._clock.now()
+        insert = (
+            "INSERT INTO attempts (key, count, since) VALUES (?, 1, ?) ON CONFLICT (key) DO UPDATE SET"
+            " count = CASE WHEN attempts.since <= ? THEN 1 ELSE attempts.count + 1 END,"
+            " since = CASE WHEN attempts.since <= ? THEN excluded.since ELSE attempts.since END"
+        )
+        forget = "DELETE FROM attempts WHERE since <= ?"
+        await self._change((insert, (key, now, now - window, now - window)), (forget, (now - ATTEMPTS_MICROS,)))
+        found = await self._rows("SELECT count, since FROM attempts WHERE key = ?", key)
+        return Attempts._make(found[0]) if found else Attempts(1, now)
+
+    async def forget_attempts(self, key: str) -> None:
+        """Delete the attempts under a key."""
+        await self._change(("DELETE FROM attempts WHERE key = ?", (key,)))
+
+    async def secret(self, name: str) -> bytes:
+        """Return 32 random bytes that all processes over this store share under a name; the first one makes them."""
+        query = "SELECT value FROM secrets WHERE name = ?"
+        found = await self._rows(query, name)
+        if not found:
+            insert = "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
+            await self._change((insert, (name, token_bytes(32))))
+            found = await self._rows(query, name)
+        return bytes(found[0][0])
 
     async def grant(self, grant: Grant) -> None:
         """Grant a role; a second grant replaces the first."""

@@ -149,6 +149,15 @@ players = _table(
 )
 Index(None, players.c.called, unique=True)
 
+# The shapes of the names of accounts: one account has each.
+skeletons = _table("skeletons", _key("skeleton", TEXT), _col("player", TEXT))
+Index(None, skeletons.c.player)
+
+attempts = _table("attempts", _key("key", TEXT), _col("count", NUMBER), _col("since", NUMBER))
+Index(None, attempts.c.since)
+
+secrets = _table("secrets", _key("name", TEXT), _col("value", BYTES))
+
 sessions = _table(
     "sessions", _key("token", BYTES), _col("player", TEXT), _col("created", NUMBER), _col("expires", NUMBER)
 )

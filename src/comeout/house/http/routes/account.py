@@ -30,8 +30,10 @@ class Confirmation(msgspec.Struct, forbid_unknown_fields=True):
 async def change_password(request: Asked, data: JSONBody[NewPassword]) -> PasswordChanged:
     """Change your password; every session of yours but this one ends."""
     house, who = house_of(request), await who_asks(request)
-    slow_down(house.rates.log_in(who.name, address_of(request)))
+    slow_down(await house.sign_ins.arrive(address_of(request)))
+    await house.sign_ins.hold(who.name)
     await house.people.change_password(token_of(request), data.old, data.new)
+    await house.sign_ins.succeeded(who.name)
     return PasswordChanged()
 
 
@@ -39,7 +41,8 @@ async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Passwo
 async def delete_account(request: Asked, data: JSONBody[Confirmation]) -> Response[AccountDeleted]:
     """Delete your account: your name and password go, every session ends, and the logs keep your id."""
     house, who = house_of(request), await who_asks(request)
-    slow_down(house.rates.log_in(who.name, address_of(request)))
+    slow_down(await house.sign_ins.arrive(address_of(request)))
+    await house.sign_ins.hold(who.name)
     player = await house.people.delete_account(token_of(request), data.password)
     await house.rename(player)
     answer = Response(AccountDeleted())

@@ -83,7 +83,7 @@ async def leave(request: Asked) -> Response[SignedOut]:
 async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
     """Register an account to keep your wallet."""
     house = house_of(request)
-    slow_down(house.rates.log_in(data.name, address_of(request)))
+    slow_down(await house.sign_ins.arrive(address_of(request)))
     return _entered(request, await house.people.register(token_of(request), data.name, data.password))
 
 
@@ -91,8 +91,11 @@ async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[
 async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
     """Sign in to your account."""
     house = house_of(request)
-    slow_down(house.rates.log_in(data.name, address_of(request)))
-    return _entered(request, await house.people.log_in(data.name, data.password, leaving=token_of(request)))
+    slow_down(await house.sign_ins.arrive(address_of(request)))
+    await house.sign_ins.hold(data.name)
+    entered = await house.people.log_in(data.name, data.password, leaving=token_of(request))
+    await house.sign_ins.succeeded(data.name)
+    return _entered(request, entered)
 
 
 @get("/wallet", responses=refusals(401))
