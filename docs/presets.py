@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from comeout.lab.answers.league import League, LeagueRow, league
@@ -18,11 +20,14 @@ from comeout.money import show_money
 from comeout.rules.library import book_names, load_book
 
 FOLDER = Path(__file__).resolve().parent / "presets"
-BANKROLL, ROLLS = "300", 100
+BANKROLL, ROLLS, SESSIONS = "300", 100, 2000
 HEAD = "| book | cost per 100 rolls | mean | standard deviation | ahead | ruined |\n|---|---|---|---|---|---|"
 NOTE = (
     f"With a bankroll of {BANKROLL} dollars and sessions of {ROLLS} rolls. Mean and standard deviation are of "
     "the final wealth, with open bets at face value; the cost is that of the long run, as if money never ran out."
+)
+SIMULATED = (
+    f" A strategy without a whole graph is simulated, {SESSIONS:,} sessions, and its mean has its standard error."
 )
 
 
@@ -30,7 +35,8 @@ def main() -> None:
     """Write every page."""
     FOLDER.mkdir(exist_ok=True)
     cache = GraphCache(cache_folder())
-    found = league(bankroll=BANKROLL, rolls=ROLLS, cache=cache, tell=lambda what: print(what, file=sys.stderr))
+    tell = partial(print, file=sys.stderr)
+    found = league(bankroll=BANKROLL, rolls=ROLLS, sessions=SESSIONS, cache=cache, tell=tell)
     for name in strategy_names():
         text = load_strategy(name)
         _write(f"{name}.md", preset_page(text, [row for row in found.rows if row.strategy == name]))
@@ -44,8 +50,8 @@ def preset_page(text: StrategyText, rows: list[LeagueRow]) -> str:
     table = "\n".join(_row(row, row.book) for row in rows)
     return (
         f"# {text.name}\n\n{text.about}\n\n```strategy\n{text.text.rstrip()}\n```\n\n## In plain English\n\n"
-        f"{explain(text).rstrip()}\n\n## What it brings\n\n{NOTE}\n\n{HEAD}\n{table}\n\n## How the books take it\n\n"
-        f"{_books(text)}\n\n![The graph of {text.name}]({text.name}.svg)\n"
+        f"{explain(text).rstrip()}\n\n## What it brings\n\n{_note(rows)}\n\n{HEAD}\n{table}\n\n## How the books take it"
+        f"\n\n{_books(text)}\n\n![The graph of {text.name}]({text.name}.svg)\n"
     )
 
 
@@ -54,12 +60,18 @@ def league_text(found: League) -> str:
     rows = sorted(found.rows, key=lambda row: (row.cost_per_100_rolls_cents is None, row.cost_per_100_rolls_cents or 0))
     lines = "\n".join(_row(row, f"[{row.strategy}]({row.strategy}.md) at {row.book}") for row in rows)
     head = HEAD.replace("| book |", "| strategy |")
-    return f"# The league table\n\n{NOTE} `comeout exact --all` prints it.\n\n{head}\n{lines}\n"
+    prints = "`comeout exact --all` prints it, from fewer simulated sessions."
+    return f"# The league table\n\n{_note(found.rows)} {prints}\n\n{head}\n{lines}\n"
+
+
+def _note(rows: Sequence[LeagueRow]) -> str:
+    return NOTE if all(row.exact for row in rows) else NOTE + SIMULATED
 
 
 def _row(row: LeagueRow, label: str) -> str:
     cost = "-" if row.cost_per_100_rolls_cents is None else show_money(round(row.cost_per_100_rolls_cents))
-    mean = show_money(round(row.mean_cents)) + ("" if row.exact else " (simulated)")
+    error = "" if row.exact else f" ± {show_money(round(row.mean_error_cents))} (simulated)"
+    mean = show_money(round(row.mean_cents)) + error
     sd = show_money(round(row.sd_cents))
     return f"| {label} | {cost} | {mean} | {sd} | {row.p_ahead:.2%} | {row.p_ruin:.2%} |"
 

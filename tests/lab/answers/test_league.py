@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import pytest
 
-from comeout.lab.answers.league import league, price_books, tune
+from comeout.lab.answers.league import SESSIONS, league, price_books, tune
 from comeout.lab.session_rules import LabError
 
 
@@ -40,6 +42,9 @@ def test_the_league_has_a_row_for_each_preset_that_a_book_plays() -> None:
     assert {"pass-line", "iron-cross", "regress-press"} <= {row.strategy for row in found.rows}
     assert any("horn-every-roll" in says for says in found.cannot)
     assert all(row.p_ahead + row.p_even <= 1 + 1e-9 for row in found.rows)
+    for row in found.rows:
+        error = 0.0 if row.exact else row.sd_cents / sqrt(SESSIONS)
+        assert row.mean_error_cents == pytest.approx(error)
 
 
 def test_a_change_of_book_has_a_price_for_each_strategy() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import get_args
 
 import pytest
 
 from comeout import Dice
 from comeout.lab.graph import Graph
 from comeout.lab.graph_walk import walk_session
+from comeout.lab.language.memory_plan import nodes
 from comeout.lab.language.reader import read_strategy
+from comeout.lab.language.syntax import Condition
 from comeout.lab.language.text_errors import StrategyTextError
 from comeout.lab.session_rules import SessionRules
 from comeout.lab.table_play import play_session
@@ -65,6 +68,12 @@ def test_a_strategy_of_the_page_does_what_the_block_below_it_says(text: str, sho
 def test_every_strategy_but_the_first_shows_what_it_does() -> None:
     assert [text.split()[1] for text, shown in EXAMPLES if not shown] == ["three-point-molly"]
     assert len(EXAMPLES) > 30
+
+
+def test_the_page_shows_every_condition_of_the_language() -> None:
+    texts = [text for text, shown in EXAMPLES if "line 2, column 15" not in shown]
+    shown = {type(node) for text in texts for node in nodes(read_strategy(text).program)}
+    assert [kind.__name__ for kind in get_args(Condition) if kind not in shown] == []
 
 
 PLAYABLE = [text for text, shown in EXAMPLES if "line " not in shown and " torn" not in text]

@@ -121,7 +121,7 @@ def league_page(found: League, *, winner: LeagueRow | None = None, best: str = "
         cost = "-" if row.cost_per_100_rolls_cents is None else dollars(row.cost_per_100_rolls_cents)
         lines.append(
             f"  {name:<{width}}  {cost:>10}  {dollars(row.mean_cents):>10}  {dollars(row.sd_cents):>10}  "
-            f"{row.p_ahead:>8.2%}  {row.p_ruin:>8.2%}{'' if row.exact else '  simulated'}"
+            f"{row.p_ahead:>8.2%}  {row.p_ruin:>8.2%}{_league_error(row)}"
         )
     lines += [f"  {says}" for says in found.cannot]
     if winner:
@@ -138,6 +138,11 @@ def prices_page(first: str, second: str, found: Iterable[BookPrice]) -> str:
         for each in found
     ]
     return "\n".join(lines)
+
+
+def _league_error(row: LeagueRow) -> str:
+    """How far a simulated mean may be off; nothing beside an exact one."""
+    return "" if row.exact else f"  simulated, mean ± {dollars(row.mean_error_cents)}"
 
 
 def _league_name(row: LeagueRow) -> str:

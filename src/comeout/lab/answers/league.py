@@ -23,7 +23,7 @@ from comeout.money import show_money
 from comeout.rules.library import book_names
 
 SESSIONS = 300
-"""How many sessions stand in where there is no exact answer."""
+"""How many sessions stand in where there is no exact answer; such strategies are walked slowly."""
 MOST_CELLS = 500
 """How many combinations of values a grid may have."""
 
@@ -46,6 +46,8 @@ class LeagueRow:
     p_goal: float
     cost_per_100_rolls_cents: float | None
     """What 100 rolls cost in the long run, as if money never ran out; None where only a simulation answers."""
+    mean_error_cents: float = 0.0
+    """The standard error of the mean; 0 where the answer is exact."""
 
     def data(self) -> dict[str, Any]:
         """The row as plain data."""
@@ -79,11 +81,12 @@ def league(
     bankroll: int | str = "300",
     rolls: int | None = 100,
     books: Sequence[Book] | None = None,
+    sessions: int = SESSIONS,
     cache: GraphCache | None = None,
     tell: Progress = lambda _: None,
     **session: Any,
 ) -> League:
-    """Every preset at every book, exactly where the graph is small, else by simulation."""
+    """Every preset at every book, exactly where the graph is small, else by simulating some sessions."""
     rows, cannot = [], []
     for name in strategy_names():
         for book in books or book_names():
@@ -93,11 +96,13 @@ def league(
             except NotInBook as bad:
                 cannot.append(bad.says)
                 continue
-            rows.append(league_row(question, {}, cache=cache))
+            rows.append(league_row(question, {}, sessions=sessions, cache=cache))
     return League(tuple(rows), tuple(cannot))
 
 
-def league_row(question: Question, values: Mapping[str, str], *, cache: GraphCache | None = None) -> LeagueRow:
+def league_row(
+    question: Question, values: Mapping[str, str], *, sessions: int = SESSIONS, cache: GraphCache | None = None
+) -> LeagueRow:
     """One question answered in one row."""
     found = question.graph(cache)
     if found.extent is not Extent.AS_MET:
@@ -105,7 +110,7 @@ def league_row(question: Question, values: Mapping[str, str], *, cache: GraphCac
             return _exact_row(answer_from(question, found), values)
         except UnknownWealth:
             pass
-    return _simulated_row(answer_by_simulation(question, sessions=SESSIONS, summary=True, cache=cache), values)
+    return _simulated_row(answer_by_simulation(question, sessions=sessions, summary=True, cache=cache), values)
 
 
 def _exact_row(found: ExactAnswer, values: Mapping[str, str]) -> LeagueRow:
@@ -139,6 +144,7 @@ def _simulated_row(found: SimAnswer, values: Mapping[str, str]) -> LeagueRow:
         found.tally.ends[SessionEnd.RUINED] / count,
         found.tally.ends[SessionEnd.GOAL] / count,
         None,
+        sqrt(final.variance / count),
     )
 
 
