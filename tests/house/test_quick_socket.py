@@ -13,6 +13,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
+from comeout.house.http.connections import UNREAD_SECONDS
 from comeout.house.http.socket import AT_ONCE
 from comeout.house.server import SYSTEM_BYTES, QuickSocket
 
@@ -85,3 +86,34 @@ def test_the_application_is_offered_to_write_at_once() -> None:
     assert found == [socket.write]
     asked = socket.transport.get_extra_info.return_value.setsockopt  # type: ignore[attr-defined]
     asked.assert_called_once_with(SOL_SOCKET, SO_SNDBUF, SYSTEM_BYTES)  # nor does the system wait for who never reads
+
+
+def pinged(socket: QuickSocket, times: int) -> int:
+    """How many bytes go out for so many pings that come at once."""
+    before = len(socket.transport.write.call_args_list)  # type: ignore[attr-defined]
+    for _ in range(times):
+        socket.conn.recv_frame(Frame(Opcode.PING, b"x" * 100))
+    socket.handle_events()
+    calls = socket.transport.write.call_args_list[before:]  # type: ignore[attr-defined]
+    return sum(len(call.args[0]) for call in calls)
+
+
+def test_pongs_to_a_reader_that_never_reads_are_dropped_and_those_to_one_who_reads_again_are_sent() -> None:
+    socket = connected()
+    assert pinged(socket, 10) == 10 * 102
+    socket.pause_writing()
+    assert pinged(socket, 1_000) == 0
+    socket.resume_writing()
+    assert pinged(socket, 10) == 10 * 102  # and none of those from before
+
+
+def test_a_socket_whose_buffers_stay_full_is_hung_up_on() -> None:
+    socket = connected()
+    timer: Any = socket.loop.call_later
+    socket.pause_writing()
+    seconds, late = timer.call_args.args
+    assert seconds == UNREAD_SECONDS
+    late()
+    socket.transport.abort.assert_called_once_with()  # type: ignore[attr-defined]
+    socket.resume_writing()
+    timer.return_value.cancel.assert_called_once_with()

@@ -28,7 +28,7 @@ from comeout.house.cluster.bus import BusTrouble, open_bus
 from comeout.house.config import Config, read_payouts
 from comeout.house.house import House
 from comeout.house.http.app import make_app
-from comeout.house.http.connections import CappedHttp, Connections
+from comeout.house.http.connections import UNREAD_SECONDS, CappedHttp, Connections, Deadline
 from comeout.house.http.front_door import FrontDoor
 from comeout.house.http.socket import AT_ONCE
 from comeout.house.store import open_store
@@ -210,11 +210,33 @@ class QuickSocket(WebSocketsSansIOProtocol):
     hung_up: Callable[[], None] | None = None
     """Called when the connection has ended."""
 
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self._unread = Deadline(self.loop, UNREAD_SECONDS, lambda: self.transport.abort())
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Report that the connection has ended."""
+        self._unread.stop()
         super().connection_lost(exc)
         if self.hung_up is not None:
             self.hung_up()
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the client does not read: then its pongs would only fill the memory."""
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def pause_writing(self) -> None:
+        """Start the deadline for a client that does not read."""
+        super().pause_writing()
+        self._unread.start()
+
+    def resume_writing(self) -> None:
+        """Stop the deadline for a client that reads again."""
+        super().resume_writing()
+        self._unread.stop()
 
     async def run_asgi(self) -> None:
         """Run the application, and let it write directly."""
