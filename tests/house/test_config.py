@@ -24,10 +24,10 @@ def test_options_go_before_the_environment_and_that_before_what_is_usual() -> No
     assert read_config(outside, port=7000, data="/tmp/house").port == 7000
     assert read_config(outside, data="/tmp/house").where == "/tmp/house"
     proxied = {"COMEOUT_TRUST_PROXY": "yes", "COMEOUT_PUBLIC_URL": "https://Craps.example:443/"}
-    more = read_config({**proxied, "COMEOUT_LOG_LEVEL": "DEBUG", "COMEOUT_BUS": "nats://bus:4222"})
+    more = read_config({**proxied, "COMEOUT_LOG_LEVEL": "DEBUG", "COMEOUT_BUS": "nats://u:p@bus:4222"})
     assert (usual.public_url, more.public_url) == ("", "https://craps.example")
     assert (usual.metrics, read_config({}, metrics="OPEN").metrics) == ("local", "open")
-    assert (more.trust_proxy, more.log_level, more.bus) == (True, "debug", "nats://bus:4222")
+    assert (more.trust_proxy, more.log_level, more.bus) == (True, "debug", "nats://u:p@bus:4222")
 
 
 @pytest.mark.parametrize(
@@ -110,3 +110,11 @@ def test_a_file_of_payouts_that_no_book_allows_is_refused_before_the_house_opens
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=re.escape(says)):
         read_config({"COMEOUT_PAYOUTS": str(file)})
+
+
+@pytest.mark.parametrize("bus", ["nats://bus:4222", "nats://192.0.2.1:4222", "nats://127.0.0.1.evil.example:4222"])
+def test_a_bus_elsewhere_needs_a_password_and_one_on_this_machine_does_not(bus: str) -> None:
+    with pytest.raises(ConfigError, match="only a bus on this machine may do without a password"):
+        read_config({}, bus=bus)
+    assert read_config({}, bus=bus.replace("nats://", "nats://me:secret@")).bus
+    assert read_config({}, bus="nats://127.0.0.1:4222").bus

@@ -13,9 +13,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from comeout.errors import ComeoutError, RulebookError, nearest
-from comeout.house.origins import read_origin, write_origin
+from comeout.house.origins import is_loopback, read_origin, write_origin
 from comeout.house.players.caps import Caps
 from comeout.house.store import ConfigError
 from comeout.rules.layout import Layout
@@ -143,7 +144,10 @@ def _store(text: str) -> str:
 
 def _bus(text: str) -> str:
     if not text.startswith(BUSES):
-        raise ValueError("nats://HOST:PORT")
+        raise ValueError("nats://USER:PASSWORD@HOST:PORT")
+    found = urlsplit(text)
+    if not found.username and not is_loopback(found.hostname or ""):
+        raise ValueError("nats://USER:PASSWORD@HOST:PORT; only a bus on this machine may do without a password")
     return text
 
 

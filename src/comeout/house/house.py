@@ -7,7 +7,7 @@ import os
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 import structlog
@@ -17,6 +17,7 @@ from comeout.house.audience.presence import HERE_SECONDS, Presence, here_subject
 from comeout.house.clock import Clock
 from comeout.house.cluster.bus import Bus, NoBus
 from comeout.house.cluster.follower import Follower, Passed, ask_subject, log_subject, wanted_subject
+from comeout.house.cluster.signed_bus import signed
 from comeout.house.config import Payouts, priced
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource, EntropySource
@@ -75,7 +76,7 @@ class House:
     ) -> None:
         self.payouts = payouts or {}
         """The payouts of this house above its books."""
-        self.store, self.clock, self.bus = store, clock, bus or NoBus()
+        self.store, self.clock, self.bus = store, clock, bus or cast("Bus", NoBus())
         self.wallets = Wallets(store)
         self.people = People(store, clock, changed=lambda player: self.bus.tell(PEOPLE, player.encode()))
         self.guardian = Guardian(store, clock)
@@ -100,9 +101,8 @@ class House:
         self.opening = asyncio.Lock()
         """A lock: players open tables one after the other, so that nobody exceeds their quota."""
         self._works: set[asyncio.Task[None]] = set()
-        self._closing = self.is_open = False
-        self.unwritten = False
-        """Whether the store refused the last lease that was renewed; renewing is a write that happens every second."""
+        self._closing = self.is_open = self.unwritten = False
+        """`unwritten`: whether the store refused the last renewal of a lease, a write of every second."""
         self._conduct_due = clock.monotonic() + CONDUCT_SECONDS
 
     # -------------------------------------------------------------- life
@@ -110,6 +110,7 @@ class House:
     async def start(self) -> None:
         """Open the store, make sure that every book has a standing table, and run the tables."""
         await self.store.open()
+        self.bus = await signed(self.bus, self.store, self.clock)
         await self.bus.open()
         await self.bus.listen(LIMITS, lambda player: self._soon(self.guardian.relearn(player.decode())))
         await self.bus.listen(CONDUCT, lambda _: self._soon(self.conduct.load()))
@@ -434,7 +435,7 @@ class House:
             if not answered.done():
                 answered.set_result(told)
 
-        now, roles = self.clock.monotonic(), frozenset(passed.roles)
+        now, roles = self.clock.monotonic(), await self.people.roles(passed.player, host.row.id)
         host.ask(Ask(passed.player, passed.id, passed.name, passed.body, roles, now, reply))
         return await answered
 

@@ -170,6 +170,10 @@ def test_what_waits_for_a_second_person_is_seen_and_agreed_to_in_every_process(w
         assert (await asked(follower, ann, "1", "Sit", rack=500_00))["ok"]
         assert (await asked(follower, ann, "2", "PlaceBet", spot="pass", amount=10_00))["ok"]
         assert not await follower.wanted()
+        forged = await asked(follower, eve, "0", "Interrupt", crew, by="boxperson")
+        assert forged["reason"] == "NOT_ALLOWED", "the owner looks up the roles itself, whatever it is told"
+        for each in (eve, fay):
+            await first.people.grant(each, "sentosa", "boxperson", by="operator")
         assert (await asked(follower, eve, "3", "Interrupt", crew, by="boxperson"))["waiting"]
         [wanted] = await follower.wanted()
         assert (wanted.command, wanted.player) == (Interrupt("house"), eve)

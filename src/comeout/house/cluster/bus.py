@@ -103,10 +103,10 @@ class NatsBus:
         import nats
 
         async def lost(*_: object) -> None:
-            log.warning("bus lost", url=self._url)
+            log.warning("bus lost", url=without_password(self._url))
 
         async def back(*_: object) -> None:
-            log.info("bus back", url=self._url)
+            log.info("bus back", url=without_password(self._url))
 
         async def failed(bad: Exception) -> None:
             log.debug("bus trouble", why=str(bad))
@@ -124,7 +124,7 @@ class NatsBus:
             async with asyncio.timeout(CONNECT_SECONDS):
                 self._nats = await connecting
         except Exception as bad:
-            raise BusTrouble(f"no bus at {self._url}: {str(bad) or 'nobody answers there'}") from None
+            raise BusTrouble(f"no bus at {without_password(self._url)}: {str(bad) or 'nobody answers there'}") from None
 
     async def close(self) -> None:
         """Disconnect."""
@@ -173,6 +173,12 @@ class NatsBus:
 
         found = await self._nats.subscribe(subject, cb=asked)
         return found.unsubscribe
+
+
+def without_password(url: str) -> str:
+    """Return the address of a bus or a database for people to read: without the password or the token in it."""
+    scheme, slashes, rest = url.partition("://")
+    return f"{scheme}{slashes}{rest.rpartition('@')[2]}"
 
 
 def open_bus(url: str) -> Bus:

@@ -35,13 +35,12 @@ READ_SECONDS = 0.5
 
 
 class Passed(msgspec.Struct):
-    """A command that is forwarded to the owner of its table."""
+    """A command that is forwarded to the owner of its table, which looks up the player's roles itself."""
 
     player: str
     id: str
     name: str
     body: dict[str, Any]
-    roles: list[str]
 
 
 class _Outcome(msgspec.Struct):
@@ -255,7 +254,7 @@ class Follower:
         task.add_done_callback(self._asking.discard)
 
     async def _pass_on(self, ask: Ask) -> None:
-        passed = msgspec.msgpack.encode(Passed(ask.player, ask.id, ask.name, dict(ask.body), sorted(ask.roles)))
+        passed = msgspec.msgpack.encode(Passed(ask.player, ask.id, ask.name, dict(ask.body)))
         for _ in range(ASKS_MOST):
             if self._taken_over:
                 self._taken_over(ask)
