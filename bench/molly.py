@@ -16,7 +16,7 @@ from comeout.rules.library import load_book
 from comeout.table.messages import CallRoll, PlaceBet
 
 ROLLS, ROUNDS, SEED = 20_000, 9, 20240707
-BET, RACK, TARGET = 10_00, 10_000_000_00, 3.0
+BET, RACK, TARGET = 10_00, 10_000_000_00, 4.0
 
 
 def measure() -> Chapter:
