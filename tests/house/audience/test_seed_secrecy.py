@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from tests.kit.nights import Night, Watcher, play, seated
 
 SECRET = "only the proof tells this"
@@ -21,6 +23,7 @@ async def table() -> Night:
     return night
 
 
+@pytest.mark.claim("dice-seeds")
 @play
 async def test_a_seed_goes_to_its_player_alone_until_the_dice_are_thrown() -> None:
     night = await table()

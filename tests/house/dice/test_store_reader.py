@@ -88,6 +88,7 @@ async def opened(seats: int) -> Night:
     return night
 
 
+@pytest.mark.claim("dice-unread")
 @pytest.mark.parametrize("seats", [1, 16])
 def test_a_reader_of_the_store_foresees_and_chooses_nothing(seats: int) -> None:
     @play

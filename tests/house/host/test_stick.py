@@ -54,6 +54,7 @@ async def test_the_chain_is_published_before_and_seeds_are_frozen_at_no_more_bet
     night.prove()
 
 
+@pytest.mark.claim("dice-counted")
 @play
 async def test_an_owner_that_ends_between_frozen_seeds_and_the_throw_is_counted_and_another_chain_decides() -> None:
     night = await seated("exhibit-a", dice="chain")
@@ -67,6 +68,7 @@ async def test_an_owner_that_ends_between_frozen_seeds_and_the_throw_is_counted_
     night.prove()
 
 
+@pytest.mark.claim("dice-unread")
 @play
 async def test_nothing_that_a_chain_needs_to_go_on_is_ever_written() -> None:
     night = await seated("exhibit-a", dice="chain")

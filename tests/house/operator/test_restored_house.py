@@ -6,6 +6,8 @@ import copy
 import json
 import os
 
+import pytest
+
 from comeout.house.dice.provable import ChainSource
 from comeout.house.operator.restored_house import LIMITS_LOST, end_what_may_be_outdated, told_restore
 from comeout.log.dice_proof import verify_dice
@@ -26,6 +28,7 @@ async def rolled() -> Night:
     return night
 
 
+@pytest.mark.claim("dice-restored")
 @play
 async def test_logins_and_roles_end_and_the_next_chain_says_that_a_backup_was_restored() -> None:
     night = await rolled()
@@ -60,6 +63,7 @@ async def test_a_table_that_cannot_be_written_is_named_and_the_others_are_marked
     assert f"not marked as restored: {done.unmarked[0]}" in told_restore(done, {})
 
 
+@pytest.mark.claim("dice-restored")
 @play
 async def test_twenty_rolls_since_a_backup_do_not_come_again() -> None:
     night = await rolled()

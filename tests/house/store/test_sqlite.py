@@ -432,3 +432,23 @@ def test_a_players_rolls_are_found_without_reading_everybody_elses(
         assert "ix_recall_span_player_at (span=? AND player=? AND at" in goes_on
 
     run(tmp_path / "house.db", scenario)
+
+
+def test_what_proves_a_roll_is_found_by_its_index(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        store = SqliteStore(tmp_path / "house.db")
+        await store.open()
+        plans: list[str] = []
+        read = store._rows
+
+        async def explained(query: str, *values: Any) -> list[Any]:
+            plans.extend(str(row[3]) for row in await read(f"EXPLAIN QUERY PLAN {query}", *values))
+            return await read(query, *values)
+
+        store._rows = explained  # type: ignore[method-assign]
+        assert await store.dice_record("table", "chain-published", before=10) is None
+        await store.close()
+        assert len(plans) == 1
+        assert plans[0].startswith("SEARCH records USING INDEX ix_records_dice (table_id=? AND kind=? AND seq<?)")
+
+    asyncio.run(scenario())
