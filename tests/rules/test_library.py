@@ -49,6 +49,17 @@ def test_a_file_that_is_no_text_cannot_be_read(tmp_path: Path) -> None:
         load_book(str(path))
 
 
+def test_a_file_of_more_than_256_kb_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text("#" * (256 * 1024 + 1))
+    with pytest.raises(RulebookError, match="larger than 256 KB"):
+        load_book(str(path))
+    path.write_text("#" * (256 * 1024))
+    with pytest.raises(RulebookError) as bad:
+        load_book(str(path))
+    assert "larger" not in str(bad.value)  # it is parsed, and is no book
+
+
 def test_an_unknown_book_is_answered_with_the_nearest_name() -> None:
     with pytest.raises(RulebookError, match=r'no book and no file "adelade".*did you mean "adelaide"'):
         load_book("adelade")

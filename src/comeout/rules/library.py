@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from comeout.rules.layout import Layout
 
 _HOME = resources.files("comeout.rules")
+LARGEST_BOOK = 256 * 1024
+"""The most bytes of a book file: a larger one is refused before it is parsed."""
 
 
 @cache
@@ -109,6 +111,8 @@ def _text_of(name: str) -> tuple[str, str]:
     if not path.is_file():
         raise RulebookError(f'no book and no file "{name}"', hint=nearest(name, book_names()))
     try:
+        if path.stat().st_size > LARGEST_BOOK:
+            raise RulebookError("is larger than 256 KB, which no book is", file=str(path))
         return path.read_text(encoding="utf-8"), str(path)
     except (OSError, UnicodeDecodeError) as bad:
         raise RulebookError(f"cannot be read: {bad}", file=str(path)) from None
