@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import os
 import socket
 import struct
@@ -22,6 +21,7 @@ from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
+from comeout import __version__
 from comeout.errors import ComeoutError
 from comeout.house.clock import WallClock
 from comeout.house.cluster.bus import BusTrouble, open_bus
@@ -31,10 +31,13 @@ from comeout.house.http.app import make_app
 from comeout.house.http.connections import UNREAD_SECONDS, CappedHttp, Connections, Deadline
 from comeout.house.http.front_door import FrontDoor
 from comeout.house.http.socket import AT_ONCE
+from comeout.house.json_log import configure_log
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store, StoreTrouble
 from comeout.house.store.sqlite import SqliteStore
 from comeout.house.store.sqlite_file import mark_of, missing_records
+
+log = structlog.get_logger("comeout.server")
 
 LARGEST_FRAME = 64 * 1024
 LARGEST_HEAD = 16 * 1024
@@ -71,16 +74,18 @@ class Server(uvicorn.Server):
 
 def serve(config: Config, ready: Callable[[str], None]) -> None:
     """Run until told to stop; `ready` gets the address. Raises ServerTrouble if it cannot start."""
-    _log(config.log_level)
+    configure_log(config.log_level)
     try:
         asyncio.run(_try(config))
     except (BusTrouble, StoreTrouble) as bad:
         raise ServerTrouble(str(bad)) from None
     store = open_store(config.where)
     with _alone(store):
+        _tell_start(config)
         payouts, bus = read_payouts(config.payouts), open_bus(config.bus)
         house = House(store, WallClock(), bus=bus, payouts=payouts, caps=config.caps, sign_ins=config.sign_ins)
         run(house, config, ready)
+        log.info("house closed", version=__version__)
 
 
 @contextmanager
@@ -180,22 +185,11 @@ def open_files() -> int:
     return sys.maxsize if soft == resource.RLIM_INFINITY else soft
 
 
-def _log(level: str) -> None:
-    """Write a structured log: one line of JSON an event, on standard error."""
-    number = logging.getLevelNamesMapping()[level.upper()]
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
-    )
-    logging.basicConfig(
-        level=max(number, logging.WARNING), format='{"event":"%(message)s","logger":"%(name)s","level":"%(levelname)s"}'
-    )
+def _tell_start(config: Config) -> None:
+    """Log what is about to run, and that it should not run as root."""
+    log.info("house opens", version=__version__, store=config.told, host=config.host, port=config.port)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        log.warning("the house runs as root; give it a user of its own, who owns its data folder and nothing else")
 
 
 WHOLE_TEXT = 0x81

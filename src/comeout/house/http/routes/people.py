@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
+import structlog
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
@@ -13,9 +14,12 @@ from litestar.params import FromPath, JSONBody
 from comeout.house.house import House, Place
 from comeout.house.http.authentication import COOKIE, Asked, address_of, house_of, slow_down, token_of, who_asks
 from comeout.house.http.bad_requests import refusals
+from comeout.house.players.passwords import PeopleError
 from comeout.house.players.people import Entered
 from comeout.log.accounts import rack
 from comeout.protocol.rest_answers import LimitAnswer, MeAnswer, SignedIn, SignedOut, WalletAnswer
+
+log = structlog.get_logger("comeout.people")
 
 COOKIE_SECONDS = 30 * 24 * 3600
 
@@ -93,7 +97,12 @@ async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[Si
     house = house_of(request)
     slow_down(await house.sign_ins.arrive(address_of(request)))
     await house.sign_ins.hold(data.name)
-    entered = await house.people.log_in(data.name, data.password, leaving=token_of(request))
+    try:
+        entered = await house.people.log_in(data.name, data.password, leaving=token_of(request))
+    except PeopleError as bad:
+        log.warning("sign-in failed", name=data.name[:40], address=address_of(request), why=str(bad))
+        raise
+    log.info("signed in", player=entered.who.player, address=address_of(request))
     await house.sign_ins.succeeded(data.name)
     return _entered(request, entered)
 

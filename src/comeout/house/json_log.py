@@ -1,0 +1,51 @@
+"""The log of the process: one JSON object a line on standard error, those of libraries included, without passwords."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+import structlog
+
+PASSWORD = re.compile(r"(\w+://)[^\s/]*@")
+"""What stands before the host in an address: a name and a password."""
+
+
+def scrub(_logger: Any, _name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """Leave names and passwords out of every address in an event."""
+    return {key: PASSWORD.sub(r"\1", text) if isinstance(text, str) else text for key, text in event.items()}
+
+
+class JsonLines(logging.Formatter):
+    """Formats what libraries log as one JSON object a line, a traceback inside it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record as a line."""
+        moment = datetime.fromtimestamp(record.created, UTC).isoformat().replace("+00:00", "Z")
+        told = {"event": record.getMessage(), "logger": record.name, "level": record.levelname.lower()}
+        if record.exc_info:
+            told["exception"] = self.formatException(record.exc_info)
+        return json.dumps(scrub(None, "", {**told, "timestamp": moment}))
+
+
+def configure_log(level: str, stream: TextIO | None = None) -> None:
+    """Write the log of the house and of its libraries from a level on."""
+    number, out = logging.getLevelNamesMapping()[level.upper()], stream or sys.stderr
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            scrub,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.WriteLoggerFactory(file=out),
+    )
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(JsonLines())
+    logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=True)
