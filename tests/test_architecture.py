@@ -36,7 +36,6 @@ THIN = {
     "plain_data.py": "the command line and the evidence pack write records with it",
     "house/clock.py": "store, host, cluster and players get their time through it, and tests replace it",
     "house/origins.py": "the settings and the front door read origins alike",
-    "house/audience/seed_secrecy.py": "the rule of who is told which seed is read on one page",
     "house/store/migrations/env.py": "Alembic looks for a file of this name",
     "house/store/migrations/versions/0002_conduct.py": "a migration is a file, and never changes again",
     "house/store/migrations/versions/0003_dice.py": "a migration is a file, and never changes again",

@@ -15,8 +15,7 @@ from itertools import count, groupby
 from random import Random
 from typing import Any
 
-from comeout.house.audience.hub import PRIVATE, Subscriber
-from comeout.house.audience.seed_secrecy import SEED_SET, set_by
+from comeout.house.audience.hub import PRIVATE, SEED_SET, Subscriber, set_by
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource, EntropySource
 from comeout.house.host.create import create_table
