@@ -244,7 +244,7 @@ def test_a_client_that_never_reads_is_thrown_out_and_the_others_do_not_notice(tm
     with running(tmp_path) as server:
         deaf = socket.create_connection(("127.0.0.1", server.port))
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.sendall(_handshake(enter(server)))
+        deaf.sendall(_handshake(enter(server), server.port))
         assert b" 101 " in deaf.recv(4096)
         deaf.sendall(_text(b'{"type":"hello","version":1}'))
         hub = next(host for host in server.house.hosts if host.row.id == "evolution").hub
@@ -260,9 +260,10 @@ def test_a_client_that_never_reads_is_thrown_out_and_the_others_do_not_notice(tm
         deaf.close()
 
 
-def _handshake(token: str) -> bytes:
+def _handshake(token: str, port: int) -> bytes:
     lines = [
-        "GET /api/v1/tables/evolution/live HTTP/1.1", "Host: house", "Upgrade: websocket", "Connection: Upgrade",
+        "GET /api/v1/tables/evolution/live HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket",
+        "Connection: Upgrade",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", f"Authorization: Bearer {token}",
     ]  # fmt: skip
     return ("\r\n".join(lines) + "\r\n\r\n").encode()
