@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from comeout.cli.lab_sim import read_seed, read_share
-from tests.kit.command_line import document, page, refusal
+from tests.kit.command_line import document, page, refusal, run
 
 
 @pytest.fixture(autouse=True)
@@ -37,8 +37,15 @@ def test_a_summary_is_short() -> None:
 
 def test_a_session_is_taken_out_and_replays(tmp_path: Path) -> None:
     file = tmp_path / "worst.txt"
-    assert f"comeout replay {file}" in page(*SIM, "--show", "worst", "-o", str(file))
-    assert "holds" in page("replay", str(file)) or file.read_text(encoding="utf-8").startswith("book sentosa")
+    told = page(*SIM, "--show", "worst", "-o", str(file))
+    assert f"comeout replay {file}" in told
+    text = file.read_text(encoding="utf-8")
+    assert text.count(" in all\n") == text.count("\nroll ") > 0
+    rack = text.splitlines()[-1]
+    assert rack.startswith("= 1 rack ")
+    assert "1 game: 1 as stated" in page("replay", str(file))
+    file.write_text(text.replace(rack, "= 1 rack 12345"), encoding="utf-8")
+    assert run("replay", str(file)).exit_code == 1
     assert document(*SIM, "--show", "3")["session"] == 3
 
 
@@ -77,8 +84,10 @@ def test_seeds_are_numbers_or_words_and_shares_are_percent_or_parts() -> None:
         ((*SIM, "--precision", "much"), "is no share"),
         ((*SIM, "--every", "0"), "at least 1"),
         ((*SIM, "--show", "luckiest"), "write median, best, worst or a number"),
+        ((*SIM, "--show", "1000000"), "there is no session 1000000: these are sessions 0 to"),
         ((*SIM, "--on", "carrier-pigeon"), "is no cluster"),
         ((*SIM, "--rolls-from", "nowhere.txt"), "no such file"),
+        (("exact", "pass-line", "--ruin-at-most", "5%", "--rolls", "9", "--bankroll", "300"), "--bankroll to find"),
         (("sim", "pass-line", "--sessions", "0"), "at least one session"),
         (("compare", "pass-line"), "at least two"),
         (("compare", "pass-line", "iron-cross", "--exact", "--sim"), "choose one"),

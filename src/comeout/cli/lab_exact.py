@@ -136,6 +136,10 @@ def _inverse(
     from comeout.cli.lab_sim import read_share
     from comeout.lab.answers.inverse_answer import bankroll_for, rolls_for
 
+    if rolls is not None and bankroll is not None:
+        raise typer.BadParameter(
+            "give --rolls to find the bankroll, or --bankroll to find the rolls", param_hint="--ruin-at-most"
+        )
     chance = read_share(share, "--ruin-at-most")
     question = the_question(
         strategy, book, settings, dice, bankroll=bankroll or "10000", rolls=rolls or 100, values=values

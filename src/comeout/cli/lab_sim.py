@@ -24,6 +24,7 @@ from comeout.cli.lab_options import (
     the_question,
 )
 from comeout.cli.options import AsJson, Settings, plain_cause, print_json
+from comeout.money import show_money
 
 if TYPE_CHECKING:
     from comeout.lab.answers.question import Question
@@ -103,6 +104,8 @@ def sim(
         "play_out": play_out,
         "values": values,
     }
+    if rolls_from is not None and show is not None:
+        raise typer.BadParameter("recorded rolls are one session; leave out --show", param_hint="--show")
     question = the_question(strategy, book, settings, dice, **asked)
     if rolls_from is not None:
         return _one_night(question, places, output, as_json=as_json)
@@ -241,11 +244,11 @@ def _text_of(file: Path) -> str:
 
 def _one_night(question: Question, places: list[int], output: Path | None, *, as_json: bool) -> None:
     """Play recorded rolls once, and tell how the session went."""
-    from comeout.lab.answers.session_finisher import played
+    from comeout.lab.answers.session_finisher import played, told_transcript
 
     record, table = played(question, places)
     if output is not None:
-        _write(output, table.transcript())
+        _write(output, told_transcript(record, table))
     from comeout.cli.show.sim_pages import night_data, night_page
 
     return print_json(night_data(question, record)) if as_json else typer.echo(night_page(question, record))
@@ -254,18 +257,18 @@ def _one_night(question: Question, places: list[int], output: Path | None, *, as
 def _show(found: SimAnswer, wanted: str, output: Path | None, *, as_json: bool) -> None:
     """Write one session of a simulation as a transcript."""
     from comeout.lab.answers.session_choice import chosen_session
-    from comeout.lab.answers.session_finisher import session_played
+    from comeout.lab.answers.session_finisher import session_played, told_transcript
 
     number = chosen_session(found, wanted)
     record, table = session_played(found.question, seed=found.seed, number=number)
+    text = told_transcript(record, table)
     if as_json:
-        return print_json(
-            {"session": number, "wealth_cents": record.wealth, "rolls": record.rolls, "transcript": table.transcript()}
-        )
+        return print_json({"session": number, "wealth_cents": record.wealth, "rolls": record.rolls, "transcript": text})
     if output is not None:
-        _write(output, table.transcript())
-        return typer.echo(f"session {number}: {record.rolls} rolls; see it again with: comeout replay {output}")
-    return typer.echo(table.transcript(), nl=False)
+        _write(output, text)
+        ends = f"session {number} ends with {show_money(record.wealth)} after {record.rolls} rolls"
+        return typer.echo(f"{ends}; play it again with: comeout replay {output}")
+    return typer.echo(text, nl=False)
 
 
 def _show_widest(found: Any, output: Path | None, *, as_json: bool) -> None:

@@ -36,6 +36,13 @@ def test_where_money_runs_short_only_a_simulation_will_do() -> None:
         compare_answers(asked, how="exact")
 
 
+def test_a_stop_is_named_as_the_reason_for_no_exact_comparison() -> None:
+    names = ("pass-line", "iron-cross")
+    asked = [ask(name, "sentosa", bankroll="5000", rolls=5, stop="4000") for name in names]
+    with pytest.raises(LabError, match=r"a goal or a stop has no exact comparison \(pass-line, iron-cross\)"):
+        compare_answers(asked, how="exact")
+
+
 def test_one_strategy_is_no_comparison() -> None:
     with pytest.raises(LabError, match="at least two"):
         compare_answers(questions("pass-line"))

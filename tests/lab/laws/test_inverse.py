@@ -56,5 +56,7 @@ def test_questions_without_an_answer_are_refused_in_a_sentence() -> None:
         safe_rolls(coin(), SessionRules(bankroll=10_000), ruin_at_most=5)
     with pytest.raises(LabError, match="before the first roll"):
         safe_rolls(coin(), SessionRules(bankroll=10), ruin_at_most=0.05)
+    with pytest.raises(LabError, match="without a goal and without a stop"):
+        safe_rolls(coin(), SessionRules(bankroll=1000, stop=500), ruin_at_most=0.05)
     with pytest.raises(LabError, match="without a goal"):
         needed_bankroll(lambda _: coin(), SessionRules(bankroll=1000, goal=2000, rolls=5), ruin_at_most=0.05)

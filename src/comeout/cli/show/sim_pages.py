@@ -104,6 +104,8 @@ def compare_page(found: CompareAnswer) -> str:
     data = found.data()
     how = "exactly" if found.tally is None else f"{found.sessions:,} sessions on the same dice, seed {found.seed}"
     lines = [f"Compared {how}", ""]
+    if found.tally is not None and all(each["exact"] for each in data["strategies"]):
+        lines = [f"Each strategy exactly; in pairs {how}, with intervals that hold together at 95%", ""]
     lines.append(
         "  strategy                     bankroll        mean          sd    ahead   ruined      5%     50%     95%"
     )

@@ -126,10 +126,7 @@ def compare_answers(
     if pairs is not None:
         return CompareAnswer(tuple(questions), seed, 0, exact, None, pairs)
     if how == "exact":
-        raise LabError(
-            "these strategies have no exact comparison: one of them can run short of money, or its graph is too large; "
-            "give them a larger bankroll or fewer rolls, or leave out --exact"
-        )
+        raise LabError(_why_not_exact(questions))
     tally = simulate_paired(
         [graph.arrays for graph in found],
         [question.rules for question in questions],
@@ -169,6 +166,20 @@ def _exactly(question: Question, found: FoundGraph) -> ExactAnswer | None:
         return answer_from(question, found)
     except UnknownWealth:
         return None
+
+
+def _why_not_exact(questions: Sequence[Question]) -> str:
+    """Say why strategies have no exact comparison, and what to do."""
+    ending = [each.strategy.name for each in questions if each.rules.goal is not None or each.rules.stop is not None]
+    if ending:
+        return (
+            f"a session with a goal or a stop has no exact comparison ({', '.join(ending)}); "
+            'leave out --goal and --stop, "stop when" in a strategy, or --exact'
+        )
+    return (
+        "these strategies have no exact comparison: one of them can run short of money, or its graph is too large; "
+        "give them a larger bankroll or fewer rolls, or leave out --exact"
+    )
 
 
 def _exact_pairs(questions: Sequence[Question], found: Sequence[FoundGraph]) -> tuple[PairAnswer, ...] | None:

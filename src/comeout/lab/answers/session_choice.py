@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from comeout.lab.answers.comparison_answer import CompareAnswer
-from comeout.lab.answers.session_finisher import SessionFinisher, session_played
+from comeout.lab.answers.session_finisher import SessionFinisher, session_played, told_transcript
 from comeout.lab.answers.sim_answer import SimAnswer
 from comeout.lab.session_rules import LabError
 from comeout.lab.simulation.simulate import median_session
@@ -17,6 +17,8 @@ def chosen_session(found: SimAnswer, wanted: str) -> int:
     """The number of a session that was asked for in words; of several alike, the lowest."""
     tally = found.tally
     if wanted.isdecimal():
+        if int(wanted) >= found.sessions:
+            raise LabError(f"there is no session {wanted}: these are sessions 0 to {found.sessions - 1}")
         return int(wanted)
     if wanted == "median":
         graph = found.question.graph()
@@ -75,5 +77,5 @@ def widest_session(found: CompareAnswer) -> WidestSession:
         (pair.first, pair.second),
         (one[0].wealth, two[0].wealth),
         parts,
-        (one[1].transcript(), two[1].transcript()),
+        (told_transcript(*one), told_transcript(*two)),
     )

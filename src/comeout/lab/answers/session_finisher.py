@@ -12,6 +12,7 @@ from comeout.lab.graph_walk import walk_session
 from comeout.lab.session_record import SessionRecord
 from comeout.lab.simulation.dice_format import rolls_of
 from comeout.lab.table_play import play_session
+from comeout.money import show_amount
 from comeout.table.table import Table
 
 MOST_LIVE_NODES = 30_000
@@ -59,6 +60,18 @@ def played(question: Question, rolls: Iterable[int]) -> tuple[SessionRecord, Tab
 def session_played(question: Question, *, seed: int | str, number: int) -> tuple[SessionRecord, Table]:
     """One session of a simulation again, at a public table whose transcript replays."""
     return played(question, rolls_of(seed, number, weights=question.weights))
+
+
+def told_transcript(record: SessionRecord, table: Table) -> str:
+    """The transcript of a session: what the player has in all after each roll, as comments, and the rack at the end."""
+    lines, rolls = list[str](), 0
+    for line in table.transcript().splitlines():
+        lines.append(line)
+        if line.startswith("roll "):
+            rolls += 1
+            lines += [f"# {show_amount(wealth)} in all" for wealth in record.wealth_by_roll[rolls : rolls + 1]]
+    lines += [f"= {seat} rack {show_amount(table.rack(seat))}" for seat in table.seats]
+    return "\n".join(lines) + "\n"
 
 
 class _ReplayedRolls:

@@ -53,9 +53,7 @@ def needed_bankroll(
     The graph may depend on the bankroll; the bankroll of the rules is where the search starts. Bisection takes more
     money to be safer. Where a little more is not, the answer is safe all the same, and one step less is not.
     """
-    _check(ruin_at_most)
-    if rules.goal is not None or rules.stop is not None:
-        raise LabError("the bankroll that a session needs is found without a goal and without a stop")
+    _check(ruin_at_most, rules)
     found: dict[int, float] = {0: 1.0}
 
     def ruin(steps: int) -> float:
@@ -79,7 +77,7 @@ def safe_rolls(
     arrays: GraphArrays, rules: SessionRules, *, ruin_at_most: float, weights: Sequence[float] | None = None
 ) -> SafeRolls:
     """The most rolls after which a session with this bankroll is ruined with at most this chance."""
-    _check(ruin_at_most)
+    _check(ruin_at_most, rules)
     rolls = FIRST_ROLLS
     while True:
         ruin = law(arrays, replace(rules, rolls=rolls), weights=weights).p_ruin_by_roll
@@ -93,7 +91,11 @@ def safe_rolls(
         rolls = min(2 * rolls, MOST_ROLLS)
 
 
-def _check(chance: float) -> None:
-    """Refuse what is no chance of ruin."""
+def _check(chance: float, rules: SessionRules) -> None:
+    """Refuse what is no chance of ruin, and sessions that end before they could be ruined."""
+    if rules.goal is not None or rules.stop is not None:
+        raise LabError(
+            'a chance of ruin is met without a goal and without a stop; take "stop when" out of the strategy'
+        )
     if not 0 < chance < 1:
         raise LabError("a chance of ruin lies between 0% and 100%; write it like --ruin-at-most 5%")
