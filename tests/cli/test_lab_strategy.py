@@ -19,6 +19,7 @@ def test_every_preset_is_listed_with_a_line_about_it() -> None:
 
 
 def test_a_strategy_is_read_aloud_and_each_book_says_how_it_takes_it() -> None:
+    assert " each on place 6 and 8" in page("strategy", "show", "place-6-8", "--book", "sentosa")
     told = page("strategy", "show", "place-6-8")
     assert "adelaide: plays it." in told
     assert "off: place-6, place-8" in told

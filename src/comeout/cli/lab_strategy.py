@@ -77,12 +77,13 @@ def show(
     """
     from comeout.lab.language.explanation import explain
     from comeout.lab.language.reader import load_strategy
-    from comeout.rules.library import book_names
+    from comeout.rules.library import book_names, load_book
 
     text = load_strategy(strategy)
     books = [book] if book else list(book_names())
     taken = {each: _taken(text, each, read_values(values), read_settings(settings)) for each in books}
-    reading = explain(text)
+    plays = book is not None and not isinstance(taken[book], str)
+    reading = explain(text, load_book(book), read_values(values)) if book and plays else explain(text)
     if as_json:
         return print_json(
             {
