@@ -20,7 +20,7 @@ SESSIONS = 4000
 @pytest.mark.parametrize("name", strategy_names())
 def test_simulations_of_every_preset_lie_within_four_standard_errors_of_the_exact_answer(name: str, book: str) -> None:
     try:
-        question = ask(name, book, bankroll="300", rolls=40)
+        question = ask(name, book, bankroll="300", rolls=15)
     except NotInBook:
         return  # the tests of the presets hold which books these are
     found = answer_by_simulation(question, seed=7, sessions=SESSIONS if name != "regress-press" else 50)
