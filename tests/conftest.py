@@ -40,7 +40,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(f"{games} random games per book against the referee; {tried} examples per property")
     terminalreporter.write_line(f"{rolls} rolls per book against the exact figures")
     terminalreporter.write_line(f"{os.getenv('COMEOUT_POSITIONS', '10000')} positions of random games read back")
-    worlds, kills = os.getenv("COMEOUT_WORLDS", "2000"), os.getenv("COMEOUT_KILLS", "15")
+    worlds, kills = os.getenv("COMEOUT_WORLDS", "500"), os.getenv("COMEOUT_KILLS", "15")
     terminalreporter.write_line(f"{worlds} simulated worlds of the house; {kills} kills in the middle of play")
     strategies = os.getenv("COMEOUT_STRATEGIES", "250")
     terminalreporter.write_line(f"{strategies} random strategies walked over their graphs and played at the table")

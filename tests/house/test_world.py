@@ -10,7 +10,7 @@ import pytest
 from tests.kit.world import run_world
 
 PARTS = 8
-WORLDS = int(os.getenv("COMEOUT_WORLDS", "2000"))
+WORLDS = int(os.getenv("COMEOUT_WORLDS", "500"))
 ONE = os.getenv("COMEOUT_WORLD_SEED")
 
 
