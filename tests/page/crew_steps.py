@@ -121,8 +121,15 @@ def at_felt(page: Page, table: str) -> Page:
 
 
 def say_to_crew(page: Page, what: str) -> None:
+    """Say it from the menu, which holds what could be done when it was opened; if that was too early, open it again."""
+    said = page.get_by_role("dialog").get_by_role("button", name=what)
     page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_role("dialog").get_by_role("button", name=what).click()
+    try:
+        expect(said).to_be_visible(timeout=3000)
+    except AssertionError:
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="More", exact=True).click()
+    said.click()
 
 
 def object_to_the_dice(page: Page) -> None:

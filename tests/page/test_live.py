@@ -213,14 +213,15 @@ def test_what_became_of_the_dice_is_over_when_somebody_takes_them(phone: Page, h
     expect(told).to_have_text("You have the dice: make a Pass or Don't Pass bet.")
 
 
-def test_a_book_of_your_own_is_played_shown_and_read_like_ours(page: Page, house: Served, tmp_path: Path) -> None:
+def test_a_book_of_your_own_is_played_shown_and_read_like_ours(
+    page: Page, visitor: Visitor, house: Served, tmp_path: Path
+) -> None:
     text, _ = own_copy(load_book("adelaide"), "My house")
     old = 'odds = "4 to 1", clause = "6(c) Any Seven"'
     assert text.count(old) == 1
     path = tmp_path / "my-house.toml"
     path.write_text(text.replace(old, old.replace("4 to 1", "5 to 1")), encoding="utf-8")
     table = house.open_live(str(path), "My table", betting_time="3", shooter="companion")
-    house.grant(player_of(page), "inspector", table)
     page.add_init_script(ALL_BETS)
     take_a_seat(page, table)
     expect(page.locator('.box[data-spot="any-seven"]')).to_contain_text("5 to 1")
@@ -230,13 +231,15 @@ def test_a_book_of_your_own_is_played_shown_and_read_like_ours(page: Page, house
     page.keyboard.press("Escape")
     bet(page, "any-seven")
     expect(page.locator(".rolled")).not_to_have_count(0)
-    for path_of, felt in (
-        (f"/room/{table}", ".room-felt"),
-        (f"/crew/{table}", ".still-felt"),
-        ("/history", ".board-felt"),
+    inspector = visitor()
+    house.grant(player_of(inspector), "inspector", table)
+    for whose, path_of, felt in (
+        (page, f"/room/{table}", ".room-felt"),
+        (inspector, f"/crew/{table}", ".still-felt"),
+        (page, "/history", ".board-felt"),
     ):
-        page.goto(path_of)
-        expect(page.locator(f'{felt} [data-spot="any-seven"]').first).to_contain_text("5 to 1")
+        whose.goto(path_of)
+        expect(whose.locator(f'{felt} [data-spot="any-seven"]').first).to_contain_text("5 to 1")
     page.goto(f"/table/{table}")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("dialog").get_by_role("link", name="Rules of this table").click()

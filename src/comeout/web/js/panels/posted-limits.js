@@ -42,8 +42,13 @@ function limits(settings, nameOf) {
     const range = between(settings[`min ${spot}`], settings[`max ${spot}`]);
     alike.set(range, [...(alike.get(range) ?? []), nameOf(spot)]);
   }
-  const rows = [...alike].map(([range, names]) => [names.join(", "), range]);
+  const rows = [...alike].map(([range, names]) => [shortened(names), range]);
   return rows.length ? rows : [["Limits", "no minimum, no maximum"]];
+}
+
+/** Return the names of a few boxes, or the first of many and how many more there are. @param {string[]} names */
+function shortened(names) {
+  return names.length <= 4 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
 }
 
 /** @param {string | undefined} least @param {string | undefined} most */
