@@ -54,15 +54,14 @@ play: $(READY) ## sit down at a table in this terminal
 
 quick: export COMEOUT_GAMES ?= 200
 quick: export COMEOUT_ROLLS ?= 1000
-quick: export COMEOUT_POSITIONS ?= 500
 quick: export HYPOTHESIS_PROFILE ?= quick
 quick: lint ## in a minute or so: lint, types, the core's tests with fewer random games, doctests
 	@$(MAKE) --no-print-directory --jobs=2 types quick-core
 
-# Without the tests that draw, deal drills, build packages, or work out every figure of a book again and again.
+# Without long random games and the tests that draw, deal drills, build packages, or work out a book again and again.
 quick-core: $(READY)
 	$(PYTEST) tests src/comeout --doctest-modules --ignore=tests/test_package.py \
-		$(foreach part,felt drill review lab $(HOUSE) page,--ignore=tests/$(part))
+		$(foreach part,random_games felt drill review lab $(HOUSE) page,--ignore=tests/$(part))
 
 test: lint ## lint, types, every test and doctest, full branch coverage of rules/ and table/
 	@rm -rf $(TIMES)
