@@ -39,7 +39,7 @@ class CustomBuildHook(BuildHookInterface):
         machine = sysconfig.get_platform().rpartition("-")[2].lower()
         return [] if compiler() or machine not in ZIG_MACHINES else ["ziglang"]
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatch gives it
         """Compile, also for an editable install, and name the file that git ignores as a part of the wheel."""
         told = compile_walk(LIBRARY)
         if told:

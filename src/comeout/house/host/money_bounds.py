@@ -40,6 +40,7 @@ class MoneyBounds:
         all_here = self._worst(state, here, players) + abs(totals.house) + abs(totals.commission) + abs(totals.debts)
         if all_here <= LARGEST:
             return None  # nobody can come to more
+        # Every command of _BETS and _ADD has a seat; a set of types does not tell mypy so.
         mine = added + (0 if kind is Sit else _chips(state, command.seat))  # type: ignore[union-attr]
         if self._worst(state, mine, 1) > LARGEST:
             most = show_amount(max(0, LARGEST - self._spots * _unit(state)) // self._times)
