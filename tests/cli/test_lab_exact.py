@@ -65,7 +65,7 @@ def test_a_bankroll_and_rolls_are_found_from_a_chance_of_ruin() -> None:
     ("args", "says"),
     [
         (("exact",), "name a strategy"),
-        (("exact", "pas-line"), 'there is no strategy "pas-line"; did you mean "pass-line"'),
+        (("exact", "pas-line"), 'there is no strategy "pas-line", and no such file; did you mean "pass-line"'),
         (("exact", "pass-line", "--bankroll", "5"), "does not cover the first bet"),
         (("exact", "pass-line", "--rolls", "0"), "at least one of its rolls"),
         (("exact", "pass-line", "--goal", "100"), "the goal is above the bankroll"),

@@ -57,7 +57,7 @@ def test_presets_are_loaded_by_name() -> None:
 
 
 def test_what_is_not_there_or_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(LabError, match='there is no strategy "iron-cros"; did you mean "iron-cross"'):
+    with pytest.raises(LabError, match='there is no strategy "iron-cros", and no such file; did you mean "iron-cross"'):
         load_strategy("iron-cros")
     with pytest.raises(LabError, match="cannot be read: Is a directory"):
         load_strategy(tmp_path)

@@ -111,6 +111,6 @@ def load_strategy(name: str | Path) -> StrategyText:
         if isinstance(bad, UnicodeDecodeError):
             raise LabError(f"{path.name} is no text; a strategy is written in UTF-8") from None
         known = nearest(str(name), strategy_names())
-        raise LabError(f'there is no strategy "{name!s:.60}"; {known}, or the path of a file') from None
+        raise LabError(f'there is no strategy "{name!s:.60}", and no such file; {known}') from None
     except OSError as bad:
         raise LabError(f"{path.name} cannot be read: {bad.strerror}") from None
