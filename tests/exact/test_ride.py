@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from comeout.exact.bets import find_bet
+from comeout.exact.markov_chain import explore
 from comeout.exact.ride import End, Ride, RideRules, RidingBet
 from comeout.exact.weights import FAIR, Weights
 from comeout.rules.layout import Layout
-from comeout.rules.library import load_book
+from comeout.rules.library import book_names, load_book
 from comeout.table.settings import default_settings
 
 ADELAIDE = load_book("adelaide")
@@ -68,6 +72,18 @@ def test_rolls_that_never_come_lead_nowhere() -> None:
     placed = bet(ADELAIDE, "place-lose-6")
     goes_on, ends = RideRules(ADELAIDE, Weights((0,) * 35 + (1,), 1)).step(placed, placed.made(8))
     assert (goes_on, ends) == ({placed.made(8): 1}, {})
+
+
+@pytest.mark.parametrize(("name", "point"), [("pass+odds:1x", 0), ("dont-pass", 0), ("come+odds:1x", 6), ("field", 5)])
+@pytest.mark.parametrize("book", book_names())
+def test_rolls_taken_together_lead_where_each_of_them_leads(book: str, name: str, point: int) -> None:
+    layout = load_book(book)
+    made, game = bet(layout, name), RideRules(layout, FAIR)
+    singles = [Weights(tuple(int(place == each) for place in range(36)), 1) for each in range(36)]
+    for ride in explore([made.made(point)], lambda ride: game.step(made, ride), FAIR.total).states:
+        one_by_one = [RideRules(layout, single).step(made, ride) for single in singles]
+        goes_on, ends = (Counter(after for each in one_by_one for after in each[kind]) for kind in (0, 1))
+        assert game.step(made, ride) == (goes_on, ends)
 
 
 def test_a_charge_is_paid_at_once_and_never_won_back() -> None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from comeout.dice import Roll
@@ -99,6 +100,7 @@ def odds_factors(layout: Layout, settings: Settings, bet_id: str) -> dict[int, F
     return factors
 
 
+@lru_cache(maxsize=8)
 def even_flat(layout: Layout) -> Amount:
     """Return an amount that needs no rounding for any payout, charge or lay of a book."""
     steps = {1}

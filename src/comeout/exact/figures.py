@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
@@ -27,7 +28,7 @@ ROLLS_TOLD = 12
 
 MOMENTS = ("mean_rolls_made_before_come_out", "mean_rolls_made_point_on", "mean_rolls_kept_up")
 
-Shares = dict[int, Fraction]
+Shares = Mapping[int, Fraction]
 """The probability of each puck position when a bet is made (0 is off)."""
 
 
@@ -264,7 +265,12 @@ def _pucks(game: RideRules, spot: Spot) -> list[int]:
 
 def point_shares(game: RideRules) -> Shares:
     """Return the probability of each point, given that one is set."""
-    weights = {point: game.dice.of_total(point) for point in game.layout.rulebook.puck.sets}
+    return _shares(game.dice, game.layout.rulebook.puck.sets)
+
+
+@lru_cache(maxsize=8)
+def _shares(dice: Weights, points: tuple[int, ...]) -> Shares:
+    weights = {point: dice.of_total(point) for point in points}
     whole = sum(weights.values())
     return {point: Fraction(weight, whole) for point, weight in weights.items() if weight}
 
@@ -288,7 +294,7 @@ def start_shares(game: RideRules, spot: Spot) -> Shares:
     first = start_shares(game, flat.spot)
     starts = {flat.made(point): share for point, share in first.items()}
     found = absorb(explore(starts, until_there, game.dice.total), starts)
-    arrived: Shares = {}
+    arrived: dict[int, Fraction] = {}
     for ride, share in starts.items():
         for point, chance in found[ride].ends.items():
             arrived[point] = arrived.get(point, Fraction(0)) + share * chance
@@ -318,7 +324,7 @@ def _lengths(chain: MarkovChain[Ride, End], bet: RidingBet, shares: Shares) -> t
 
 def _kept_up(made: Mapping[int, Absorbed[End]], points: Shares) -> Shares:
     """Return the long-run distribution of the puck for a player who makes the bet again as soon as the book allows."""
-    moves: dict[int, Shares] = {}
+    moves: dict[int, dict[int, Fraction]] = {}
     for point, absorbed in made.items():
         row = moves.setdefault(point, {})
         for end, chance in absorbed.ends.items():

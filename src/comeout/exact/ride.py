@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from comeout.dice import ROLLS
 from comeout.errors import NeverDecided
 from comeout.exact.weights import Weights
 from comeout.money import Amount
-from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Layout, Row36, Spot, is_time, outcome_of, sleeps
+from comeout.rules.layout import ASLEEP, POINT_PLACE, WORKING, Cell, Layout, Row36, Spot, is_time, outcome_of, sleeps
 
 
 class Ride(NamedTuple):
@@ -31,6 +32,60 @@ class End(NamedTuple):
     outlay: Amount
     decided: bool
     point: int
+
+
+class RollsAlike(NamedTuple):
+    """Rolls that do the same: their cell for each bet, the puck after them, and their weight together."""
+
+    cells: tuple[Cell, ...]
+    point: int
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollGroups:
+    """The rolls of some dice, grouped by what they do to the puck and to bets on some spots of a book."""
+
+    layout: Layout
+    dice: Weights
+    _found: dict[tuple[int, tuple[int, ...], bool], tuple[RollsAlike, ...]] = field(default_factory=dict, init=False)
+
+    def of(self, point: int, spots: tuple[int, ...], *, always_working: bool) -> tuple[RollsAlike, ...]:
+        """Return the groups of rolls that can come, in order of their first roll."""
+        key = (point, spots, always_working)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = tuple(self._grouped(*key))
+        return found
+
+    def _grouped(self, point: int, spots: tuple[int, ...], always_working: bool) -> Iterator[RollsAlike]:
+        planes = [(spot, self._plane(spot, point, always_working)) for spot in spots]
+        rows = [self._row(spot, plane, point) for spot, plane in planes]
+        effects = (self.layout.effects(spot, point, working=bool(plane)) for spot, plane in planes)
+        pucks = (self.layout.point_after(point, roll.total) for roll in ROLLS)
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for place, does in enumerate(zip(pucks, *effects, strict=True)):
+            if self.dice.of[place]:
+                groups.setdefault(does, []).append(place)
+        for (after, *_), places in groups.items():
+            cells = tuple(row[places[0]] for row in rows)
+            yield RollsAlike(cells, after, sum(self.dice.of[place] for place in places))
+
+    def _plane(self, spot: int, point: int, always_working: bool) -> int:
+        return ASLEEP if not always_working and sleeps(self.layout.spots[spot], point) else WORKING
+
+    def _row(self, spot: int, plane: int, point: int) -> Row36:
+        """Return what each roll does to a stake on a spot."""
+        row = self.layout.cells[spot][plane][POINT_PLACE[point]]
+        if row is None:  # lint calls such a book an error
+            raise NeverDecided
+        return row
+
+
+@lru_cache(maxsize=8)
+def roll_groups(layout: Layout, dice: Weights) -> RollGroups:
+    """Return the groups of rolls of a book and some dice; all bets of a book share them."""
+    return RollGroups(layout, dice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +117,21 @@ class RideRules:
         """Return the states and ends that one roll leads to, each with the weight of the rolls that lead there."""
         goes_on: dict[Ride, int] = {}
         ends: dict[End, int] = {}
-        rows = [(stake, self._row(spot, ride.point)) for spot, stake in ride.chips]
-        for roll, weight in zip(ROLLS, self.dice.of, strict=True):
-            if weight:
-                after = self._after(bet, ride, rows, roll.place, self.layout.point_after(ride.point, roll.total))
-                if isinstance(after, End):
-                    ends[after] = ends.get(after, 0) + weight
-                else:
-                    goes_on[after] = goes_on.get(after, 0) + weight
+        for cells, point, weight in self._rolls(ride):
+            after = self._after(bet, ride, cells, point)
+            if isinstance(after, End):
+                ends[after] = ends.get(after, 0) + weight
+            else:
+                goes_on[after] = goes_on.get(after, 0) + weight
         return goes_on, ends
 
-    def _row(self, spot: int, point: int) -> Row36:
-        """Return what each roll does to a stake on a spot."""
-        asleep = not self.always_working and sleeps(self.layout.spots[spot], point)
-        row = self.layout.cells[spot][ASLEEP if asleep else WORKING][POINT_PLACE[point]]
-        if row is None:  # lint calls such a book an error
-            raise NeverDecided
-        return row
+    def _rolls(self, ride: Ride) -> tuple[RollsAlike, ...]:
+        spots = tuple(spot for spot, _ in ride.chips)
+        return roll_groups(self.layout, self.dice).of(ride.point, spots, always_working=self.always_working)
 
-    def _after(
-        self, bet: RidingBet, ride: Ride, rows: list[tuple[Amount, Row36]], place: int, point: int
-    ) -> Ride | End:
+    def _after(self, bet: RidingBet, ride: Ride, cells: Iterable[Cell], point: int) -> Ride | End:
         net, decided, chips = ride.net, ride.decided, []
-        for stake, row in rows:
-            cell = row[place]
+        for (_, stake), cell in zip(ride.chips, cells, strict=True):
             outcome, gain = outcome_of(cell, stake, self.payable_unit, self.breakage_up)
             if outcome == "moved":
                 chips.append((cell.to, stake))

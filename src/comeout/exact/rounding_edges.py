@@ -279,7 +279,7 @@ def _mixed(parts: list[tuple[Fraction, _Chances]]) -> _Chances:
     return _Chances(tuple(wins.items()), lose, parts[0][1].rate)
 
 
-def _arrivals(layout: Layout, spot: Spot, starts: dict[int, Fraction]) -> dict[tuple[int, int], Fraction]:
+def _arrivals(layout: Layout, spot: Spot, starts: Mapping[int, Fraction]) -> dict[tuple[int, int], Fraction]:
     """Return how likely a bet comes to take odds, by the spot of the odds and the puck, as soon as it can."""
     game, bet = RideRules(layout, FAIR), RidingBet(spot.id, spot, _even(layout))
 
