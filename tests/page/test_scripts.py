@@ -27,10 +27,11 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 FOLDERS = {
     "kit": (),
     "app": ("kit",),
-    "table": ("kit", "app"),
-    "panels": ("kit", "app", "table"),
-    "crew": ("kit", "app", "table", "panels"),
-    "pages": ("kit", "app", "table", "panels", "crew"),
+    "bets": ("kit", "app"),
+    "table": ("kit", "app", "bets"),
+    "panels": ("kit", "app", "bets", "table"),
+    "crew": ("kit", "app", "bets", "table", "panels"),
+    "pages": ("kit", "app", "bets", "table", "panels", "crew"),
 }
 """The folders of the scripts, and which others each may import before it runs."""
 

@@ -2,8 +2,8 @@
 
 import { Refusal, cached } from "../app/rest-client.js";
 import { actionBar, needs } from "../table/action-bar.js";
-import { card } from "../table/bet-card.js";
-import { Bets } from "../table/bets.js";
+import { card } from "../bets/bet-card.js";
+import { Bets } from "../bets/bets.js";
 import { copyPosition } from "../table/copy-position.js";
 import { call, news } from "../kit/roll-words.js";
 import { sentence } from "../kit/clause-link.js";

@@ -2,7 +2,7 @@
 
 import { fill, s } from "../kit/dom.js";
 import { puck as drawPuck, stack } from "../kit/chip-drawing.js";
-import { fair } from "./spot-words.js";
+import { fair } from "../bets/spot-words.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
 /** @typedef {import("../app/table-socket.js").Command} Command */

@@ -8,7 +8,7 @@ import { FeltFocus, viewOf } from "./felt-focus.js";
 import { listenToFelt, spotOf } from "./felt-gestures.js";
 import { loadPicture } from "../app/felt-picture.js";
 import { FeltTabs } from "./felt-tabs.js";
-import { tell } from "./spot-words.js";
+import { tell } from "../bets/spot-words.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
 /** @typedef {import("../app/table-socket.js").Offer} Offer */

@@ -5,8 +5,8 @@ import { needs } from "./action-bar.js";
 import { preferences } from "../kit/preferences.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { fill, h } from "../kit/dom.js";
-import { tell } from "./spot-words.js";
-import { howBetsGo, openHelp } from "./how-to-play.js";
+import { tell } from "../bets/spot-words.js";
+import { howBetsGo, openHelp } from "../bets/how-to-play.js";
 import { money } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
 

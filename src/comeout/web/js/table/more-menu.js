@@ -7,7 +7,7 @@ import { h } from "../kit/dom.js";
 import { money, parseMoney } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 import { copyPosition } from "./copy-position.js";
-import { openHelp } from "./how-to-play.js";
+import { openHelp } from "../bets/how-to-play.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 /** @typedef {{sit: () => void, keys: () => void, watching: boolean}} How */

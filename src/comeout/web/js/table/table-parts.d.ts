@@ -3,7 +3,7 @@
 import type { DisplayState } from "../app/display-state.js";
 import type { TableSocket } from "../app/table-socket.js";
 import type { SpotsAnswer } from "../protocol.d.ts";
-import type { Bets } from "./bets.js";
+import type { Bets } from "../bets/bets.js";
 import type { Felt } from "./felt.js";
 
 export interface Table {

@@ -5,7 +5,7 @@ import { cached } from "../app/rest-client.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 
-/** @typedef {import("./table-parts.d.ts").Table} Table */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
 /**
  * Return how each wager of a book wins and loses, one sentence each.

@@ -10,7 +10,7 @@ import { fair } from "./spot-words.js";
 import { howBetsGo } from "./how-to-play.js";
 import { money, parseMoney } from "../kit/money.js";
 
-/** @typedef {import("./table-parts.d.ts").Table} Table */
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/table-socket.js").Offer} Offer */
 
 /**
