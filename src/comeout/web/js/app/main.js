@@ -2,9 +2,11 @@
 
 import { $, fill, h } from "../kit/dom.js";
 import { applyPreferences } from "../kit/preferences.js";
+import { startSound } from "../kit/sound.js";
 import { startRouter } from "./router.js";
 import { ROUTES } from "./routes.js";
 import { openSettings } from "./settings-dialog.js";
+import { muteButton } from "./mute-button.js";
 
 applyPreferences();
 fill(
@@ -12,4 +14,6 @@ fill(
   ROUTES.filter((each) => each.name).map((each) => h("a", { href: each.href }, each.name)),
 );
 $("#settings").addEventListener("click", openSettings);
+muteButton($("#mute"));
+startSound();
 startRouter();

@@ -1,9 +1,11 @@
 // The settings dialog changes the preferences: theme, motion, contrast, sound, shortcuts, the easy table and the
 // coach.
 
+import { voice } from "../kit/announce.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 import { preferences } from "../kit/preferences.js";
+import { sound } from "../kit/sound.js";
 
 /**
  * @param {string} name
@@ -36,6 +38,35 @@ function switchOf(name, label) {
   return h("label", { class: "switch" }, box, label);
 }
 
+/**
+ * Return a slider for a volume from 0 to 100; it plays a sample when it is let go.
+ * @param {string} channel
+ * @param {string} label
+ * @param {() => void} sample
+ */
+function volumeSlider(channel, label, sample) {
+  const name = `volume-${channel}`;
+  const slider = h("input", { type: "range", min: 0, max: 100, step: 5, value: preferences.get(name) });
+  slider.addEventListener("input", () => preferences.set(name, Number(slider.value)));
+  slider.addEventListener("change", sample);
+  return h("label", { class: "slider" }, h("span", null, label), slider);
+}
+
+/** Return the settings of what can be heard and felt. */
+function soundSettings() {
+  return h(
+    "fieldset",
+    { class: "sounds" },
+    h("legend", null, "Sound"),
+    volumeSlider("table", "Dice and chips", () => sound("chip")),
+    volumeSlider("results", "Wins, losses, last seconds", () => sound("win")),
+    volumeSlider("voice", "Voice", () => voice("Yo, eleven.")),
+    switchOf("mute", "Mute all sound"),
+    switchOf("voice", "Speak the dice calls and the countdown aloud"),
+    switchOf("haptics", "Vibrate with dice and wins, on devices that can"),
+  );
+}
+
 export function openSettings() {
   void ask({
     title: "Display and sound",
@@ -43,7 +74,7 @@ export function openSettings() {
       choiceOf("theme", "Theme", [["system", "System"], ["dark", "Dark"], ["light", "Light"]]),
       choiceOf("motion", "Motion", [["system", "System"], ["full", "Full"], ["less", "Reduced"]]),
       choiceOf("contrast", "Contrast", [["system", "System"], ["usual", "Normal"], ["more", "High"]]),
-      switchOf("voice", "Speak the dice calls and the countdown aloud"),
+      soundSettings(),
       switchOf("keys", "Keyboard shortcuts at the table"),
       switchOf("easy", "Easy table: show only the basic bets"),
       switchOf("coach", "Coach: tell me when there is a cheaper way to make a bet"),

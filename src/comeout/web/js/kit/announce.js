@@ -3,6 +3,7 @@
 
 import { preferences } from "./preferences.js";
 import { $ } from "./dom.js";
+import { volumeOf } from "./sound.js";
 
 /** @type {string[]} */
 let queued = [];
@@ -31,10 +32,12 @@ export function announce(text, how = {}) {
  * @param {string} text
  */
 export function voice(text) {
-  if (!preferences.get("voice") || !("speechSynthesis" in window)) return;
+  const volume = volumeOf("voice");
+  if (!preferences.get("voice") || !volume || !("speechSynthesis" in window)) return;
   const saying = new SpeechSynthesisUtterance(text);
   saying.lang = "en-US";
   saying.rate = 1.1;
+  saying.volume = volume;
   speechSynthesis.cancel();
   speechSynthesis.speak(saying);
 }

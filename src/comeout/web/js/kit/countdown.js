@@ -1,10 +1,12 @@
-// The countdown ring shows the time left to bet as an arc and a number, and announces ten and five seconds to screen
-// readers.
+// The countdown ring shows the time left to bet as an arc and a number, announces ten and five seconds to screen
+// readers, and ticks in the last five.
 
 import { announce, voice } from "./announce.js";
 import { h, s } from "./dom.js";
+import { sound } from "./sound.js";
 
 const RING = 2 * Math.PI * 15;
+const LAST_S = 5;
 
 /** Return the countdown ring: the time left to bet as an arc and a number. */
 export function countdown() {
@@ -52,10 +54,11 @@ export function countdown() {
     const seconds = Math.ceil(left / 1000);
     arc.style.strokeDashoffset = String(RING * (1 - left / whole));
     if (number.textContent !== String(seconds)) {
+      if (seconds > 0 && seconds <= LAST_S && Number(number.textContent) > seconds) sound("tick");
       number.textContent = String(seconds);
       /** @type {HTMLElement} */ (element.lastElementChild).textContent = `${seconds} seconds`;
     }
-    element.classList.toggle("soon", seconds <= 5);
+    element.classList.toggle("soon", seconds <= LAST_S);
     for (const mark of [10, 5]) {
       if (seconds <= mark && said > mark && whole > mark * 1000) {
         said = mark;

@@ -240,6 +240,7 @@ function keyMap(table, roll) {
     { keys: ["d"], shown: "D", says: "Double your bets", act: () => void bets.double() },
     { keys: ["p"], shown: "P", says: "Press the bet on this spot", act: () => void bets.press(felt.current) },
     { keys: ["c"], shown: "C", says: "Copy the position as text", act: () => void copyPosition(table) },
+    { keys: ["m"], shown: "M", says: "Mute, or hear again", act: () => preferences.set("mute", !preferences.get("mute")) },
     { keys: ["?"], shown: "?", says: "This list", act: () => void list(map) },
   ];
   return map;

@@ -10,6 +10,7 @@ import { RollHistory } from "../app/roll-history.js";
 import { rollsPart } from "./rolls-panel.js";
 import { summaryPart } from "./session-panel.js";
 import { layDice } from "./dice-animation.js";
+import { hearTable } from "./table-sounds.js";
 import { whyPart } from "./why-panel.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
@@ -29,6 +30,7 @@ export function part(table) {
     { id: "fair", name: "Dice", part: fairPart(table) },
   ]);
   aloud(table);
+  hearTable(table);
   void past.load();
   return {
     element: h("div", { class: "beside" }, tabs.element, advice.element),
