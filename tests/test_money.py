@@ -23,6 +23,7 @@ from comeout.money import (
     show_amount,
     show_money,
     show_odds,
+    show_short,
     to_cents,
     with_currency,
 )
@@ -44,6 +45,7 @@ def test_what_is_no_amount_says_how_to_write_one(text: str) -> None:
 
 
 def test_amounts_are_shown_with_two_places() -> None:
+    assert [show_short(cents) for cents in (1000, 1250, 5)] == ["10", "12.50", "0.05"]
     assert [show_amount(cents) for cents in (1000, 1250, 5, 0, -1)] == ["10.00", "12.50", "0.05", "0.00", "-0.01"]
 
 

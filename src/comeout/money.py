@@ -38,6 +38,11 @@ def show_amount(cents: Amount) -> str:
     return f"{sign}{abs(cents) // 100}.{abs(cents) % 100:02d}"
 
 
+def show_short(cents: Amount) -> str:
+    """Format cents without trailing zeros: 1250 is "12.50", 1000 is "10"."""
+    return show_amount(cents).removesuffix(".00")
+
+
 def to_cents(amount: Amount | str) -> Amount:
     """Convert an amount given in Python: an int of cents, or text; a float is refused, since it may not be exact."""
     if isinstance(amount, str):

@@ -12,7 +12,6 @@ from comeout.play.screen import (
     StyledText,
     net,
     roll_by_total,
-    short,
     show_bets,
     show_history,
     show_rack,
@@ -57,7 +56,6 @@ def test_a_clause_stands_at_the_right_or_below_where_there_is_no_room() -> None:
 
 
 def test_money_is_written_as_players_write_it() -> None:
-    assert [short(cents) for cents in (1000, 1250)] == ["10", "12.50"]
     assert [signed(cents) for cents in (1000, -1250, 0)] == ["+10", "-12.50", "0"]
     assert [style_of(cents) for cents in (1, -1, 0)] == ["good", "bad", "dim"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from comeout.exact.figures import figures
 from comeout.review.special import Special, special_of
-from comeout.rules.library import book_names, load_book
+from comeout.rules.library import book_names, default_book, load_book
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +22,21 @@ def test_every_book_has_its_house_its_odds_and_its_edges(books: dict[str, Specia
         assert special.house
         assert special.odds.startswith("up to ")
         assert len(special.edges) == 5
+
+
+def test_newcomers_read_a_sentence_about_each_book_and_why_one_of_them_is_first(books: dict[str, Special]) -> None:
+    assert all(special.newcomers.endswith(".") for special in books.values())
+    assert len({special.newcomers for special in books.values()}) == len(books)
+    assert [special.book for special in books.values() if special.why_first] == [default_book()]
+
+
+def test_what_newcomers_are_told_is_true_of_the_book(books: dict[str, Special]) -> None:
+    assert books[default_book()].odds == "up to 10x"
+    edges = {name: {edge.spot: Fraction(edge.fraction) for edge in special.edges} for name, special in books.items()}
+    assert edges["exhibit-a"]["place-6"] > edges["adelaide"]["place-6"]
+    assert figures(load_book("adelaide"), "pass-odds").results.ev_per_bet_made == 0
+    assert load_book("sentosa").by_id["pass"].remove_rule.when == "never"
+    assert load_book("evolution").rulebook.shooter.throws == "launcher"
 
 
 def test_an_edge_is_the_exact_figure_of_the_bet(books: dict[str, Special]) -> None:

@@ -171,10 +171,13 @@ def test_limits_charges_and_units_are_told() -> None:
     def terms(book: str, bet: str) -> dict[str, str]:
         return {each.topic: each.text for each in wager_page(layout_of(book), bet).terms}
 
-    fixed = "May be at most so many times the pass bet: 3x on 4 or 10, 4x on 5 or 9, 5x on 6 or 8."
+    fixed = "May be at most so many times the bet it supports: 3x on 4 or 10, 4x on 5 or 9, 5x on 6 or 8."
     assert terms("sentosa", "pass-odds")["odds limit"] == fixed
-    assert terms("sentosa", "come-odds-9")["odds limit"] == "May be at most so many times the come bet: 4x on 5 or 9."
-    ours = "May win at most so many times the dont-pass bet: the table's multiple of it."
+    assert (
+        terms("sentosa", "come-odds-9")["odds limit"]
+        == "May be at most so many times the bet it supports: 4x on 5 or 9."
+    )
+    ours = "May win at most so many times the bet it supports: the table's multiple of it."
     assert terms("adelaide", "dont-pass-odds")["odds limit"] == ours
     lay = terms("adelaide", "lay")
     assert lay["vigorish"] == "A vigorish of 5% of what it can win is charged."

@@ -87,9 +87,9 @@ def read_settings(texts: list[str] | None) -> dict[str, str]:
 
 def default_book() -> str:
     """Return the default book, for commands without one."""
-    from comeout.rules.library import packaged
+    from comeout.rules.library import default_book as named
 
-    return str(packaged("", "default.toml")["book"])
+    return named()
 
 
 BAD_INPUT = 2

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from comeout.money import LARGEST, show_amount
+from comeout.money import LARGEST, show_amount, show_short
 from comeout.play.game import Game
-from comeout.play.screen import short
 from comeout.rules.citation import basis
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
@@ -118,7 +117,7 @@ def first_bet(table: Game, seat: int, spot: str) -> str:
     """Return an amount for a first bet: 10, within limits and rack."""
     settings = table.state.settings
     most = min(settings.maximum.get(spot, LARGEST), table.rack(seat))
-    return short(max(min(1000, most), settings.minimum.get(spot, 1)))
+    return show_short(max(min(1000, most), settings.minimum.get(spot, 1)))
 
 
 def _told_of_the_dice(event: Event) -> str:

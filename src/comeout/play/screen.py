@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple, TextIO
 
 from comeout.dice import Roll
-from comeout.money import Amount, show_amount
+from comeout.money import Amount, show_amount, show_short
 from comeout.play.game import Game
 from comeout.rules.layout import Layout, sleeps
 from comeout.table.advice.next_roll import net_of, next_roll
@@ -106,14 +106,9 @@ def nobody_reads() -> None:
 # ------------------------------------------------------------------ figures
 
 
-def short(cents: Amount) -> str:
-    """Format an amount without trailing zeros: 1250 is "12.50", 1000 is "10"."""
-    return show_amount(cents).removesuffix(".00")
-
-
 def signed(cents: Amount) -> str:
     """Format a change of money with its sign."""
-    return f"+{short(cents)}" if cents > 0 else short(cents)
+    return f"+{show_short(cents)}" if cents > 0 else show_short(cents)
 
 
 def style_of(cents: Amount) -> Style:

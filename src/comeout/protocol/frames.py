@@ -227,6 +227,14 @@ class Ruling(msgspec.Struct):
     clause: str = ""
 
 
+class OddsOffered(msgspec.Struct):
+    """Odds of so many times your bet: what you add for them, and what they win."""
+
+    times: Annotated[int, Meta(description="0 for all that the table allows.")]
+    cents: int
+    wins_cents: int
+
+
 class BetRoom(msgspec.Struct):
     """What you can add to a spot now. Every total is a multiple of step_cents; those of even_step_cents pay evenly."""
 
@@ -242,6 +250,7 @@ class BetRoom(msgspec.Struct):
     even_cents: Annotated[
         list[int], Meta(description="Amounts near each chip that bring the bet to an even total.")
     ] = []
+    odds: Annotated[list[OddsOffered], Meta(description="Odds by multiple, where the spot is for odds.")] = []
 
 
 class TakeRoom(msgspec.Struct):
@@ -355,6 +364,17 @@ class DisputeSeen(msgspec.Struct):
     """What its review came to."""
 
 
+class NextThrow(msgspec.Struct):
+    """Whether you can have the dice thrown now and, if not, what is missing."""
+
+    ok: bool
+    label: Annotated[str, Meta(description="What a button for it says.")] = ""
+    says: Annotated[str, Meta(description="Why not, in a sentence.")] = ""
+    clause: str = ""
+    spots: Annotated[list[str], Meta(description="The spots of which one needs a bet first.")] = []
+    wait_ms: Annotated[int, Meta(description="How long until it can be, where only time is missing.")] = 0
+
+
 class Sight(msgspec.Struct, tag="sight"):
     """The table as seen from your seat: the answer to look."""
 
@@ -371,6 +391,8 @@ class Sight(msgspec.Struct, tag="sight"):
     bundles: list[BundleSeen]
     disputes: list[DisputeSeen]
     session: SessionSeen
+    throw: NextThrow
+    wanted: Annotated[str, Meta(description="What your bets win and lose on, in a sentence.")]
 
 
 class QuotedEvent(msgspec.Struct):

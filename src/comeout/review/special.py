@@ -13,6 +13,7 @@ from comeout.exact.figures import figures
 from comeout.exact.numbers import show_percent
 from comeout.rules.describe import BetLine, book_page
 from comeout.rules.layout import RACK, Layout
+from comeout.rules.library import default_book, for_newcomers
 from comeout.rules.procedures import listed
 from comeout.table.settings import default_settings
 
@@ -42,6 +43,10 @@ class Special:
     unusual: tuple[str, ...]
     edges: tuple[SpecialEdge, ...]
     bets: int
+    newcomers: str
+    """How the book differs, in a sentence for newcomers; empty for a book of somebody's own."""
+    why_first: str
+    """Why newcomers best begin with this book; empty for all others."""
 
 
 def special_of(layouts: Iterable[Layout]) -> dict[str, Special]:
@@ -59,6 +64,7 @@ def _special(layout: Layout, books: Mapping[str, Layout], lines: Mapping[str, Ma
     house, _, about = layout.rulebook.book.title.partition(", ")
     found = (_payouts(layout, lines), _pushes(layout, books), _terms(layout, lines))
     unusual = (*chain(*found), *_only_here(layout, lines), *_missing(layout, lines))
+    why, newcomers = for_newcomers()
     return Special(
         book=layout.id,
         house=house,
@@ -67,6 +73,8 @@ def _special(layout: Layout, books: Mapping[str, Layout], lines: Mapping[str, Ma
         unusual=unusual,
         edges=tuple(_edge(layout, spot) for spot in WELL_KNOWN if spot in layout.by_id),
         bets=len(layout.rulebook.wager),
+        newcomers=newcomers.get(layout.id, ""),
+        why_first=why if layout.id == default_book() else "",
     )
 
 

@@ -396,7 +396,7 @@ def _limit(wager: Wager, spots: tuple[Spot, ...]) -> Statement:
     ]
     measure = {"stake": "May be", "winnings": "May win"}[wager.limit.measure]
     clauses = "; ".join(dict.fromkeys(row.clause for row in rows))
-    text = f"{measure} at most so many times the {wager.supports} bet: {', '.join(most)}."
+    text = f"{measure} at most so many times the bet it supports: {', '.join(most)}."
     text += NO_LIMIT_NAMED if all(is_reading(row.clause) for row in rows) else ""
     return Statement("odds limit", text, clauses, f"{measure.lower()} at most {', '.join(most)}")
 

@@ -98,6 +98,17 @@ def packaged(folder: str, name: str) -> dict[str, object]:
     return tomllib.loads(_HOME.joinpath(folder, name).read_text(encoding="utf-8"))
 
 
+def default_book() -> str:
+    """Return the name of the book for whoever names none."""
+    return str(packaged("", "default.toml")["book"])
+
+
+def for_newcomers() -> tuple[str, dict[str, str]]:
+    """Return why the default book is the one to begin with, and a sentence on how each book differs."""
+    told: dict[str, Any] = packaged("", "default.toml")
+    return told["why"], told["newcomers"]
+
+
 def worked_examples(book: str) -> dict[str, Any]:
     """Return the worked examples of a book in the format of `comeout replay`; a house's own book has none."""
     told = json.loads(_HOME.joinpath("examples.json").read_text(encoding="utf-8"))

@@ -13,7 +13,7 @@ from comeout.house.house import House
 from comeout.house.http.app import make_app
 from tests.kit.memory_store import MemoryStore
 
-NO_FIELD = 'there is no field "foo"; there is book, mode, name, regulated and settings'
+NO_FIELD = 'there is no field "foo"; there is book, mode, name, regulated, settings and posted'
 
 
 @pytest.fixture(scope="module")

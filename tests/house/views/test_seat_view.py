@@ -219,12 +219,34 @@ async def test_a_shooter_without_a_line_bet_may_take_the_dice_and_not_roll_them(
 
 
 @play
+async def test_who_cannot_roll_without_a_line_bet_is_told_which_spots_take_one() -> None:
+    for book, label in (("adelaide", "Bet PASS to roll"), ("sentosa", "Bet PASS LINE to roll")):
+        night = await seated(book, (4, 2), mode="first-person", shooter="seats")
+        await night.do("ann", "PlaceBet", spot="field", amount=500)
+        throw = look(night).throw
+        assert (throw.ok, throw.label, throw.spots, throw.wait_ms) == (False, label, ["pass", "dont-pass"], 0)
+        assert throw.says.endswith("to roll: whoever throws the dice needs a bet there")
+        await night.do("ann", "PlaceBet", spot="pass", amount=500)
+        assert look(night).throw.ok
+
+
+@play
+async def test_what_a_player_wants_from_the_next_roll_is_said() -> None:
+    night = await seated("adelaide", (4, 2), mode="first-person", shooter="companion")
+    assert (look(night).wanted, look(night).throw.label) == ("", "Roll")
+    await night.do("ann", "PlaceBet", spot="pass", amount=500)
+    assert look(night).wanted.startswith("You win 5 on a 7 or 11, lose 5 on")
+    assert look(night, "zoe").throw.says == "you have no seat here; sit down first"
+
+
+@play
 async def test_a_regulated_table_says_how_long_there_is_to_wait() -> None:
     night = await seated("evolution", (4, 2), mode="first-person", profile="regulated")
     await night.do("ann", "RollNow")
     await night.host.turn()
     night.clock.advance(2)
     assert look(night).actions["RollNow"].says == "this table keeps 5 seconds between rolls; 3.0 are left"
+    assert (look(night).throw.wait_ms, look(night).throw.spots) == (3_000, [])
     night.clock.advance(3)
     assert look(night).actions["RollNow"].ok
 

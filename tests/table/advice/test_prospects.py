@@ -9,7 +9,7 @@ import pytest
 from comeout.money import Amount
 from comeout.rules.library import book_names, load_book
 from comeout.table import messages as m
-from comeout.table.advice.prospects import Prospect, Room, acts, prospects
+from comeout.table.advice.prospects import OddsStep, Prospect, Room, acts, prospects
 from comeout.table.decide import decide
 from comeout.table.messages import BetPlaced, BetTakenDown, Reason, Rejected
 from comeout.table.state import Phase
@@ -107,6 +107,43 @@ def test_odds_show_the_least_the_most_and_full_odds() -> None:
     assert (room.least, room.most, room.full, room.even_step) == (1, 50_00, 50_00, 5_00)
     table.bet(1, "pass-odds", 20_00)
     assert (seen(table, "pass-odds").room.most, seen(table, "pass-odds").room.full) == (30_00, 30_00)
+
+
+def steps(table: Table, spot: str) -> list[OddsStep]:
+    return list(seen(table, spot).room.odds)
+
+
+def test_odds_are_offered_by_multiple_with_what_they_win_and_all_of_them_last() -> None:
+    table = a_table("sentosa")
+    table.bet(1, "pass", 10_00)
+    table.roll(4, 4)
+    assert steps(table, "pass-odds") == [
+        (1, 10_00, 12_00),
+        (2, 20_00, 24_00),
+        (3, 30_00, 36_00),
+        (5, 50_00, 60_00),
+    ]
+    table.bet(1, "pass-odds", 15_00)
+    assert steps(table, "pass-odds") == [(2, 5_00, 24_00), (3, 15_00, 36_00), (5, 35_00, 60_00)]
+    assert steps(table, "field") == []
+
+
+def test_odds_that_are_laid_are_offered_by_what_they_win() -> None:
+    table = a_table("adelaide")
+    table.bet(1, "dont-pass", 10_00)
+    table.roll(4, 2)
+    assert steps(table, "dont-pass-odds")[:2] == [(1, 12_00, 10_00), (2, 24_00, 20_00)]
+
+
+def test_odds_that_no_rack_covers_are_not_offered_and_the_most_that_is_even_is() -> None:
+    table = a_table("sentosa", rack=37_00)
+    table.bet(1, "pass", 7_00)
+    table.roll(4, 4)
+    assert steps(table, "pass-odds") == [(1, 5_00, 6_00), (2, 10_00, 12_00), (3, 20_00, 24_00)]
+    table = a_table("evolution", odds="4")
+    table.bet(1, "pass", 7_00)
+    table.roll(2, 3)
+    assert steps(table, "pass-odds")[-1] == (0, 28_00, 42_00)
 
 
 def test_full_odds_are_the_largest_amount_that_is_paid_evenly() -> None:

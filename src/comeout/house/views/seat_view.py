@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
+from comeout.felt.wording import name_of
 from comeout.house.audience.snapshot import Played, snapshot
-from comeout.house.host.crew import Guard, no_roll, refusal, rolls_when_asked
+from comeout.house.host.crew import Guard, no_roll, refusal, rolls_when_asked, too_soon
 from comeout.house.players.limit_guard import Guardian
 from comeout.log.codec import Unreadable, named
 from comeout.log.records import Micros
@@ -17,7 +19,9 @@ from comeout.protocol.frames import (
     DisputeSeen,
     Fate,
     LimitSeen,
+    NextThrow,
     Number,
+    OddsOffered,
     PuckSeen,
     Quoted,
     QuotedEvent,
@@ -30,16 +34,29 @@ from comeout.protocol.frames import (
     You,
 )
 from comeout.protocol.house_commands import Ask, NotAllowed, RollNow, SetSeed, read_ask
-from comeout.rules.layout import Layout
+from comeout.rules.layout import Layout, Spot
+from comeout.rules.procedures import listed
 from comeout.table.advice.bundles import bundles
 from comeout.table.advice.next_roll import net_of, next_roll
 from comeout.table.advice.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
+from comeout.table.advice.wanted import wanted
 from comeout.table.advice.warnings import call_lasts, charge, placed_short, warnings
 from comeout.table.advice.why import say
 from comeout.table.apply import apply
+from comeout.table.attendant import why_no_roll
 from comeout.table.decide import decide
 from comeout.table.ledger import COMMISSION, rack, transfers
-from comeout.table.messages import BetTakenDown, Command, DisputeFace, Event, RaiseDispute, Rejected, TakeDice
+from comeout.table.messages import (
+    BetTakenDown,
+    Command,
+    DisputeFace,
+    Event,
+    Line,
+    PlaceBet,
+    RaiseDispute,
+    Rejected,
+    TakeDice,
+)
 from comeout.table.shooter import way_to_dice
 from comeout.table.state import TableState
 
@@ -49,12 +66,14 @@ _NO_SEAT = Ruling(False, "you have no seat here; sit down first")
 def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSeen, now: Micros) -> Sight:
     """Return everything a page shows of a table, for one who sits there or watches."""
     layout, state = place.layout, place.fold.state
+    seen = prospects(layout, state, me.seat)
+    rolls = {} if me.seat is None or not me.bets else next_roll(layout, state, me.seat)
     return Sight(
         seq=place.fold.log.seq,
         table=snapshot(place, me, names),
         puck=_puck(state.point),
-        offers={name: _offer(layout, each) for name, each in prospects(layout, state, me.seat).items()},
-        numbers=_numbers(layout, state, me),
+        offers={name: _offer(layout, each) for name, each in seen.items()},
+        numbers=_numbers(rolls) if rolls else None,
         actions=_actions(place, me.seat, now),
         dice="" if me.seat is None else way_to_dice(layout, state, me.seat),
         bundles=[
@@ -67,6 +86,8 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
             if each.seat == me.seat
         ],
         session=session,
+        throw=_next_throw(place, me.seat, seen, now),
+        wanted=wanted(layout, state.point, rolls),
     )
 
 
@@ -117,6 +138,7 @@ def _bet(layout: Layout, room: Room) -> BetRoom:
         even_step_cents=room.even_step,
         full_cents=room.full,
         even_cents=list(room.even),
+        odds=[OddsOffered(*step) for step in room.odds],
     )
 
 
@@ -138,13 +160,11 @@ def _ruling(layout: Layout, refusal: Rejected | None) -> Ruling:
     return Ruling(False, refusal.says, layout.cite(refusal.clause)) if refusal else Ruling(True)
 
 
-def _numbers(layout: Layout, state: TableState, me: You) -> dict[str, Number] | None:
-    """Return what each number would do to the seat's money; None without a bet."""
-    if me.seat is None or not me.bets:
-        return None
+def _numbers(rolls: Mapping[str, tuple[Line, ...]]) -> dict[str, Number]:
+    """Return what each number would do to the seat's money."""
     return {
         name: Number(sum(map(net_of, lines)), [Fate(line.spot, line.outcome, net_of(line)) for line in lines])
-        for name, lines in next_roll(layout, state, me.seat).items()
+        for name, lines in rolls.items()
     }
 
 
@@ -177,6 +197,45 @@ def _roll(place: Played, seat: int, now: Micros) -> Ruling:
         return _ruling(layout, ready)
     no = no_roll(row, layout, ready, now - place.fold.memory.rolled_at)
     return Ruling(False, no.says, no.clause) if no else Ruling(True)
+
+
+def _next_throw(place: Played, seat: int | None, seen: Mapping[str, Prospect], now: Micros) -> NextThrow:
+    """Return what a player who wants the dice thrown has to do first, with the words for their button."""
+    if seat is None:
+        return NextThrow(False, says=_NO_SEAT.says)
+    may = _roll(place, seat, now)
+    if may.ok:
+        return NextThrow(True, "Roll")
+    wait = too_soon(place.row, now - place.fold.memory.rolled_at)
+    lines = _missing_bets(place, seat, seen)
+    if not lines:
+        return NextThrow(False, "Roll", may.says, may.clause, wait_ms=max(0, math.ceil(wait * 1000)))
+    names = listed([name_of(spot) for spot in lines], "or")
+    says = f"bet {names} to roll: whoever throws the dice needs a bet there"
+    return NextThrow(False, f"Bet {name_of(lines[0])} to roll", says, may.clause, [spot.id for spot in lines])
+
+
+def _missing_bets(place: Played, seat: int, seen: Mapping[str, Prospect]) -> list[Spot]:
+    """Return the line bets of which any one would let the player roll."""
+    layout, state = place.layout, place.fold.state
+    if not rolls_when_asked(place.row, state):
+        return []
+    bets = [(each.spot, PlaceBet(seat, name, each.room.least)) for name, each in seen.items() if _opens(each)]
+    return [spot for spot, bet in bets if _rolls_after(layout, state, seat, bet)]
+
+
+def _opens(seen: Prospect) -> bool:
+    return seen.spot.wager.line and seen.bet is None and seen.room.refusal is None
+
+
+def _rolls_after(layout: Layout, state: TableState, seat: int, bet: PlaceBet) -> bool:
+    """Return whether the dice could be thrown if this bet were made."""
+    made = decide(layout, state, bet)
+    after = state.copy()
+    for event in () if isinstance(made, Rejected) else made:
+        apply(layout, after, event)
+    ready = _with_dice(layout, after, seat)
+    return not isinstance(ready, Rejected) and why_no_roll(layout, ready) is None
 
 
 def _with_dice(layout: Layout, state: TableState, seat: int) -> TableState | Rejected:

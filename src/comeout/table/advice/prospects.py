@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from comeout.money import Amount, ceil_to, floor_to, nearest_multiple
+from comeout.money import Amount, ceil_to, floor_to, largest_stake, nearest_multiple, pay
 from comeout.rules.layout import Layout, Spot, sleeps
 from comeout.table.advice.warnings import contract, warnings
 from comeout.table.asking import bets_closed, seat_problem, takes_bets
@@ -24,12 +24,23 @@ from comeout.table.messages import (
     TakeDice,
 )
 from comeout.table.settlement import is_working
-from comeout.table.stakes.amounts import even_multiple, rule_multiple
+from comeout.table.stakes.amounts import even_multiple, rule_multiple, win_odds
 from comeout.table.stakes.bounds import affordable, bounds, even_most
 from comeout.table.state import Bet, TableState
 
 CHIPS: tuple[Amount, ...] = (1_00, 5_00, 25_00, 100_00, 500_00)
 """The chips of a rack. Suggested amounts are near them."""
+ODDS_TIMES = (1, 2, 3, 5, 10)
+"""The multiples by which odds are offered, beside all that the table allows."""
+
+
+class OddsStep(NamedTuple):
+    """Odds of so many times the bet they support: what to add for them, and what they would win."""
+
+    times: int
+    """0 for all the odds that the table allows."""
+    amount: Amount
+    wins: Amount
 
 
 class Room(NamedTuple):
@@ -45,6 +56,8 @@ class Room(NamedTuple):
     full: Amount | None = None
     """What brings odds to the largest amount that is paid evenly; None for a bet that is not odds."""
     even: tuple[Amount, ...] = ()
+    odds: tuple[OddsStep, ...] = ()
+    """Odds by multiple, smallest first; none for a bet that is not odds."""
 
 
 class Taking(NamedTuple):
@@ -149,6 +162,7 @@ def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | N
         even,
         _full(layout, state, seat, spot, there),
         _ladder(there, least, most, even),
+        _odds_steps(layout, state, seat, spot, there, most, even),
     )
 
 
@@ -164,6 +178,25 @@ def _full(layout: Layout, state: TableState, seat: int, spot: Spot, there: Amoun
     if spot.base < 0:
         return None
     return even_most(layout, state, spot, seat) - there
+
+
+def _odds_steps(
+    layout: Layout, state: TableState, seat: int, spot: Spot, there: Amount, most: Amount, even: Amount
+) -> tuple[OddsStep, ...]:
+    """Return odds of one, two, three and more times the bet, as far as they are legal, covered and paid evenly."""
+    if spot.base < 0:
+        return ()
+    flat, pays = state.bets[spot.base][seat].amount, win_odds(layout, spot, state.point)[0]
+    limit, (_, highest) = spot.wager.limit, bounds(layout, state, spot, seat)
+    assert limit
+    found: dict[Amount, int] = {}
+    for times in (*ODDS_TIMES, 0):
+        wish = flat * times if limit.measure == "stake" else largest_stake(flat * times, pays)
+        total = floor_to(wish if times else highest, even)
+        if there < total <= there + most and wish <= highest:
+            found.setdefault(total, times)
+    unit, up = state.settings.payable_unit, state.settings.breakage_up
+    return tuple(OddsStep(times, total - there, pay(total, pays, unit, up)) for total, times in found.items())
 
 
 def _ladder(there: Amount, least: Amount, most: Amount, even: Amount) -> tuple[Amount, ...]:

@@ -179,6 +179,8 @@ export interface BetRoom {
   full_cents: number | null;
   least_cents: number;
   most_cents: number;
+  /** Odds by multiple, where the spot is for odds. */
+  odds: OddsOffered[];
   ok: boolean;
   reason: string;
   says: string;
@@ -1255,10 +1257,26 @@ export interface NewTable {
   mode?: "live" | "first-person";
   /** Printable; the title of the book if it is empty. */
   name?: string;
+  /** Post the limits of the house, and pay whole units; if you play alone, a companion throws. */
+  posted?: boolean;
   /** Keep five seconds between rolls. */
   regulated?: boolean;
   /** What GET /books/{book}/settings offers, by name. */
   settings?: { [name: string]: string };
+}
+
+/** Whether you can have the dice thrown now and, if not, what is missing. */
+export interface NextThrow {
+  clause: string;
+  /** What a button for it says. */
+  label: string;
+  ok: boolean;
+  /** Why not, in a sentence. */
+  says: string;
+  /** The spots of which one needs a bet first. */
+  spots: string[];
+  /** How long until it can be, where only time is missing. */
+  wait_ms: number;
 }
 
 /** The throw does not count; every bet stays as it was. */
@@ -1330,6 +1348,14 @@ export interface NowAnswer {
 
 /** What a number would do to your money: a total ("8"), or its hard way ("8h"). */
 export interface Number { lines: Fate[]; net_cents: number; }
+
+/** Odds of so many times your bet: what you add for them, and what they win. */
+export interface OddsOffered {
+  cents: number;
+  /** 0 for all that the table allows. */
+  times: number;
+  wins_cents: number;
+}
 
 /** Offer the dice to the next player in turn. */
 export interface OfferDice { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
@@ -1988,7 +2014,10 @@ export interface Sight {
   seq: number;
   session: SessionSeen;
   table: Snapshot;
+  throw: NextThrow;
   type: "sight";
+  /** What your bets win and lose on, in a sentence. */
+  wanted: string;
 }
 
 /** One of your sessions: a browser or a program that is signed in as you. */
@@ -2077,8 +2106,10 @@ export interface Special {
   book: string;
   edges: SpecialEdge[];
   house: string;
+  newcomers: string;
   odds: string;
   unusual: string[];
+  why_first: string;
 }
 
 /** The house edge of a bet, per unit bet. */

@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from comeout.house.audience.snapshot import fairness, position_line, snapshot, you
 from comeout.house.host.create import LONGEST_NAME, open_for
+from comeout.house.host.posted_limits import posted_limits
 from comeout.house.house import House, Place
 from comeout.house.http.authentication import (
     Asked,
@@ -62,6 +63,10 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     ] = ""
     regulated: Annotated[bool, Meta(description="Keep five seconds between rolls.")] = False
     settings: Annotated[dict[str, str], Meta(description="What GET /books/{book}/settings offers, by name.")] = {}
+    posted: Annotated[
+        bool,
+        Meta(description="Post the limits of the house, and pay whole units; if you play alone, a companion throws."),
+    ] = False
 
 
 @get("/tables", responses=refusals())
@@ -112,6 +117,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
     who = await who_asks(request)
     house = house_of(request)
     found = book_called(data.book)
+    posted = posted_limits(found, data.mode) if data.posted else {}
     slow_down(house.rates.new_table(who.player, address_of(request)))
     row = await open_for(
         house,
@@ -120,7 +126,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
         name=data.name or found.rulebook.book.title,
         mode=data.mode,
         profile="regulated" if data.regulated else "standard",
-        settings=data.settings,
+        settings={**posted, **data.settings},
     )
     return await _line(house, await house.place(row), who.player)
 
