@@ -16,6 +16,7 @@ from comeout.house.clock import WallClock
 from comeout.house.config import read_config
 from comeout.house.house import House
 from comeout.house.players.rate_limits import Pace, Rates
+from comeout.house.players.work_limits import WorkLimits
 from comeout.house.server import run, settings_of
 from comeout.house.store import open_store
 
@@ -28,7 +29,8 @@ def serve_house(folder: str) -> None:
     """The house as it is, but for the rate limits."""
     config, clock = read_config({}, data=folder, port=0, log_level="error", **MANY), WallClock()
     house = House(open_store(config.where), clock, caps=config.caps)
-    house.rates = Rates(clock, connection=UNHINDERED, account=UNHINDERED)
+    house.rates = Rates(clock, connection=UNHINDERED, account=UNHINDERED, address=UNHINDERED)
+    house.work = WorkLimits(clock, address=UNHINDERED, player=UNHINDERED)
     run(house, config, lambda address: print(address, flush=True))
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from comeout.dice import Roll
 from comeout.house.audience.hub import Subscriber
-from comeout.house.host.host import Host, nobody_minds
+from comeout.house.host.host import Host
+from comeout.house.host.recovery import nobody_minds
 from comeout.house.house import TROUBLES_MOST, House
 from comeout.house.players.limit_guard import Guardian
 from comeout.log.fold import Memory

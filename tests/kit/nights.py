@@ -14,7 +14,8 @@ from comeout.house.audience.hub import Published, Subscriber
 from comeout.house.dice.source import DiceFailure, DiceSource, Thrown
 from comeout.house.host.create import create_table
 from comeout.house.host.crew import MakeSource
-from comeout.house.host.host import Host, nobody_minds
+from comeout.house.host.host import Host
+from comeout.house.host.recovery import nobody_minds
 from comeout.house.store.contract import StoreTrouble
 from comeout.log.dice_formula import Seeds
 from comeout.log.fold import Fold, Memory

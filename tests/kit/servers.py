@@ -17,6 +17,7 @@ from comeout.house.house import House
 from comeout.house.http.app import make_app
 from comeout.house.players.rate_limits import Pace, Rates
 from comeout.house.players.sign_in_limits import SignInLimits
+from comeout.house.players.work_limits import WorkLimits
 from comeout.house.server import Server, settings_of
 from comeout.house.store import open_store
 from comeout.log.records import DiceKind
@@ -38,7 +39,7 @@ class Running:
         self.house = House(open_store(house_at(folder)), WallClock(), bus=open_bus(bus), caps=config.caps)
         self.url = ""
         self._ready = threading.Event()
-        settings = settings_of(make_app(self.house), config)
+        settings = settings_of(make_app(self.house), config, work=self.house.work)
         settings.timeout_graceful_shutdown = 1  # a test that hangs should not hang for long
         self._server = Server(settings, self._listening)
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
@@ -94,10 +95,12 @@ def lift_rate_limits(server: Running) -> None:
     """Let everybody ask as much as they like."""
     freely = Pace(1_000_000, 1_000_000)
     server.house.sign_ins = SignInLimits(server.house.store, server.house.clock, by_address=1_000_000)
+    server.house.work = WorkLimits(server.house.clock, address=freely, player=freely)
     server.house.rates = Rates(
         server.house.clock,
         connection=freely,
         account=freely,
+        address=freely,
         new_guest=freely,
         new_table=freely,
     )

@@ -18,6 +18,7 @@ from comeout.house.clock import Clock
 from comeout.house.cluster.bus import Bus, NoBus
 from comeout.house.cluster.follower import Follower, Passed, ask_subject, log_subject, wanted_subject
 from comeout.house.cluster.signed_bus import signed
+from comeout.house.compiled_books import CompiledBooks
 from comeout.house.config import Payouts, priced
 from comeout.house.dice.provable import ChainSource
 from comeout.house.dice.source import DiceSource, EntropySource
@@ -31,11 +32,12 @@ from comeout.house.players.people import People
 from comeout.house.players.rate_limits import Rates
 from comeout.house.players.sign_in_limits import BY_ADDRESS, SignInLimits
 from comeout.house.players.wallets import Wallets
+from comeout.house.players.work_limits import WorkLimits
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
 from comeout.house.views.session_sum import Sessions
 from comeout.house.views.settled_rolls import LastRolls
 from comeout.log.fold import Fold, LogBroken, Memory
-from comeout.log.records import ConductRow, Mode, OwnLimit, Profile, TableRow, layout_of
+from comeout.log.records import ConductRow, Mode, OwnLimit, Profile, TableRow
 from comeout.protocol.frames import MOVED, frame
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
@@ -77,12 +79,13 @@ class House:
         self.payouts = payouts or {}
         """The payouts of this house above its books."""
         self.store, self.clock, self.bus = store, clock, bus or cast("Bus", NoBus())
-        self.wallets = Wallets(store)
+        self.books, self.wallets = CompiledBooks(store), Wallets(store)
         self.people = People(store, clock, changed=lambda player: self.bus.tell(PEOPLE, player.encode()))
         self.guardian = Guardian(store, clock)
         self.conduct = ConductRecords(store, clock)
         self.caps = caps or Caps()
-        self.rates, self.sockets = Rates(clock), OpenSockets(self.caps)
+        self.rates, self.sockets = Rates(clock, players=self.caps.players_per_address), OpenSockets(self.caps)
+        self.work = WorkLimits(clock, self.caps)
         self.sign_ins = SignInLimits(store, clock, by_address=sign_ins)
         self.rolls, self.sessions = LastRolls(store), Sessions(store)
         self.names: dict[str, str] = {}
@@ -92,7 +95,6 @@ class House:
         self.broken: dict[str, str] = {}
         """Why tables are closed whose log or dice could not be read, by id; all others are open."""
         self._read_entropy = read_entropy
-        self._layouts: dict[str, Layout] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._answering: dict[str, list[Callable[[], Awaitable[None]]]] = {}
         self._hearing: dict[str, Callable[[], Awaitable[None]]] = {}
@@ -202,7 +204,7 @@ class House:
             held = self.places.get(row.id)
             if held is not None:
                 return held
-            layout, hub = await self.layout(row.book), Hub(self.names)
+            layout, hub = await self.books.of(row.book), Hub(self.names)
             tell = partial(self.bus.tell, here_subject(row.id))
             presence = Presence(hub, self.clock, process=self.owner, tell=tell)
             if row.id in self._hearing:  # of a table that could not be opened before
@@ -350,18 +352,6 @@ class House:
         task = asyncio.ensure_future(working())
         self._works.add(task)
         task.add_done_callback(self._works.discard)
-
-    async def layout(self, digest: str) -> Layout:
-        """Return the compiled book of a digest, from the text stored with its tables."""
-        if digest not in self._layouts:
-            ours = {load_book(name).digest: name for name in book_names()}
-            if digest in ours:
-                self._layouts[digest] = load_book(ours[digest])
-            else:
-                book = await self.store.book(digest)
-                assert book, f"the text of book {digest} was never kept"
-                self._layouts[digest] = layout_of(book)
-        return self._layouts[digest]
 
     def _source(self, row: TableRow, memory: Memory) -> DiceSource | None:
         if row.dice == "crew":

@@ -1,4 +1,4 @@
-"""Runs the house as a server: configuration, sockets, signals, a graceful shutdown, and a fast path for WebSockets."""
+"""Runs the house as a server: configuration, sockets, signals, and a graceful shutdown."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import asyncio
 import gc
 import os
 import socket
-import struct
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -17,9 +16,6 @@ from typing import Any, cast
 
 import structlog
 import uvicorn
-from uvicorn._types import ASGISendEvent
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 
 from comeout import __version__
 from comeout.errors import ComeoutError
@@ -28,10 +24,11 @@ from comeout.house.cluster.bus import BusTrouble, open_bus
 from comeout.house.config import Config, read_payouts
 from comeout.house.house import House
 from comeout.house.http.app import make_app
-from comeout.house.http.connections import UNREAD_SECONDS, CappedHttp, Connections, Deadline
+from comeout.house.http.connections import CappedHttp, Connections
 from comeout.house.http.front_door import FrontDoor
-from comeout.house.http.socket import AT_ONCE
+from comeout.house.http.quick_socket import QuickSocket
 from comeout.house.json_log import configure_log
+from comeout.house.players.work_limits import WorkLimits
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store, StoreTrouble
 from comeout.house.store.sqlite import SqliteStore
@@ -130,7 +127,7 @@ def run(house: House, config: Config, ready: Callable[[str], None]) -> None:
     with _listening(config) as listening:
         door = FrontDoor(public_url=config.public_url, metrics_open=config.metrics == "open")
         app = make_app(house, trust_proxy=config.trust_proxy, door=door)
-        Server(settings_of(app, config), ready).run([listening])
+        Server(settings_of(app, config, work=house.work), ready).run([listening])
 
 
 def _listening(config: Config) -> socket.socket:
@@ -144,14 +141,14 @@ def _listening(config: Config) -> socket.socket:
         raise ServerTrouble(says) from None
 
 
-def settings_of(app: Any, config: Config) -> uvicorn.Config:
-    """Return how the server runs an application."""
+def settings_of(app: Any, config: Config, *, work: WorkLimits | None = None) -> uvicorn.Config:
+    """Return how the server runs an application; what frames cost is charged to `work`."""
     return uvicorn.Config(
         app,
         host=config.host,
         port=config.port,
         loop="auto",
-        http=_capped_http(config),
+        http=_capped_http(config, work),
         h11_max_incomplete_event_size=LARGEST_HEAD,
         ws=QuickSocket,
         ws_max_size=LARGEST_FRAME,
@@ -164,10 +161,10 @@ def settings_of(app: Any, config: Config) -> uvicorn.Config:
     )
 
 
-def _capped_http(config: Config) -> type[asyncio.Protocol]:
+def _capped_http(config: Config, work: WorkLimits | None) -> type[asyncio.Protocol]:
     """Return the HTTP protocol, which counts connections: as many as configured, and as open files allow."""
     caps = replace(config.caps, connections=min(config.connections, open_files() - OWN_FILES))
-    counted = Connections(caps, behind_proxy=config.trust_proxy)
+    counted = Connections(caps, behind_proxy=config.trust_proxy, work=work)
     return cast("type[asyncio.Protocol]", partial(CappedHttp, counted))
 
 
@@ -190,88 +187,3 @@ def _tell_start(config: Config) -> None:
     log.info("house opens", version=__version__, store=config.told, host=config.host, port=config.port)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         log.warning("the house runs as root; give it a user of its own, who owns its data folder and nothing else")
-
-
-WHOLE_TEXT = 0x81
-
-SYSTEM_BYTES = 64 * 1024
-"""The send buffer of a socket. By default the system buffers megabytes before the house notices a slow reader."""
-
-
-class QuickSocket(WebSocketsSansIOProtocol):
-    """WebSocket protocol of uvicorn with a fast path for plain text, and a write timeout against slow readers."""
-
-    hung_up: Callable[[], None] | None = None
-    """Called when the connection has ended."""
-
-    def __init__(self, *args: Any, **given: Any) -> None:
-        super().__init__(*args, **given)
-        self._unread = Deadline(self.loop, UNREAD_SECONDS, lambda: self.transport.abort())
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Report that the connection has ended."""
-        self._unread.stop()
-        super().connection_lost(exc)
-        if self.hung_up is not None:
-            self.hung_up()
-
-    def handle_ping(self) -> None:
-        """Answer a ping, unless the client does not read: then its pongs would only fill the memory."""
-        if self.writable.is_set():
-            super().handle_ping()
-        else:
-            self.conn.data_to_send()
-
-    def pause_writing(self) -> None:
-        """Start the deadline for a client that does not read."""
-        super().pause_writing()
-        self._unread.start()
-
-    def resume_writing(self) -> None:
-        """Stop the deadline for a client that reads again."""
-        super().resume_writing()
-        self._unread.stop()
-
-    async def run_asgi(self) -> None:
-        """Run the application, and let it write directly."""
-        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BYTES)
-        extensions = self.scope["extensions"]
-        assert extensions is not None
-        extensions[AT_ONCE] = {"write": self.write}
-        await super().run_asgi()
-
-    def write(self, texts: Iterable[bytes]) -> bool:
-        """Send texts at once; False if the transport is busy, and then the caller must use `send`."""
-        if not self._plain:
-            return False
-        self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
-        return True
-
-    async def send(self, message: ASGISendEvent) -> None:
-        """Send a message of the application."""
-        if message["type"] == "websocket.close" and not self.writable.is_set():
-            self.transport.abort()  # whoever does not read will not read a goodbye either
-            return
-        text = message.get("text")
-        if text is None or not self.write((str(text).encode(),)):
-            await super().send(message)
-
-    @property
-    def _plain(self) -> bool:
-        """Return whether text can go straight to the transport: no extension, not closing, no full buffer."""
-        conn = self.conn
-        return (
-            conn.state is State.OPEN
-            and not conn.extensions
-            and not (self.close_sent or self.disconnected)
-            and self.writable.is_set()
-        )
-
-
-def _head(size: int) -> bytes:
-    """Return the header of an unmasked text frame of so many bytes (RFC 6455, 5.2)."""
-    if size < 126:
-        return bytes((WHOLE_TEXT, size))
-    if size < 65_536:
-        return struct.pack("!BBH", WHOLE_TEXT, 126, size)
-    return struct.pack("!BBQ", WHOLE_TEXT, 127, size)

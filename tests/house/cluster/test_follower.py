@@ -11,7 +11,7 @@ import msgspec
 from comeout.house.audience.hub import Hub
 from comeout.house.cluster.bus import NoBus
 from comeout.house.cluster.follower import Follower, Passed
-from comeout.house.host.host import nobody_minds
+from comeout.house.host.recovery import nobody_minds
 from comeout.house.store.contract import StoreTrouble
 from comeout.log.records import Record
 from comeout.protocol.frames import Answered, frame

@@ -181,7 +181,7 @@ def test_the_payouts_of_a_house_are_those_of_every_table_it_opens(tmp_path: Path
         house = House(store, CLOCK, payouts=payouts)
         for name in ("one", "two"):
             row = await house.create(load_book("adelaide"), name=name, mode="live")
-            layout = await house.layout(row.book)
+            layout = await house.books.of(row.book)
             assert layout.cell("any-seven", point=0, roll=Roll(3, 4).place).odds == 5
             assert layout.cell("buy-4", point=6, roll=Roll(2, 2).place).odds == 3
         assert priced(load_book("sentosa"), payouts) is load_book("sentosa")

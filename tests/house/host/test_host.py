@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from comeout.house.audience.hub import SMALL_TABLE, Subscriber
-from comeout.house.audience.snapshot import snapshot, you
-from comeout.house.host.host import STACKS_SECONDS, Host
+from comeout.house.audience.snapshot import STACKS_SECONDS, snapshot, you
+from comeout.house.host.host import SHOW_SECONDS, Host
 from comeout.house.house import House
 from comeout.house.store.contract import StoreTrouble
 from comeout.log.fold import LogBroken
@@ -398,3 +398,21 @@ async def test_the_countdown_goes_out_in_one_write_with_the_opening_of_bets() ->
     await asyncio.sleep(0)
     waiting.cancel()
     assert [each[-2:] for each in writes if "BettingOpened" in each] == [["BettingOpened", "countdown"]]
+
+
+@pytest.mark.claim("caps-by-address")
+@play
+async def test_looks_take_a_slice_of_a_turn_and_commands_come_between_them() -> None:
+    night = await seated("evolution")
+    order: list[str] = []
+
+    def look() -> None:
+        order.append("look")
+        night.clock.advance(SHOW_SECONDS / 2)
+
+    for _ in range(6):
+        night.host.look(look)
+    night.host.ask(Ask("ann", "c1", "Leave", {}, frozenset(), night.clock.monotonic(), lambda _: order.append("bet")))
+    for _ in range(3):
+        await night.host.turn()
+    assert order == ["look", "look", "bet", "look", "look", "look", "look"]

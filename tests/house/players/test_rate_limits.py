@@ -84,7 +84,11 @@ def test_only_so_many_keys_are_remembered_and_the_oldest_goes_first() -> None:
     assert buckets.of("b") is not held["b"]
 
 
-@pytest.mark.parametrize("asks", [Rates.command, Rates.look])
+def command(rates: Rates, connection: Bucket, player: str) -> float:
+    return rates.command(connection, player, HERE)
+
+
+@pytest.mark.parametrize("asks", [command, Rates.look])
 def test_an_account_with_many_connections_shares_one_rate(asks: Callable[[Rates, Bucket, str], float]) -> None:
     rates = Rates(TurnedClock())
     connections = [rates.connection() for _ in range(4)]
@@ -96,14 +100,34 @@ def test_an_account_with_many_connections_shares_one_rate(asks: Callable[[Rates,
 def test_a_connection_that_is_refused_costs_its_account_nothing() -> None:
     rates = Rates(TurnedClock())
     hasty, calm = rates.connection(), rates.connection()
-    assert sum(not rates.command(hasty, "ann") for _ in range(500)) == CONNECTION.burst
-    assert sum(not rates.command(calm, "ann") for _ in range(60)) == ACCOUNT.burst - CONNECTION.burst
+    assert sum(not rates.command(hasty, "ann", HERE) for _ in range(500)) == CONNECTION.burst
+    assert sum(not rates.command(calm, "ann", HERE) for _ in range(60)) == ACCOUNT.burst - CONNECTION.burst
+
+
+@pytest.mark.claim("caps-by-address")
+def test_a_hundred_guests_of_one_address_send_no_more_commands_than_its_players_may() -> None:
+    clock = TurnedClock()
+    rates = Rates(clock, players=50)
+    guests = [(rates.connection(), f"guest-{number}") for number in range(100)]
+
+    def let_in() -> int:
+        return sum(not rates.command(connection, guest, HERE) for connection, guest in guests for _ in range(60))
+
+    assert let_in() == 20 * 50
+    assert rates.command(rates.connection(), "somebody else", THERE) == 0
+    clock.advance(1)
+    assert let_in() == 4 * 50
 
 
 def test_new_guests_are_counted_by_address() -> None:
     rates = Rates(TurnedClock())
-    assert sum(not rates.new_guest(HERE) for _ in range(40)) == NEW_GUEST.burst
+    assert sum(not rates.new_guest(HERE) for _ in range(80)) == NEW_GUEST.burst
     assert rates.new_guest(THERE) == 0
+
+
+def test_a_class_comes_in_at_once() -> None:
+    rates = Rates(TurnedClock(), players=200)
+    assert sum(not rates.new_guest(HERE) for _ in range(300)) == 200
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,10 @@ from comeout.house.audience.hub import Hub
 from comeout.house.audience.snapshot import Played, you
 from comeout.house.cluster.bus import NoBus
 from comeout.house.cluster.follower import Follower
-from comeout.house.host.host import nobody_minds
+from comeout.house.host.recovery import nobody_minds
 from comeout.house.http import socket as window_module
 from comeout.house.players.rate_limits import Pace, Rates
+from comeout.house.players.work_limits import WorkLimits
 from comeout.house.views.seat_view import quote, see
 from comeout.protocol.frames import Quoted, SessionSeen, Sight, frame
 from comeout.protocol.house_commands import Ask, No
@@ -409,3 +410,38 @@ def test_a_players_own_limits_are_shown_with_where_they_stand(house: Running) ->
         assert [(limit["kind"], limit["value"]) for limit in session["limits"]] == [("loss", 5_000)]
         send(line, type="quote", id="q", name="PlaceBet", body={"spot": "field", "amount": 6_000})
         assert not line.until("quote")["ok"]
+
+
+@pytest.mark.claim("caps-by-address")
+def test_looks_and_quotes_are_charged_by_what_they_take_to_the_player_and_to_the_address(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slowly = Pace(0.001, 1_000_000)
+    limits = WorkLimits(house.house.clock, address=slowly, player=slowly)
+    monkeypatch.setattr(house.house, "work", limits)
+    token = enter(house)
+    _, me = ask(house, "GET", "/api/v1/session", authorization=f"Bearer {token}")
+    buckets = (limits._addresses.of("127.0.0.1"), limits._players.of(me["player"]))
+    with Line(house, token) as line:
+        line.hello()
+        for asked in ({"type": "look"}, {"type": "quote", "id": "q", "name": "Leave"}):
+            before = [bucket._full_at for bucket in buckets]
+            send(line, **asked)
+            line.until("sight", "quote")
+            spent = [(bucket._full_at - then) * 0.001 for bucket, then in zip(buckets, before, strict=True)]
+            assert min(spent) > window_module.FRAME_MS, asked
+
+
+@pytest.mark.claim("caps-by-address")
+def test_whoever_has_used_up_their_computing_time_is_read_later(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits = WorkLimits(house.house.clock, address=Pace(100, 60))
+    monkeypatch.setattr(house.house, "work", limits)
+    with Line(house) as line:
+        line.hello()
+        limits.account("127.0.0.1").spend(60 + 30)
+        begun = time.monotonic()
+        send(line, type="quote", id="q", name="Leave")
+        line.until("quote")
+        assert time.monotonic() - begun > 0.2

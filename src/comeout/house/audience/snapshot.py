@@ -146,6 +146,10 @@ def position_line(table: Played, player: str, *, crew: bool) -> str | None:
     return show_position(position)
 
 
+STACKS_SECONDS = 1.0
+"""The shortest time between two broadcasts of the stacks at a large table."""
+
+
 def stacks(table: Played) -> Stacks:
     """Return the totals on the layout and, at a small table, whose they are."""
     state, spots = table.fold.state, table.layout.spots

@@ -14,7 +14,7 @@ from itertools import islice
 
 from comeout.house.audience.hub import SMALL_TABLE, Hub, Published
 from comeout.house.audience.presence import Presence
-from comeout.house.audience.snapshot import stacks
+from comeout.house.audience.snapshot import STACKS_SECONDS, stacks
 from comeout.house.clock import Clock
 from comeout.house.dice.source import DiceFailure
 from comeout.house.host.absence import Absence
@@ -22,7 +22,7 @@ from comeout.house.host.answering import Answers
 from comeout.house.host.countdown import NEVER, Alarm, BettingTime
 from comeout.house.host.crew import AutomaticCrew, Guard, MakeSource, Stick
 from comeout.house.host.owned_table import OwnedTable, Turn
-from comeout.house.host.recovery import after_refusal, close_distrusted, put_right, wait_for_store
+from comeout.house.host.recovery import after_refusal, close_distrusted, nobody_minds, put_right, wait_for_store
 from comeout.house.host.two_people import SecondPerson, Wanted
 from comeout.house.host.writer import NotKept, Writer, Wrote
 from comeout.house.metrics import ROLL_TO_LAST
@@ -50,12 +50,8 @@ from comeout.table.messages import (
 )
 from comeout.table.state import Phase, TableState
 
-STACKS_SECONDS = 1.0
-"""The shortest time between two broadcasts of the stacks at a large table."""
-
-
-async def nobody_minds(_: Fold) -> None:
-    """Do nothing when a table was replayed."""
+SHOW_SECONDS = 0.005
+"""How long a turn answers looks before it does anything else."""
 
 
 class Host:
@@ -108,7 +104,7 @@ class Host:
         """Published events that the house has not processed yet; players get them first."""
         self._inbox: deque[Ask] = deque()
         self._asking: Ask | None = None
-        self._lookers: list[Callable[[], None]] = []
+        self._lookers: deque[Callable[[], None]] = deque()
         self._stacks_due: float | None = None
         """When the stacks of a large table are broadcast next; None if nothing has changed."""
         self._opened = False
@@ -247,9 +243,8 @@ class Host:
         """Pass on commands and reads that arrived after this process had lost the table: nobody serves them here."""
         while self._inbox:
             ask(self._inbox.popleft())
-        lookers, self._lookers = self._lookers, []
-        for seen in lookers:
-            look(seen)
+        while self._lookers:
+            look(self._lookers.popleft())
 
     # -------------------------------------------------------------- after a stop
 
@@ -342,6 +337,8 @@ class Host:
     async def _rest(self) -> None:
         """Wait for a command, or for the next deadline."""
         self._wake.clear()
+        if self._lookers:
+            await asyncio.sleep(0)  # others come first
         asked = self._inbox or self._lookers or self.answers.roll_asked
         if asked or self._stopping or self.crew.roll_in_hand or self._unfinished:
             return
@@ -353,9 +350,11 @@ class Host:
         if self._stacks_due is not None and self.clock.monotonic() >= self._stacks_due:
             self._stacks_due = None
             self.hub.broadcast(frame(stacks(self)))
-        lookers, self._lookers = self._lookers, []
-        for seen in lookers:
-            seen()
+        until = self.clock.monotonic() + SHOW_SECONDS
+        while self._lookers:
+            self._lookers.popleft()()
+            if self.clock.monotonic() >= until:
+                break  # commands come first; the next turn shows the rest
 
     async def _take_all(self, *, before: float | None = None) -> None:
         """Answer the commands that arrived up to a moment of the monotonic clock."""

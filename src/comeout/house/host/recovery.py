@@ -12,7 +12,7 @@ from comeout.house.host.fair_settings import notices_due
 from comeout.house.host.owned_table import Turn
 from comeout.house.host.writer import NotKept
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
-from comeout.log.fold import About
+from comeout.log.fold import About, Fold
 from comeout.protocol.frames import Answered, Trouble, frame
 from comeout.protocol.house_commands import Ask
 from comeout.table.messages import Interrupt, PostNotice, SettleRoll
@@ -30,6 +30,10 @@ Replies = list[tuple[Ask, bytes]]
 
 
 # ------------------------------------------------------------------ after a stop
+
+
+async def nobody_minds(_: Fold) -> None:
+    """Do nothing when a table was replayed."""
 
 
 def put_right(crew: AutomaticCrew, owner: str, *, left: float) -> None:

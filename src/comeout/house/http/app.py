@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from litestar.openapi.spec import Schema
 from litestar.plugins import OpenAPISchemaPlugin
@@ -32,6 +32,7 @@ from comeout.house.house import House
 from comeout.house.http.authentication import Asked
 from comeout.house.http.bad_requests import sentence
 from comeout.house.http.front_door import FrontDoor
+from comeout.house.http.paced_requests import Metered, Overdrawn, PacedRequests
 from comeout.house.http.readiness import Readiness
 from comeout.house.http.routes.account import ACCOUNT
 from comeout.house.http.routes.books import BOOKS
@@ -88,11 +89,17 @@ class _App(Litestar):
     """An application behind its front door, with msgspec for all types, so that pydantic and attrs are not imported."""
 
     async def __call__(self, scope: Scope | LifeSpanScope, receive: Any, send: Any) -> None:
-        """Let a request in through the front door."""
+        """Let a request in through the front door, when it is its turn."""
         if scope["type"] == "lifespan":
             return await super().__call__(scope, receive, send)
-        door: FrontDoor = self.state.door
-        return await door.enter(super().__call__, cast("Any", scope), receive, send)
+        door, pacing, house = self.state.door, self.state.pacing, self.state.house
+        try:
+            account = await pacing.admit(house.work, scope)
+        except Overdrawn as bad:
+            await door.refuse(429, str(bad), scope, receive, send, retry_after=bad.retry_after)
+            return
+        entering = door.enter(super().__call__, scope, receive, pacing.sending(account, send))
+        await Metered(entering, account, house.work.meter)
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
@@ -135,6 +142,9 @@ def make_app(house: House, *, trust_proxy: bool = False, door: FrontDoor | None 
                 "trust_proxy": trust_proxy,
                 "door": door or FrontDoor(),
                 "readiness": Readiness(house),
+                "pacing": PacedRequests(
+                    house.clock, trust_proxy=trust_proxy, most_waiting=2 * house.caps.address_connections
+                ),
             }
         ),
     )

@@ -51,12 +51,17 @@ def house_of(connection: Connected) -> House:
 
 
 def address_of(connection: Connected) -> str:
-    """Return the address of a client: the last one in X-Forwarded-For, which our own proxy wrote."""
-    here = connection.client.host if connection.client else ""
-    if not connection.app.state.trust_proxy:
+    """Return the address of a client."""
+    return client_address(connection.scope, trust_proxy=connection.app.state.trust_proxy)
+
+
+def client_address(scope: Any, *, trust_proxy: bool) -> str:
+    """Return the address of a client: behind a proxy, the last one in X-Forwarded-For, which our own proxy wrote."""
+    here = str(scope["client"][0]) if scope.get("client") else ""
+    if not trust_proxy:
         return here
-    told = ",".join(connection.headers.getall("x-forwarded-for", []))
-    return told.rpartition(",")[2].strip() or here
+    told = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
+    return told.decode("latin-1").rpartition(",")[2].strip() or here
 
 
 def slow_down(wait: float) -> None:
@@ -92,7 +97,7 @@ async def book_asked(connection: Connected, key: str) -> Layout:
     name, _, digest = key.partition("@")
     house = house_of(connection)
     kept = await house.store.book(digest) if digest else None
-    return await house.layout(digest) if kept and kept.name == name else book_called(key)
+    return await house.books.of(digest) if kept and kept.name == name else book_called(key)
 
 
 def book_called(name: str) -> Layout:

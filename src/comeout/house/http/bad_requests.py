@@ -127,5 +127,6 @@ _REFUSALS = {
 
 
 def refusals(*codes: int) -> Mapping[int, ResponseSpec]:
-    """Return the errors of a route, beside a store that is unavailable."""
-    return {code: ResponseSpec(Refusal, generate_examples=False, description=_REFUSALS[code]) for code in (*codes, 503)}
+    """Return the errors of a route, beside those that every route has: too much was asked, the store is unavailable."""
+    every = sorted({*codes, 429, 503})
+    return {code: ResponseSpec(Refusal, generate_examples=False, description=_REFUSALS[code]) for code in every}

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from comeout.house.players.caps import Caps, Held
 from comeout.house.players.rate_limits import address_key
+from comeout.house.players.work_limits import WorkAccount, WorkLimits
 
 REQUEST_SECONDS = 15.0
 """How long a request may take from its first byte, or from the connection, to its last."""
@@ -31,8 +32,9 @@ _REFUSAL = (
 class Connections:
     """Counts the connections of a server by address and in all."""
 
-    def __init__(self, caps: Caps, *, behind_proxy: bool = False) -> None:
+    def __init__(self, caps: Caps, *, behind_proxy: bool = False, work: WorkLimits | None = None) -> None:
         self._most = caps.connections
+        self._work = None if behind_proxy else work
         # Behind a proxy every connection has the proxy's address; sockets are counted by the address that it reports.
         self._held = Held(caps.connections if behind_proxy else caps.address_connections)
 
@@ -42,6 +44,10 @@ class Connections:
         if self._held.all >= self._most or not self._held.take(key):
             return None
         return lambda: self._held.give_back(key)
+
+    def account(self, address: str) -> WorkAccount | None:
+        """Return what the frames of a connection are charged to; behind a proxy nobody knows whose they are."""
+        return self._work.account(address) if self._work else None
 
 
 class Deadline:
@@ -105,6 +111,7 @@ class CappedHttp(H11Protocol):
         self._request.stop()
         socket: Any = self.transport.get_protocol()
         socket.hung_up, self._release = self._release, None
+        socket.work = self._counted.account(self.client[0] if self.client else "")
 
     def pause_writing(self) -> None:
         """Start the deadline for a client that does not read."""

@@ -61,12 +61,19 @@ class FrontDoor:
             return
         status, says = problem
         log.warning("refused at the door", path=scope["path"][:200], why=says)
+        await self.refuse(status, says, scope, receive, send)
+
+    async def refuse(
+        self, status: int, says: str, scope: Scope, receive: Receive, send: Send, *, retry_after: str = ""
+    ) -> None:
+        """Answer a request with an error and one sentence, without the application."""
         if scope["type"] == "websocket":
             await receive()  # the request to connect
             await send({"type": "websocket.close", "code": 4003, "reason": says[:100]})
             return
         send = self._adding_headers(send)
         headers = [(b"content-type", b"application/json")]
+        headers += [(b"retry-after", retry_after.encode())] if retry_after else []
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": msgspec.json.encode(Refusal(says))})
 

@@ -23,6 +23,7 @@ from comeout.house.metrics import BAD_FRAMES, LATENCY, SLOW_CLOSES
 from comeout.house.players.open_access import Access
 from comeout.house.players.people import Who
 from comeout.house.players.rate_limits import slower
+from comeout.house.players.work_limits import WorkAccount
 from comeout.house.store.contract import StoreTrouble
 from comeout.house.views.seat_view import quote, see, session_of
 from comeout.protocol.frames import (
@@ -53,12 +54,15 @@ log = structlog.get_logger("comeout.window")
 Roles = frozenset[str]
 LONGEST_ID = 64
 
+FRAME_MS, LOOK_MS = 0.05, 1.0
+"""What a frame takes before it is decoded, and what is reserved for a look."""
+
 
 class Window:
     """Rate-limited read access of one connection: looks and quotes."""
 
-    def __init__(self, house: House, who: Who, subscriber: Subscriber) -> None:
-        self._house, self._who, self._subscriber = house, who, subscriber
+    def __init__(self, house: House, who: Who, subscriber: Subscriber, work: WorkAccount) -> None:
+        self._house, self._who, self._subscriber, self._work = house, who, subscriber, work
         self._pace = house.rates.connection()
         self._looking = False
         """Whether a look is pending; one sight answers all looks that arrive meanwhile."""
@@ -70,14 +74,16 @@ class Window:
         if isinstance(message, Quote) and not 0 < len(message.id) <= LONGEST_ID:
             self._refuse(Quote("", ""), "NONSENSE", f"a quote needs an id of 1 to {LONGEST_ID} characters")
             return
-        wait = self._house.rates.look(self._pace, self._who.player)
+        wait = max(self._house.rates.look(self._pace, self._who.player), self._work.wait())
         if wait and isinstance(message, Quote):
             self._refuse(message, "TOO_MANY", slower(wait))
             return
+        self._work.spend(LOOK_MS)  # so that the next one waits longer; what it takes is measured
         with suppress(StoreTrouble):  # then their limits are not known, and whatever they bet is refused
             await self._house.learn(self._who.player)
         self._looking = self._looking or isinstance(message, Look)
-        seen = partial(place.look, lambda: self._show(place, message, roles))
+        show = partial(self._show, place, message, roles)
+        seen = partial(place.look, partial(self._work.measure, show, reserved=LOOK_MS))
         # Whoever looks too often sees the table a little later.
         asyncio.get_running_loop().call_later(wait, seen) if wait else seen()
 
@@ -124,8 +130,10 @@ Socket = WebSocket[Any, Any, Any]
 class Connection:
     """One WebSocket connection to a table."""
 
-    def __init__(self, house: House, place: Place, socket: Socket, who: Who, access: Access) -> None:
-        self.house, self.socket, self.access = house, socket, access
+    def __init__(
+        self, house: House, place: Place, socket: Socket, who: Who, access: Access, *, address: str = ""
+    ) -> None:
+        self.house, self.socket, self.access, self.address = house, socket, access, address
         access.changed = self._authorize
         self._first = place
         self._over = False
@@ -138,7 +146,8 @@ class Connection:
         self._rate = house.rates.connection()
         self._bad_frames = self._flood = 0
         self._pings = self.house.rates.connection()
-        self._window = Window(house, who, self.subscriber)
+        self._work = house.work.account(address, who.player)
+        self._window = Window(house, who, self.subscriber, self._work)
         self._mark, self._marked_at = "", 0.0
         """The mark of the last pong, and when it was sent, by the monotonic clock."""
         self._latency_ms: float | None = None
@@ -244,6 +253,9 @@ class Connection:
             except WebSocketDisconnect:
                 return
             try:
+                wait = self._work.reserve(FRAME_MS)
+                if wait:  # whoever sends more than their share is read later: their own buffers fill, not ours
+                    await self.house.clock.sleep(wait)
                 await self._take(read_frame(data))
             except (msgspec.MsgspecError, RecursionError) as bad:
                 self._bad_frame(bad)
@@ -282,7 +294,7 @@ class Connection:
             says = f"a command needs an id of 1 to {LONGEST_ID} printable characters of your own making"
             self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=says)))
             return
-        wait = self.house.rates.command(self._rate, self.player)
+        wait = self.house.rates.command(self._rate, self.player, self.address)
         self._flood = self._flood + 1 if wait else max(0, self._flood - 1)
         if self._flood > FLOOD_MOST:
             self.subscriber.dismiss(Bye(4029, "far too many commands at once; come back in a minute"))

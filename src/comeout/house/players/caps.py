@@ -38,6 +38,11 @@ class Caps:
         """WebSockets of one address."""
         return 4 * self.players_per_address
 
+    @property
+    def address_work_ms(self) -> int:
+        """Milliseconds of the processor that one address may use in a second, and never all of it."""
+        return min(600, 6 * self.players_per_address)
+
 
 class Held:
     """Counts what each key holds, up to a cap."""

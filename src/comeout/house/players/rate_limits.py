@@ -28,7 +28,7 @@ class Pace(NamedTuple):
 
 CONNECTION = Pace(20, 60)
 ACCOUNT = Pace(40, 120)
-NEW_GUEST = Pace(30 / 60, 30)
+NEW_GUEST = Pace(30 / 60, 50)
 NEW_TABLE = Pace(30 / 60, 30)
 
 
@@ -54,9 +54,9 @@ class Bucket:
             self.spend(now)
         return wait
 
-    def spend(self, now: float) -> None:
-        """Take a token that is there."""
-        self._full_at = max(self._full_at, now) + 1 / self._pace.per_second
+    def spend(self, now: float, tokens: float = 1) -> None:
+        """Take tokens, also those that are not there yet."""
+        self._full_at = max(self._full_at, now) + tokens / self._pace.per_second
 
 
 class Buckets:
@@ -88,23 +88,27 @@ class Rates:
         self,
         clock: Clock,
         *,
+        players: int = 50,
         connection: Pace = CONNECTION,
         account: Pace = ACCOUNT,
-        new_guest: Pace = NEW_GUEST,
+        address: Pace | None = None,
+        new_guest: Pace | None = None,
         new_table: Pace = NEW_TABLE,
     ) -> None:
         self._clock, self._connection = clock, connection
         self._accounts, self._lookers = Buckets(account), Buckets(account)
-        self._guests = Buckets(new_guest)
+        # An address has as many players as share it: four commands a second of each, and all of them come in at once.
+        self._commands = Buckets(address or Pace(4 * players, 20 * players))
+        self._guests = Buckets(new_guest or NEW_GUEST._replace(burst=max(30, players)))
         self._openers, self._sites = Buckets(new_table), Buckets(new_table)
 
     def connection(self) -> Bucket:
         """Return the bucket that a new connection holds as long as it lives."""
         return Bucket(self._connection)
 
-    def command(self, connection: Bucket, player: str) -> float:
-        """Limit a command over a connection, by a player who may have several connections."""
-        return self._take(connection, self._accounts.of(player))
+    def command(self, connection: Bucket, player: str, address: str) -> float:
+        """Limit a command over a connection, by a player who may have several connections, from an address."""
+        return self._take(connection, self._accounts.of(player), self._commands.of(address_key(address)))
 
     def look(self, connection: Bucket, player: str) -> float:
         """Limit a look or a quote over a connection, by a player who may have several connections."""

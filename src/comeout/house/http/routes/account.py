@@ -26,7 +26,7 @@ class Confirmation(msgspec.Struct, forbid_unknown_fields=True):
     password: str
 
 
-@put("/account/password", responses=refusals(400, 401, 403, 429))
+@put("/account/password", responses=refusals(400, 401, 403))
 async def change_password(request: Asked, data: JSONBody[NewPassword]) -> PasswordChanged:
     """Change your password; every session of yours but this one ends."""
     house, who = house_of(request), await who_asks(request)
@@ -37,7 +37,7 @@ async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Passwo
     return PasswordChanged()
 
 
-@post("/account/delete", status_code=200, responses=refusals(400, 401, 403, 429))
+@post("/account/delete", status_code=200, responses=refusals(400, 401, 403))
 async def delete_account(request: Asked, data: JSONBody[Confirmation]) -> Response[AccountDeleted]:
     """Delete your account: your name and password go, every session ends, and the logs keep your id."""
     house, who = house_of(request), await who_asks(request)

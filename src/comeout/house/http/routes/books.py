@@ -5,7 +5,6 @@ What takes long is computed once in a thread, for the first request, and cached.
 
 from __future__ import annotations
 
-import asyncio
 from functools import cache
 from typing import Annotated, Literal
 
@@ -22,6 +21,7 @@ from comeout.house.host.create import opening_settings
 from comeout.house.http.authentication import Asked, BookId, book_asked, book_called
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import Shelf, pack, pack_json, send
+from comeout.house.http.paced_requests import in_thread
 from comeout.protocol.rest_answers import (
     BetFigures,
     BookFigures,
@@ -41,10 +41,10 @@ from comeout.rules.library import book_names, load_book
 from comeout.table.advice.choices import choices
 
 
-@get("/lobby/books", sync_to_thread=True)
-def special_books() -> list[Special]:
+@get("/lobby/books")
+async def special_books(request: Asked) -> list[Special]:
     """Compare all books of the house: odds, payouts that differ, what only one book has, house edges."""
-    return _specials()
+    return await in_thread(request, _specials)
 
 
 @cache
@@ -66,7 +66,8 @@ def books() -> list[BookLine]:
 @get("/books/{book:str}", responses=refusals(400, 404))
 async def book(request: Asked, book: BookId) -> BookPage:
     """Return a book as a player reads it: bets, payouts, procedures, with their clauses."""
-    return await asyncio.to_thread(book_page, await book_asked(request, book))
+    found = await book_asked(request, book)
+    return await in_thread(request, lambda: book_page(found))
 
 
 @get("/books/{book:str}/figures", responses=refusals(400, 404))
@@ -94,7 +95,7 @@ async def felt(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide") -
 async def layout(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide") -> LayoutAnswer:
     """Return every spot of a book: its name, its place on the picture, and when you may bet on it."""
     found = await book_asked(request, book)
-    places = await asyncio.to_thread(boxes, found, shape=shape)
+    places = await in_thread(request, lambda: boxes(found, shape=shape))
     spots = {
         spot.id: SpotAnswer(
             name=spot.name,
@@ -129,11 +130,11 @@ async def reading(request: Asked, book: BookId) -> Response[BookText]:
     return send(await _TEXTS.fetch(found.digest, lambda: pack_json(read_book(found))), request)
 
 
-@get("/books/{book:str}/diff/{other:str}", sync_to_thread=True, responses=refusals(400, 404))
-def difference(request: Asked, book: BookId, other: BookId) -> Response[Comparison]:
+@get("/books/{book:str}/diff/{other:str}", responses=refusals(400, 404))
+async def difference(request: Asked, book: BookId, other: BookId) -> Response[Comparison]:
     """Compare two books: bets, rolls, terms, procedures and figures, with the clauses of both."""
     a, b = book_called(book), book_called(other)
-    return send(_TEXTS.get(f"{a.name} {b.name}", lambda: pack_json(compare(a, b))), request)
+    return send(await _TEXTS.fetch(f"{a.name} {b.name}", lambda: pack_json(compare(a, b))), request)
 
 
 class CitedAnswer(msgspec.Struct):
@@ -152,7 +153,8 @@ class CitedAnswer(msgspec.Struct):
 @get("/books/{book:str}/cited", responses=refusals(400, 404))
 async def cited(request: Asked, book: BookId, cites: CitedId) -> CitedAnswer:
     """Return the clause or reading that an answer cites."""
-    return await asyncio.to_thread(_cited, (await book_asked(request, book)).id, cites)
+    name = (await book_asked(request, book)).id
+    return await in_thread(request, lambda: _cited(name, cites))
 
 
 def _cited(name: str, cites: str) -> CitedAnswer:

@@ -57,7 +57,7 @@ def _entered(request: Asked, entered: Entered) -> Response[SignedIn]:
 _SAME = ResponseSpec(SignedIn, generate_examples=False, description="you are signed in already, and stay who you are")
 
 
-@post("/session", responses={200: _SAME, **refusals(400, 403, 429)})
+@post("/session", responses={200: _SAME, **refusals(400, 403)})
 async def enter(request: Asked) -> Response[SignedIn]:
     """Sign in as a guest with play money; if you are signed in already, you stay who you are."""
     house = house_of(request)
@@ -83,7 +83,7 @@ async def leave(request: Asked) -> Response[SignedOut]:
     return answer
 
 
-@post("/session/register", responses=refusals(400, 403, 429))
+@post("/session/register", responses=refusals(400, 403))
 async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
     """Register an account to keep your wallet."""
     house = house_of(request)
@@ -91,7 +91,7 @@ async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[
     return _entered(request, await house.people.register(token_of(request), data.name, data.password))
 
 
-@post("/session/login", responses=refusals(400, 403, 429))
+@post("/session/login", responses=refusals(400, 403))
 async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[SignedIn]:
     """Sign in to your account."""
     house = house_of(request)

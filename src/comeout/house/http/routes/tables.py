@@ -111,7 +111,7 @@ async def _line(house: House, place: Place, player: str) -> TableLine:
     )
 
 
-@post("/tables", responses=refusals(400, 401, 403, 404, 429))
+@post("/tables", responses=refusals(400, 401, 403, 404))
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
     """Open a table of your own. Beyond 20 first-person or 5 live ones, your oldest empty one closes."""
     who = await who_asks(request)
@@ -269,10 +269,11 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
     house = house_of(socket)
     try:
         who = await who_asks(socket)
-        counted = house.sockets.holding(who.player, address_of(socket))
+        address = address_of(socket)
+        counted = house.sockets.holding(who.player, address)
         with counted, house.people.open.holding(access_of(socket, who, table)) as access:
             host, access.roles = await table_of(socket, table, who)
-            connection = Connection(house, host, socket, who, access)
+            connection = Connection(house, host, socket, who, access, address=address)
             await socket.accept()
             house.names[who.player] = who.name
             await house.learn(who.player)

@@ -8,14 +8,18 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from structlog.testing import capture_logs
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from comeout.house.http.connections import UNREAD_SECONDS
+from comeout.house.http.quick_socket import SLICE_BYTES, SYSTEM_BYTES, QuickSocket
 from comeout.house.http.socket import AT_ONCE
-from comeout.house.server import SYSTEM_BYTES, QuickSocket
+from comeout.house.players.rate_limits import Pace
+from comeout.house.players.work_limits import WorkLimits
+from tests.kit.clocks import TurnedClock
 
 
 def connected() -> QuickSocket:
@@ -117,3 +121,91 @@ def test_a_socket_whose_buffers_stay_full_is_hung_up_on() -> None:
     socket.transport.abort.assert_called_once_with()  # type: ignore[attr-defined]
     socket.resume_writing()
     timer.return_value.cancel.assert_called_once_with()
+
+
+# ---- what clients send
+
+
+def looping() -> tuple[QuickSocket, list[Any]]:
+    """A socket whose handshake is over, and what its loop is asked to do later."""
+    socket, later = connected(), list[Any]()
+
+    def call_later(wait: float, act: Any) -> Mock:
+        later.append((wait, act))
+        return Mock()
+
+    socket.loop.call_later = call_later  # type: ignore[assignment]
+    socket.transport.is_closing.return_value = False  # type: ignore[attr-defined]
+    socket.conn.parser = socket.conn.parse()
+    next(socket.conn.parser)
+    return socket, later
+
+
+def masked(frame: Frame) -> bytes:
+    return frame.serialize(mask=True)
+
+
+@pytest.mark.claim("caps-by-address")
+def test_a_flood_of_the_smallest_frames_is_parsed_in_slices_at_the_pace_of_its_address() -> None:
+    clock = TurnedClock()
+    socket, later = looping()
+    socket.work = WorkLimits(clock, address=Pace(100, 1), meter=clock.monotonic).account("192.0.2.1")
+    pings = 3 * SLICE_BYTES // 6
+    socket.data_received(masked(Frame(Opcode.PING, b"")) * pings)
+    assert (len(pongs(socket)), [wait for wait, _ in later]) == (0, [0])
+    socket.transport.pause_reading.assert_called()  # type: ignore[attr-defined]
+    later.pop()[1]()
+    assert len(pongs(socket)) == SLICE_BYTES // 6
+    assert [wait for wait, _ in later] == [0]
+    socket.work.spend(100)  # others of the address did more than it may
+    later.pop()[1]()
+    assert [wait for wait, _ in later] == [pytest.approx(1.0, abs=0.02)]
+    later.pop()[1]()
+    assert (len(pongs(socket)), later) == (pings, [])
+    socket.transport.resume_reading.assert_called_once_with()  # type: ignore[attr-defined]
+
+
+def pongs(socket: QuickSocket) -> list[Any]:
+    return socket.transport.write.call_args_list  # type: ignore[attr-defined, no-any-return]
+
+
+def test_no_more_is_parsed_than_the_application_takes() -> None:
+    socket, later = looping()
+    text = masked(Frame(Opcode.TEXT, b"x" * 90))
+    socket.data_received(text * 200)
+    later.pop()[1]()
+    waiting = socket.queue.qsize()
+    assert (waiting, later) == (SLICE_BYTES // len(text), [])
+
+    async def take_all() -> None:
+        for _ in range(waiting):
+            await socket.receive()
+
+    asyncio.run(take_all())
+    assert len(later) == 1
+
+
+def test_whoever_has_gone_is_not_parsed_on() -> None:
+    socket, later = looping()
+    socket.disconnected = True
+    socket.data_received(masked(Frame(Opcode.PING, b"")) * SLICE_BYTES)
+    assert later == []
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"\x81\x82\0\0\0\0\xff\xfe", "a text is UTF-8"),
+        (b"\x81\x05hello", "incorrect masking"),
+        (b"\xf1\x80abcd", "reserved bits must be 0"),
+        (b"\x83\x80abcd", "invalid opcode"),
+        (b"\x09\x80abcd", "fragmented control frame"),
+    ],
+)
+def test_a_frame_that_no_socket_may_send_ends_the_connection_with_one_line(data: bytes, why: str) -> None:
+    socket, _ = looping()
+    with capture_logs() as logs:
+        socket.data_received(data)
+    assert [(each["event"], each["log_level"]) for each in logs] == [("bad frame", "warning")]
+    assert why in logs[0]["why"]
+    assert socket.close_sent
