@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator
 from itertools import count
 
 import pytest
 
-from comeout.lab.graph import RICH, Graph, TooLarge
+from comeout.lab.graph import RICH, Graph, TooLarge, collector_paused
 from comeout.lab.graph_arrays import QUIT, RUINED
+from comeout.lab.language.reader import load_strategy
 from comeout.lab.strategy import BasicStrategy, Happened, Memory
 from comeout.lab.turn import StrategyError
 from comeout.lab.view import View
-from comeout.lab.wishes import WantBet, WantEnd, Wish
+from comeout.lab.wishes import WantBet, WantEnd, WantTotal, Wish
 from comeout.rules.library import book_names, load_book
 from tests.kit.lab_strategies import IronCross, Molly, PassLine
 
@@ -120,3 +122,66 @@ def test_vigorish_paid_before_a_roll_belongs_to_its_row() -> None:
     graph = Graph(BOOK, Buys())
     graph.explore(every_rack=False)
     assert {row.change for row in graph.rows} == {0, -1_00}
+
+
+def test_chips_put_down_in_several_parts_are_the_bet_that_they_make() -> None:
+    class Raises(BasicStrategy):
+        def act(self, view: View, memory: Memory) -> Iterable[Wish]:  # noqa: ARG002
+            if view.point:
+                yield WantBet("place-6", 12_00)
+                yield WantTotal("place-6", 24_00)
+
+    class AtOnce(BasicStrategy):
+        def act(self, view: View, memory: Memory) -> Iterable[Wish]:  # noqa: ARG002
+            if view.point:
+                yield WantTotal("place-6", 24_00)
+
+    parts, whole = Graph(BOOK, Raises()), Graph(BOOK, AtOnce())
+    for graph in (parts, whole):
+        graph.explore(every_rack=False)
+    assert (len(parts.nodes), len(parts.rows)) == (len(whole.nodes), len(whole.rows))
+
+
+@pytest.mark.parametrize("name", ["press-regress-6-8", "dice-doctor"])
+def test_a_strategy_that_does_not_read_the_dice_is_asked_once_for_rolls_that_do_the_same(name: str) -> None:
+    plain, asked = (load_strategy(name).on(BOOK) for _ in range(2))
+    assert not plain.reads_dice
+    asked.reads_dice = True
+    first, second = Graph(BOOK, plain), Graph(BOOK, asked)
+    for graph in (first, second):
+        graph.explore()
+    assert first.rows == second.rows
+
+
+def test_nodes_share_what_is_the_same_in_all_of_them() -> None:
+    graph = Graph(BOOK, Molly())
+    graph.explore(every_rack=False)
+    states = [node.state for node in graph.nodes]
+    assert len({id(state.dice) for state in states}) == len({id(state.crew) for state in states}) == 1
+    copied = states[1].copy()
+    assert copied.dice is not states[1].dice
+    assert len({id(bets) for bets in copied.bets}) == len(copied.bets)
+
+
+@pytest.fixture
+def _collector_on_afterwards() -> Iterator[None]:
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("_collector_on_afterwards")
+def test_the_collector_is_off_inside_and_on_again_afterwards_whatever_happens() -> None:
+    with collector_paused():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    with pytest.raises(KeyError), collector_paused():
+        raise KeyError
+    assert gc.isenabled()
+
+
+@pytest.mark.usefixtures("_collector_on_afterwards")
+def test_who_has_switched_it_off_finds_it_off() -> None:
+    gc.disable()
+    with collector_paused(), collector_paused():
+        pass
+    assert not gc.isenabled()

@@ -81,3 +81,16 @@ def test_a_strategy_that_asks_what_it_has_won_has_a_graph_for_each_bankroll(tmp_
     assert not len(
         find_graph(BOOK, Careful(), SessionRules(bankroll=300_00, rolls=9), digest="careful", cache=cache).live.rows
     )
+
+
+def test_a_graph_that_is_not_whole_is_kept_as_well_and_sessions_go_on_from_an_empty_one(tmp_path: Path) -> None:
+    cache = GraphCache(tmp_path)
+    for most_nodes, extent in ((100, Extent.AS_MET), (600, Extent.RICH_RACKS)):
+        found = [
+            find_graph(BOOK, Molly(), HOUR, digest="molly", cache=cache, most_nodes=most_nodes, most_reached=610)
+            for _ in range(2)
+        ]
+        assert [each.extent for each in found] == [extent, extent]
+        assert [len(each.live.rows) for each in found] == [0, 0]
+        assert found[0].key == found[1].key != ""
+        assert np.array_equal(found[0].arrays.delta, found[1].arrays.delta)

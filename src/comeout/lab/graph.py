@@ -6,14 +6,15 @@ interval of racks. A row is the bets that lie after it. The table itself decides
 
 from __future__ import annotations
 
+import gc
 from bisect import bisect_right
 from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from comeout.dice import ROLLS, Roll
 from comeout.lab.graph_arrays import QUIT, RUINED
 from comeout.lab.recording_seat import SEAT, LabPlayer, RecordingSeat
-from comeout.lab.session_rules import SessionRules
 from comeout.lab.strategy import Memory, Strategy
 from comeout.lab.turn import StrategyError, StrategyTurn, is_ruined, take_turn
 from comeout.money import LARGEST, Amount
@@ -22,7 +23,7 @@ from comeout.table.attendant import attend
 from comeout.table.messages import Event, Line, Reason, RollSettled, Sit
 from comeout.table.position import Position, position_of
 from comeout.table.settings import Settings, default_settings
-from comeout.table.state import Phase, TableState, new_state
+from comeout.table.state import Bet, Phase, TableState, new_state
 
 RICH = LARGEST // 2
 """A rack that covers everything."""
@@ -100,10 +101,6 @@ class Node:
         return rack + self.on_layout if rack else 0
 
 
-Wealths = dict[int, set[Amount]]
-"""By node, some wealths of sessions there."""
-
-
 class TooLarge(StrategyError):
     """A graph with more nodes than the cap."""
 
@@ -129,6 +126,7 @@ class Graph:
         self._node_of: dict[Hashable, int] = {}
         self._row_of: dict[Hashable, int] = {}
         self._groups: dict[Hashable, tuple[tuple[int, ...], ...]] = {}
+        self._reads_dice: bool = getattr(strategy, "reads_dice", True)
         self._node(_seated(layout, self.settings), strategy.begin())
 
     # -------------------------------------------------------------- asking
@@ -156,21 +154,6 @@ class Graph:
                 self.decision(done, rack)
             done += 1
 
-    def reach(self, rules: SessionRules) -> None:
-        """Find what sessions can meet that start with one bankroll, roll by roll, until nothing new is met.
-
-        A session without an end in sight is followed until it can only repeat itself. More nodes than the cap are a
-        TooLarge error.
-        """
-        met: dict[int, set[Amount]] = {0: {rules.bankroll}}
-        fresh = {0: {rules.bankroll}}
-        for _ in range(rules.rolls or LARGEST):
-            fresh = self._met_next(fresh, met, rules)
-            if not fresh:
-                return
-        for node, wealths in fresh.items():
-            self._decided(node, wealths)
-
     def close(self) -> None:
         """Find how bets are played out from every node."""
         done = 0
@@ -179,30 +162,6 @@ class Graph:
                 self.decision(done, 0)
             self.closing_node(done)
             done += 1
-
-    def _met_next(self, fresh: Wealths, met: Wealths, rules: SessionRules) -> Wealths:
-        """The nodes that one more roll leads to, each with the wealths that are new there."""
-        after: Wealths = {}
-        for node, wealths in fresh.items():
-            for decision, here in self._decided(node, wealths):
-                row = self.rows[decision.row]
-                for outcome in row.outcomes:
-                    change = outcome.delta + row.change
-                    found = {wealth + change for wealth in here} - met.setdefault(outcome.node, set())
-                    found = {wealth for wealth in found if not _ends(rules, wealth)}
-                    if found:
-                        met[outcome.node] |= found
-                        after.setdefault(outcome.node, set()).update(found)
-        return after
-
-    def _decided(self, node: int, wealths: set[Amount]) -> list[tuple[Decision, list[Amount]]]:
-        """The wealths at a node by the decision that is made with them, without those that end the session."""
-        lies = self.nodes[node].on_layout
-        found: dict[Amount, tuple[Decision, list[Amount]]] = {}
-        for wealth in sorted(wealths):
-            decision = self.decision(node, wealth - lies)
-            found.setdefault(decision.low, (decision, []))[1].append(wealth)
-        return [each for each in found.values() if each[0].row >= 0]
 
     def _racks(self, node: int) -> Iterator[Amount]:
         """A rack of each interval, from above; what is found decides which one comes next."""
@@ -291,6 +250,9 @@ class Graph:
         if memory is CLOSING or not self.strategy.remembers:
             yield places, memory
             return
+        if not self._reads_dice:
+            yield places, self.strategy.see(memory, event)
+            return
         found: dict[Memory, list[int]] = {}
         for place in places:
             found.setdefault(self.strategy.see(memory, event._replace(roll=ROLLS[place])), []).append(place)
@@ -300,10 +262,11 @@ class Graph:
     def _kinds(self, state: TableState) -> tuple[tuple[int, ...], ...]:
         """The thirty-six rolls, grouped by what they do to the puck and to the spots with bets or locks on them."""
         locks = tuple(sorted(state.seats[SEAT].locks))
-        key = state.point, tuple(state.occupied), locks
+        occupied = tuple(sorted(state.occupied))
+        key = state.point, occupied, locks
         found = self._groups.get(key)
         if found is None:
-            found = self._groups[key] = _grouped(self.layout, state.point, (*state.occupied, *self._indexes(locks)))
+            found = self._groups[key] = _grouped(self.layout, state.point, (*occupied, *self._indexes(locks)))
         return found
 
     def _indexes(self, spots: tuple[str, ...]) -> Iterator[int]:
@@ -318,6 +281,8 @@ class Graph:
                     f"the graph of {self.strategy.name} under {self.layout.id} has more than {self.most_nodes} nodes"
                 )
             found = self._node_of[key] = len(self.nodes)
+            if self.nodes:
+                _share(state, self.nodes[0].state)
             self.nodes.append(Node(state, memory, sum(state.on_spot[spot] for spot in state.occupied)))
         return found
 
@@ -330,11 +295,6 @@ class Graph:
                 f"the memory of {self.strategy.name} is a {kind}; it must be hashable, such as a tuple"
             ) from None
         return key, memory
-
-
-def _ends(rules: SessionRules, wealth: Amount) -> bool:
-    """Whether a session is over with this wealth."""
-    return (rules.goal is not None and wealth >= rules.goal) or (rules.stop is not None and wealth <= rules.stop)
 
 
 def _seated(layout: Layout, settings: Settings) -> TableState:
@@ -359,16 +319,40 @@ def _settled(player: LabPlayer, roll: Roll) -> RollSettled:
 def _key(state: TableState) -> Hashable:
     """What of a table the player's commands and the settlement can read, and so tells two nodes apart.
 
-    It has no part that only voids, reversals and standing instructions read: that would make nodes by the thousand.
+    It has no part that only voids, reversals and standing instructions read: that would make nodes by the thousand. Nor
+    has it when the chips of a bet were put down: nothing is overlooked here and no notice is posted, so all of them are
+    under the same terms.
     """
     owner = state.seats[SEAT]
     bets = tuple(
-        (spot, bet.amount, bet.vigorish, bet.mark, bet.asked, bet.extra)
+        (spot, bet.amount, bet.vigorish, bet.mark, bet.asked)
         for spot in sorted(state.occupied)
         if (bet := state.bets[spot].get(SEAT))
     )
     locks = tuple(sorted(owner.locks)) if owner.locks else ()
     return state.point, state.decision_only, bets, locks, owner.warned
+
+
+_SHARED = (
+    *("dice", "declined", "let_by", "ordered", "marked", "fresh", "this_round", "locked", "pending"),
+    *("choices", "due", "disputes", "crew", "terms", "sitting", "records", "linked", "debts"),
+)
+"""Parts of a state that are often the same in many nodes."""
+
+
+def _share(state: TableState, first: TableState) -> None:
+    """Share with the state of the first node what is equal in both: most of it, and most of that is empty.
+
+    The state of a node is only ever copied. Without this, large graphs take several times the memory.
+    """
+    for name in _SHARED:
+        common = getattr(first, name)
+        if getattr(state, name) == common:
+            setattr(state, name, common)
+    state.bets = [bets or _NO_BETS for bets in state.bets]
+
+
+_NO_BETS: dict[int, Bet] = {}
 
 
 def _bets(layout: Layout, state: TableState) -> tuple[tuple[str, Amount], ...]:
@@ -397,3 +381,19 @@ def _placed(turn: StrategyTurn) -> tuple[tuple[str, Amount, Amount], ...]:
 
 def _refused(turn: StrategyTurn) -> tuple[tuple[str, Reason, str], ...]:
     return tuple((spot, refused.reason, refused.clause) for spot, refused in turn.refusals)
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """Keep Python's cyclic garbage collector still for a while, if it is on.
+
+    All that a search finds is kept, and none of it refers to itself. The collector would look through all of it again
+    and again and find nothing, which took as long as the search.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

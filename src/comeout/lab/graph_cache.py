@@ -1,4 +1,4 @@
-"""GraphCache: graphs that were found whole, kept in files by the digest of what they depend on.
+"""GraphCache: graphs that were found, kept in files by the digest of what they depend on.
 
 A file holds plain arrays and JSON behind a checksum, and no code. It is written aside and renamed, so a reader never
 meets half of one. A file that cannot be used is reported, and its graph is found again.
@@ -23,7 +23,7 @@ from comeout.lab.graph_details import BetResult, GraphDetails, Placing, Refusing
 if TYPE_CHECKING:
     from numpy import ndarray
 
-FORMAT = b"comeout-graph-1\n"
+FORMAT = b"comeout-graph-2\n"
 """The first line of every file. Another layout of the file will have another name."""
 
 Graphs = tuple[GraphArrays, GraphDetails]

@@ -56,6 +56,14 @@ class GraphDetails:
     """Two columns: a decision as the arrays number it, and the number of a refusing."""
 
     @classmethod
+    def none(cls) -> GraphDetails:
+        """No details, where nobody asks for any."""
+        import numpy as np
+
+        nothing = np.zeros((0, 3), np.int32)
+        return cls((), (), (), nothing, nothing[:, :2], nothing[:, :2])
+
+    @classmethod
     def of(cls, graph: Graph) -> GraphDetails:
         """The details of a graph as far as it is known."""
         import numpy as np

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from comeout.lab.graph import MOST_NODES, Graph, TooLarge
+from comeout.lab.graph import MOST_NODES, Graph, TooLarge, collector_paused
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.graph_cache import GraphCache, graph_key
 from comeout.lab.graph_details import GraphDetails
+from comeout.lab.graph_reach import reach
 from comeout.lab.session_rules import SessionRules
 from comeout.lab.strategy import Strategy
 from comeout.rules.layout import Layout
@@ -39,7 +40,14 @@ class FoundGraph:
     arrays: GraphArrays
     details: GraphDetails
     live: Graph
-    """The graph that grows; it is empty where a whole one came from the cache."""
+    """The graph that grows; it is empty where the arrays are not whole, or came from the cache."""
+    key: str = ""
+    """The digest of all that it depends on; empty where nothing is cached."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the sessions that were asked about meet nothing that is not known."""
+        return self.extent in (Extent.EVERY_RACK, Extent.REACHED)
 
 
 def find_graph(
@@ -62,23 +70,42 @@ def find_graph(
     graph = Graph(layout, strategy, settings=chosen, bankroll=rules.bankroll, most_nodes=most_nodes)
     pairs = ";".join(f"{name}={value}" for name, value in setting_pairs(layout, chosen))
     depends = (digest, layout.digest, pairs, str(ENGINE), str(rules.play_out), f"{most_nodes},{most_reached}")
+    keys = _keys(depends, rules)
+    if not cache or not digest:
+        return _found_now(graph, rules, most_reached)
+    for (extent, _), key in keys.items():
+        kept = cache.get(key)
+        if kept:
+            return FoundGraph(extent, *kept, graph, key)
+    found = _found_now(graph, rules, most_reached)
+    found.key = keys[found.extent, graph.asked_start]
+    cache.put(found.key, (found.arrays, found.details))
+    return found
+
+
+def _keys(depends: tuple[str, ...], rules: SessionRules) -> dict[tuple[Extent, bool], str]:
+    """The key of a graph in the cache, by how much of it is known and by whether it depends on the bankroll."""
     session = f"{rules.bankroll},{rules.rolls},{rules.goal},{rules.stop}"
     keys = {
         (Extent.EVERY_RACK, False): graph_key(*depends),  # most strategies never ask what they started with
         (Extent.EVERY_RACK, True): graph_key(*depends, str(rules.bankroll)),
-        (Extent.REACHED, False): graph_key(*depends, session),
-        (Extent.REACHED, True): graph_key(*depends, session),
     }
-    if cache and digest:
-        for (extent, _), key in keys.items():
-            kept = cache.get(key)
-            if kept:
-                return FoundGraph(extent, *kept, graph)
-    extent = _explored(graph, rules, most_reached)
-    arrays, details = GraphArrays.of(graph), GraphDetails.of(graph)
-    if cache and digest and (extent, graph.asked_start) in keys:
-        cache.put(keys[extent, graph.asked_start], (arrays, details))
-    return FoundGraph(extent, arrays, details, graph)
+    for extent in (Extent.REACHED, Extent.RICH_RACKS, Extent.AS_MET):
+        keys[extent, False] = keys[extent, True] = graph_key(*depends, session, extent.value)
+    return keys
+
+
+def _found_now(graph: Graph, rules: SessionRules, most_reached: int) -> FoundGraph:
+    """As much of a graph as there can be, found at the table."""
+    most_nodes = graph.most_nodes
+    with collector_paused():
+        extent = _explored(graph, rules, most_reached)
+        found = FoundGraph(extent, GraphArrays.of(graph), GraphDetails.of(graph), graph)
+    if not found.is_whole:  # begun again, as with one from the cache: sessions learn the same in both cases
+        found.live = Graph(
+            graph.layout, graph.strategy, settings=graph.settings, bankroll=graph.bankroll, most_nodes=most_nodes
+        )
+    return found
 
 
 def _explored(graph: Graph, rules: SessionRules, most_reached: int) -> Extent:
@@ -104,7 +131,7 @@ def _found(graph: Graph, rules: SessionRules, most_reached: int) -> Extent:
     if rules.rolls is None and rules.goal is None:
         return Extent.RICH_RACKS  # wealth has no bound, so the search would have none
     try:
-        graph.reach(rules)
+        reach(graph, rules)
     except TooLarge:
         return Extent.RICH_RACKS
     return Extent.REACHED

@@ -47,6 +47,8 @@ class BasicStrategy:
 
     remembers = False
     pure = False
+    reads_dice = True
+    """Whether `see` looks at the dice of a roll, and not only at what they did to bets and puck."""
     win_goal: Amount | None = None
     """Won so much, the session ends."""
     loss_limit: Amount | None = None

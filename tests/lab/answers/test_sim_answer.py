@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from comeout.lab.answers.question import ask
 from comeout.lab.answers.session_finisher import session_played
 from comeout.lab.answers.sim_answer import answer_by_simulation, sessions_for
+from comeout.lab.graph import Graph
+from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent
 from comeout.lab.language.reader import strategy_names
 from comeout.lab.language.text_errors import NotInBook
@@ -56,6 +60,31 @@ def test_a_strategy_that_is_met_step_by_step_gives_the_sessions_that_the_table_p
     assert sorted(value for value, count in found.tally.final.pairs for _ in range(count)) == wealth
     assert found.bets
     assert sum(each.action for each in found.bets.bets) == found.tally.action.sum
+
+
+def test_what_a_summary_met_is_kept_and_the_same_question_asks_the_table_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question, cache = ask("regress-press", "sentosa", bankroll="300", rolls=12), GraphCache(tmp_path)
+    first = answer_by_simulation(question, sessions=30, summary=True, cache=cache)
+
+    def never(*_: object) -> None:
+        raise AssertionError("the table was asked")
+
+    monkeypatch.setattr(Graph, "_decide", never)
+    again = answer_by_simulation(question, sessions=30, summary=True, cache=cache)
+    assert again.data() == first.data()
+    with pytest.raises(AssertionError, match="the table was asked"):
+        answer_by_simulation(question, sessions=31, summary=True, cache=cache)
+
+
+def test_a_simulation_answers_alike_whether_its_graph_was_kept_or_not(tmp_path: Path) -> None:
+    question, cache = ask("regress-press", "sentosa", bankroll="300", rolls=12), GraphCache(tmp_path)
+    assert (
+        answer_by_simulation(question, sessions=300).data()
+        == answer_by_simulation(question, sessions=300, cache=cache).data()
+        == answer_by_simulation(question, sessions=300, cache=cache).data()
+    )
 
 
 def test_a_precision_asks_for_as_many_sessions_as_it_needs() -> None:

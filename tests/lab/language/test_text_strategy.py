@@ -241,6 +241,11 @@ def test_a_text_without_a_memory_says_so() -> None:
     assert strategy("after field wins: bet 10 on field\nalways: bet 5 on eleven").remembers
 
 
+def test_a_text_says_whether_it_reads_the_dice() -> None:
+    assert not strategy("count hits\n  up when field wins\nhits is 0: bet 10 on field").reads_dice
+    assert strategy("count sevens\n  up when 7 is rolled\nsevens is 0: bet 10 on field").reads_dice
+
+
 def test_a_count_stops_where_no_condition_can_tell_the_difference() -> None:
     text = "count hits\n  up when field wins\nalways: bet 10 on field\nhits is 1: bet 1 on eleven"
     assert played(text, "1-2 1-2 1-2 1-2").memory == [(1,), (2,), (2,), (2,)]

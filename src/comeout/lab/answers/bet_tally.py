@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -51,15 +52,18 @@ class BetTallies:
     """Tallies of all bets, added up over batches of sessions and over sessions that Python walked."""
 
     def __init__(self, weights: Sequence[int] | None) -> None:
-        given = [1] * 36 if weights is None else list(weights)
-        self._chances = [weight / sum(given) for weight in given]
+        self._weights = [1] * 36 if weights is None else list(weights)
         self._bets: dict[str, BetTally] = {}
+        self._expected: Counter[str] = Counter()
+        """By spot: the expected change times the sum of the weights, a whole number."""
         self._refused: Counter[tuple[str, str, str]] = Counter()
 
     @property
     def bets(self) -> tuple[BetTally, ...]:
         """Every bet, the one with the most action first."""
-        return tuple(sorted(self._bets.values(), key=lambda each: (-each.action, each.spot)))
+        total = sum(self._weights)
+        told = (replace(each, expected_change=self._expected[each.spot] / total) for each in self._bets.values())
+        return tuple(sorted(told, key=lambda each: (-each.action, each.spot)))
 
     @property
     def refusals(self) -> tuple[RefusalTally, ...]:
@@ -72,10 +76,10 @@ class BetTallies:
         row, place, number = details.result_rows.T
         times = np.zeros(len(details.results), np.int64)
         np.add.at(times, number, edges[row, place])
-        means = np.zeros(len(details.results))
-        np.add.at(means, number, edges.sum(axis=1)[row] * np.array(self._chances)[place])
-        for result, count, mean in zip(details.results, times.tolist(), means.tolist(), strict=True):
-            self._settled(result, count, mean)
+        visits = np.zeros((len(details.results), 36), np.int64)
+        np.add.at(visits, (number, place), edges.sum(axis=1)[row])
+        for result, count, rolled in zip(details.results, times.tolist(), visits.tolist(), strict=True):
+            self._settled(result, count, sum(map(mul, rolled, self._weights)))
         for number, count in _counted(details.placing_decisions, decisions, len(details.placings)):
             self._placed(*details.placings[number], count)
         for number, count in _counted(details.refusing_decisions, decisions, len(details.refusings)):
@@ -89,9 +93,9 @@ class BetTallies:
         for row, count in visits.items():
             for outcome in graph.rows[row].outcomes:
                 times = sum(rolls[row, place] for place in outcome.places)
-                mean = count * sum(self._chances[place] for place in outcome.places)
+                expected = count * sum(self._weights[place] for place in outcome.places)
                 for line in outcome.lines:
-                    self._settled(bet_result(line), times, mean)
+                    self._settled(bet_result(line), times, expected)
         for decision, count in decisions.items():
             for spot, amount, vigorish in decision.placed:
                 self._placed(spot, amount, vigorish, count)
@@ -101,13 +105,14 @@ class BetTallies:
     def _bet(self, spot: str) -> BetTally:
         return self._bets.setdefault(spot, BetTally(spot))
 
-    def _settled(self, result: BetResult, times: int, mean: float) -> None:
+    def _settled(self, result: BetResult, times: int, expected: int) -> None:
+        """Add a result by how often it happened, and how often it was to be expected, times the sum of the weights."""
         tally = self._bet(result.spot)
         tally.won += times * (result.outcome == "won")
         tally.lost += times * (result.outcome == "lost")
         tally.returned += times * (result.outcome == "returned")
         tally.change += times * result.change
-        tally.expected_change += mean * result.change
+        self._expected[result.spot] += expected * result.change
 
     def _placed(self, spot: str, amount: Amount, vigorish: Amount, times: int) -> None:
         tally = self._bet(spot)
@@ -115,7 +120,7 @@ class BetTallies:
         tally.action += times * amount
         tally.vigorish += times * vigorish
         tally.change -= times * vigorish
-        tally.expected_change -= times * vigorish
+        self._expected[spot] -= times * vigorish * sum(self._weights)
 
 
 def _counted(pairs: Indexes, decisions: Ints, kinds: int) -> Iterator[tuple[int, int]]:

@@ -110,7 +110,9 @@ def league_row(
             return _exact_row(answer_from(question, found), values)
         except UnknownWealth:
             pass
-    return _simulated_row(answer_by_simulation(question, sessions=sessions, summary=True, cache=cache), values)
+    return _simulated_row(
+        answer_by_simulation(question, sessions=sessions, summary=True, cache=cache, found=found), values
+    )
 
 
 def _exact_row(found: ExactAnswer, values: Mapping[str, str]) -> LeagueRow:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from comeout.lab.answers.bet_tally import BetTallies
 from comeout.lab.answers.question import Question
-from comeout.lab.graph import Decision, Graph, TooLarge
+from comeout.lab.graph import Decision, Graph, TooLarge, collector_paused
 from comeout.lab.graph_walk import walk_session
 from comeout.lab.session_record import SessionRecord
 from comeout.lab.simulation.dice_format import rolls_of
@@ -26,6 +26,8 @@ class SessionFinisher:
         self._question, self._graph = question, graph
         self._rolls: Counter[tuple[int, int]] = Counter()
         self._decisions: Counter[Decision] = Counter()
+        self.past_cap = 0
+        """How many sessions the table played, because the graph had become too large."""
         graph.most_nodes = max(graph.most_nodes, MOST_LIVE_NODES)
 
     def __call__(self, rolls: Iterator[int]) -> SessionRecord:
@@ -37,8 +39,10 @@ class SessionFinisher:
             met.append((decision, place))
 
         try:
-            record = walk_session(self._graph, self._question.rules, kept, visit=note)
+            with collector_paused():
+                record = walk_session(self._graph, self._question.rules, kept, visit=note)
         except TooLarge:
+            self.past_cap += 1
             return played(self._question, kept.again())[0]
         for decision, place in met:
             self._rolls[decision.row, place] += 1

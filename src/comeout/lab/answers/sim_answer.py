@@ -14,7 +14,7 @@ from comeout.lab.answers.exact_answer import ExactAnswer, answer_from, question_
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
 from comeout.lab.graph_arrays import GraphArrays
-from comeout.lab.graph_cache import GraphCache
+from comeout.lab.graph_cache import GraphCache, graph_key
 from comeout.lab.graph_details import GraphDetails
 from comeout.lab.graph_finder import Extent, FoundGraph
 from comeout.lab.laws.transitions import UnknownWealth
@@ -186,11 +186,15 @@ def answer_by_simulation(
     executor: Executor | None = None,
     progress: Progress | None = None,
     cache: GraphCache | None = None,
+    found: FoundGraph | None = None,
 ) -> SimAnswer:
-    """Simulate sessions; with a precision, as many as the mean needs for that standard error (of the bankroll)."""
-    found = question.graph(cache)
+    """Simulate sessions; with a precision, as many as the mean needs for that standard error (of the bankroll).
+
+    `found` is the graph of the question, where it is at hand.
+    """
+    found = found or question.graph(cache)
     run = _Run(question, found, seed, () if summary else checkpoints_for(question.rules.rolls, every=every))
-    run.summary, run.threads, run.executor, run.progress = summary, threads, executor, progress
+    run.summary, run.threads, run.executor, run.progress, run.cache = summary, threads, executor, progress, cache
     tally = run.simulate(0, min(sessions, FIRST_TRY) if precision else sessions)
     if precision and tally.sessions == min(sessions, FIRST_TRY):
         wanted = min(sessions, sessions_for(question, tally, precision))
@@ -238,17 +242,33 @@ class _Run:
         self.threads: int | None = None
         self.executor: Executor | None = None
         self.progress: Progress | None = None
+        self.cache: GraphCache | None = None
         self._finisher = SessionFinisher(question, found.live)
 
     def simulate(self, first: int, sessions: int) -> SimulationTally:
         """Simulate some sessions, and note what each bet came to."""
-        if self.found.extent in (Extent.EVERY_RACK, Extent.REACHED):
+        if self.found.is_whole:
             return self._batch(self.found.arrays, self.found.details, first, sessions)
+        # What a summary of many sessions met is kept, so that the same question is answered at once the next time.
+        cache = self.cache if self.summary and self.found.key else None
+        asked = (self.question.rules, self.question.weights, self.seed, first, sessions)
+        key = graph_key(self.found.key, "met", repr(asked))
+        kept = cache.get(key) if cache else None
+        if kept:
+            return self._batch(*kept, first, sessions)
+        total = self._learning(first, sessions)
+        if cache and total.sessions == sessions and not self._finisher.past_cap:
+            cache.put(key, (GraphArrays.of(self.found.live), GraphDetails.none()))
+        return total
+
+    def _learning(self, first: int, sessions: int) -> SimulationTally:
+        """Simulate sessions in batches, each with all that the ones before it have met."""
         last, size, live = first + sessions, FIRST_LEARNED, self.found.live
         total: SimulationTally | None = None
         while total is None or first < last:
             count = min(size, last - first)
-            part = self._batch(GraphArrays.of(live), GraphDetails.of(live), first, count)
+            details = GraphDetails.none() if self.summary else GraphDetails.of(live)
+            part = self._batch(GraphArrays.of(live), details, first, count)
             total = part if total is None else grown(total, part) + part
             first, size = first + count, size * 2
             if part.sessions < count:

@@ -22,6 +22,7 @@ from comeout.lab.language.syntax import (
     ProfitIs,
     Program,
     RackTable,
+    Rolled,
 )
 from comeout.lab.language.text_errors import At, NotInBook, StrategyTextError
 from comeout.lab.language.wish_makers import EVERY_SPOT, WishMaker, WishMakers, clash, said, spoken_of
@@ -60,6 +61,8 @@ class TextStrategy:
         self._ends = tuple(moments.test(when) for when in ends)
         self._rules = tuple(_played(program.rules, plan, moments, makers))
         self._slots = plan.slots
+        self.reads_dice = any(isinstance(part, Rolled) and part.totals for part in nodes(program))
+        """Whether it asks what was rolled, and not only what that did to bets and puck."""
         self._contested = _contested(self._rules)
 
     pure = True
