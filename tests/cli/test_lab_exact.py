@@ -19,7 +19,7 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_the_command_prints_the_law_of_a_session(capsys: pytest.CaptureFixture[str]) -> None:
-    exact("pass-line", book="sentosa", rolls=1, as_json=True)
+    exact("pass-line", books=["sentosa"], rolls=1, as_json=True)
     assert '"p_ahead": 0.2222' in capsys.readouterr().out
 
 

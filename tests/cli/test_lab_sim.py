@@ -96,3 +96,16 @@ def test_seeds_are_numbers_or_words_and_shares_are_percent_or_parts() -> None:
 )
 def test_what_cannot_be_answered_is_one_sentence(args: tuple[str, ...], says: str) -> None:
     assert says in " ".join(refusal(*args).split())
+
+
+def test_strategies_are_compared_under_every_book_that_is_given() -> None:
+    asked = ("compare", "pass-line", "doey-dont", "place-6-8@evolution", "--rolls", "5", "--bankroll", "1000")
+    data = document(*asked, "--book", "sentosa", "--book", "adelaide")
+    assert [(each["strategy"], each["book"]) for each in data["strategies"]] == [
+        ("pass-line", "sentosa"),
+        ("pass-line", "adelaide"),
+        ("doey-dont", "sentosa"),
+        ("doey-dont", "adelaide"),
+        ("place-6-8", "evolution"),
+    ]
+    assert data["pairs"][0]["first"] == "pass-line at sentosa"

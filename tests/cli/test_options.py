@@ -12,9 +12,11 @@ from typer.testing import CliRunner
 
 from comeout.cli.options import (
     BAD_INPUT,
+    DEFAULT_BOOK,
     BookName,
     PlainGroup,
     PlainTyper,
+    default_book,
     in_plain_words,
     plain_cause,
     print_json,
@@ -22,6 +24,7 @@ from comeout.cli.options import (
     read_settings,
 )
 from comeout.errors import ComeoutError
+from tests.kit.command_line import page, refusal
 
 
 def test_an_amount_is_read_in_cents() -> None:
@@ -106,3 +109,16 @@ def test_the_words_of_the_operating_system_are_replaced_where_an_error_of_ours_q
 
 def test_a_cause_without_plain_words_keeps_its_own() -> None:
     assert plain_cause(OSError(28, "No space left on device")) == "No space left on device"
+
+
+def test_an_option_for_one_value_is_given_once() -> None:
+    assert "it is given twice; give it once" in refusal("sim", "pass-line", "--book", "sentosa", "--book", "adelaide")
+    assert "--rolls" in refusal("exact", "pass-line", "--rolls", "10", "--rolls", "20")
+    assert "comeout compare" in refusal("exact", "pass-line", "--book", "sentosa", "--book", "adelaide")
+
+
+@pytest.mark.parametrize("command", [("exact",), ("sim",), ("compare",), ("tune",), ("solve",), ("strategy", "check")])
+def test_the_help_names_the_default_book(command: tuple[str, ...]) -> None:
+    told = " ".join(page(*command, "--help").split())
+    assert f"({default_book()} if not given)" in told
+    assert DEFAULT_BOOK not in told

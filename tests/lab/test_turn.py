@@ -55,6 +55,14 @@ def test_a_bet_is_taken_down_and_called_on() -> None:
     assert View(table.layout, table.state, 1).works("place-6")
 
 
+def test_what_the_book_does_not_give_back_stays_up_without_a_refusal_where_that_will_do() -> None:
+    position = "sentosa point 4 | 1 pass 10 place-6 12"
+    asked, _ = turn(position, WantDown("pass"))
+    assert [refused.reason for _, refused in asked.refusals] == [Reason.CONTRACT_BET]
+    both, bets = turn(position, WantDown("pass", if_allowed=True), WantDown("place-6", if_allowed=True))
+    assert (both.refusals, bets) == ([], {"pass": 10_00})
+
+
 @pytest.mark.parametrize(
     ("position", "wish", "made"),
     [

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from comeout.cli.lab_options import (
-    Book,
     DiceFile,
     Goal,
     PlayOut,
@@ -20,7 +19,7 @@ from comeout.cli.lab_options import (
     the_question,
 )
 from comeout.cli.lab_tune import tell_progress
-from comeout.cli.options import AsJson, Settings, print_json
+from comeout.cli.options import DEFAULT_BOOK, AsJson, Settings, print_json
 from comeout.extras import needs
 
 if TYPE_CHECKING:
@@ -50,7 +49,15 @@ def exact(
     sensitivity: Annotated[
         bool, typer.Option("--sensitivity", help="What each roll and each clause is worth, and dice that break even.")
     ] = False,
-    book: Book = None,
+    books: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--book",
+            metavar="BOOK",
+            help=f"A book by name, or the path of your own TOML file ({DEFAULT_BOOK} if not given). With --all, every "
+            "book of ours if not given, and you can repeat this.",
+        ),
+    ] = None,
     bankroll: Annotated[
         str | None, typer.Option("--bankroll", metavar="AMOUNT", help="What a session starts with (300 if not given).")
     ] = None,
@@ -73,7 +80,13 @@ def exact(
     comeout exact mine.strategy --with unit=25            a strategy of your own
     """
     if every_preset:
-        return _league(book, bankroll, rolls, as_json=as_json)
+        return _league(books, bankroll, rolls, as_json=as_json)
+    if len(books or ()) > 1:
+        raise typer.BadParameter(
+            "an exact answer is for one book; compare books with comeout compare STRATEGY --book A --book B",
+            param_hint="--book",
+        )
+    book = books[0] if books else None
     if strategy is None:
         raise typer.BadParameter("name a strategy, like pass-line, or give --all", param_hint="STRATEGY")
     if ruin_at_most is not None:
@@ -104,12 +117,11 @@ def exact(
     return typer.echo(exact_page(found))
 
 
-def _league(book: str | None, bankroll: str | None, rolls: int | None, *, as_json: bool) -> None:
+def _league(books: list[str] | None, bankroll: str | None, rolls: int | None, *, as_json: bool) -> None:
     """Every preset at every book."""
     needs("lab", "the laboratory")
     from comeout.lab.answers.league import league
 
-    books = [book] if book else None
     found = league(
         bankroll=bankroll or BANKROLL, rolls=rolls or 100, books=books, cache=the_cache(), tell=tell_progress
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from comeout.cli.options import plain_cause, read_settings
+from comeout.cli.options import DEFAULT_BOOK, plain_cause, read_settings
 from comeout.extras import needs
 
 if TYPE_CHECKING:
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 StrategyName = Annotated[
     str, typer.Argument(metavar="STRATEGY", help="A preset by its name, or the path of a .strategy file.")
 ]
-Book = Annotated[
-    str | None, typer.Option("--book", metavar="BOOK", help="A book by name, or the path of your own TOML file.")
+_BOOK = "A book by name, or the path of your own TOML file"
+Book = Annotated[str | None, typer.Option("--book", metavar="BOOK", help=f"{_BOOK} ({DEFAULT_BOOK} if not given).")]
+Books = Annotated[
+    list[str] | None,
+    typer.Option("--book", metavar="BOOK", help=f"{_BOOK} ({DEFAULT_BOOK} if not given); you can repeat this."),
 ]
 Bankroll = Annotated[str, typer.Option("--bankroll", metavar="AMOUNT", help="What a session starts with.")]
 Rolls = Annotated[

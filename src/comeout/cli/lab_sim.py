@@ -12,6 +12,7 @@ import typer
 from comeout.cli.lab_options import (
     Bankroll,
     Book,
+    Books,
     DiceFile,
     Goal,
     PlayOut,
@@ -146,7 +147,7 @@ def compare(
         ),
     ],
     *,
-    book: Book = None,
+    books: Books = None,
     bankroll: Bankroll = "300",
     rolls: Rolls = None,
     goal: Goal = None,
@@ -171,11 +172,14 @@ def compare(
     on: On = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare strategies on the same dice: exactly while none of them runs short of money, else by simulation.
+    """Compare strategies on the same dice, under one book or several.
+
+    The comparison is exact while none of them runs short of money, else it is simulated.
 
     \b
     comeout compare pass-line iron-cross three-point-molly --rolls 100
-    comeout compare iron-cross@BOOK iron-cross@OTHER --bankroll 500 --rolls 200
+    comeout compare pass-line iron-cross --book BOOK --book OTHER     each of them under both books
+    comeout compare iron-cross@BOOK mine.strategy@OTHER --bankroll 500 --rolls 200
     comeout compare pass-line mine.strategy --sim --show widest
     """
     if exact and simulated:
@@ -190,12 +194,11 @@ def compare(
         "shooters": shooters,
         "play_out": play_out,
     }
-    questions = []
-    for each in strategies:
-        name, at, other = each.rpartition("@")
-        questions.append(
-            the_question(name if at else each, other if at else book, settings, dice, values=values, **asked)
-        )
+    questions = [
+        the_question(name, at, settings, dice, values=values, **asked)
+        for each in strategies
+        for name, at in _at_books(each, books)
+    ]
     from comeout.lab.answers.comparison_answer import compare_answers
     from comeout.lab.simulation.executors import executor_at
 
@@ -217,6 +220,14 @@ def compare(
     from comeout.cli.show.sim_pages import compare_page
 
     return typer.echo(compare_page(found))
+
+
+def _at_books(strategy: str, books: list[str] | None) -> list[tuple[str, str | None]]:
+    """A strategy with each book that it is compared under: its own if it names one, else all that were given."""
+    name, at, own = strategy.rpartition("@")
+    if at:
+        return [(name, own)]
+    return [(strategy, book) for book in dict.fromkeys(books or [])] or [(strategy, None)]
 
 
 def read_seed(text: str) -> int | str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from comeout.cli.lab_options import Book
 from comeout.cli.options import AsJson, Settings, default_book, print_json, read_amount, read_settings
 from comeout.extras import needs
 
@@ -20,9 +21,7 @@ AIMS = ("goal", "ahead")
 
 def solve(
     *,
-    book: Annotated[
-        str | None, typer.Option(metavar="BOOK", help="A book by name, or the path of your own TOML file.")
-    ] = None,
+    book: Book = None,
     bankroll: Annotated[str, typer.Option(metavar="AMOUNT", help="What you start with.")],
     goal: Annotated[str | None, typer.Option(metavar="AMOUNT", help="What you want to have in the end.")] = None,
     bets: Annotated[

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from comeout.cli.lab_options import Book, StrategyName, Values, read_values
+from comeout.cli.lab_options import Book, Books, StrategyName, Values, read_values
 from comeout.cli.options import AsJson, PlainGroup, PlainTyper, Settings, default_book, print_json, read_settings
 from comeout.extras import needs
 
@@ -21,30 +21,6 @@ app = PlainTyper(
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-
-START = """\
-# {name}: what it does, in one sentence. Lines that start with # are for people.
-strategy {name}
-
-# Values that --with can change: comeout exact {file} --with unit=25
-let unit be 10
-
-# A line is a moment, a colon, and what you do then. See docs/strategies.md for every moment and every act.
-come-out: bet 1 unit on pass
-point on: take 2x odds on pass
-
-# A count remembers what happened. This one counts hits of place bets, until the shooter sevens out.
-count hits
-  up when any place wins
-  back when the shooter sevens out
-
-# "bet" makes what is not up; "have" brings it to an amount, up or down.
-point on and hits is 0: have 12 on place 6 and 8
-from 1 hits: have 24 on place 6 and 8
-
-# The session ends here, however many rolls are left.
-stop when up 200
-"""
 
 
 @app.command("list")
@@ -66,7 +42,14 @@ def list_strategies(*, as_json: AsJson = False) -> None:
 def show(
     strategy: StrategyName,
     *,
-    book: Book = None,
+    books: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--book",
+            metavar="BOOK",
+            help="A book by name, or the path of your own TOML file (all of ours if not given); you can repeat this.",
+        ),
+    ] = None,
     values: Values = None,
     settings: Settings = None,
     as_json: AsJson = False,
@@ -80,10 +63,11 @@ def show(
     from comeout.rules.library import book_names, load_book
 
     text = load_strategy(strategy)
-    books = [book] if book else list(book_names())
-    taken = {each: _taken(text, each, read_values(values), read_settings(settings)) for each in books}
-    plays = book is not None and not isinstance(taken[book], str)
-    reading = explain(text, load_book(book), read_values(values)) if book and plays else explain(text)
+    taken = {
+        each: _taken(text, each, read_values(values), read_settings(settings)) for each in books or list(book_names())
+    }
+    one = books[0] if books and len(taken) == 1 and not isinstance(taken[books[0]], str) else ""
+    reading = explain(text, load_book(one), read_values(values)) if one else explain(text)
     if as_json:
         return print_json(
             {
@@ -101,19 +85,23 @@ def show(
 
 
 @app.command()
-def check(strategy: StrategyName, *, book: Book = None, values: Values = None, as_json: AsJson = False) -> None:
-    """Check that a strategy can be read, and played by a book."""
+def check(strategy: StrategyName, *, books: Books = None, values: Values = None, as_json: AsJson = False) -> None:
+    """Check that a strategy can be read, and that a book plays it; the exit code is 1 if it never makes a bet there."""
+    from comeout.lab.book_response import BookResponse
     from comeout.lab.language.reader import load_strategy
-    from comeout.rules.library import load_book
 
     text = load_strategy(strategy)
-    name = book or default_book()
-    found = _taken(text, name, read_values(values), {}, refuse=True)
-    layout = load_book(name)
+    found = [_taken(text, book, read_values(values), {}, refuse=True) for book in books or [default_book()]]
+    taken = [each for each in found if isinstance(each, BookResponse)]
+    ok = all(each.bets for each in taken)
     if as_json:
-        return print_json({"name": text.name, "book": layout.id, "ok": True, **_response_data(found)})
-    typer.echo(f"{text.name} can be read, and {layout.id} plays it.")
-    return typer.echo("\n".join(_response_lines(layout.id, found)[1:]))
+        rows = [{"book": each.book, "ok": each.bets, **_response_data(each)} for each in taken]
+        print_json({"name": text.name, **(rows[0] if len(rows) == 1 else {"ok": ok, "books": rows})})
+    else:
+        typer.echo(f"{text.name} can be read.")
+        for each in taken:
+            typer.echo("\n".join(_response_lines(each.book, each)))
+    raise typer.Exit(not ok)
 
 
 @app.command()
@@ -123,11 +111,13 @@ def new(
     as_json: AsJson = False,
 ) -> None:
     """Start a strategy of your own: a commented file that you can play at once and change."""
-    name = file.stem.lower().replace(" ", "-").replace("_", "-")
+    from comeout.lab.language.reader import read_strategy, starter_text
+
+    text = starter_text(file.stem)
     with file.open("x", encoding="utf-8", newline="\n") as started:
-        started.write(START.format(name=name, file=file))
+        started.write(text)
     if as_json:
-        return print_json({"file": str(file), "name": name})
+        return print_json({"file": str(file), "name": read_strategy(text).name})
     return typer.echo(f"{file} is there. Change it, then try: comeout strategy show {file}; comeout exact {file}")
 
 
@@ -209,6 +199,8 @@ def _response_data(found: BookResponse | str) -> dict[str, Any]:
             {"bet": each.spot, "reason": each.reason.name, "clause": each.clause, "position": each.position}
             for each in found.refused
         ],
+        "makes_bets": found.bets,
+        "lines_that_never_hold": list(found.never),
         "rows": found.rows,
         "whole": found.whole,
     }
@@ -217,7 +209,9 @@ def _response_data(found: BookResponse | str) -> dict[str, Any]:
 def _response_lines(book: str, found: BookResponse | str) -> list[str]:
     if isinstance(found, str):
         return [f"{book}: cannot play it. {found}"]
-    lines = [f"{book}: plays it."]
+    lines = [f"{book}: plays it." if found.bets else f"{book}: at this book it never makes a bet."]
+    for line in found.never:
+        lines.append(f"  The moment of line {line} never comes here.")
     if found.works:
         lines.append(f"  At the come-out these bets work: {', '.join(found.works)}.")
     if found.waits:
@@ -225,6 +219,6 @@ def _response_lines(book: str, found: BookResponse | str) -> list[str]:
     for each in found.refused:
         reason = each.reason.name.lower().replace("_", " ")
         lines.append(f"  It refuses {each.spot} ({reason}, {each.clause}), for example at: {each.position}")
-    if not found.refused:
+    if found.bets and not found.refused:
         lines.append("  It refuses nothing to a player who can pay.")
     return lines

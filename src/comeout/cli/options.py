@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+DEFAULT_BOOK = "DEFAULT-BOOK"
+"""In the help of an option: the name of the default book, which no Python file knows."""
+
+
 class PlainCommand(TyperCommand):
     """A command whose help shows an argument as you type it, without its Python type."""
 
@@ -28,6 +32,15 @@ class PlainCommand(TyperCommand):
         dots = ["..." if param.nargs == -1 else "" for param in arguments]
         return ["[OPTIONS]", *(piece + more for piece, more in zip(pieces, dots, strict=True))]
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the command line; an option for one value that is given twice is an error, and not the last of them."""
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for param in given:
+            single = param.param_type_name == "option" and not param.multiple and not getattr(param, "is_flag", False)
+            if single and given.count(param) > 1:
+                raise typer.BadParameter("it is given twice; give it once", ctx, param_hint=param.opts[-1])
+        return super().parse_args(ctx, args)
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments and the options, each with its help."""
         sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
@@ -36,7 +49,7 @@ class PlainCommand(TyperCommand):
             if record and param.param_type_name == "argument":
                 sections["Arguments"].append((str(param.metavar or param.name), record[1]))
             elif record:
-                sections["Options"].append(record)
+                sections["Options"].append((record[0], record[1].replace(DEFAULT_BOOK, default_book())))
         for title, records in sections.items():
             if records:
                 with formatter.section(title):

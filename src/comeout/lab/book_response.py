@@ -1,4 +1,7 @@
-"""How a book takes a strategy, found by playing it there: what works at the come-out, and what is refused."""
+"""How a book takes a strategy, found by playing it there: what works at the come-out, what is refused, what never is.
+
+A strategy is played with a rack that covers everything. What does not show itself there is looked for with every rack.
+"""
 
 from __future__ import annotations
 
@@ -40,28 +43,58 @@ class BookResponse:
     rows: int
     whole: bool
     """Whether everything the strategy can meet was played."""
+    bets: bool
+    """Whether it ever makes a bet."""
+    never: tuple[int, ...]
+    """The lines of rules whose moment never comes, where everything was played; for a strategy in Python none."""
 
 
 def response_of(
     layout: Layout, strategy: Strategy, *, settings: Settings | None = None, bankroll: int | None = None
 ) -> BookResponse:
-    """Play a strategy with a rack that covers everything, and tell how the book takes it."""
-    graph = Graph(layout, strategy, settings=settings, bankroll=bankroll, most_nodes=MOST_NODES_TRIED)
-    whole = True
+    """Play a strategy at a book, and tell how the book takes it."""
+    held: set[int] = set()
+    played = strategy.noting(held.add) if hasattr(strategy, "noting") else strategy
+    graph = Graph(layout, played, settings=settings, bankroll=bankroll, most_nodes=MOST_NODES_TRIED)
+    whole, bets = _played(graph, every_rack=False), _makes_bets(graph)
+    lines: tuple[int, ...] = getattr(strategy, "rule_lines", ())
+    if not bets or not held.issuperset(lines):
+        poorer = Graph(layout, played, settings=settings, bankroll=bankroll, most_nodes=MOST_NODES_TRIED)
+        all_met = _played(poorer, every_rack=True)
+        bets = bets or _makes_bets(poorer) or not all_met
+        lines = lines if all_met else ()
+    works, waits = _lying(graph)
+    never = tuple(line for line in lines if line not in held)
+    return BookResponse(layout.id, works, waits, _refused(graph), len(graph.rows), whole, bets, never)
+
+
+def _played(graph: Graph, *, every_rack: bool) -> bool:
+    """Play a strategy, and tell whether everything was met."""
     try:
-        graph.explore(every_rack=False)
+        graph.explore(every_rack=every_rack)
     except TooLarge:
-        whole = False
+        return False
+    return True
+
+
+def _makes_bets(graph: Graph) -> bool:
+    return any(decision.placed for node in graph.nodes for decision in node.decisions)
+
+
+def _lying(graph: Graph) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The bets that lie at a come-out: those that are in play there, and those that are off."""
     lying: dict[str, bool] = {}
-    refused: dict[tuple[str, Reason, str], RefusedWish] = {}
-    for number, node in enumerate(graph.nodes):
-        if not node.decisions:
-            continue
-        view = View(layout, node.state, SEAT)
-        if not node.state.point:
+    for node in graph.nodes:
+        if node.decisions and not node.state.point:
+            view = View(graph.layout, node.state, SEAT)
             lying |= {spot: lying.get(spot, False) or view.works(spot) for spot in view.bets()}
-        for spot, reason, clause in graph.decision(number, RICH).refused:
-            refused.setdefault((spot, reason, clause), RefusedWish(spot, reason, clause, str(graph.position(number))))
-    works = tuple(spot for spot, on in lying.items() if on)
-    waits = tuple(spot for spot, on in lying.items() if not on)
-    return BookResponse(layout.id, works, waits, tuple(refused.values()), len(graph.rows), whole)
+    return tuple(spot for spot, on in lying.items() if on), tuple(spot for spot, on in lying.items() if not on)
+
+
+def _refused(graph: Graph) -> tuple[RefusedWish, ...]:
+    """Every bet that is refused to a player who can pay, each with the first position where it is."""
+    found: dict[tuple[str, Reason, str], RefusedWish] = {}
+    for number, node in enumerate(graph.nodes):
+        for spot, reason, clause in graph.decision(number, RICH).refused if node.decisions else ():
+            found.setdefault((spot, reason, clause), RefusedWish(spot, reason, clause, str(graph.position(number))))
+    return tuple(found.values())

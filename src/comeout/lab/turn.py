@@ -15,6 +15,7 @@ from comeout.lab.wishes import SpotWish, WantAtLeast, WantBet, WantCall, WantDow
 from comeout.money import Amount, largest_stake
 from comeout.rules.layout import Layout, Spot
 from comeout.table.betting import not_now
+from comeout.table.decide import decide
 from comeout.table.messages import (
     BetPlaced,
     BetTakenDown,
@@ -193,7 +194,13 @@ def _covered(player: SeatedPlayer, legal: LegalTotals, most: Amount, chip: Amoun
 
 def _down(player: SeatedPlayer, wish: WantDown) -> Command | None:
     spot = _spot(player, wish.spot)
-    return RemoveBet(player.seat, spot.id) if _lies(player, spot) else None
+    if not _lies(player, spot):
+        return None
+    command = RemoveBet(player.seat, spot.id)
+    refused = decide(player.layout, player.state, command) if wish.if_allowed else None
+    if not isinstance(refused, Rejected):
+        return command
+    return ReduceBet(player.seat, spot.id, refused.instead[0]) if refused.instead else None
 
 
 def _call(player: SeatedPlayer, wish: WantCall) -> Command | None:

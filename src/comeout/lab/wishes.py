@@ -51,9 +51,10 @@ class WantOdds(NamedTuple):
 
 
 class WantDown(NamedTuple):
-    """Take a bet down."""
+    """Take a bet down; `if_allowed` leaves alone what the book does not give back now."""
 
     spot: str
+    if_allowed: bool = False
 
 
 class WantCall(NamedTuple):

@@ -71,7 +71,7 @@ bet exactly $7.00 on field, where nothing lies yet.
   6. When hits is 1 and it is not up: bring it to $24.00, up or down.
   7. When field wins on the last roll: \
 raise place 6 and 8, except the point and come numbers to $12.00, and leave more as it is.
-  8. When pass has lost 3 times in a row: take down everything that lies.
+  8. When pass has lost 3 times in a row: take down everything that the book gives back.
   9. When 2 come bets are up, one in transit included: take down every place.
  10. When not (come is in transit or nothing is up): call only place 6 off; \
 raise place 8 by half its win, if it won on the last roll.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TypeVar
@@ -43,12 +44,24 @@ class BetSpots:
         """The spots that somebody who says this bets on."""
         return self._asked(name, lambda layout, text: bets_named(layout, _in(layout, text)))
 
+    def asked(self, name: BetWords) -> tuple[str, ...]:
+        """The spots of an act. A kind of bet with several numbers is one number, or "every" one, never all unsaid."""
+        spots = self.made(name)
+        found = names_of(self.layout).find(hear(name.text))
+        every = name.text.partition(" ")[0] in _EVERY or call_named(self.layout, name.text)
+        bare = found and not (found.plural or found.figures or found.target.number)
+        if len(spots) > 1 and bare and not every:
+            one = bet_words(next(spot for spot in spots if self.layout.by_id[spot].number))
+            problem = f'"{name.text}" is a bet on each of {len(spots)} numbers'
+            raise StrategyTextError(problem, name.at, hint=f'write "every {name.text}" for all, or one like "{one}"')
+        return spots
+
     def stakes(self, name: BetWords, amount: Amount) -> tuple[tuple[str, Amount], ...]:
         """What an amount puts where: as much on each bet; one call for several shares it out.
 
         Where a call does not come out even, it is shared as players share it, and a turn asks for even amounts.
         """
-        spots = self.made(name)
+        spots = self.asked(name)
         if not call_named(self.layout, name.text):
             return tuple((spot, amount) for spot in spots)
         try:
@@ -88,7 +101,8 @@ class BetSpots:
                 problem, _, hint = bad.problem.partition("; ")
                 raise StrategyTextError(problem, name.at, hint=hint) from None
             if not known:
-                hint = hint or nearest_bet(self.layout, name.text)
+                hint = _numbers_of(self.layout, name.text) or hint or nearest_bet(self.layout, name.text)
+                hint = _kinds(self.layout) if hint.startswith("known") else hint
                 raise StrategyTextError(f'there is no bet "{name.text}"', name.at, hint=hint) from None
             have = f"{listed(known)} {'has' if len(known) == 1 else 'have'} it"
             hint = "" if hint.startswith("known") else hint
@@ -106,6 +120,28 @@ class BetSpots:
 def _closest(word: str, known: list[str]) -> str:
     """The known word that is most like one, or the word itself."""
     return next(iter(get_close_matches(word[:40], known, n=1)), word)
+
+
+def _numbers_of(layout: Layout, text: str) -> str:
+    """A hint for a kind of bet that does not exist on a number that was named."""
+    named = [names_of(layout).find(hear(one)) for one in one_by_one(text)]
+    wagers = {found.target.wager for found in named if found and found.figures}
+    numbers = [str(spot.number) for spot in layout.spots if spot.wager_id in wagers and spot.number]
+    if len(wagers) != 1 or not numbers:
+        return ""
+    seven = ', and "any seven" on 7' if "any-seven" in layout.by_id and re.search(r"\b7\b", text) else ""
+    return f"{bet_words(wagers.pop())} bets are on {listed(list(dict.fromkeys(numbers)))}{seven}"
+
+
+def _kinds(layout: Layout) -> str:
+    """A hint with the bets of a book by kind."""
+    kinds = dict.fromkeys(spot.wager_id for spot in layout.spots if spot.made_here and spot.base < 0)
+    return f"{layout.id} has {listed([bet_words(kind) for kind in kinds])}"
+
+
+def bet_words(spot: str) -> str:
+    """The name of a spot or a wager as a text writes it."""
+    return spot.replace("-", " ")
 
 
 def _finds(layout: Layout, find: Callable[[Layout, str], T], text: str) -> bool:

@@ -172,6 +172,8 @@ class Cursor:
         token = self.token
         if token.kind == "multiple":
             figures = token.text.removesuffix("x").split("-")
+            if figures == ["345"]:
+                raise self.wrong("this is no multiple", hint='did you mean "3-4-5x"?')
             if max(map(len, figures)) > MOST_DIGITS or not any(each.strip("0") for each in figures):
                 raise self.wrong("this is no multiple", hint="write it like 2x or 3-4-5x")
             self.step()

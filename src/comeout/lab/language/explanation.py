@@ -108,7 +108,7 @@ class _Explainer:
         if isinstance(act, CallAct):
             return f"call {'only ' if act.only else ''}{_target(act.target)} {act.call}"
         assert isinstance(act, DownAct)
-        return f"take down {_target(act.target) if act.target else 'everything that lies'}"
+        return f"take down {_target(act.target) if act.target else 'everything that the book gives back'}"
 
     def _bet(self, act: BetAct) -> str:
         amount = self._amount(act)

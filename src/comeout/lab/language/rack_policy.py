@@ -113,7 +113,7 @@ def _rules(row: RackRow, steps: list[tuple[Amount, Amount]], spots: BetSpots, mo
 def _places(row: RackRow, spots: BetSpots) -> list[tuple[str, str]]:
     """The bets that a row supports, and the spots that it puts chips on."""
     if row.kind == "bet":
-        return [("", spot) for spot in spots.made(row.name)]
+        return [("", spot) for spot in spots.asked(row.name)]
     against = row.name.is_against
     if against != (row.kind == "lay odds"):
         kind = "laid" if against else "taken"

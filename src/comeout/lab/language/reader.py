@@ -13,6 +13,7 @@ from pathlib import Path
 from comeout.errors import nearest
 from comeout.lab.language.let_values import GivenValues, LetValues
 from comeout.lab.language.parser import parse_program
+from comeout.lab.language.slips import slip
 from comeout.lab.language.syntax import Program
 from comeout.lab.language.text_errors import StrategyTextError
 from comeout.lab.language.text_strategy import TextStrategy
@@ -20,7 +21,7 @@ from comeout.lab.session_rules import LabError
 from comeout.money import Amount
 from comeout.rules.layout import Layout
 
-VERSION = "strategy-language-1"
+VERSION = "strategy-language-2"
 """How texts are read. If one comes to mean something else, this changes, and nothing kept under the old one is used."""
 SUFFIX = ".strategy"
 MOST_TEXT = 1_000_000
@@ -71,7 +72,19 @@ def _compiled(strategy: StrategyText, layout: Layout, values: tuple[tuple[str, A
     try:
         return TextStrategy(strategy.program, layout, dict(values), file=strategy.file)
     except StrategyTextError as bad:
-        raise bad.within(strategy.file) from None
+        told = slip(strategy.text, bad, lambda text: _wrong(text, layout))
+        raise told.within(strategy.file) from None
+
+
+def _wrong(text: str, layout: Layout | None = None) -> StrategyTextError | None:
+    """What is wrong with a text, or with a text at a book."""
+    try:
+        program = parse_program(text)
+        if layout:
+            TextStrategy(program, layout)
+    except StrategyTextError as bad:
+        return bad
+    return None
 
 
 def read_strategy(text: str, *, file: str = "") -> StrategyText:
@@ -82,7 +95,7 @@ def read_strategy(text: str, *, file: str = "") -> StrategyText:
     try:
         return StrategyText(text, file, parse_program(text))
     except StrategyTextError as bad:
-        raise bad.within(file) from None
+        raise slip(text, bad, _wrong).within(file) from None
 
 
 def starter_text(name: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from copy import copy
 from itertools import groupby
 from typing import NamedTuple, cast
 
@@ -35,8 +36,9 @@ from comeout.table.position import position_of
 
 
 class _PlayedRule(NamedTuple):
-    """A rule at one book: when it holds, what is done then, and what is done otherwise."""
+    """A rule at one book: its line, when it holds, what is done then, and what is done otherwise."""
 
+    line: int
     holds: MomentTest
     makers: tuple[WishMaker, ...]
     otherwise: tuple[WishMaker, ...] = ()
@@ -93,7 +95,7 @@ class TextStrategy:
                 yield WantEnd()
                 return
         claims: dict[str, tuple[int, Wish]] = {}
-        for holds, makers, otherwise in self._rules:
+        for _, holds, makers, otherwise in self._rules:
             for maker in makers if holds(view, slots) else otherwise:
                 for wish in maker.wishes(view, slots):
                     if spoken_of(wish) in self._contested:
@@ -109,6 +111,17 @@ class TextStrategy:
         problem = f'{lines}: one {said(before)}, the other {said(wish)}, at "{position_of(view.state)}"'
         hint = "let one of their moments exclude the other"
         raise StrategyTextError(problem, At(line, 1), hint=hint, file=self._file)
+
+    @property
+    def rule_lines(self) -> tuple[int, ...]:
+        """The lines of its rules, from top to bottom."""
+        return tuple(dict.fromkeys(rule.line for rule in self._rules))
+
+    def noting(self, note: Callable[[int], None]) -> TextStrategy:
+        """The same strategy, which notes the line of every rule whose moment comes."""
+        other = copy(self)
+        other._rules = tuple(rule._replace(holds=_noted(rule, note)) for rule in self._rules)
+        return other
 
     def __repr__(self) -> str:
         return f"<TextStrategy {self.name} at {self.layout.id}>"
@@ -151,7 +164,7 @@ def _played(
             continue
         for tables in together([cast(RackTable, table) for table in group]):
             maker = rack_maker(tables, plan.spots, moments)
-            yield _PlayedRule(lambda _view, _memory: True, (maker,))
+            yield _PlayedRule(tables[0].at.line, lambda _view, _memory: True, (maker,))
 
 
 def _rule(rule: MomentRule, plan: MemoryPlan, moments: Moments, makers: WishMakers) -> Iterator[_PlayedRule]:
@@ -164,10 +177,23 @@ def _rule(rule: MomentRule, plan: MemoryPlan, moments: Moments, makers: WishMake
     for it in each or ("",):
         down = [makers.taken_down(act, it) for act in reversed(rule.acts)] if rule.only else []
         yield _PlayedRule(
+            rule.at.line,
             moments.test(rule.when, it),
             tuple(makers.maker(act, it) for act in rule.acts),
             tuple(maker for maker in down if maker),
         )
+
+
+def _noted(rule: _PlayedRule, note: Callable[[int], None]) -> MomentTest:
+    """The test of a rule's moment, which notes the rule's line when it holds."""
+
+    def holds(view: View, memory: Slots) -> bool:
+        held = rule.holds(view, memory)
+        if held:
+            note(rule.line)
+        return held
+
+    return holds
 
 
 def _contested(rules: tuple[_PlayedRule, ...]) -> frozenset[str]:

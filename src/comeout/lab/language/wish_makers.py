@@ -75,7 +75,7 @@ class WishMakers:
         if isinstance(act, CallAct):
             return self._each(act, it, WantCall, act.call, act.only)
         if act.target is None:
-            return WishMaker(act.at.line, lambda view, _memory: [WantDown(spot) for spot in view.bets()], EVERY_SPOT)
+            return WishMaker(act.at.line, _everything_down, EVERY_SPOT)
         return self._each(act, it, WantDown)
 
     def taken_down(self, act: Act, it: str = "") -> WishMaker | None:
@@ -148,7 +148,7 @@ class WishMakers:
 
     def _target(self, target: ActTarget, it: str) -> tuple[str, ...]:
         if not target.name.is_it:
-            return self._spots.made(target.name)
+            return self._spots.asked(target.name)
         return (_given_it(target.name, it),)
 
     # -------------------------------------------------------------- odds
@@ -197,6 +197,11 @@ class WishMakers:
                     yield wish
 
         return WishMaker(act.at.line, wishes, frozenset(spoken_of(wish) for _, wish in wanted))
+
+
+def _everything_down(view: View, _memory: Slots) -> list[Wish]:
+    """Take down all that lies and that the book gives back."""
+    return [WantDown(spot, if_allowed=True) for spot in view.bets()]
 
 
 def _always(line: int, wanted: list[Wish]) -> WishMaker:
