@@ -37,6 +37,8 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "house/store/__init__.py": ("house/store/test_contract.py", "every store is opened with it"),
     "house/store/batch_checks.py": ("house/store/test_contract.py", "every store checks its batches with it"),
     "house/store/migrations/*.py": ("house/store/test_sqlite.py", "old databases are migrated there"),
+    "house/store/covered_rows.py": ("house/store/test_row_checks.py", "changes of covered rows are entered there"),
+    "house/store/postgres_rows.py": ("house/store/test_postgres.py", "every transaction is made with it"),
     "house/store/postgres_setup.py": ("house/store/test_postgres.py", "every database is set up with it"),
     "house/store/sql.py": ("house/store/test_contract.py", "both SQL stores read with it"),
     "house/store/sql_schema.py": ("house/store/test_sqlite.py", "the schema file is compared with it"),

@@ -14,7 +14,7 @@ from comeout.house.store import open_store
 from comeout.house.store.contract import StaleOwner
 from comeout.house.store.sqlite import SqliteStore
 from comeout.log.hash_chain import START, Log
-from comeout.log.records import Batch, Lease
+from comeout.log.records import Batch, Lease, LoginSession
 
 
 def config(data: Path, **options: object) -> Config:
@@ -49,9 +49,26 @@ def test_an_older_file_in_the_place_of_the_database_is_noticed(tmp_path: Path) -
     asyncio.run(write(1_500))
     asyncio.run(write(2))
     file.write_bytes(backup)
-    with pytest.raises(ServerTrouble, match=r"lacks 1,502 records that it had.*comeout house restore"):
+    with pytest.raises(
+        ServerTrouble, match=r"lacks 1,502 of the records and changes that it had.*comeout house restore"
+    ):
         serve(config(tmp_path, port=0), lambda _: None)
     (tmp_path / "house.db.mark").unlink()
+    asyncio.run(write(1))
+
+    async def sign_in() -> None:
+        store = SqliteStore(file)
+        with _alone(store):
+            await store.open()
+            await store.add_session(LoginSession(b"token", "ann", 1, 2**62))
+            await store.close()
+
+    backup = file.read_bytes()
+    asyncio.run(sign_in())
+    file.write_bytes(backup)
+    with pytest.raises(ServerTrouble, match="lacks 1 of the records and changes"):
+        asyncio.run(write(1))
+    (tmp_path / "house.db.mark").write_text("4", encoding="ascii")  # as earlier versions wrote it
     asyncio.run(write(1))
     (tmp_path / "house.db.mark").write_text("nonsense", encoding="ascii")
     asyncio.run(write(1))

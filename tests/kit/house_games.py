@@ -20,8 +20,10 @@ from comeout.house.host.host import Host
 from comeout.house.operator.export_writer import export_table
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store
+from comeout.house.store.covered_rows import COVERED
 from comeout.log.fold import Memory
 from comeout.log.hash_chain import START, record_hash
+from comeout.log.house_log import Changed, HouseHead, follow
 from comeout.log.records import DiceKind, Record, TableRow
 from comeout.protocol.house_commands import Ask
 from comeout.rules.library import load_book
@@ -145,7 +147,7 @@ class Forger:
     """Writes into the database of a house behind its back."""
 
     def __init__(self, path: Path, table: str) -> None:
-        self.table, self._where = table, house_at(path)
+        self.table, self._path, self._where = table, path, house_at(path)
 
     def execute(self, sql: str, *values: Any) -> list[Any]:
         """Run a statement, whatever the checks of the database say to it."""
@@ -184,3 +186,14 @@ class Forger:
             before = record_hash(before, book, record)
             self.set(record.seq, "hash", before)
         self.execute("DELETE FROM snapshots WHERE table_id = ?", self.table)
+
+    def relog(self) -> None:
+        """Write a log of the house that fits whatever the rows hold now."""
+
+        async def rows(store: Store) -> list[Changed]:
+            return [row for what in COVERED for _, row in await store.covered(what, limit=10_000)]
+
+        entries = follow(HouseHead(), at_the_house(self._path, rows), 1)
+        self.execute("DELETE FROM house_log")
+        for entry in entries:
+            self.execute("INSERT INTO house_log VALUES (?, ?, ?, ?, ?, ?)", *entry)

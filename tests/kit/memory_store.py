@@ -9,11 +9,13 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from secrets import token_bytes
+from typing import Any
 
 from comeout.house.clock import Clock, WallClock
 from comeout.house.name_skeletons import skeletons
 from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Teller, check_shape
 from comeout.house.store.contract import StaleOwner
+from comeout.log.house_log import Changed, HouseEntry
 from comeout.log.records import (
     Attempts,
     Batch,
@@ -365,6 +367,24 @@ class MemoryStore:
     async def last_answered(self) -> int:
         """The highest sequence number that a kept answer names."""
         return max((json.loads(reply)["seq"] for reply in self._answers.values()), default=0)
+
+    async def house_log(self, *, after: int = 0, limit: int = 1000) -> Sequence[HouseEntry]:  # noqa: ARG002
+        """Nobody can change anything behind its back."""
+        return []
+
+    async def covered(
+        self,
+        what: str,  # noqa: ARG002
+        *,
+        after: Sequence[Any] = (),  # noqa: ARG002
+        limit: int = 1000,  # noqa: ARG002
+    ) -> Sequence[tuple[tuple[Any, ...], Changed]]:
+        """No row needs to be covered."""
+        return []
+
+    async def unsound(self) -> str:
+        """What is in memory is as it was put there."""
+        return ""
 
     async def damage(self) -> str:
         """There is no file to be damaged."""

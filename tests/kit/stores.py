@@ -18,6 +18,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from comeout.house.operator.house_proof import HouseProof
 from comeout.house.store import open_store
 from comeout.house.store.contract import Store
 from comeout.house.store.postgres import PostgresStore
@@ -138,6 +139,7 @@ async def _with_store(where: str, scenario: Callable[[Store], Awaitable[None]]) 
     await store.open()
     try:
         await scenario(store)
+        assert await HouseProof().compare(store) is None, "a change is missing in the log of the house"
     finally:
         await store.close()
 

@@ -109,9 +109,9 @@ def _alone(store: Store) -> Iterator[None]:
 def _put_back(file: Path, missing: int) -> str:
     """Say what to do with a database that an older file has replaced: old logins and roles would be good again."""
     return (
-        f"{file} lacks {missing:,} records that it had: an older file was put in its place. Move it elsewhere and run "
-        f"comeout house restore FILE --data FOLDER, which ends what may be outdated; or delete {mark_of(file).name} to "
-        "go on with it as it is"
+        f"{file} lacks {missing:,} of the records and changes that it had: an older file was put in its place. Move it "
+        f"elsewhere and run comeout house restore FILE --data FOLDER, which ends what may be outdated; or delete "
+        f"{mark_of(file).name} to go on with it as it is"
     )
 
 

@@ -7,16 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from comeout.house.clock import WallClock
 from comeout.house.host.create import book_row
+from comeout.house.host.host import Host
 from comeout.house.operator.verify import Proved, Report, as_json, told, verify
 from comeout.house.store.contract import Store
+from comeout.log.codec import read_state, write_state
 from comeout.log.proof import Fault, Proof, prove
 from comeout.log.records import DiceKind, Posting, TableRow
 from comeout.log.redecide import Redecider
 from comeout.rules.library import book_names, load_book
-from tests.kit.house_games import CREW, Forger, at_the_house, open_evening, play_evening
+from comeout.table.state import TableState
+from tests.kit.house_games import CREW, Forger, at_the_house, make_source, open_evening, play_evening
 from tests.kit.stores import ON_POSTGRES, copy_house, on_every_store
 
 BOOK = "sentosa"
@@ -340,10 +345,40 @@ def test_a_snapshot_that_is_not_what_the_log_folds_to_is_named(house: Path, forg
     last = forger.records()[-1]
     body = forger.execute("SELECT body FROM snapshots WHERE seq = ?", last.seq)[0][0]
     forger.execute("UPDATE snapshots SET body = ? WHERE seq = ?", body.replace(b"ann", b"eve"), last.seq)
+    assert str(verified(house).fault).startswith(f'row ["sentosa",{last.seq}] of snapshots: it is not what')
+    forger.relog()
     report = verified(house)
     assert _seq(report)[0] == last.seq
     assert report.fault is not None
     assert "snapshot" in report.fault.says
+
+
+@pytest.mark.claim("snapshots-saved")
+def test_a_table_starts_from_its_log_where_the_snapshot_is_not_the_one_that_was_saved(
+    house: Path, forger: Forger
+) -> None:
+    async def started(store: Store) -> TableState:
+        row = await store.table(BOOK)
+        assert row
+        host = Host(row, load_book(BOOK), store, clock=WallClock(), owner="next", make_source=make_source)
+        assert await host.start()
+        await host.stop()
+        return host.state
+
+    def make_ann_rich() -> None:
+        [(seq, body)] = forger.execute("SELECT seq, body FROM snapshots ORDER BY seq DESC LIMIT 1")
+        kept = msgspec.msgpack.decode(body)
+        state = read_state(kept["state"])
+        state.seats[1].rack += 1_000_000
+        forged = msgspec.msgpack.encode({**kept, "state": write_state(state)})
+        forger.execute("UPDATE snapshots SET body = ? WHERE seq = ?", forged, seq)
+
+    rack = at_the_house(house, started).seats[1].rack
+    make_ann_rich()
+    assert at_the_house(house, started).seats[1].rack == rack
+    make_ann_rich()
+    forger.relog()
+    assert at_the_house(house, started).seats[1].rack == rack + 1_000_000, "nothing but the digest stops the forgery"
 
 
 def _account(report: Report) -> str:
@@ -361,6 +396,7 @@ def test_a_balance_that_is_not_its_postings_is_named(house: Path, forger: Forger
 def test_money_from_nowhere_is_found(house: Path, forger: Forger) -> None:
     forger.execute("UPDATE moves SET amount = amount + 1 WHERE account = 'wallet:bob'")
     forger.execute("UPDATE balances SET amount = amount + 1 WHERE account = 'wallet:bob'")
+    forger.relog()
     assert _account(verified(house)) == "all accounts"
 
 
@@ -369,6 +405,7 @@ def test_a_wallet_below_zero_is_found(house: Path, forger: Forger) -> None:
     forger.execute("UPDATE moves SET amount = amount + 100000 WHERE account = 'bonus' AND key = 'bob'")
     forger.execute("UPDATE balances SET amount = amount - 100000 WHERE account = 'wallet:bob'")
     forger.execute("UPDATE balances SET amount = amount + 100000 WHERE account = 'bonus'")
+    forger.relog()
     assert _account(verified(house)) == "wallet:bob"
 
 

@@ -16,6 +16,7 @@ import psycopg
 import pytest
 
 from comeout.house.store import postgres as postgres_module
+from comeout.house.store import postgres_rows
 from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.house.store.postgres import PostgresStore
 from comeout.log.records import AnswerRow, Batch, Lease, Posting, Record
@@ -164,7 +165,7 @@ def test_the_end_of_an_owner_long_replaced_does_not_free_the_table_again(url: st
 
 
 def test_a_table_is_not_taken_in_the_middle_of_an_append(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = postgres_module._write_and_commit
+    write = postgres_rows.write_and_commit
     reached, go_on = asyncio.Event(), asyncio.Event()
 
     async def held_up(*given: Any) -> None:
@@ -175,7 +176,7 @@ def test_a_table_is_not_taken_in_the_middle_of_an_append(url: str, monkeypatch: 
     async def play(store: PostgresStore) -> None:
         lease = await owned(store)
         assert await store.renew(lease, lease_s=0)
-        monkeypatch.setattr(postgres_module, "_write_and_commit", held_up)
+        monkeypatch.setattr(postgres_module, "write_and_commit", held_up)
         append = asyncio.ensure_future(store.append(lease, bet(lease, 1)))
         await reached.wait()
         async with opened(url) as other:
@@ -257,7 +258,7 @@ def test_an_owner_whose_connection_was_lost_holds_its_table_again_after_renewing
 
 
 def test_a_commit_whose_answer_was_lost_is_looked_up(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    write = postgres_module._write_and_commit
+    write = postgres_rows.write_and_commit
 
     async def answer_lost(*given: Any) -> None:
         await write(*given)
@@ -268,12 +269,12 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(url: str, monkeypatch: pyte
 
     async def play(store: PostgresStore) -> None:
         lease = await owned(store)
-        monkeypatch.setattr(postgres_module, "_write_and_commit", answer_lost)
+        monkeypatch.setattr(postgres_module, "write_and_commit", answer_lost)
         await store.append(lease, bet(lease, 1))
-        monkeypatch.setattr(postgres_module, "_write_and_commit", lost_before)
+        monkeypatch.setattr(postgres_module, "write_and_commit", lost_before)
         with pytest.raises(StoreTrouble, match="closed the connection"):
             await store.append(lease, bet(lease, 2))
-        monkeypatch.setattr(postgres_module, "_write_and_commit", write)
+        monkeypatch.setattr(postgres_module, "write_and_commit", write)
         assert [record.seq for record in await store.records("t1")] == [1]
         await store.append(lease, bet(lease, 2))
 
@@ -283,7 +284,7 @@ def test_a_commit_whose_answer_was_lost_is_looked_up(url: str, monkeypatch: pyte
 def test_a_commit_whose_fate_cannot_be_learned_says_so_and_its_owner_reads_again(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = postgres_module._write_and_commit
+    write = postgres_rows.write_and_commit
 
     async def answer_lost(*given: Any) -> None:
         await write(*given)
@@ -291,11 +292,11 @@ def test_a_commit_whose_fate_cannot_be_learned_says_so_and_its_owner_reads_again
 
     async def play(store: PostgresStore) -> None:
         lease = await owned(store)
-        monkeypatch.setattr(postgres_module, "_write_and_commit", answer_lost)
+        monkeypatch.setattr(postgres_module, "write_and_commit", answer_lost)
         monkeypatch.setattr(postgres_module, "OUTCOME_SECONDS", 0)
         with pytest.raises(StoreTrouble, match="it is not known whether the batch was kept"):
             await store.append(lease, bet(lease, 1))
-        monkeypatch.setattr(postgres_module, "_write_and_commit", write)
+        monkeypatch.setattr(postgres_module, "write_and_commit", write)
         with pytest.raises(StaleOwner, match="ends at 1"):
             await store.append(lease, bet(lease, 1))
 

@@ -1,4 +1,4 @@
-"""Verifies a house (audit): every log from its first record, every account from its postings. Read-only."""
+"""Verifies a house (audit): every log from its first record, all that follows from logs, every account. Read-only."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from comeout.errors import RulebookError
+from comeout.house.operator.house_proof import HouseProof
+from comeout.house.operator.recall_proof import RecallProof
 from comeout.house.store.batch_checks import GUARDED
 from comeout.house.store.contract import Store
 from comeout.log.dice_proof import counted
+from comeout.log.house_log import row_digest
 from comeout.log.proof import Fault, Posted, Proof, prove, told_earlier
-from comeout.log.records import Record, TableRow, layout_of
+from comeout.log.records import LATEST, Record, TableRow, layout_of
 from comeout.rules.layout import Layout
 from comeout.table.engine import ENGINE
 from comeout.table.state import Phase
@@ -26,6 +29,9 @@ PAGE = 2_000
 POSTINGS_PAGE = 10_000
 TRIES = 5
 """How often accounts that change meanwhile are read again."""
+
+Rolls = tuple[int, bytes] | None
+"""The last record of the rolls of a table that the log of the house found, and their digest."""
 
 Progress = Callable[[str, int, int], None]
 """A callback for progress: the table, how many of its records are proved, and how many there are."""
@@ -53,6 +59,10 @@ class Report:
     proved: tuple[Proved, ...]
     accounts: int
     fault: Fault | None = None
+    entries: int = 0
+    """How many entries the log of the house has."""
+    head: str = ""
+    """The hash of its last entry, for an operator to keep elsewhere."""
 
     @property
     def ok(self) -> bool:
@@ -61,28 +71,41 @@ class Report:
 
 
 async def verify(store: Store, table: str | None = None, *, progress: Progress = lambda *_: None) -> Report:
-    """Prove every table, or one, and the accounts of the house, up to the first fault."""
-    damage = await store.damage()
-    if damage:
-        return Report((), 0, Fault("the database", 0, "", f"it is damaged, by its own check: {damage}"))
+    """Prove the house, every table or one, and the accounts of the house, up to the first fault."""
+    house = HouseProof()
+    fault = await _verify_rows(store) or await house.read(store)
+    if fault:
+        return Report((), 0, fault)
     answered = await store.last_answered()
     rows = [row for row in await store.tables(closed=True) if table in (None, row.id)]
     if table is not None and not rows:
         raise ValueError(f'there is no table "{table}"')
     proved: list[Proved] = []
     for row in rows:
-        found = await _verify_table(store, row, progress)
+        found = await _verify_table(store, row, house.rolls.get(row.id), progress)
         if isinstance(found, Fault):
             return Report(tuple(proved), 0, found)
         proved.append(found)
     longest = max((each.records for each in proved), default=0)
     if table is None and answered > longest:
         return Report(tuple(proved), 0, Fault("kept answers", 0, "", _no_log_reaches(answered, longest)))
+    fault = await house.compare(store)
+    if fault:
+        return Report(tuple(proved), 0, fault)
     accounts, fault = await _verify_accounts(store)
-    return Report(tuple(proved), accounts, fault)
+    return Report(tuple(proved), accounts, fault, house.head.seq, house.head.hash.hex())
 
 
-async def _verify_table(store: Store, row: TableRow, progress: Progress) -> Proved | Fault:
+async def _verify_rows(store: Store) -> Fault | None:
+    """Check the database itself, and the rows that no log covers."""
+    damage = await store.damage()
+    if damage:
+        return Fault("the database", 0, "", f"it is damaged, by its own check: {damage}")
+    unsound = await store.unsound()
+    return Fault("the database", 0, "", unsound) if unsound else None
+
+
+async def _verify_table(store: Store, row: TableRow, rolls: Rolls, progress: Progress) -> Proved | Fault:
     layout = await _layout(store, row)
     if isinstance(layout, Fault):
         return layout
@@ -91,7 +114,7 @@ async def _verify_table(store: Store, row: TableRow, progress: Progress) -> Prov
     def fetch(reading: Coroutine[Any, Any, Any]) -> Any:
         return asyncio.run_coroutine_threadsafe(reading, loop).result()
 
-    return await asyncio.to_thread(_prove, fetch, store, row, layout, progress)
+    return await asyncio.to_thread(_prove, fetch, store, row, layout, rolls, progress)
 
 
 async def _layout(store: Store, row: TableRow) -> Layout | Fault:
@@ -108,7 +131,9 @@ async def _layout(store: Store, row: TableRow) -> Layout | Fault:
     return layout
 
 
-def _prove(fetch: Fetch, store: Store, row: TableRow, layout: Layout, progress: Progress) -> Proved | Fault:
+def _prove(
+    fetch: Fetch, store: Store, row: TableRow, layout: Layout, rolls: Rolls, progress: Progress
+) -> Proved | Fault:
     """Prove a table in a thread, so that the proof is a plain loop over records; play may continue meanwhile."""
     snapshot = fetch(store.snapshot(row.id))
     recalled = fetch(store.last_recalled(row.id))
@@ -116,7 +141,9 @@ def _prove(fetch: Fetch, store: Store, row: TableRow, layout: Layout, progress: 
     end = last.seq if last else 0
     posted = _posted(fetch, store, row.id, end)
     proof = Proof(row.id, layout, row.dice, posted=posted, snapshot=snapshot)
-    fault = prove(proof, _records(fetch, store, row.id, end, progress)) or proof.end() or _cut(row, proof, recalled)
+    recall = RecallProof(proof, _recalled(fetch, store, row.id, end), found=rolls)
+    fault = prove(proof, recall.beside(_records(fetch, store, row.id, end, progress))) or recall.fault
+    fault = fault or proof.end() or _cut(row, proof, recalled) or recall.end()
     head = proof.fold.log.hash.hex()
     return fault or Proved(row.id, proof.records, proof.state.rolls, proof.settlements, head, proof.earlier)
 
@@ -146,6 +173,18 @@ def _records(fetch: Fetch, store: Store, table: str, end: int, progress: Progres
         progress(table, seq, end)
 
 
+def _recalled(fetch: Fetch, store: Store, table: str, end: int) -> dict[int, list[bytes]]:
+    """Return the digests of the rolls that players recall of a table, by record."""
+    found: dict[int, list[bytes]] = {}
+    before = LATEST
+    while page := fetch(store.recall(player=None, table=table, before=before, limit=PAGE)):
+        for row in page:
+            if row.seq <= end:
+                found.setdefault(row.seq, []).append(row_digest(row))
+        before = page[-1].at
+    return found
+
+
 def _posted(fetch: Fetch, store: Store, table: str, end: int) -> Posted:
     """Return the postings of a log by record, without those of records that came since the proof began."""
     seq = 0
@@ -166,6 +205,8 @@ def told(report: Report) -> list[str]:
     lines = [line for each in report.proved for line in _told(each)]
     if report.fault:
         return [*lines, f"BAD: {report.fault}"]
+    if report.entries:
+        lines += [f"the house: {counted(report.entries, 'change')} in its log", f"  head {report.head}"]
     tables, accounts = counted(len(report.proved), "table"), counted(report.accounts, "account")
     return [*lines, f"{tables} and {accounts} hold."]
 
@@ -184,6 +225,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "ok": report.ok,
         "engine": ENGINE,
         "accounts": report.accounts,
+        "house": {"entries": report.entries, "head": report.head},
         "tables": [each._asdict() for each in report.proved],
         "fault": fault,
     }
@@ -205,8 +247,11 @@ async def _verify_accounts(store: Store) -> tuple[int, Fault | None]:
 
 
 def _accounts_fault(balances: dict[str, int], sums: dict[str, int]) -> Fault | None:
-    for account in sorted(balances.keys() | sums.keys()):
-        held, posted = balances.get(account, 0), sums.get(account, 0)
+    if balances.keys() != sums.keys():
+        odd = min(balances.keys() ^ sums.keys())
+        return Fault(odd, 0, "", "it has postings and no balance" if odd in sums else "it has a balance and no posting")
+    for account in sorted(balances):
+        held, posted = balances[account], sums[account]
         if held != posted:
             return Fault(account, 0, "", f"it holds {held} and its postings add up to {posted}")
         if held < 0 and account.startswith(GUARDED):

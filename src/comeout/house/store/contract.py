@@ -6,9 +6,10 @@ Nothing is acknowledged before `append` has returned. A store keeps what it was 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from comeout.errors import ComeoutError
+from comeout.log.house_log import Changed, HouseEntry
 from comeout.log.records import (
     Attempts,
     Batch,
@@ -105,7 +106,10 @@ class Store(Protocol):
         """Save the owner's snapshot, or raise StaleOwner; all older ones but one may be deleted."""
 
     async def snapshot(self, table: str) -> SnapshotRow | None:
-        """Return the newest snapshot of a table."""
+        """Return the newest snapshot of a table, if it is the one that its owner saved; otherwise None.
+
+        Its digest is in the log of the house.
+        """
 
     async def recall(self, *, player: str | None, table: str | None, before: Micros, limit: int) -> Sequence[RecallRow]:
         """Return settled rolls, newest first, of a player, a table or both, from before a moment (0: from the newest).
@@ -206,6 +210,23 @@ class Store(Protocol):
 
     async def conduct(self, *, since: Micros = 0) -> Sequence[ConductRow]:
         """Return judgements of players from a moment on, oldest first."""
+
+    # ---- the log of the house
+
+    async def house_log(self, *, after: int = 0, limit: int = 1000) -> Sequence[HouseEntry]:
+        """Return the entries of the log of the house after a sequence number, oldest first.
+
+        Every change of books, tables, moves, judgements, players, sessions, grants, limits, secrets and snapshots is
+        entered there, in the transaction of the change.
+        """
+
+    async def covered(
+        self, what: str, *, after: Sequence[Any] = (), limit: int = 1000
+    ) -> Sequence[tuple[tuple[Any, ...], Changed]]:
+        """Return rows of a table that the log of the house covers, after a key: the key of each, and what it holds."""
+
+    async def unsound(self) -> str:
+        """Return the first row outside all logs that contradicts itself or what it follows from; empty if none."""
 
     # ---- what an operator asks
 

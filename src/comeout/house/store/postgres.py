@@ -10,7 +10,6 @@ import select
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +18,15 @@ from psycopg import AsyncConnection
 from psycopg.errors import UniqueViolation
 
 from comeout.house.clock import Clock, WallClock
-from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Teller, check_shape
+from comeout.house.store.batch_checks import Append, Entry, Move, Teller, check_shape
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
+from comeout.house.store.covered_rows import Cover, Row
+from comeout.house.store.postgres_rows import Link, as_psycopg, begin, enter_changes, read_covered, write_and_commit
 from comeout.house.store.postgres_setup import CONNECT_SECONDS, copy_to_file, migrate_database
-from comeout.house.store.sql import Clash, Row, SqlStore, Statement, recall_lines
+from comeout.house.store.sql import Clash, SqlStore, Statement
 from comeout.log.records import Batch, Lease
 from comeout.money import Amount
 
-Link = AsyncConnection[Row]
 Job = tuple[Entry, "asyncio.Future[None]"]
 
 READERS = 4
@@ -137,15 +137,17 @@ class PostgresStore(SqlStore):
         if any(isinstance(value, str) and "\0" in value for value in values):
             return []  # no text of PostgreSQL holds it, so there is nothing to be found
         async with self._link() as link:
-            return await (await link.execute(_sql(query), values, binary=True)).fetchall()
+            return await (await link.execute(as_psycopg(query), values, binary=True)).fetchall()
 
-    async def _change(self, *statements: Statement) -> int:
+    async def _change(self, *statements: Statement, covers: Sequence[Cover] = ()) -> int:
         touched: list[int] = []
         async with self._link() as link:
             with suppress(UniqueViolation):
                 async with link.transaction():
+                    before = await read_covered(link, covers)
                     for sql, values in statements:
-                        touched.append((await link.execute(_sql(sql), values)).rowcount)
+                        touched.append((await link.execute(as_psycopg(sql), values)).rowcount)
+                    await enter_changes(link, covers, before, self._clock.now())
         if len(touched) < len(statements):
             raise Clash(statements[len(touched)][0])
         return touched[0]
@@ -175,15 +177,15 @@ class PostgresStore(SqlStore):
 
     async def _take(self, keys: Link, table: str, owner: str, lease_s: float) -> int | None:
         """Take over the row of the lease inside a transaction, if that is allowed."""
-        await keys.execute("INSERT INTO leases VALUES (%s, '', 0, 0) ON CONFLICT DO NOTHING", (table,))
+        await keys.execute("INSERT INTO leases VALUES (%s, '', 0, 0, 0) ON CONFLICT DO NOTHING", (table,))
         query = f"SELECT owner, epoch, expires > {NOW} FROM leases WHERE table_id = %s FOR UPDATE"
         held = await (await keys.execute(query, (table,))).fetchone()
         assert held is not None
         holder, epoch, live = held
         if live and holder != owner and await self._alive(keys, table, epoch):
             return None
-        update = f"UPDATE leases SET owner = %s, epoch = epoch + 1, expires = {NOW} + %s WHERE table_id = %s"
-        await keys.execute(update, (owner, _micros(lease_s), table))
+        update = f"UPDATE leases SET owner = %s, epoch = epoch + 1, expires = {NOW} + %s, checksum = checksum + 1"
+        await keys.execute(f"{update} WHERE table_id = %s", (owner, _micros(lease_s), table))
         return int(epoch) + 1
 
     async def _alive(self, keys: Link, table: str, epoch: int) -> bool:
@@ -290,11 +292,11 @@ class PostgresStore(SqlStore):
         link = await self._sound(before)
         committing = ""
         try:
-            xact, kept, opened = await _begin(link, entries)
-            teller = Teller(kept)
+            begun = await begin(link, entries)
+            teller = Teller(begun.kept)
             refusals = [_refusal(teller, entry) for entry in entries]
-            committing = xact
-            await _write_and_commit(link, teller.rows, opened - teller.rows.balances.keys())
+            committing = begun.xact
+            await write_and_commit(link, teller.rows, begun, self._clock.now())
         except (psycopg.IntegrityError, psycopg.DataError, ValueError, OverflowError):
             await link.execute("ROLLBACK")
             self._writer = link
@@ -344,96 +346,6 @@ def _blame(error: Exception) -> Exception:
     if isinstance(error, UniqueViolation) and error.diag.constraint_name == "pk_answers":
         return AlreadyAnswered(str(error))
     return ValueError(str(error))
-
-
-async def _begin(link: Link, entries: Sequence[Entry]) -> tuple[str, Kept, set[str]]:
-    """Begin a transaction, lock the rows that the entries touch and read them.
-
-    It returns the id of the transaction, what is committed, and the accounts that it opens.
-    """
-    appends = [entry for entry in entries if isinstance(entry, Append)]
-    moves = [entry for entry in entries if isinstance(entry, Move)]
-    tables = list({entry.lease.table for entry in appends})
-    accounts = {posting.account for entry in appends for posting in entry.batch.postings}
-    accounts.update(account for move in moves for account, _ in move.postings)
-    answers = [(answer.player, answer.command) for entry in appends for answer in entry.batch.answers]
-    async with link.pipeline():
-        await link.execute("BEGIN")
-        xact = await link.execute("SELECT pg_current_xact_id()::text")
-        owners = await link.execute(_OWNERS, (tables,))
-        heads = await link.execute(_HEADS, (tables,))
-        answered = await link.execute(_ANSWERED, ([player for player, _ in answers], [name for _, name in answers]))
-        moved = await link.execute("SELECT key FROM moves WHERE key = ANY(%s)", ([move.key for move in moves],))
-        opened = await link.execute(_OPENED, (list(accounts),))
-        balances = await link.execute(_BALANCES, (list(accounts),))
-    kept = Kept(
-        owners={table: (owner, epoch) for table, owner, epoch in await owners.fetchall()},
-        heads=dict(await heads.fetchall()),
-        balances=dict(await balances.fetchall()),
-        answered=set(await answered.fetchall()),
-        moved={key for (key,) in await moved.fetchall()},
-    )
-    return (await xact.fetchall())[0][0], kept, {account for (account,) in await opened.fetchall()}
-
-
-# Opened and then locked in the order of their names, so that two processes cannot wait for one another.
-_OWNERS = "SELECT table_id, owner, epoch FROM leases WHERE table_id = ANY(%s) ORDER BY table_id FOR UPDATE"
-_BALANCES = "SELECT account, amount FROM balances WHERE account = ANY(%s) ORDER BY account FOR UPDATE"
-_OPENED = (
-    "INSERT INTO balances (account, amount) SELECT asked, 0 FROM unnest(%s::text[]) AS asked"
-    " WHERE NOT EXISTS (SELECT FROM balances WHERE account = asked)"
-    ' ORDER BY asked COLLATE "C" ON CONFLICT DO NOTHING RETURNING account'
-)
-_HEADS = (
-    "SELECT asked, coalesce((SELECT seq FROM records WHERE table_id = asked ORDER BY seq DESC LIMIT 1), 0)"
-    " FROM unnest(%s::text[]) AS asked"
-)
-_ANSWERED = (
-    "SELECT player, command FROM answers JOIN unnest(%s::text[], %s::text[]) AS asked (who, what)"
-    " ON player = who AND command = what"
-)
-
-
-async def _write_and_commit(link: Link, rows: Rows, unused: set[str]) -> None:
-    """Send everything to the server at once, COMMIT last; delete accounts opened for a refused entry."""
-    recall, played = recall_lines(rows.recall)
-    async with link.pipeline():
-        await _pour(link, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", _RECORD, rows.records)
-        await _pour(link, "INSERT INTO postings (table_id, seq, line, account, amount)", _POSTING, rows.postings)
-        await _pour(link, "INSERT INTO answers (player, command, reply)", _ANSWER, sorted(rows.answers))
-        await _pour(link, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", _RECALL, recall)
-        await _pour(link, "INSERT INTO played (player, span)", _PLAYED, played, "ON CONFLICT DO NOTHING")
-        await _pour(link, "INSERT INTO conduct (player, book, table_id, seq, at, kind)", _CONDUCT, rows.conduct)
-        await _pour(link, "INSERT INTO moves (key, line, account, amount, why, at)", _MOVE, rows.moves)
-        await _pour(link, "WITH posted (name, held) AS (", _BALANCE, list(rows.balances.items()), _SET)
-        if unused:
-            await link.execute("DELETE FROM balances WHERE account = ANY(%s)", (list(unused),))
-        await link.execute("UPDATE tables SET closed = true WHERE id = ANY(%s)", (rows.closed,))
-        await link.execute("COMMIT")
-
-
-_RECORD = ("text", "bigint", "bigint", "bigint", "text", "bytea", "bytea")
-_POSTING = ("text", "bigint", "bigint", "text", "bigint")
-_ANSWER = ("text", "text", "bytea")
-_RECALL = ("text", "text", "bigint", "bigint", "bigint", "bigint", "bytea", "bigint")
-_PLAYED = ("text", "bigint")
-_CONDUCT = ("text", "text", "text", "bigint", "bigint", "text")
-_MOVE = ("text", "bigint", "text", "bigint", "text", "bigint")
-_BALANCE = ("text", "bigint")
-_SET = ") UPDATE balances SET amount = held FROM posted WHERE account = name"
-
-
-async def _pour(link: Link, head: str, types: Sequence[str], rows: Sequence[Row], tail: str = "") -> None:
-    """Insert many rows in one statement, with one array for each column."""
-    if rows:
-        arrays = ", ".join(f"%b::{name}[]" for name in types)
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        await link.execute(f"{head} SELECT * FROM unnest({arrays}) {tail}", columns)
-
-
-@lru_cache
-def _sql(query: str) -> str:
-    return query.replace("?", "%s")
 
 
 def _micros(seconds: float) -> int:

@@ -7,8 +7,8 @@ from pathlib import Path
 import psycopg
 
 from comeout.house.store.contract import StoreTrouble
+from comeout.house.store.covered_rows import Row
 from comeout.house.store.migrations import HEAD, migrate
-from comeout.house.store.sql import Row
 from comeout.house.store.sqlite_file import new_file
 
 CONNECT_SECONDS = 3

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import unicodedata
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from secrets import token_bytes
 from typing import Any, ClassVar, get_args
 
+import structlog
+
 from comeout.errors import ComeoutError
-from comeout.house.clock import Clock
 from comeout.house.name_skeletons import skeletons
 from comeout.house.store.contract import StaleOwner, StoreTrouble
+from comeout.house.store.covered_rows import Cover, Row
+from comeout.house.store.row_checks import SPAN_MICROS, RowChecks
 from comeout.log.records import (
     Attempts,
     BookRow,
@@ -32,9 +36,10 @@ from comeout.log.records import (
 )
 from comeout.money import Amount
 
-Row = tuple[Any, ...]
 Statement = tuple[str, Sequence[Any]]
 """A statement in standard SQL with a question mark for each value, and the values."""
+
+_log = structlog.get_logger("comeout.house")
 
 _BOOK = "digest, name, text, payouts"
 _TABLE = "id, name, book, mode, dice, profile, player, created, closed"
@@ -45,10 +50,8 @@ _SESSIONS = "SELECT token, player, created, expires FROM sessions"
 _END_OTHERS = "DELETE FROM sessions WHERE player = ? AND token <> ?"
 _LAST = "\U0010ffff"
 _OF_DICE = "kind IN ('chain-published', 'seeds-frozen', 'dice-thrown')"
+_ONE_GRANT = "player = ? AND table_id = ? AND role = ?"
 _OWNED = "table_id = ? AND owner = ? AND epoch = ?"
-
-SPAN_MICROS = 600_000_000
-"""The length of a span, ten minutes. The rolls of a player are indexed by the spans in which they bet."""
 
 ATTEMPTS_MICROS = 24 * 3600 * 1_000_000
 """How long attempts to sign in are kept at most."""
@@ -61,26 +64,25 @@ class Clash(ComeoutError):
     """A row with this key exists already."""
 
 
-class SqlStore(ABC):
+class SqlStore(RowChecks):
     """Base of the SQL stores: everything that is one query, given a way to read and a way to write."""
 
-    _clock: Clock
     _SEQ_OF_REPLY: ClassVar[str]
     """The sequence number inside the JSON of an answer, as this database reads it."""
 
     @abstractmethod
-    async def _rows(self, query: str, *values: Any) -> list[Row]:
-        """Run a query and return its rows."""
+    async def _change(self, *statements: Statement, covers: Sequence[Cover] = ()) -> int:
+        """Run statements durably in one transaction, or raise Clash; return how many rows the first one changed.
 
-    @abstractmethod
-    async def _change(self, *statements: Statement) -> int:
-        """Run statements durably in one transaction, or raise Clash; return how many rows the first one changed."""
+        What they change of the rows that `covers` names is entered in the log of the house.
+        """
 
     # ---- tables
 
     async def keep_book(self, book: BookRow) -> None:
         """Store the text of a book by its digest. Idempotent."""
-        await self._change((f"INSERT INTO books ({_BOOK}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING", book))
+        insert = f"INSERT INTO books ({_BOOK}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        await self._change((insert, book), covers=[Cover("books", "digest = ?", (book.digest,))])
 
     async def book(self, digest: str) -> BookRow | None:
         """Return the text of a book that was ever used."""
@@ -89,8 +91,9 @@ class SqlStore(ABC):
 
     async def create_table(self, row: TableRow) -> None:
         """Insert a new table with an empty log."""
+        insert = f"INSERT INTO tables ({_TABLE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         try:
-            await self._change((f"INSERT INTO tables ({_TABLE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row))
+            await self._change((insert, row), covers=[Cover("tables", "id = ?", (row.id,))])
         except Clash:
             raise ValueError(f"there is a table {row.id} already") from None
 
@@ -141,10 +144,11 @@ class SqlStore(ABC):
             # Changes nothing, and holds the lease's row until the snapshot is kept.
             (f"UPDATE leases SET epoch = epoch WHERE {_OWNED}", lease),
             (
-                "INSERT INTO snapshots (table_id, seq, hash, body)"
-                f" SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM leases WHERE {_OWNED})"
-                " ON CONFLICT (table_id, seq) DO UPDATE SET hash = excluded.hash, body = excluded.body",
-                (*snapshot, *lease),
+                "INSERT INTO snapshots (table_id, seq, hash, body, digest)"
+                f" SELECT ?, ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM leases WHERE {_OWNED})"
+                " ON CONFLICT (table_id, seq)"
+                " DO UPDATE SET hash = excluded.hash, body = excluded.body, digest = excluded.digest",
+                (*snapshot, sha256(snapshot.body).digest(), *lease),
             ),
             (
                 "DELETE FROM snapshots WHERE table_id = ? AND seq <"
@@ -152,15 +156,19 @@ class SqlStore(ABC):
                 " (SELECT seq FROM snapshots WHERE table_id = ? ORDER BY seq DESC LIMIT 2) AS newest)",
                 (snapshot.table, snapshot.table),
             ),
+            covers=[Cover("snapshots", "table_id = ?", (snapshot.table,))],
         )
         if not owned:
             raise StaleOwner(f"{lease.owner} does not own {lease.table} in epoch {lease.epoch} any more")
 
     async def snapshot(self, table: str) -> SnapshotRow | None:
-        """Return the newest snapshot of a table."""
+        """Return the newest snapshot of a table, if it is the one that its owner saved."""
         query = "SELECT table_id, seq, hash, body FROM snapshots WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
-        found = await self._rows(query, table)
-        return SnapshotRow._make(found[0]) if found else None
+        found = [SnapshotRow._make(row) for row in await self._rows(query, table)]
+        if not found or await self._is_covered(found[0]):
+            return found[0] if found else None
+        _log.error("snapshot is not what was saved: the log is replayed", table=table, seq=found[0].seq)
+        return None
 
     async def recall(self, *, player: str | None, table: str | None, before: Micros, limit: int) -> Sequence[RecallRow]:
         """Return settled rolls, newest first, from before a moment (0: from the newest).
@@ -220,7 +228,7 @@ class SqlStore(ABC):
         values = (*player, _called(player.name))
         insert = f"INSERT INTO players ({_PLAYER}, called) VALUES (?, ?, ?, ?, ?)"
         try:
-            await self._change((insert, values))
+            await self._change((insert, values), *_takes(player), covers=[_row_of(player.id)])
         except Clash:
             if await self.player(player.id):
                 raise ValueError(f"there is a player {player.id} already") from None
@@ -245,7 +253,8 @@ class SqlStore(ABC):
         take = "INSERT INTO skeletons (skeleton, player) SELECT ?, id FROM players WHERE id = ? AND password = ?"
         takes = [(take, (each, player, password)) for each in sorted(skeletons(name))]
         try:
-            touched = await self._change((update, (name, _called(name), password, player)), *takes)
+            covers = [_row_of(player)]
+            touched = await self._change((update, (name, _called(name), password, player)), *takes, covers=covers)
         except Clash:
             return False
         if not touched:
@@ -259,7 +268,8 @@ class SqlStore(ABC):
         takes = [(take, (each, player, name)) for each in sorted(skeletons(name))]
         try:
             free = ("DELETE FROM skeletons WHERE player = ?", (player,))
-            return bool(await self._change((update, (name, _called(name), player)), free, *takes))
+            named = await self._change((update, (name, _called(name), player)), free, *takes, covers=[_row_of(player)])
+            return bool(named)
         except Clash:
             return False
 
@@ -267,7 +277,7 @@ class SqlStore(ABC):
         """Insert a session: sign somebody in."""
         insert = "INSERT INTO sessions (token, player, created, expires) VALUES (?, ?, ?, ?)"
         try:
-            await self._change((insert, session))
+            await self._change((insert, session), covers=[Cover("sessions", "token = ?", (session.token,))])
         except Clash:
             raise ValueError("this token is in use already") from None
 
@@ -290,20 +300,23 @@ class SqlStore(ABC):
 
     async def prolong_session(self, token: bytes, expires: Micros) -> None:
         """Extend a session until then; a session that has ended stays ended."""
-        await self._change(("UPDATE sessions SET expires = ? WHERE token = ?", (expires, token)))
+        update = "UPDATE sessions SET expires = ? WHERE token = ?"
+        await self._change((update, (expires, token)), covers=[Cover("sessions", "token = ?", (token,))])
 
     async def end_session(self, token: bytes) -> None:
         """Delete a session: sign somebody out."""
-        await self._change(("DELETE FROM sessions WHERE token = ?", (token,)))
+        delete = "DELETE FROM sessions WHERE token = ?"
+        await self._change((delete, (token,)), covers=[Cover("sessions", "token = ?", (token,))])
 
     async def end_sessions(self, player: str, *, but: bytes) -> None:
         """Delete the sessions of a player, but for one."""
-        await self._change((_END_OTHERS, (player, but)))
+        await self._change((_END_OTHERS, (player, but)), covers=[_sessions_of(player)])
 
     async def set_password(self, player: str, password: str, *, but: bytes) -> None:
         """Replace the password hash of an account, and delete its sessions, but for one."""
         update = "UPDATE players SET password = ? WHERE id = ? AND password <> ''"
-        await self._change((update, (password, player)), (_END_OTHERS, (player, but)))
+        covers = [_row_of(player), _sessions_of(player)]
+        await self._change((update, (password, player)), (_END_OTHERS, (player, but)), covers=covers)
 
     async def forget_player(self, player: str) -> None:
         """Delete the name, the password, the roles and the sessions of a player; the id stays in the logs."""
@@ -312,23 +325,27 @@ class SqlStore(ABC):
             ("DELETE FROM skeletons WHERE player = ?", (player,)),
             ("DELETE FROM grants WHERE player = ?", (player,)),
             ("DELETE FROM sessions WHERE player = ?", (player,)),
+            covers=[_row_of(player), Cover("grants", "player = ?", (player,)), _sessions_of(player)],
         )
 
     async def _forget_sessions(self, now: Micros) -> None:
         """Delete the sessions that have expired."""
         with suppress(StoreTrouble):  # nobody gets in with them, and there is another time
-            await self._change(("DELETE FROM sessions WHERE expires <= ?", (now,)))
+            expired = Cover("sessions", "expires <= ?", (now,))
+            await self._change(("DELETE FROM sessions WHERE expires <= ?", (now,)), covers=[expired])
 
     async def count_attempt(self, key: str, *, window: Micros) -> Attempts:
         """Count one more attempt under a key; return how many there were since its window began."""
         now = self._clock.now()
         insert = (
-            "INSERT INTO attempts (key, count, since) VALUES (?, 1, ?) ON CONFLICT (key) DO UPDATE SET"
+            "INSERT INTO attempts (key, count, since, checksum) VALUES (?, 1, ?, ?) ON CONFLICT (key) DO UPDATE SET"
             " count = CASE WHEN attempts.since <= ? THEN 1 ELSE attempts.count + 1 END,"
-            " since = CASE WHEN attempts.since <= ? THEN excluded.since ELSE attempts.since END"
+            " since = CASE WHEN attempts.since <= ? THEN excluded.since ELSE attempts.since END,"
+            " checksum = CASE WHEN attempts.since <= ? THEN excluded.checksum ELSE attempts.checksum + 1 END"
         )
         forget = "DELETE FROM attempts WHERE since <= ?"
-        await self._change((insert, (key, now, now - window, now - window)), (forget, (now - ATTEMPTS_MICROS,)))
+        until = now - window
+        await self._change((insert, (key, now, now + 1, until, until, until)), (forget, (now - ATTEMPTS_MICROS,)))
         found = await self._rows("SELECT count, since FROM attempts WHERE key = ?", key)
         return Attempts._make(found[0]) if found else Attempts(1, now)
 
@@ -342,7 +359,7 @@ class SqlStore(ABC):
         found = await self._rows(query, name)
         if not found:
             insert = "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
-            await self._change((insert, (name, token_bytes(32))))
+            await self._change((insert, (name, token_bytes(32))), covers=[Cover("secrets", "name = ?", (name,))])
             found = await self._rows(query, name)
         return bytes(found[0][0])
 
@@ -354,13 +371,15 @@ class SqlStore(ABC):
                 " ON CONFLICT (player, table_id, role) DO UPDATE"
                 " SET acting = excluded.acting, granted_by = excluded.granted_by, at = excluded.at",
                 grant,
-            )
+            ),
+            covers=[Cover("grants", _ONE_GRANT, grant[:3])],
         )
 
     async def revoke(self, player: str, table: str, role: str) -> bool:
         """Revoke a role; False if it was not held."""
-        delete = "DELETE FROM grants WHERE player = ? AND table_id = ? AND role = ?"
-        return bool(await self._change((delete, (player, table, role))))
+        one = (player, table, role)
+        delete = (f"DELETE FROM grants WHERE {_ONE_GRANT}", one)
+        return bool(await self._change(delete, covers=[Cover("grants", _ONE_GRANT, one)]))
 
     async def grants(self, *, player: str | None = None, table: str | None = None) -> Sequence[Grant]:
         """Return the roles that are held, by player or by table; those for all tables are under "*"."""
@@ -371,15 +390,16 @@ class SqlStore(ABC):
 
     async def end_account_sessions(self) -> int:
         """Delete the sessions of all accounts and return of how many; those of guests stay."""
-        of_accounts = "FROM sessions WHERE player IN (SELECT id FROM players WHERE password <> '')"
-        found = await self._rows(f"SELECT count(DISTINCT player) {of_accounts}")
-        await self._change((f"DELETE {of_accounts}", ()))
+        of_accounts = "player IN (SELECT id FROM players WHERE password <> '')"
+        found = await self._rows(f"SELECT count(DISTINCT player) FROM sessions WHERE {of_accounts}")
+        covers = [Cover("sessions", of_accounts, ())]
+        await self._change((f"DELETE FROM sessions WHERE {of_accounts}", ()), covers=covers)
         return int(found[0][0])
 
     async def revoke_all(self) -> Sequence[Grant]:
         """Revoke every role that is held, and return them."""
         held = await self.grants()
-        await self._change(("DELETE FROM grants", ()))
+        await self._change(("DELETE FROM grants", ()), covers=[Cover("grants", "true", ())])
         return held
 
     async def set_limit(self, limit: OwnLimit) -> None:
@@ -390,7 +410,8 @@ class SqlStore(ABC):
                 " ON CONFLICT (player, kind) DO UPDATE SET value = excluded.value, since = excluded.since,"
                 " next_value = excluded.next_value, next_at = excluded.next_at",
                 limit,
-            )
+            ),
+            covers=[Cover("limits", "player = ? AND kind = ?", (limit.player, limit.kind))],
         )
 
     async def conduct(self, *, since: Micros = 0) -> Sequence[ConductRow]:
@@ -402,6 +423,20 @@ class SqlStore(ABC):
         """Return a player's own limits."""
         query = "SELECT player, kind, value, since, next_value, next_at FROM limits WHERE player = ? ORDER BY kind"
         return [OwnLimit._make(row) for row in await self._rows(query, player)]
+
+
+def _takes(player: Player) -> list[Statement]:
+    """Return what takes the skeletons of a new account's name; whoever has no password has no name either."""
+    mine = sorted(skeletons(player.name)) if player.password else []
+    return [("INSERT INTO skeletons (skeleton, player) VALUES (?, ?)", (each, player.id)) for each in mine]
+
+
+def _row_of(player: str) -> Cover:
+    return Cover("players", "id = ?", (player,))
+
+
+def _sessions_of(player: str) -> Cover:
+    return Cover("sessions", "player = ?", (player,))
 
 
 def _where(*conditions: tuple[str, Any]) -> tuple[str, list[Any]]:

@@ -48,6 +48,11 @@ def _col(name: str, kind: Any) -> Column[Any]:
     return Column(name, kind, nullable=False)
 
 
+def _checksum() -> Column[Any]:
+    """Return the column that shows a changed bit in a row that no log covers."""
+    return Column("checksum", NUMBER, nullable=False, server_default=text("0"))
+
+
 books = _table("books", _key("digest", TEXT), _col("name", TEXT), _col("text", TEXT), _col("payouts", TEXT))
 
 tables = _table(
@@ -64,7 +69,14 @@ tables = _table(
 )
 Index(None, tables.c.player)
 
-leases = _table("leases", _key("table_id", TEXT), _col("owner", TEXT), _col("epoch", NUMBER), _col("expires", NUMBER))
+leases = _table(
+    "leases",
+    _key("table_id", TEXT),
+    _col("owner", TEXT),
+    _col("epoch", NUMBER),
+    _col("expires", NUMBER),
+    _checksum(),
+)
 
 records = _table(
     "records",
@@ -76,6 +88,7 @@ records = _table(
     _col("body", BYTES),
     _col("hash", BYTES),
 )
+OF_SNAPSHOTS = "what = 'snapshots'"
 OF_DICE = "kind IN ('chain-published', 'seeds-frozen', 'dice-thrown')"
 # What proves a roll is found among millions of records; the index holds only these few.
 Index(
@@ -116,9 +129,16 @@ balances = _table(
     ),
 )
 
-answers = _table("answers", _key("player", TEXT), _key("command", TEXT), _col("reply", BYTES))
+answers = _table("answers", _key("player", TEXT), _key("command", TEXT), _col("reply", BYTES), _checksum())
 
-snapshots = _table("snapshots", _key("table_id", TEXT), _key("seq", NUMBER), _col("hash", BYTES), _col("body", BYTES))
+snapshots = _table(
+    "snapshots",
+    _key("table_id", TEXT),
+    _key("seq", NUMBER),
+    _col("hash", BYTES),
+    _col("body", BYTES),
+    _col("digest", BYTES),
+)
 
 recall = _table(
     "recall",
@@ -153,7 +173,7 @@ Index(None, players.c.called, unique=True)
 skeletons = _table("skeletons", _key("skeleton", TEXT), _col("player", TEXT))
 Index(None, skeletons.c.player)
 
-attempts = _table("attempts", _key("key", TEXT), _col("count", NUMBER), _col("since", NUMBER))
+attempts = _table("attempts", _key("key", TEXT), _col("count", NUMBER), _col("since", NUMBER), _checksum())
 Index(None, attempts.c.since)
 
 secrets = _table("secrets", _key("name", TEXT), _col("value", BYTES))
@@ -194,6 +214,25 @@ conduct = _table(
     _col("at", NUMBER),
 )
 Index(None, conduct.c.at)
+
+# Every change of the rows that no table's log covers, in a hash chain. Rows are found by `what` and `key`.
+house_log = _table(
+    "house_log",
+    _key("seq", NUMBER),
+    _col("at", NUMBER),
+    _col("what", TEXT),
+    _col("key", TEXT),
+    _col("digest", BYTES),
+    _col("hash", BYTES),
+)
+# Only snapshots are looked up, when a table starts.
+Index(
+    "ix_house_log_snapshots",
+    house_log.c.key,
+    house_log.c.seq,
+    sqlite_where=text(OF_SNAPSHOTS),
+    postgresql_where=text(OF_SNAPSHOTS),
+)
 
 
 def sqlite_script() -> str:

@@ -20,17 +20,22 @@ from typing import Any, TypeVar
 from comeout.house.clock import Clock, WallClock
 from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Teller, check_shape
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
-from comeout.house.store.sql import Clash, Row, SqlStore, Statement, recall_lines
+from comeout.house.store.covered_rows import COVERED, HEAD_QUERY, Cover, Row, changes_of
+from comeout.house.store.row_checks import answer_checksum
+from comeout.house.store.sql import Clash, SqlStore, Statement, recall_lines
 from comeout.house.store.sqlite_file import (
     bring_up_to_date,
     copy_database,
+    count_changes,
     count_records,
     damage_in,
     make_file,
     make_folder,
+    told_trouble,
     write_mark,
 )
-from comeout.log.records import Batch, Lease
+from comeout.log.house_log import Changed, HouseHead, follow
+from comeout.log.records import Batch, Lease, Micros
 from comeout.money import Amount
 
 T = TypeVar("T")
@@ -203,9 +208,13 @@ class SqliteStore(SqlStore):
         check_shape(entry)
         await self._do(entry)
 
-    async def _change(self, *statements: Statement) -> int:
+    async def _change(self, *statements: Statement, covers: Sequence[Cover] = ()) -> int:
         def run(connection: sqlite3.Connection) -> int:
+            before = [connection.execute(each.query, each.values).fetchall() for each in covers]
             touched = [connection.execute(sql, values).rowcount for sql, values in statements]
+            for each, then in zip(covers, before, strict=True):
+                now = connection.execute(each.query, each.values).fetchall()
+                _enter_changes(connection, each.changes(then, now), self._clock.now())
             return touched[0]
 
         return int(await self._do(run))
@@ -214,9 +223,9 @@ class SqliteStore(SqlStore):
         """Claim the lease with a new epoch, if nobody else holds an unexpired one."""
         now = self._clock.now()
         sql = (
-            "INSERT INTO leases (table_id, owner, epoch, expires) VALUES (?, ?, 1, ?)"
+            "INSERT INTO leases (table_id, owner, epoch, expires, checksum) VALUES (?, ?, 1, ?, 1)"
             " ON CONFLICT (table_id) DO UPDATE"
-            " SET owner = excluded.owner, epoch = epoch + 1, expires = excluded.expires"
+            " SET owner = excluded.owner, epoch = epoch + 1, expires = excluded.expires, checksum = checksum + 1"
             " WHERE owner = excluded.owner OR expires <= ? RETURNING epoch"
         )
         values = (table, owner, now + _micros(lease_s), now)
@@ -260,7 +269,7 @@ class SqliteStore(SqlStore):
         self._mark_due = self._clock.monotonic() + MARK_SECONDS
         if self.alone and self._writer is not None:
             with suppress(sqlite3.Error, OSError):  # it is no part of what was acknowledged
-                write_mark(self.path, count_records(self._writer))
+                write_mark(self.path, count_records(self._writer), count_changes(self._writer))
 
     def _checkpoint(self) -> None:
         """Checkpoint the write-ahead log into the file, as far as readers allow."""
@@ -309,7 +318,7 @@ class SqliteStore(SqlStore):
         """Run all jobs in order; consecutive entries are written together."""
         for entries, group in groupby(jobs, lambda job: isinstance(job.work, Append | Move)):
             if entries:
-                _enter(connection, list(group))
+                _enter(connection, list(group), self._clock.now())
             else:
                 for job in group:
                     _alone(connection, job)
@@ -324,7 +333,7 @@ def _tell(loop: asyncio.AbstractEventLoop, jobs: list[_Job]) -> None:
         loop.call_soon_threadsafe(settle)
 
 
-def _enter(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
+def _enter(connection: sqlite3.Connection, jobs: list[_Job], at: Micros) -> None:
     """Write entries together; if the database rejects one, write each by itself, so that it spoils no other."""
     try:
         with _savepoint(connection):
@@ -334,14 +343,14 @@ def _enter(connection: sqlite3.Connection, jobs: list[_Job]) -> None:
                     teller.take(job.work)  # type: ignore[arg-type]
                 except (StaleOwner, WalletShort, AlreadyAnswered) as refusal:
                     job.error = refusal
-            _write(connection, teller.rows)
+            _write(connection, teller.rows, at)
     except BLAMED as error:
         if len(jobs) == 1:
             jobs[0].error = ValueError(str(error))
             return
         for job in jobs:
             job.error = None
-            _enter(connection, [job])
+            _enter(connection, [job], at)
 
 
 def _alone(connection: sqlite3.Connection, job: _Job) -> None:
@@ -385,10 +394,11 @@ _ANSWERED = (
 _MOVED = "SELECT DISTINCT key FROM moves WHERE key = ?"
 
 
-def _write(connection: sqlite3.Connection, rows: Rows) -> None:
+def _write(connection: sqlite3.Connection, rows: Rows, at: Micros) -> None:
     _pour(connection, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", 7, rows.records)
     _pour(connection, "INSERT INTO postings (table_id, seq, line, account, amount)", 5, rows.postings)
-    _pour(connection, "INSERT INTO answers (player, command, reply)", 3, rows.answers)
+    answers = [(*answer, answer_checksum(*answer)) for answer in rows.answers]
+    _pour(connection, "INSERT INTO answers (player, command, reply, checksum)", 4, answers)
     recall, played = recall_lines(rows.recall)
     _pour(connection, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", 8, recall)
     _pour(connection, "INSERT INTO played (player, span)", 2, played, "ON CONFLICT DO NOTHING")
@@ -396,7 +406,20 @@ def _write(connection: sqlite3.Connection, rows: Rows) -> None:
     _pour(connection, "INSERT INTO moves (key, line, account, amount, why, at)", 6, rows.moves)
     changed = "ON CONFLICT (account) DO UPDATE SET amount = excluded.amount"
     _pour(connection, "INSERT INTO balances (account, amount)", 2, list(rows.balances.items()), changed)
+    closing = [row for table in rows.closed for row in connection.execute(_CLOSING, (table,))]
     connection.executemany("UPDATE tables SET closed = 1 WHERE id = ?", [(table,) for table in rows.closed])
+    _enter_changes(connection, changes_of(rows, closing), at)
+
+
+_CLOSING = f"SELECT {', '.join(COVERED['tables'].columns)} FROM tables WHERE id = ? AND NOT closed"
+
+
+def _enter_changes(connection: sqlite3.Connection, changes: Sequence[Changed], at: Micros) -> None:
+    """Append changes to the log of the house; nobody else writes during this transaction."""
+    if changes:
+        head = connection.execute(HEAD_QUERY).fetchone()
+        entries = follow(HouseHead._make(head) if head else HouseHead(), changes, at)
+        _pour(connection, "INSERT INTO house_log (seq, at, what, key, digest, hash)", 6, entries)
 
 
 def _pour(connection: sqlite3.Connection, insert: str, width: int, rows: Sequence[Row], tail: str = "") -> None:
@@ -429,8 +452,8 @@ def _trouble(path: Path) -> Iterator[None]:
     """Raise an error of the disk or the file as StoreTrouble."""
     try:
         yield
-    except (sqlite3.DatabaseError, OSError) as error:
-        raise StoreTrouble(f"the store {path} cannot be used: {error}") from error
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:
+        raise StoreTrouble(f"the store {path} cannot be used: {told_trouble(error)}") from error
 
 
 def _micros(seconds: float) -> int:

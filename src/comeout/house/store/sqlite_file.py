@@ -69,10 +69,16 @@ def count_records(connection: sqlite3.Connection) -> int:
     return int(found[0])
 
 
-def write_mark(file: Path, records: int) -> None:
-    """Write down beside the database how many records it has (high-water mark)."""
+def count_changes(connection: sqlite3.Connection) -> int:
+    """Return how many entries the log of the house has."""
+    found = connection.execute("SELECT coalesce(max(seq), 0) FROM house_log").fetchone()
+    return int(found[0])
+
+
+def write_mark(file: Path, records: int, changes: int) -> None:
+    """Write down beside the database how many records and changes its logs have (high-water mark)."""
     part = file.with_name(f"{file.name}.mark.part")
-    part.write_text(f"{records}\n", encoding="ascii")
+    part.write_text(f"{records} {changes}\n", encoding="ascii")
     os.replace(part, mark_of(file))
 
 
@@ -82,18 +88,19 @@ def mark_of(file: Path) -> Path:
 
 
 def missing_records(file: Path) -> int:
-    """Return how many records a database lacks that it once had: somebody has put an older file in its place."""
+    """Return how many records and changes a database lacks that it had: somebody has put an older file in its place."""
     try:
-        marked = int(mark_of(file).read_text(encoding="ascii"))
+        marked = [int(number) for number in mark_of(file).read_text(encoding="ascii").split()]
     except (OSError, ValueError):
         return 0
     if not file.exists():
         return 0  # nothing of it can come back to life
     connection = sqlite3.connect(file)
     try:
-        return max(0, marked - count_records(connection))
+        there = (count_records(connection), count_changes(connection))
     finally:
         connection.close()
+    return sum(max(0, had - has) for had, has in zip(marked, there, strict=False))  # earlier marks count no changes
 
 
 def damage_in(connection: sqlite3.Connection) -> str:
@@ -101,11 +108,18 @@ def damage_in(connection: sqlite3.Connection) -> str:
     connection.execute("PRAGMA ignore_check_constraints = ON")
     try:
         found = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.DatabaseError as error:
-        return str(error)
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        return told_trouble(error)
     finally:
         connection.execute("PRAGMA ignore_check_constraints = OFF")
     return "" if found == ("ok",) else " ".join(str(found[0]).split())
+
+
+def told_trouble(error: Exception) -> str:
+    """Return what SQLite says; of a column that is no text any more without its content."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite's own sentence quotes a name that is no text any more
+        return error.object.decode("utf-8", "replace")
+    return str(error).partition(" with text ")[0]
 
 
 def make_folder(folder: Path) -> None:
@@ -167,7 +181,7 @@ def is_house_file(file: Path) -> bool:
     try:
         whole: bool = link.execute("PRAGMA quick_check").fetchone() == ("ok",)
         link.execute("SELECT version_num FROM alembic_version, tables LIMIT 1")
-    except sqlite3.DatabaseError:
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
         return False
     finally:
         link.close()

@@ -1,0 +1,64 @@
+"""Proof of the log of the house: it holds while people come and go, and names the row that is not what it says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from comeout.house.operator.house_proof import HouseProof
+from comeout.house.operator.verify import as_json, told, verify
+from comeout.house.store.contract import Store
+from comeout.house.store.sqlite import SqliteStore
+from comeout.log.house_log import Changed
+from comeout.log.records import LoginSession, Player
+from tests.kit.stores import on_every_database
+
+NEVER = 2**62
+
+
+@on_every_database
+async def test_the_length_and_the_last_hash_are_told_for_an_operator_to_keep(store: Store) -> None:
+    assert "the house" not in told(await verify(store))[0], "nothing has happened yet"
+    await store.add_player(Player("p1", "", "", 1))
+    await store.add_player(Player("p2", "", "", 2))
+    last = (await store.house_log())[-1]
+    report = await verify(store)
+    assert told(report)[:2] == ["the house: 2 changes in its log", f"  head {last.hash.hex()}"]
+    assert as_json(report)["house"] == {"entries": 2, "head": last.hash.hex()}
+
+
+class Busy(SqliteStore):
+    """A store in which somebody signs in while its rows are read."""
+
+    async def covered(
+        self, what: str, *, after: Sequence[Any] = (), limit: int = 1000
+    ) -> Sequence[tuple[tuple[Any, ...], Changed]]:
+        if what == "sessions" and not after and await self.session(b"late") is None:
+            await self.add_session(LoginSession(b"late", "p1", 1, NEVER))
+        return await super().covered(what, after=after, limit=limit)
+
+
+def test_a_row_that_changes_while_it_is_compared_is_left_to_the_next_proof(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = Busy(tmp_path / "house.db")
+        await store.open()
+        await store.add_player(Player("p1", "", "", 1))
+        proof = HouseProof()
+        assert await proof.compare(store) is None
+        assert proof.head.seq == 2
+        await store._change(("UPDATE players SET created = 2", ()))
+        assert str(await proof.compare(store)) == 'row ["p1"] of players: it is not what the log of the house says'
+        await store.close()
+
+    asyncio.run(play())
+
+
+@on_every_database
+async def test_a_long_key_is_cut_short_where_it_is_shown(store: Any) -> None:
+    await store.add_session(LoginSession(bytes(32), "p1", 1, NEVER))
+    await store._change(("DELETE FROM sessions", ()))
+    found = str(await HouseProof().compare(store))
+    assert found == f'row ["{"0" * 58}... of sessions: it is missing, by the log of the house'
+    await store._change(("DELETE FROM house_log", ()))
