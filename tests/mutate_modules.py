@@ -38,8 +38,9 @@ def main_function(text: str) -> Function | None:
 
 
 def _only_declares(node: Function) -> bool:
-    """Whether a function has nothing but a docstring, as those of a protocol have."""
-    return all(isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant) for each in node.body)
+    """Whether a function has nothing but a docstring and an error, as those of a protocol or a base class have."""
+    rest = [each for each in node.body if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))]
+    return all(isinstance(each, ast.Raise) for each in rest)
 
 
 def emptied(text: str, node: Function) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
+from comeout.house.clock import WallClock
 from comeout.house.host.writer import SECOND, TimeStamps
 from tests.kit.clocks import NOON, TurnedClock
 from tests.kit.nights import Night, play
@@ -126,3 +129,10 @@ def test_a_live_table_whose_clock_is_set_while_it_is_down_goes_on_and_its_log_ne
         assert len(settled) >= 2
 
     scenario()
+
+
+def test_the_wall_clock_tells_the_time_of_the_machine_and_waits() -> None:
+    clock, before, steady = WallClock(), time.time_ns() // 1000, time.monotonic()
+    assert before <= clock.now() <= time.time_ns() // 1000
+    asyncio.run(clock.sleep(0.005))
+    assert clock.monotonic() - steady >= 0.005

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from comeout.house.config import Config, read_config
-from comeout.house.server import ServerTrouble, _alone, _listening, serve
+from comeout.house.server import LARGEST_HEAD, ServerTrouble, _alone, _listening, serve
 from comeout.house.store import open_store
 from comeout.house.store.contract import StaleOwner
 from comeout.house.store.sqlite import SqliteStore
 from comeout.log.hash_chain import START, Log
 from comeout.log.records import Batch, Lease, LoginSession
+from tests.kit.servers import PATIENCE_S, running
 
 
 def config(data: Path, **options: object) -> Config:
@@ -112,3 +113,17 @@ def test_an_address_that_is_none_is_one_line(tmp_path: Path) -> None:
 def test_a_bus_that_is_not_there_is_said_before_anything_runs(tmp_path: Path) -> None:
     with pytest.raises(ServerTrouble, match="no bus at"):
         serve(config(tmp_path, bus="nats://127.0.0.1:1"), lambda _: None)
+
+
+def test_the_server_does_not_say_what_it_is_and_takes_no_endless_head(tmp_path: Path) -> None:
+    def answered(port: int, head: str) -> bytes:
+        asked = ["GET /api/v1/books HTTP/1.1", f"host: 127.0.0.1:{port}", "connection: close", head]
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as line:
+            line.sendall("\r\n".join(asked).encode())
+            return b"".join(iter(lambda: line.recv(65_536), b""))
+
+    with running(tmp_path) as house:
+        fine = answered(house.port, "\r\n")
+        assert fine.startswith(b"HTTP/1.1 200 ")
+        assert b"\r\nserver:" not in fine.lower()
+        assert answered(house.port, f"x: {'y' * LARGEST_HEAD}").startswith(b"HTTP/1.1 400 ")

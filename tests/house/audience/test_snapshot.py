@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from comeout.house.audience import snapshot
-from comeout.house.audience.snapshot import position_line
+from comeout.house.audience.snapshot import position_line, you
 from comeout.rules.library import load_book
 from comeout.table.notation.position_text import parse_position
 from comeout.table.table import Table
+from tests.kit.nights import TABLE, play, seated
 
 
 @pytest.fixture
@@ -42,3 +43,17 @@ def test_what_the_crew_knows_of_a_player_is_told_to_the_crew_and_that_player(tab
 def test_a_large_table_has_no_line(table: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(snapshot, "SMALL_TABLE", 1)
     assert position_line(table, "ann", crew=True) is None
+
+
+@play
+async def test_a_snapshot_shows_the_whole_table_and_of_the_others_what_lies_on_it() -> None:
+    night = await seated("adelaide")
+    await night.do("ann", "PlaceBet", spot="pass", amount=10_00)
+    await night.do("bob", "PlaceBet", spot="pass", amount=15_00)
+    names = {"ann": "Ann", "bob": "Bob"}
+    seen = snapshot.snapshot(night.host, you(night.host, "bob", "Bob", frozenset()), names)
+    assert (seen.name, seen.book, seen.phase, seen.point) == (TABLE, "adelaide", "betting open", 0)
+    assert seen.seq == night.host.fold.log.seq
+    assert [(each.seat, each.name, each.rack_cents) for each in seen.seats] == [(1, "Ann", 490_00), (2, "Bob", 485_00)]
+    assert (seen.layout.total_cents, seen.layout.seats) == ({"pass": 25_00}, {"pass": {"1": 10_00, "2": 15_00}})
+    assert (seen.you.seat, seen.you.bets["pass"].amount) == (2, 15_00)

@@ -1,4 +1,4 @@
-"""Who asks, behind a proxy that is trusted and without one: the address that counts."""
+"""Who asks: the address that counts, behind a proxy and without one, and the tables that are there for them."""
 
 from __future__ import annotations
 
@@ -53,3 +53,22 @@ def test_people_whom_the_proxy_tells_apart_do_not_stand_in_each_other_s_way() ->
     with door(trust_proxy=True) as client:
         statuses = guests(client, iter([f"192.0.2.{number}"] for number in range(1, 200)))
     assert set(statuses) == {201}
+
+
+def test_a_table_is_there_for_whoever_may_see_it_and_for_nobody_else() -> None:
+    with door(trust_proxy=False) as client:
+
+        def asks(token: str, table: str) -> tuple[int, str]:
+            answer = client.get(f"/api/v1/tables/{table}/rolls", headers={"authorization": f"Bearer {token}"})
+            return answer.status_code, answer.json().get("says", "")
+
+        tokens = []
+        for _ in range(2):
+            client.cookies.clear()
+            tokens.append(client.post(GUEST).json()["token"])
+        client.cookies.clear()
+        mine = {"authorization": f"Bearer {tokens[0]}"}
+        table = client.post("/api/v1/tables", json={"book": "evolution"}, headers=mine).json()["id"]
+        assert [asks(token, table)[0] for token in tokens] == [200, 404]
+        assert [asks(token, "evolution")[0] for token in tokens] == [200, 200]
+        assert asks(tokens[1], table)[1] == f'there is no table "{table[:40]}" here; the list of tables has them all'

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from threading import Event, Thread
 
-from comeout.house.http.cached_answers import Packed, Shelf, pack
+import pytest
+from litestar.testing import RequestFactory
+
+from comeout.house.http.cached_answers import Packed, Shelf, pack, send
 from tests.kit.servers import PATIENCE_S
 
 
@@ -61,3 +65,28 @@ def test_the_event_loop_fetches_an_answer_that_is_made_once() -> None:
 
     assert asyncio.run(fetch()) == made * 4
     assert len(made) == 1
+
+
+LONG = pack(b"the same words again and again " * 100, "text/plain")
+
+
+@pytest.mark.parametrize("accepts", ["gzip", "br, GZIP;q=0.5", "*"])
+def test_whoever_accepts_gzip_gets_it_compressed(accepts: str) -> None:
+    answer = send(LONG, RequestFactory().get(headers={"accept-encoding": accepts}), x_book="ours")
+    assert (answer.status_code, answer.headers["content-encoding"]) == (None, "gzip")
+    assert gzip.decompress(answer.content) == LONG.plain
+    assert (answer.headers["etag"], answer.headers["x-book"]) == (f'"{LONG.tag}-gzip"', "ours")
+
+
+@pytest.mark.parametrize("accepts", ["", "br", "gzip;q=0"])
+def test_others_get_it_plain(accepts: str) -> None:
+    answer = send(LONG, RequestFactory().get(headers={"accept-encoding": accepts}))
+    assert "content-encoding" not in answer.headers
+    assert answer.content == LONG.plain
+
+
+@pytest.mark.parametrize("has", ['"{}"', 'W/"{}-gzip"', '"other", "{}"', "*"])
+def test_whoever_has_an_answer_already_is_not_sent_it_again(has: str) -> None:
+    answer = send(LONG, RequestFactory().get(headers={"if-none-match": has.format(LONG.tag)}))
+    assert (answer.status_code, answer.content) == (304, b"")
+    assert send(LONG, RequestFactory().get(headers={"if-none-match": '"other"'})).content == LONG.plain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from comeout.dice import Roll
-from comeout.lab.language.recollection import RollFacts, Slots, made_by_shooter, pressed, seen, won_by_shooter
+from comeout.lab.language.recollection import RollFacts, Slots, counter, made_by_shooter, pressed, seen, won_by_shooter
 from comeout.money import Amount
 from comeout.table.messages import BetPlaced, BetTakenDown, Line, Outcome, RollSettled
 
@@ -59,3 +59,24 @@ def test_how_often_a_bet_was_made_stops_at_the_limit() -> None:
     assert memory == (2,)
     assert seen(slots, memory, settled()) == (2,)
     assert seen(slots, memory, settled(seven_out=True)) == (0,)
+
+
+def test_a_counter_goes_up_and_down_between_its_ends_and_back_whatever_else_happened() -> None:
+    def won(facts: RollFacts, _: Slots) -> bool:
+        return bool(facts.won)
+
+    def lost(facts: RollFacts, _: Slots) -> bool:
+        return bool(facts.lost)
+
+    def out(facts: RollFacts, _: Slots) -> bool:
+        return facts.event.seven_out
+
+    slots = (counter(0, (won,), (lost,), (out,), 2), counter(1, (won,), (), (), None))
+    win, loss = line("field", "won", 5_00, at_risk=5_00, paid=5_00), line("field", "lost", 5_00, at_risk=5_00)
+    rolls = [settled(loss), settled(win), settled(win), settled(win), settled(loss), settled(win, seven_out=True)]
+    found = list[Slots]()
+    memory: Slots = (0, 0)
+    for roll in rolls:
+        memory = seen(slots, memory, roll)
+        found.append(memory)
+    assert found == [(0, 0), (1, 1), (2, 2), (2, 3), (1, 3), (0, 4)]

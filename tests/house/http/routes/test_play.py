@@ -236,3 +236,14 @@ def test_a_session_without_a_bet_is_even(house: Running) -> None:
     play(guest, 1)
     _, found = guest.get("session")
     assert (found["net_cents"], found["expected_of_action"], found["luck_sd"], found["rolls"]) == (0, None, None, 0)
+
+
+# ------------------------------------------------------------------ proof
+
+
+def test_each_roll_has_a_proof_that_names_its_dice(house: Running) -> None:
+    guest = Guest(house, book="evolution")
+    for event in play(guest, 2, field=500):
+        status, proof = guest.get(f"proof/{event['seq']}")
+        roll = event["body"]["roll"]
+        assert (status, proof["seq"], proof["dice"]) == (200, event["seq"], [roll["a"], roll["b"]])

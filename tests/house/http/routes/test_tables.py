@@ -311,3 +311,31 @@ def test_nobody_begins_again_while_their_chips_are_on_their_way(
         monkeypatch.setattr(house.house.wallets, "moves", lambda _player: next(numbers))
     status, refused = ask(house, "POST", "/api/v1/wallet/again", **signed)
     assert (status, refused["says"]) == (400, "you still have play money; whoever has none left can begin again")
+
+
+# ---- recall
+
+
+def test_everybody_recalls_their_own_rolls_newest_first_and_page_by_page(house: Running) -> None:
+    token, other = enter(house), enter(house)
+    table = opened(house, token)[1]["id"]
+    with Line(house, token, table) as line:
+        line.hello()
+        line.do("Sit", rack=100_00)
+        for number in range(3):
+            line.do("PlaceBet", f"bet-{number}", spot="field", amount=5_00)
+            assert line.do("RollNow", f"roll-{number}")["ok"]
+            while line.until("event")["name"] != "RollSettled":
+                pass
+
+    def recalled(who: str, asked: str = "") -> dict[str, Any]:
+        status, page = ask(house, "GET", f"/api/v1/recall?{asked}", authorization=f"Bearer {who}")
+        assert status == 200
+        return page
+
+    rolls = recalled(token)["rolls"]
+    assert [(roll["table"], roll["bets"]) for roll in rolls] == [(table, {"field": 5_00})] * 3
+    assert [roll["seq"] for roll in rolls] == sorted((roll["seq"] for roll in rolls), reverse=True)
+    first = recalled(token, "limit=2")
+    assert first["rolls"] + recalled(token, f"limit=2&before={first['before']}")["rolls"] == rolls
+    assert recalled(other) == recalled(token, "table=another") == {"rolls": [], "before": None, "play_money": True}
