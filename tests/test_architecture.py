@@ -35,6 +35,7 @@ THIN = {
     "pictures.py": "rules and tables ask for a picture without importing the room that draws",
     "plain_data.py": "the command line and the evidence pack write records with it",
     "house/compiled_books.py": "the house and the routes of books share one cache of compiled books",
+    "house/dice/table_dice.py": "the only module of the house that knows every kind of dice",
     "house/clock.py": "store, host, cluster and players get their time through it, and tests replace it",
     "house/origins.py": "the settings and the front door read origins alike",
     "house/store/migrations/env.py": "Alembic looks for a file of this name",

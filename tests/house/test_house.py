@@ -7,11 +7,13 @@ import json
 from functools import partial
 from itertools import count
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from comeout.dice import Roll
 from comeout.house.audience.hub import Subscriber
+from comeout.house.dice.source import ReadEntropy
 from comeout.house.host.host import Host
 from comeout.house.host.recovery import nobody_minds
 from comeout.house.house import TROUBLES_MOST, House
@@ -255,11 +257,11 @@ async def test_a_table_that_breaks_as_it_starts_closes_alone_and_gives_its_lease
     await night.host.stop()
     house = House(night.store, night.clock)
 
-    def broken(_row: TableRow, _memory: Memory) -> None:
+    def broken(_row: TableRow, _memory: Memory, _read: ReadEntropy) -> None:
         raise RuntimeError("it cannot be")
 
-    house._source = broken  # type: ignore[method-assign,assignment]
-    assert await house.table(night.row.id) is None
+    with patch("comeout.house.house.source_of", broken):
+        assert await house.table(night.row.id) is None
     assert "could not be opened" in house.broken[night.row.id]
     assert await night.store.claim(night.row.id, "next", lease_s=1)
     await house.stop()

@@ -20,8 +20,7 @@ from comeout.house.cluster.follower import Follower, Passed, ask_subject, log_su
 from comeout.house.cluster.signed_bus import signed
 from comeout.house.compiled_books import CompiledBooks
 from comeout.house.config import Payouts, priced
-from comeout.house.dice.provable import ChainSource
-from comeout.house.dice.source import DiceSource, EntropySource
+from comeout.house.dice.table_dice import source_of
 from comeout.house.host.create import create_table
 from comeout.house.host.host import Host
 from comeout.house.host.two_people import write_wanted
@@ -36,8 +35,8 @@ from comeout.house.players.work_limits import WorkLimits
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
 from comeout.house.views.session_sum import Sessions
 from comeout.house.views.settled_rolls import LastRolls
-from comeout.log.fold import Fold, LogBroken, Memory
-from comeout.log.records import ConductRow, Mode, OwnLimit, Profile, TableRow
+from comeout.log.fold import Fold, LogBroken
+from comeout.log.records import ConductRow, Mode, OwnLimit, Profile, TableRow, is_lesson
 from comeout.protocol.frames import MOVED, frame
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
@@ -222,13 +221,13 @@ class House:
             self.store,
             clock=self.clock,
             owner=self.owner,
-            make_source=self._source,
+            make_source=lambda row, memory: source_of(row, memory, self._read_entropy),
             guard=self.guardian.at(row.id, layout),
             heard=self._heard,
             met=partial(self._met, row.id),
             known=self.conduct.at(layout),
             judge=self._judge,
-            wallets=self.wallets,
+            wallets=None if is_lesson(row.id) else self.wallets,
             wrote=partial(self.guardian.wrote, row.id),
             counted=lambda countdown: self.bus.tell(log_subject(row.id), frame(countdown)),
             hub=hub,
@@ -352,13 +351,6 @@ class House:
         task = asyncio.ensure_future(working())
         self._works.add(task)
         task.add_done_callback(self._works.discard)
-
-    def _source(self, row: TableRow, memory: Memory) -> DiceSource | None:
-        if row.dice == "crew":
-            return None
-        if row.dice == "entropy":
-            return EntropySource(self._read_entropy)
-        return ChainSource.after(memory, row.id, self._read_entropy)
 
     # -------------------------------------------------------------- what goes on
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from comeout.log.records import Posting
+from comeout.log.records import Posting, is_lesson
 from comeout.money import Amount
 from comeout.table.apply import MOVES_MONEY
 from comeout.table.ledger import CAGE, COMMISSION, DEBT, HOUSE, LAYOUT, transfers
@@ -18,6 +18,11 @@ BONUS = "bonus"
 def wallet(player: str) -> str:
     """Return the account of what a player has outside all tables."""
     return f"wallet:{player}"
+
+
+def lesson_chips(table: str) -> str:
+    """Return the account that the chips of a lesson come from and go back to."""
+    return f"lesson:{table}"
 
 
 def rack(table: str, player: str) -> str:
@@ -90,7 +95,7 @@ def accounts_of(table: str, state: TableState) -> dict[str, Amount]:
 
 def _account(name: str, table: str, players: Mapping[int, str], seat: int) -> str:
     if name == CAGE:
-        return wallet(players[seat])
+        return lesson_chips(table) if is_lesson(table) else wallet(players[seat])
     if name in (LAYOUT, HOUSE, COMMISSION):
         return f"{name}:{table}"
     if name.startswith(DEBT):

@@ -176,7 +176,7 @@ class Proof:
         self.settlements += isinstance(event, SETTLES)
 
     def _hold_against_the_dice(self, event: Event) -> None:
-        if self.dice == "entropy" and isinstance(event, RollCalled) and list(event.roll) != self._thrown:
+        if self.dice in ("entropy", "lesson") and isinstance(event, RollCalled) and list(event.roll) != self._thrown:
             raise Wrong(f"{event.roll} was called and {self._thrown} was thrown")
 
     def _count_money(self, event: Event, seq: int) -> None:
@@ -216,7 +216,7 @@ class Proof:
             raise Wrong(f"revision {engine} of the engine decided before it, and a revision only rises")
         if self.fold.memory.engine > ENGINE:
             raise Wrong(f"from here on it was played by {later_engine(self.fold.memory.engine)}")
-        if record.kind == "dice-thrown" and self.dice == "entropy":
+        if record.kind == "dice-thrown" and self.dice in ("entropy", "lesson"):
             self._thrown = json.loads(record.body).get("dice")
 
     def _conserve(self, event: Event) -> None:
@@ -244,7 +244,7 @@ class Proof:
     def _accounts_problem(self) -> str:
         wanted = accounts_of(self.table, self.state)
         for account, amount in self._accounts.items():
-            if not account.startswith("wallet:") and amount != wanted.get(account, 0):
+            if not account.startswith(("wallet:", "lesson:")) and amount != wanted.get(account, 0):
                 return f"{account} holds {amount} by the log and {wanted.get(account, 0)} by the table"
         return ""
 

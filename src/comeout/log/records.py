@@ -19,7 +19,7 @@ def layout_of(book: BookRow) -> Layout:
 
 
 Mode = Literal["live", "first-person"]
-DiceKind = Literal["chain", "entropy", "crew"]
+DiceKind = Literal["chain", "entropy", "crew", "lesson"]
 DiceRecord = Literal["chain-published", "seeds-frozen", "dice-thrown"]
 """The kinds of record that prove a roll."""
 Profile = Literal["standard", "regulated"]
@@ -28,6 +28,24 @@ Micros = int
 
 LATEST = 2**62
 """A moment or record number after all others that a store can hold."""
+
+
+LESSON_TABLE = "lesson_"
+"""How the id of a lesson's table begins; the ids of other tables have no underscore."""
+
+
+def is_lesson(table: str) -> bool:
+    """Return whether a table is for a lesson: its chips come from no wallet, and what happens there counts nowhere."""
+    return table.startswith(LESSON_TABLE)
+
+
+def lesson_of(table: str) -> str:
+    """Return the lesson of a lesson's table, from its id: `lesson_first-hand_0a1b2c`.
+
+    >>> lesson_of("lesson_first-hand_0a1b2c")
+    'first-hand'
+    """
+    return table.split("_")[1]
 
 
 class TableRow(NamedTuple):

@@ -30,6 +30,14 @@ CATCH_UP_SECONDS = 0.02
 ROLLED = (m.RollSettled, m.NoRollCalled, m.OutcomeUndone, m.TableClosed)
 
 
+_SOURCES = {
+    "entropy": "the entropy of the operating system",
+    "crew": "a real table, read by two people",
+    "lesson": "a lesson: they fall as it says",
+}
+"""Where dice come from that nobody can check, by their kind."""
+
+
 class RemoteGame:
     """Implements `Game` for a remote table. The event loop runs only while a call waits."""
 
@@ -167,10 +175,7 @@ class RemoteGame:
         """Explain how the dice are made and how to verify them."""
         facts = self._runner.run(self._house.fairness(self._table.id))
         if facts.kind != "chain":
-            source = (
-                "the entropy of the operating system" if facts.kind == "entropy" else "a real table, read by two people"
-            )
-            return [f"The dice come from {source}."]
+            return [f"The dice come from {_SOURCES[facts.kind]}."]
         return [*_told_of_chain(facts), *self._told_of_seed()]
 
     def _told_of_seed(self) -> list[str]:

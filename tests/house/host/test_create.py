@@ -188,3 +188,11 @@ def test_the_payouts_of_a_house_are_those_of_every_table_it_opens(tmp_path: Path
         assert priced(layout, payouts) is layout
 
     at_the_house(tmp_path / "house", scenario)
+
+
+def test_lesson_dice_are_for_lessons_alone(tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        with pytest.raises(OpeningError, match="lesson dice are for lessons alone"):
+            await opened(store, dice="lesson")
+
+    at_the_house(tmp_path, scenario)

@@ -21,9 +21,21 @@ from comeout.house.clock import Clock
 from comeout.house.host.fair_settings import rounding_problem, with_minimums
 from comeout.house.host.money_bounds import unit_problem
 from comeout.house.store.contract import LEASE_SECONDS, StaleOwner, Store
+from comeout.lessons.lesson import Lesson
 from comeout.log.codec import write_event
 from comeout.log.hash_chain import Log
-from comeout.log.records import Batch, BookRow, DiceKind, Micros, Mode, Profile, TableRow
+from comeout.log.records import (
+    LESSON_TABLE,
+    Batch,
+    BookRow,
+    DiceKind,
+    Micros,
+    Mode,
+    Profile,
+    TableRow,
+    is_lesson,
+    lesson_of,
+)
 from comeout.money import show_odds
 from comeout.protocol.frames import Answered
 from comeout.protocol.house_commands import Ask
@@ -56,11 +68,14 @@ async def create_table(
     profile: Profile,
     settings: Mapping[str, str],
     player: str = "",
+    lesson: str = "",
     by_operator: bool = False,
 ) -> TableRow:
     """Create a table: its log exists before anybody can find it. Only an operator may choose an edge by rounding."""
     chosen = await asyncio.to_thread(opening_settings, layout, settings)
     _check(name, mode, dice, player, chosen)
+    if (dice == "lesson") != bool(lesson):
+        raise OpeningError("lesson dice are for lessons alone; take chain or entropy, or crew with people")
     problem = unit_problem(layout, chosen) or ("" if by_operator else rounding_problem(layout, chosen))
     if problem:
         raise OpeningError(problem)
@@ -68,7 +83,7 @@ async def create_table(
     await store.keep_book(book_row(layout))
     book = layout.rulebook.book
     opened = TableOpened(layout.id, book.revision, layout.digest, setting_pairs(layout, chosen), ENGINE)
-    table, now = await _free_id(store, name, player), clock.now()
+    table, now = await _free_id(store, name, player, lesson), clock.now()
     await _begin_log(store, table, opened, now)
     row = TableRow(table, name, layout.digest, mode, dice, profile, player, now)
     await store.create_table(row)
@@ -145,8 +160,10 @@ async def _check_book(store: Store, layout: Layout) -> None:
             raise OpeningError(f"{says} ({layout.cite(rule.clause)})" if rule else says)
 
 
-async def _free_id(store: Store, name: str, player: str) -> str:
+async def _free_id(store: Store, name: str, player: str, lesson: str) -> str:
     """Return a free id: the name of the table in plain letters, or random characters for a player's own table."""
+    if lesson:
+        return f"{LESSON_TABLE}{lesson}_{secrets.token_hex(8)}"
     if player:
         return secrets.token_hex(8)
     plain = re.sub("[^a-z0-9]+", "-", name.casefold()).strip("-") or "table"
@@ -202,9 +219,39 @@ async def open_for(
     return row
 
 
+async def open_lesson(house: House, player: str, lesson: Lesson, *, again: bool) -> TableRow:
+    """Return the table of a player's lesson: the one they left, or a new one. Their other lessons' tables close."""
+    async with house.opening:
+        rows = [row for row in await house.store.tables(player=player) if is_lesson(row.id)]
+        left = [row for row in rows if lesson_of(row.id) == lesson.id and not again]
+        row = left[-1] if left else await _new_lesson(house, player, lesson)
+        for old in rows:
+            place = await house.table(old.id) if old.id != row.id else None
+            if place:
+                with suppress(TimeoutError):  # its owner does not answer: the next lesson closes it
+                    await _close(house, place)
+    return row
+
+
+async def _new_lesson(house: House, player: str, lesson: Lesson) -> TableRow:
+    return await create_table(
+        house.store,
+        house.clock,
+        load_book(lesson.book),
+        name=lesson.title,
+        mode="first-person",
+        dice="lesson",
+        profile="standard",
+        settings=lesson.settings,
+        player=player,
+        lesson=lesson.id,
+    )
+
+
 async def _crowded(house: House, player: str, mode: Mode) -> Place | None:
     """Return the table that must close, if any."""
-    rows = [row for row in await house.store.tables(player=player) if row.mode == mode]
+    rows = await house.store.tables(player=player)
+    rows = [row for row in rows if row.mode == mode and not is_lesson(row.id)]
     if len(rows) < MOST_TABLES[mode]:
         return None
     for row in rows:
@@ -215,7 +262,7 @@ async def _crowded(house: House, player: str, mode: Mode) -> Place | None:
 
 
 async def _close(house: House, place: Place) -> None:
-    """Close an empty table by its book, in the name of the automatic crew; if somebody sits down first it stays."""
+    """Close a table by its book, in the name of the automatic crew; if somebody sits down first it stays."""
     answer = await _ask(house, place, "CloseTable")
     if answer.reason == Reason.NOTICE_NEEDED.name:
         await _ask(house, place, "NotifyInspector")

@@ -17,7 +17,7 @@ from comeout.house.store.contract import Store
 from comeout.log.activity import ACTS, DAY, Change, Day, Settled, changes, owed
 from comeout.log.codec import EVENT_TYPES, read_event
 from comeout.log.fold import Fold
-from comeout.log.records import Micros, OwnLimit, RecallRow, Record
+from comeout.log.records import Micros, OwnLimit, RecallRow, Record, is_lesson
 from comeout.money import LARGEST, Amount
 from comeout.protocol.house_commands import No
 from comeout.rules.layout import Layout
@@ -172,7 +172,7 @@ class Guardian:
         if type(command) is m.Rebet:
             amounts = (amount for seat, spot, amount in state.due if (seat, spot) == (command.seat, command.spot))
             command = m.PlaceBet(command.seat, command.spot, next(amounts, 0))
-        if type(command) not in _LIMITED:
+        if type(command) not in _LIMITED or is_lesson(table):
             return None
         if type(command) is not m.Sit:
             sitting = state.seats.get(command.seat)  # type: ignore[union-attr]  # all that is limited has a seat
@@ -201,6 +201,8 @@ class Guardian:
 
     def wrote(self, table: str, moved: Sequence[Change], players: Mapping[int, str]) -> None:
         """Count what an event of an open batch puts at risk, so that no other table allows it once more."""
+        if is_lesson(table):
+            return
         for seat, won, chips in moved:
             player = players.get(seat, "")
             file = self._files.get(player)
@@ -217,7 +219,12 @@ class Guardian:
                 del self._ahead[player]
 
     async def meet(self, table: str, fold: Fold) -> None:
-        """Start watching a table from its folded log, or start again: who sits there, with what on the layout."""
+        """Start watching a table from its folded log, or start again: who sits there, with what on the layout.
+
+        Lessons are not watched: neither their money nor their time counts.
+        """
+        if is_lesson(table):
+            return
         self.dropped(table)
         await self._catch_up(table, fold)
         self._part(table)
@@ -263,6 +270,8 @@ class Guardian:
     def seen(self, record: Record, event: Event, moved: Sequence[Change] | None = None) -> None:
         """Count a committed event."""
         table, kind = record.table, type(event)
+        if is_lesson(table):
+            return
         felt = self._felts.get(table)
         if felt is None:
             felt = self._felts[table] = _Felt()

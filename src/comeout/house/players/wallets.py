@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from comeout.house.store.contract import Store
 from comeout.log.accounts import wallet
+from comeout.log.records import is_lesson
 from comeout.money import Amount
 
 MOST_IN_A_WALLET: Amount = 10**17
@@ -36,7 +37,12 @@ class Wallets:
         self._settled = asyncio.Event()
 
     async def look(self, table: str, players: Iterable[str]) -> None:
-        """Read the wallets of players, after what other tables take from them is committed or dropped."""
+        """Read the wallets of players, after what other tables take from them is committed or dropped.
+
+        A lesson needs no wallet.
+        """
+        if is_lesson(table):
+            return
         await asyncio.gather(*(self._look(table, player) for player in set(players)))
 
     async def _look(self, table: str, player: str) -> None:

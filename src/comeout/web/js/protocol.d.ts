@@ -840,7 +840,7 @@ export interface DutiesAnswer {
   book_key: string;
   /** Who runs the table: automatic or people. */
   crew: string;
-  dice: "chain" | "entropy" | "crew";
+  dice: "chain" | "entropy" | "crew" | "lesson";
   duties: DutyAnswer[];
   floor: FloorAnswer;
   /** It is always play money. */
@@ -1099,6 +1099,35 @@ export interface LayoutAnswer {
 
 /** Colour up and go; nothing of the seat's may lie on the layout. */
 export interface Leave { seat?: number; }
+
+/** A lesson for newcomers, played at a table with chips and dice of its own. */
+export interface LessonAnswer {
+  /** The name of a book. */
+  book: string;
+  /** What is said after the last step. */
+  done: string;
+  id: string;
+  /** The chips to sit down with; they come from no wallet. */
+  rack_cents: number;
+  /** The spots that the felt shows during the lesson. */
+  spots: string[];
+  steps: LessonStep[];
+  summary: string;
+  title: string;
+}
+
+/** One step of a lesson: you bet, or you roll. */
+export interface LessonStep {
+  /** The amount to bet; nothing for a roll. */
+  cents: number;
+  does: "bet" | "roll";
+  /** The name of that bet; empty for a roll. */
+  name: string;
+  /** What to do, and why. */
+  says: string;
+  /** The spot to bet on; empty for a roll. */
+  spot: string;
+}
 
 /** Let somebody who has no seat throw, since no seat may: for the point, or for the next come-out. */
 export interface LetCompanionShoot { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; }
@@ -2262,7 +2291,7 @@ export interface TableLine {
   /** How long bets are still taken; null if no clock runs. */
   closes_in_ms: number | null;
   /** Where the dice come from. */
-  dice: "chain" | "entropy" | "crew";
+  dice: "chain" | "entropy" | "crew" | "lesson";
   /** The digest of the text of a book. */
   digest: string;
   /** The id of the table. */
@@ -2311,6 +2340,12 @@ export interface TableOpened {
 
 /** Accept the dice and become the shooter. */
 export interface TakeDice { seat?: number; }
+
+/** Take a lesson. */
+export interface TakeLesson {
+  /** Start from its first step, even if you left it in the middle. */
+  again?: boolean;
+}
 
 /** Whether your bet can be taken down, what part of it could be instead, and what would come with that. */
 export interface TakeRoom {
@@ -2493,6 +2528,7 @@ export type GetAnswer<Path extends string> =
   Bare<Path> extends `/books/${string}` ? BookPage :
   Bare<Path> extends `/tables/${string}` ? Snapshot :
   Bare<Path> extends `/books` ? BookLine[] :
+  Bare<Path> extends `/lessons` ? LessonAnswer[] :
   Bare<Path> extends `/limits` ? LimitAnswer[] :
   Bare<Path> extends `/recall` ? RecallPage :
   Bare<Path> extends `/session` ? MeAnswer :
@@ -2508,6 +2544,7 @@ export type PostAnswer<Path extends string> =
   Bare<Path> extends `/session/login` ? SignedIn :
   Bare<Path> extends `/session/register` ? SignedIn :
   Bare<Path> extends `/wallet/again` ? WalletAnswer :
+  Bare<Path> extends `/lessons/${string}` ? TableLine :
   Bare<Path> extends `/session` ? SignedIn :
   Bare<Path> extends `/tables` ? TableLine :
   unknown;

@@ -17,6 +17,7 @@ from comeout.house.http.bad_requests import refusals
 from comeout.house.players.passwords import PeopleError
 from comeout.house.players.people import Entered
 from comeout.log.accounts import rack
+from comeout.log.records import is_lesson
 from comeout.protocol.rest_answers import LimitAnswer, MeAnswer, SignedIn, SignedOut, WalletAnswer
 
 log = structlog.get_logger("comeout.people")
@@ -120,7 +121,8 @@ async def begin_again(request: Asked) -> WalletAnswer:
     wallets, before = house.wallets, house.wallets.moves(who.player)
 
     def moving() -> bool:
-        on_tables = any(who.player in place.seats and _has_chips(place, who.player) for place in house.places.values())
+        places = [place for place in house.places.values() if who.player in place.seats and not is_lesson(place.row.id)]
+        on_tables = any(_has_chips(place, who.player) for place in places)
         return on_tables or wallets.on_the_way(who.player) or wallets.moves(who.player) != before
 
     found = await _wallet(house, who.player)
@@ -138,7 +140,7 @@ async def _wallet(house: House, player: str) -> WalletAnswer:
     await house.learn(player)
     cents = (await house.people.wallet(player)).wallet_cents
     tables = {*house.guardian.tables(player), *(row.id for row in await house.store.tables(player=player))}
-    racks = [await house.store.balance(rack(table, player)) for table in tables]
+    racks = [await house.store.balance(rack(table, player)) for table in tables if not is_lesson(table)]
     stands = house.guardian.position(player)
     return WalletAnswer(player, cents, stands.seconds_played, stands.net_cents, stands.at_risk_cents, sum(racks))
 

@@ -37,7 +37,7 @@ from comeout.house.players.caps import CapReached
 from comeout.house.players.people import Who
 from comeout.house.views.spot_facts import book_key
 from comeout.log.activity import SettledLine, won
-from comeout.log.records import LATEST, Mode, RecallRow, TableRow
+from comeout.log.records import LATEST, Mode, RecallRow, TableRow, is_lesson
 from comeout.protocol.frames import Fairness, Snapshot
 from comeout.protocol.play_answers import PositionAnswer
 from comeout.protocol.rest_answers import RecalledRoll, RecallPage, TableBook, TableLine
@@ -71,16 +71,18 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 
 @get("/tables", responses=refusals())
 async def tables(request: Asked) -> list[TableLine]:
-    """List the tables of the house, and your own."""
+    """List the tables of the house, and your own; not those of lessons."""
     house = house_of(request)
     who = await house.people.who(token_of(request))
     player = who.player if who else ""
     rows = [*await house.store.tables(player=""), *(await house.store.tables(player=player) if player else ())]
+    rows = [row for row in rows if not is_lesson(row.id)]
     places = [await house.table(row.id) for row in rows]
-    return [await _line(house, place, player) for place in places if place]
+    return [await table_line(house, place, player) for place in places if place]
 
 
-async def _line(house: House, place: Place, player: str) -> TableLine:
+async def table_line(house: House, place: Place, player: str) -> TableLine:
+    """Return a table as the list of tables shows it to a player."""
     row, layout, fold = place.row, place.layout, place.fold
     state, posted = fold.state, fold.state.settings
     shooter = state.seats.get(state.shooter) if state.shooter is not None else None
@@ -128,7 +130,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
         profile="regulated" if data.regulated else "standard",
         settings={**posted, **data.settings},
     )
-    return await _line(house, await house.place(row), who.player)
+    return await table_line(house, await house.place(row), who.player)
 
 
 @get("/tables/{table:str}", responses=refusals(400, 401, 404))

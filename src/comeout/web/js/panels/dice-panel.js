@@ -8,6 +8,7 @@ import { fill, h, reword, soon } from "../kit/dom.js";
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
 const KINDS = /** @type {{[kind: string]: [string, string]}} */ ({
+  lesson: ["Lesson dice", "These dice fall as the lesson needs them. They are not random, and nothing is claimed of them."],
   chain: ["Provable dice", "Every roll comes from a number that the house fixed before the first bet and sealed with the fingerprint below. If the house changed one afterwards, you could see it."],
   entropy: ["Random dice", "The house's computer draws each roll at the moment of the throw. There is nothing to verify afterwards."],
   crew: ["Real dice", "The crew throws real dice; two people read the faces, and both must read the same."],

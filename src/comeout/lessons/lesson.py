@@ -1,0 +1,90 @@
+"""A lesson: what the player does step by step, what each step says, and the dice that fall. Read from `texts/`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from comeout.dice import Roll
+from comeout.errors import ComeoutError, nearest
+from comeout.frozen import dataclass
+from comeout.money import Amount
+
+TEXTS = resources.files(__package__) / "texts"
+
+ORDER = ("first-hand", "place-numbers", "come-bets", "against-the-shooter")
+"""The lessons in the order in which they are taken; each builds on those before it."""
+
+
+class NoSuchLesson(ComeoutError, LookupError):
+    """There is no lesson of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a lesson: the player makes a bet, or rolls."""
+
+    does: Literal["bet", "roll"]
+    says: str
+    spot: str = ""
+    cents: Amount = 0
+    dice: Roll | None = None
+    brings: Amount = 0
+    """What the roll wins or loses for the player; the words of the next step rely on it."""
+    point: int = 0
+    """The point after the roll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson, the book and the chips it is played with, and its steps."""
+
+    id: str
+    title: str
+    summary: str
+    book: str
+    rack: Amount
+    settings: Mapping[str, str]
+    shows: tuple[str, ...]
+    """The spots on the felt besides those that a step bets on."""
+    steps: tuple[Step, ...]
+    done: str
+    """What is said at the end."""
+
+    @property
+    def dice(self) -> tuple[Roll, ...]:
+        """The rolls of the lesson, in order."""
+        return tuple(step.dice for step in self.steps if step.dice)
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        """Every spot that the felt of this lesson shows."""
+        return tuple(dict.fromkeys((*(step.spot for step in self.steps if step.spot), *self.shows)))
+
+
+@cache
+def lesson_called(name: str) -> Lesson:
+    """Return a lesson by its id.
+
+    >>> lesson_called("first-hand").title
+    'Your first hand'
+    """
+    if name not in ORDER:
+        raise NoSuchLesson(f'there is no lesson "{name[:40]}"; {nearest(name, ORDER)}')
+    row = tomllib.loads((TEXTS / f"{name}.toml").read_text(encoding="utf-8"))
+    steps = tuple(_step(**each) for each in row.pop("step"))
+    return Lesson(id=name, steps=steps, shows=tuple(row.pop("shows", ())), **row)
+
+
+def _step(says: str, *, bet: str = "", roll: Sequence[int] = (), **more: int) -> Step:
+    if roll:
+        return Step("roll", says, dice=Roll(*roll), **more)
+    return Step("bet", says, spot=bet, **more)
+
+
+def lessons() -> tuple[Lesson, ...]:
+    """Return all lessons in order."""
+    return tuple(lesson_called(name) for name in ORDER)
