@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
-from typing import Literal
+from typing import Any, Literal
 
 from comeout.dice import Roll
 from comeout.errors import ComeoutError, nearest
@@ -79,7 +79,7 @@ def lesson_called(name: str) -> Lesson:
     return Lesson(id=name, steps=steps, shows=tuple(row.pop("shows", ())), **row)
 
 
-def _step(says: str, *, bet: str = "", roll: Sequence[int] = (), **more: int) -> Step:
+def _step(says: str, *, bet: str = "", roll: Sequence[int] = (), **more: Any) -> Step:
     if roll:
         return Step("roll", says, dice=Roll(*roll), **more)
     return Step("bet", says, spot=bet, **more)

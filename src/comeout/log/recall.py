@@ -8,7 +8,7 @@ import msgspec
 
 from comeout.log.codec import write_json
 from comeout.log.fold import Memory
-from comeout.log.records import RecallRow
+from comeout.log.records import RecallRow, is_lesson
 from comeout.rules.layout import Layout
 from comeout.table.messages import RollSettled
 from comeout.table.state import TableState
@@ -51,7 +51,12 @@ def recall_rows(
     memory: Memory,
     state: TableState,
 ) -> list[RecallRow]:
-    """Return one row for each player who had a bet on this roll, with what they won and when they played."""
+    """Return one row for each player who had a bet on this roll, with what they won and when they played.
+
+    Lessons are not recalled.
+    """
+    if is_lesson(table):
+        return []
     aside = memory.aside
     head = write_json(
         {

@@ -27,7 +27,7 @@ from comeout.log.codec import EVENT_TYPES, read_event, write_event, write_json, 
 from comeout.log.fold import ENGINE_RAISED, Fold, LogBroken, Raised, add_record, ends_in_order, later_engine
 from comeout.log.hash_chain import Log, first_bad
 from comeout.log.recall import bets_by_seat, recall_rows, seen_late
-from comeout.log.records import AnswerRow, ConductRow, Record, is_lesson
+from comeout.log.records import AnswerRow, ConductRow, Record
 from comeout.money import Amount
 from comeout.protocol.house_commands import Ask
 from comeout.table.apply import apply
@@ -221,15 +221,13 @@ class Writer:
         return told
 
     def _settle(self, event: RollSettled, seq: int, at: int, lines: Mapping[int, bytes]) -> None:
-        """Append a settlement, with a recall row for each player; lessons are not recalled."""
+        """Append a settlement, with a recall row for each player."""
         table = self.table
         state, layout = table.state, table.layout
         bets, round_number = bets_by_seat(layout, state), state.round_number
         racks = {seat: state.seats[seat].rack for seat in bets}
         late = seen_late(layout, state)
         apply(layout, state, event)
-        if is_lesson(table.row.id):
-            return
         table.turn.batch.recall += recall_rows(
             table.row.id,
             seq,
