@@ -11,6 +11,8 @@ from comeout.errors import RulebookError
 from comeout.rules.library import (
     book_names,
     data_of,
+    default_book,
+    for_newcomers,
     known_books,
     load_book,
     load_text,
@@ -25,6 +27,13 @@ from tests.kit.rulebooks import changed
 def test_the_books_of_the_package_are_known_by_name() -> None:
     assert book_names() == ("adelaide", "evolution", "exhibit-a", "sentosa")
     assert known_books() == "known: adelaide, evolution, exhibit-a, sentosa"
+
+
+def test_whoever_names_no_book_gets_one_and_hears_how_each_differs() -> None:
+    why, newcomers = for_newcomers()
+    assert (default_book(), why[:4]) == ("adelaide", "Best")
+    assert tuple(newcomers) == book_names()
+    assert len(set(newcomers.values())) == len(newcomers)
 
 
 def test_a_book_of_the_package_is_compiled_once() -> None:
