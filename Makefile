@@ -1,6 +1,10 @@
 # Every target sets itself up: it needs only make, Python 3.11 or newer, and pip's access to packages.
 PYTHON ?= python3
 JOBS ?= 2
+# The tests of the house wait for leases and countdowns about as long as they compute: one more of them runs meanwhile.
+HOUSE_JOBS ?= $(shell expr $(JOBS) + 1)
+# Python keeps what it compiled, also where the environment says otherwise: tests start many processes.
+export PYTHONDONTWRITEBYTECODE :=
 
 BIN := .venv/bin
 READY := .venv/.ready
@@ -86,7 +90,7 @@ test-core: $(READY) ## rules, table, figures, reviews, replays: every test and d
 	$(PYTEST) --junit-xml=$(TIMES)/core.xml $(CORE)
 
 test-house: $(READY) ## the house, its log, its clients, the terminal table and the command line
-	$(PYTEST) --junit-xml=$(TIMES)/house.xml $(foreach part,$(HOUSE),tests/$(part))
+	$(PYTEST) -n $(HOUSE_JOBS) --junit-xml=$(TIMES)/house.xml $(foreach part,$(HOUSE),tests/$(part))
 
 test-page: $(READY) ## the page, in a browser
 	@$(BIN)/python tests/page/tools.py

@@ -110,7 +110,8 @@ def test_an_address_that_is_none_is_one_line(tmp_path: Path) -> None:
         _listening(config(tmp_path, host="300.1.1.1"))
 
 
-def test_a_bus_that_is_not_there_is_said_before_anything_runs(tmp_path: Path) -> None:
+def test_a_bus_that_is_not_there_is_said_before_anything_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("comeout.house.cluster.bus.CONNECT_SECONDS", 0.3)
     with pytest.raises(ServerTrouble, match="no bus at"):
         serve(config(tmp_path, bus="nats://127.0.0.1:1"), lambda _: None)
 

@@ -25,7 +25,7 @@ PUCK = re.compile(r"^The puck is (OFF|ON \d+)$")
 def test_the_room_sees_a_table_begin_roll_and_count_down(
     page: Page, visitor: Visitor, house: Served, shot: Callable[..., object], axe: Callable[[Page], list[str]]
 ) -> None:
-    table = house.open_live("exhibit-a", "Upstairs", betting_time="9")
+    table = house.open_live("exhibit-a", "Upstairs")
     page.goto(f"/room/{table}")
     expect(page.get_by_role("heading", level=1)).to_have_text("Upstairs")
     expect(page.locator(".room-phase")).to_have_text("Starts when somebody sits down")

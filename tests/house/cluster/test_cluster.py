@@ -386,6 +386,7 @@ def test_without_a_bus_nobody_else_is_asked_or_heard() -> None:
     asyncio.run(play())
 
 
-def test_a_bus_that_is_not_there_is_a_clear_error() -> None:
+def test_a_bus_that_is_not_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("comeout.house.cluster.bus.CONNECT_SECONDS", 0.3)
     with pytest.raises(BusTrouble, match=r"no bus at nats://127\.0\.0\.1:1"):
         asyncio.run(NatsBus("nats://127.0.0.1:1").open())
