@@ -108,21 +108,24 @@ async def known_to(store: Any) -> Known:
     )
 
 
-async def everything(store: Store, known: Known) -> list[Any]:
-    """Return all that the contract of a store can be asked, ending with what changes by being asked."""
+async def everything(store: Store, known: Known, *, writes: bool = True) -> list[Any]:
+    """Return all that the contract of a store can be asked, with `writes` also what changes by being asked."""
     found: list[Any] = [await store.tables(), await store.tables(closed=True), await store.grants()]
     found += [await store.balances(), await store.account_sums(), await store.conduct(), await store.last_answered()]
     found += [await store.book(digest) for digest in known.books]
     for table in known.tables:
         found += await _of_table(store, table)
     for player in known.players:
-        found += [await store.player(player), await store.sessions_of(player), await store.limits(player)]
+        found += [await store.player(player), sorted(await store.sessions_of(player)), await store.limits(player)]
         found += [await store.tables(player=player), await store.grants(player=player)]
         found += [await store.recall(player=player, table=None, before=0, limit=10_000)]
     found += [await store.player_called(name) for name in known.names]
-    found += [await store.sessions(known.tokens), *[await store.answer(*each) for each in known.answers]]
-    found += [await store.secret("bus"), await store.count_attempt("name ann", window=NEVER)]
-    return found + [await store.claim(table, "next", lease_s=1) for table in known.tables]
+    found += [sorted(await store.sessions(known.tokens)), *[await store.answer(*each) for each in known.answers]]
+    found.append(await store.secret("bus"))
+    if writes:
+        found.append(await store.count_attempt("name ann", window=NEVER))
+        found += [await store.claim(table, "next", lease_s=1) for table in known.tables]
+    return found
 
 
 async def _of_table(store: Store, table: str) -> list[Any]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from comeout.house.clock import WallClock
 from comeout.house.operator.house_proof import HouseProof
+from comeout.house.operator.restored_house import end_what_may_be_outdated
 from comeout.house.operator.verify import as_json, told, verify
+from comeout.house.store import open_store
 from comeout.house.store.contract import Store
 from comeout.house.store.sqlite import SqliteStore
 from comeout.log.house_log import Changed
 from comeout.log.records import LoginSession, Player
+from tests.kit.lived_in_house import live_in
 from tests.kit.stores import on_every_database
 
 NEVER = 2**62
@@ -62,3 +66,31 @@ async def test_a_long_key_is_cut_short_where_it_is_shown(store: Any) -> None:
     found = str(await HouseProof().compare(store))
     assert found == f'row ["{"0" * 58}... of sessions: it is missing, by the log of the house'
     await store._change(("DELETE FROM house_log", ()))
+
+
+def test_a_lived_in_house_its_backup_and_what_is_restored_from_it_hold(where: str, tmp_path: Path) -> None:
+    async def lived(store: Store) -> None:
+        await live_in(store)
+        assert (await verify(store)).fault is None
+        await store.backup(str(tmp_path / "copy.db"))
+
+    async def restored(store: Store) -> None:
+        before = await verify(store)
+        assert before.fault is None
+        done = await end_what_may_be_outdated(store, WallClock())
+        assert (done.sessions, len(done.suspended), done.unmarked) == (2, 2, ())
+        after = await verify(store)
+        assert after.fault is None
+        assert after.entries == before.entries + 4, "two sessions and two roles have ended"
+
+    asyncio.run(_at(where, lived))
+    asyncio.run(_at(f"sqlite:///{tmp_path}/copy.db", restored))
+
+
+async def _at(where: str, work: Callable[[Store], Awaitable[None]]) -> None:
+    store = open_store(where)
+    await store.open()
+    try:
+        await work(store)
+    finally:
+        await store.close()
