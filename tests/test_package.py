@@ -236,6 +236,10 @@ def test_the_command_line_has_all_it_needs_and_names_what_a_command_lacks(instal
     assert installed.refusal("join", "http://127.0.0.1:1", extra="cli").endswith("pip install 'comeout[client]'")
     there = ("serve", "--port", "0", "--store", "postgresql://nobody@127.0.0.1:1/none")
     assert installed.refusal(*there, extra="serve").endswith("pip install 'comeout[cluster]'")
+    with_bus = ("serve", "--port", "0", "--data", "together", "--bus", "nats://127.0.0.1:1")
+    assert installed.refusal(*with_bus, extra="serve") == (
+        "comeout: --bus needs nats, which is not installed: pip install 'comeout[cluster]'"
+    )
 
 
 @pytest.mark.parametrize(

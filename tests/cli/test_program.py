@@ -402,18 +402,23 @@ def test_no_help_speaks_of_types_of_python() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is no signal there")
-def test_a_house_that_is_closed_says_that_everything_is_stored(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_house_that_is_closed_says_that_everything_is_stored(tmp_path: Path, number: int) -> None:
     house = subprocess.Popen(
         [sys.executable, "-m", "comeout", "serve", "--port", "0", "--data", str(tmp_path)],
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     )
     assert house.stdout
+    assert house.stderr
     with house:
         while not house.stdout.readline().startswith("The house is open"):
             assert house.poll() is None
-        house.send_signal(signal.SIGINT)
+        house.send_signal(number)
         assert house.stdout.read() == "The house is closed; everything is stored.\n"
+        logged = [json.loads(line)["event"] for line in house.stderr]
+    assert (logged[0], logged[-1]) == ("house opens", "house closed")
     assert house.returncode == 0
 
 

@@ -109,6 +109,8 @@ def serve(
         )
     except ConfigError as bad:
         raise typer.BadParameter(str(bad)) from None
+    if config.bus:
+        needs("cluster", "--bus")
     typer.echo(f"Comeout keeps its tables in {config.told}")
     try:
         run(config, lambda address: typer.echo(f"The house is open at {address} (play money; Ctrl-C closes it)"))

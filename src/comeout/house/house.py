@@ -21,7 +21,7 @@ from comeout.house.cluster.signed_bus import signed
 from comeout.house.compiled_books import CompiledBooks
 from comeout.house.config import Payouts, priced
 from comeout.house.dice.table_dice import source_of
-from comeout.house.host.create import create_table
+from comeout.house.host.create import create_table, standing_tables
 from comeout.house.host.host import Host
 from comeout.house.host.two_people import write_wanted
 from comeout.house.players.caps import Caps, OpenSockets
@@ -40,7 +40,6 @@ from comeout.log.records import ConductRow, Mode, OwnLimit, Profile, TableRow, i
 from comeout.protocol.frames import MOVED, frame
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
-from comeout.rules.library import book_names, load_book
 from comeout.table.messages import SeatTaken
 
 log = structlog.get_logger("comeout.house")
@@ -117,12 +116,7 @@ class House:
         await self.bus.listen(CONDUCT, lambda _: self._soon(self.conduct.load()))
         await self.bus.listen(SEATS, lambda told: self._soon(self._mind(*told.decode().split())))
         await self.bus.listen(PEOPLE, lambda player: self._soon(self._meet_again(player.decode())))
-        rows = [row for row in await self.store.tables() if row.mode == "live"]
-        standing = {row.name for row in rows if not row.player}
-        for name in book_names():
-            if name not in standing:
-                rows.append(await self.create(load_book(name), name=name, mode="live"))
-        for row in rows:
+        for row in await standing_tables(self):
             await self.table(row.id)
         self.is_open = True
         self._tasks["leases"] = asyncio.create_task(self._keep_leases())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -77,12 +78,14 @@ def serve(config: Config, ready: Callable[[str], None]) -> None:
     except (BusTrouble, StoreTrouble) as bad:
         raise ServerTrouble(str(bad)) from None
     store = open_store(config.where)
-    with _alone(store):
+    with _alone(store), _terminated_like_ctrl_c():
         _tell_start(config)
         payouts, bus = read_payouts(config.payouts), open_bus(config.bus)
         house = House(store, WallClock(), bus=bus, payouts=payouts, caps=config.caps, sign_ins=config.sign_ins)
-        run(house, config, ready)
-        log.info("house closed", version=__version__)
+        try:
+            run(house, config, ready)
+        finally:  # a signal ends it
+            log.info("house closed", version=__version__)
 
 
 @contextmanager
@@ -104,6 +107,16 @@ def _alone(store: Store) -> Iterator[None]:
             raise ServerTrouble(_put_back(store.path, missing))
         store.alone = True
         yield
+
+
+@contextmanager
+def _terminated_like_ctrl_c() -> Iterator[None]:
+    """Let the signal that service managers send close the house like Ctrl-C: in order, and said so."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _put_back(file: Path, missing: int) -> str:

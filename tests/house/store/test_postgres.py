@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from comeout.house.store import ConfigError, open_store
 from comeout.house.store import postgres as postgres_module
 from comeout.house.store import postgres_rows
 from comeout.house.store.contract import StaleOwner, StoreTrouble
@@ -342,3 +344,20 @@ def test_a_database_of_a_later_version_is_left_alone(url: str) -> None:
 def test_a_server_that_is_not_there_is_trouble(tmp_path: Path) -> None:
     with pytest.raises(StoreTrouble, match="cannot be used"):
         asyncio.run(PostgresStore(f"postgresql:///house?host={tmp_path}").open())
+
+
+def test_a_driver_without_the_library_of_postgresql_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    class NoLibpq(MetaPathFinder):
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "psycopg":
+                raise ImportError("no pq wrapper available.\nAttempts made:\n- several")
+
+    for name in [
+        name for name in sys.modules if name.partition(".")[0] == "psycopg" or name.endswith("store.postgres")
+    ]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [NoLibpq(), *sys.meta_path])
+    with pytest.raises(ConfigError) as bad:
+        open_store("postgresql://127.0.0.1/house")
+    assert bad.value.says.splitlines() == [bad.value.says]
+    assert "pip install 'comeout[cluster]'" in bad.value.says

@@ -92,6 +92,7 @@ class NatsBus:
     def __init__(self, url: str) -> None:
         self._url = url
         self._waiting: set[asyncio.Task[None]] = set()
+        self._closing = False
 
     @property
     def is_up(self) -> bool:
@@ -103,7 +104,8 @@ class NatsBus:
         import nats
 
         async def lost(*_: object) -> None:
-            log.warning("bus lost", url=without_password(self._url))
+            if not self._closing:
+                log.warning("bus lost", url=without_password(self._url))
 
         async def back(*_: object) -> None:
             log.info("bus back", url=without_password(self._url))
@@ -128,6 +130,7 @@ class NatsBus:
 
     async def close(self) -> None:
         """Disconnect."""
+        self._closing = True
         for task in self._waiting:
             task.cancel()
         await self._nats.close()

@@ -9,7 +9,7 @@ import asyncio
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -188,6 +188,39 @@ async def _begin_log(store: Store, table: str, opened: TableOpened, now: Micros)
         raise OpeningError(f'a table "{table}" was opened by somebody else just now') from None
     finally:
         await store.release(lease)
+
+
+# ------------------------------------------------------------------ standing tables
+
+STANDING = ":standing"
+"""The name of the lease under which standing tables are opened; no table has such an id."""
+STANDING_SECONDS = 0.05
+"""How often a process that waits for that lease tries again."""
+
+
+async def standing_tables(house: House) -> list[TableRow]:
+    """Return the live tables of a house, and make sure that every book has one of the house's own.
+
+    Of several processes that open the same empty house at once, one opens a table and the others wait and find it.
+    """
+    for name in book_names():
+        if name not in _standing(await house.store.tables()):
+            await _open_standing(house, name)
+    return [row for row in await house.store.tables() if row.mode == "live"]
+
+
+def _standing(rows: Sequence[TableRow]) -> set[str]:
+    return {row.name for row in rows if row.mode == "live" and not row.player}
+
+
+async def _open_standing(house: House, name: str) -> None:
+    while (lease := await house.store.claim(STANDING, house.owner, lease_s=LEASE_SECONDS)) is None:
+        await house.clock.sleep(STANDING_SECONDS)
+    try:
+        if name not in _standing(await house.store.tables()):
+            await house.create(load_book(name), name=name, mode="live")
+    finally:
+        await house.store.release(lease)
 
 
 # ------------------------------------------------------------------ tables of players

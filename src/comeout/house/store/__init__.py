@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
 from comeout.house.store.contract import Store
+
+if TYPE_CHECKING:
+    from comeout.house.store.postgres import PostgresStore
 
 FILE = "house.db"
 """The name of the database file in a data folder."""
@@ -20,12 +24,21 @@ def open_store(where: str | Path, *, clock: Clock | None = None) -> Store:
     """Return the store at a folder, "sqlite:///path" or "postgresql://user@host/name"; `open()` makes it ready."""
     name = str(where)
     if name.startswith(("postgresql://", "postgres://")):
-        from comeout.house.store.postgres import PostgresStore
-
-        return PostgresStore(name, clock=clock)
+        return _postgres()(name, clock=clock)
     from comeout.house.store.sqlite import SqliteStore
 
     return SqliteStore(_file(name), clock=clock)
+
+
+def _postgres() -> type[PostgresStore]:
+    try:
+        from comeout.house.store.postgres import PostgresStore
+    except ModuleNotFoundError:
+        raise
+    except ImportError:  # the library is there, and what it is built on is not; it says so in several lines
+        says = "psycopg finds no libpq, which it needs for PostgreSQL: pip install 'comeout[cluster]' brings one"
+        raise ConfigError(says) from None
+    return PostgresStore
 
 
 def _file(name: str) -> Path:
