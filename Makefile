@@ -103,6 +103,7 @@ soak: export COMEOUT_STRATEGIES ?= 10000
 soak: export COMEOUT_POSITIONS ?= 400000
 soak: export COMEOUT_KILLS ?= 1000
 soak: export COMEOUT_FLIPS ?= 10000
+soak: export COMEOUT_BAD_NETWORK ?= 30
 soak: export COMEOUT_GRAPHS ?= 2000
 soak: export COMEOUT_RAY ?= 1
 soak: export COMEOUT_SOLVED_ROLLS ?= 20

@@ -17,6 +17,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from comeout.client.heartbeat import Heartbeat
 from comeout.client.mirror import Lost, Mirror
 from comeout.client.rest_client import HouseError, Rest, not_there
 from comeout.protocol.frames import (
@@ -38,7 +39,11 @@ BEAT_SECONDS, PING_BEATS = 1.0, 10
 
 GREETING_SECONDS = 10.0
 LONGEST_FRAME = 8 * 1024 * 1024
-SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.05, 2.0
+SHORTEST_WAIT_S, LONGEST_WAIT_S = 0.05, 0.8
+"""The backoff between attempts to connect that fail at once."""
+HASTE_S = 0.8
+"""How long one attempt to connect is waited for before another begins beside it."""
+ATTEMPTS_MOST = 2
 FINAL_CODES = (4001, 4003, 4010)
 """Close codes after which a new connection would change nothing."""
 
@@ -95,6 +100,14 @@ class LiveConnection:
         self._requests: dict[str, Request] = {}
         self._joined = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._attempts: list[asyncio.Task[None]] = []
+        """Connections that the house has not greeted yet, the oldest first."""
+        self._lines: list[asyncio.Task[None]] = []
+        """The task of the connection in use, and for a moment that of the one before."""
+        self._pulse = Heartbeat()
+        self._stirred = asyncio.Event()
+        self._failure: HouseError | None = None
+        self._backoff_s, self._next_try = SHORTEST_WAIT_S, 0.0
         self._measuring = False
         """Whether the mark of the next pong must be sent back."""
         self._away = False
@@ -120,6 +133,7 @@ class LiveConnection:
         if self.why:
             raise self.why
         self._requests[request.frame.id] = request
+        self._stirred.set()  # while somebody waits, silence is noticed sooner
         try:
             await self._write(request.frame)
             return await request.answer
@@ -170,26 +184,93 @@ class LiveConnection:
         self._ended()
 
     async def _stay(self) -> None:
-        """Reconnect with exponential backoff and jitter until that makes no sense any more."""
-        wait = SHORTEST_WAIT_S
+        """Keep a connection until that makes no sense any more; one that falls silent is replaced, not waited for."""
         try:
-            while True:
-                before = self._lost_at
-                try:
-                    await self._connection()
-                except (OSError, WebSocketException, TimeoutError) as bad:
-                    if not self._joined.is_set():
-                        raise HouseError(not_there(self._rest.url, bad)) from None
-                    self._miss()
-                wait = SHORTEST_WAIT_S if self._lost_at != before else min(LONGEST_WAIT_S, wait * 2)
-                away_s = time.monotonic() - self._lost_at
-                if away_s > self._patience_s:
-                    raise HouseError(f"the house at {self._rest.url} has not come back for {away_s:.0f} s")
-                await asyncio.sleep(wait * random.uniform(0.5, 1))
-        except HouseError as bad:
-            self._end(bad)
+            while not self._failure:
+                await self._rest_for(await self._tend())
+            self._end(self._failure)
         except Exception as bad:  # whoever waits for an answer must hear of it
             self._end(HouseError(f"what the house at {self._rest.url} told makes no sense here: {bad!r}"))
+        finally:
+            tasks = [*self._attempts, *self._lines]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _rest_for(self, seconds: float) -> None:
+        """Sleep until something may be due, or something happens."""
+        self._stirred.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stirred.wait()
+
+    async def _tend(self) -> float:
+        """Do what is due: ping, or connect anew. Return in how many seconds something else may be."""
+        now, pulse, awaited = time.monotonic(), self._pulse, bool(self._requests)
+        silent_in = pulse.silent_in(now, awaited=awaited)
+        if self._socket and (silent_in is None or silent_in > 0):
+            self._is_well(now)
+            ping_in = pulse.ping_in(now, awaited=awaited)
+            if ping_in is not None and ping_in <= 0:
+                pulse.ping(now)
+                await self._write(Ping(now))
+                return SHORTEST_WAIT_S
+            return max(SHORTEST_WAIT_S, silent_in or ping_in or 0)
+        if now < self._next_try:
+            return self._next_try - now
+        if self._attempts and self._joined.is_set():
+            self._miss()
+        self._lose_hope(now)
+        self._attempt(now)
+        return SHORTEST_WAIT_S
+
+    def _is_well(self, now: float) -> None:
+        """Note that the connection works: nothing needs to replace it."""
+        self._backoff_s, self._next_try = SHORTEST_WAIT_S, 0.0
+        for attempt in self._attempts:
+            attempt.cancel()
+        if self._away:
+            self._away = False
+            self._hear(Back(now - self._lost_at))
+
+    def _lose_hope(self, now: float) -> None:
+        if self._socket:
+            self._lost_at = self._pulse.heard_at
+            self._pulse.trouble(now)
+        away_s = now - self._lost_at
+        if away_s > self._patience_s:
+            self._failure = HouseError(f"the house at {self._rest.url} has not come back for {away_s:.0f} s")
+
+    def _attempt(self, now: float) -> None:
+        """Start to connect. Over a slow network the oldest attempt may succeed yet; the newest one makes way."""
+        if len(self._attempts) >= ATTEMPTS_MOST:
+            self._attempts.pop().cancel()
+        self._next_try = now + HASTE_S * random.uniform(0.75, 1)
+        task = asyncio.create_task(self._connection())
+        self._attempts.append(task)
+        task.add_done_callback(self._over)
+
+    def _over(self, task: asyncio.Task[None]) -> None:
+        """Note that an attempt or a connection has ended, and why."""
+        now = time.monotonic()
+        if task in self._lines:
+            self._lines.remove(task)
+            self._next_try = now + SHORTEST_WAIT_S * random.uniform(0.5, 1)
+        if task in self._attempts:
+            self._attempts.remove(task)
+            self._next_try = min(self._next_try, now + self._backoff_s * random.uniform(0.5, 1))
+            self._backoff_s = min(LONGEST_WAIT_S, self._backoff_s * 2)
+        bad = None if task.cancelled() else task.exception()
+        if isinstance(bad, HouseError):
+            self._failure = bad
+        elif isinstance(bad, (OSError, WebSocketException, TimeoutError)):
+            if self._joined.is_set():
+                self._miss()
+            else:
+                self._failure = HouseError(not_there(self._rest.url, bad))
+        elif bad:
+            self._failure = HouseError(f"what the house at {self._rest.url} told makes no sense here: {bad!r}")
+        self._stirred.set()
 
     def _miss(self) -> None:
         """Report a lost connection once; one that is made again at once is not reported."""
@@ -200,7 +281,9 @@ class LiveConnection:
     async def _connection(self) -> None:
         """Run one connection, from its hello to its end."""
         url = f"{self._rest.socket_url}/tables/{self._table}/live"
-        async with connect(url, additional_headers=self._rest.headers, max_size=LONGEST_FRAME) as socket:
+        async with connect(
+            url, additional_headers=self._rest.headers, max_size=LONGEST_FRAME, ping_interval=None, close_timeout=1
+        ) as socket:
             try:
                 await self._greet(socket)
                 await self._read(socket)
@@ -209,29 +292,47 @@ class LiveConnection:
             except ConnectionClosed as closed:
                 if closed.rcvd and closed.rcvd.code in FINAL_CODES:
                     raise HouseError(closed.rcvd.reason or f"the house hung up ({closed.rcvd.code})") from None
+            except asyncio.CancelledError:
+                socket.transport.abort()  # nobody may be there to say goodbye to
+                raise
             finally:
-                if self._socket:
+                if self._socket is socket:
                     self._lost_at = time.monotonic()
-                self._socket = None
+                    self._pulse.trouble(self._lost_at)
+                    self._socket = None
 
     async def _greet(self, socket: ClientConnection) -> None:
         """Send hello with the last sequence number, and retry requests that were not answered."""
         await socket.send(_encoder.encode(Hello(VERSION, self._mirror.seq, self._mirror.epoch)), text=True)
         async with asyncio.timeout(GREETING_SECONDS):
-            greeting = await socket.recv()
-        await self._take(self._decode(greeting))
-        self._socket = socket
-        self._connected_at = time.monotonic()
-        if self._away:
-            self._away = False
-            self._hear(Back(self._connected_at - self._lost_at))
+            greeting = self._decode(await socket.recv())
+        self._adopt(socket)
+        await self._take(greeting)
         await self._ask_again(self._requests)
+
+    def _adopt(self, socket: ClientConnection) -> None:
+        """Use a connection that the house has greeted, and drop all others."""
+        mine = asyncio.current_task()
+        assert mine
+        if self._socket:  # the silent one
+            self._lost_at = self._pulse.heard_at
+        others = [task for task in (*self._attempts, *self._lines) if task is not mine]
+        self._attempts.clear()
+        self._lines = [mine]
+        self._socket, self._connected_at = socket, time.monotonic()
+        self._pulse.begin(self._connected_at)
+        for task in others:
+            task.cancel()
+        self._is_well(self._connected_at)
+        self._stirred.set()
 
     async def _read(self, socket: ClientConnection) -> None:
         beat = asyncio.create_task(self._beat())
         try:
             while True:
-                await self._take(self._decode(await socket.recv()))
+                data = await socket.recv()
+                self._pulse.hear(time.monotonic())
+                await self._take(self._decode(data))
         finally:
             beat.cancel()
 

@@ -40,6 +40,8 @@ log = structlog.get_logger("comeout.server")
 LARGEST_FRAME = 64 * 1024
 LARGEST_HEAD = 16 * 1024
 """The most bytes of a request before its body."""
+PING_SECONDS, PONG_SECONDS = 10.0, 5.0
+"""How often a socket is pinged, and how long its pong may take: a dead one counts against its player until then."""
 OWN_FILES = 100
 """The files that the house itself needs, beside connections."""
 GRACE_SECONDS = 10
@@ -166,6 +168,8 @@ def settings_of(app: Any, config: Config, *, work: WorkLimits | None = None) -> 
         ws=QuickSocket,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
         proxy_headers=config.trust_proxy,
         access_log=False,
         log_config=None,

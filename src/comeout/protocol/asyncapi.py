@@ -24,7 +24,7 @@ _MESSAGES = "#/components/messages/{name}"
 CLOSE_CODES = {
     4001: "you are not signed in, or there is no such table for you",
     4003: "invalid frames",
-    4008: "you read too slowly; come back with your last sequence number",
+    4008: "you read too slowly, or your hello did not come in time; come back with your last sequence number",
     4009: "the table has moved to another owner; come back with your last sequence number",
     4010: "the table is closed",
     4029: "far too many commands at once; come back in a minute",

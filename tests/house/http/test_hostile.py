@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,10 +20,15 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
+from comeout.client.connection import FINAL_CODES
+from comeout.house import server as server_module
+from comeout.house.http import socket as socket_module
 from comeout.house.http.socket import FLOOD_MOST
 from comeout.house.players.rate_limits import Pace, Rates
 from comeout.log.codec import COMMAND_TYPES
+from tests.kit.bad_network import bad_network
 from tests.kit.raw_clients import Line, ask, enter, unhurt
 from tests.kit.servers import PATIENCE_S, Running, lift_rate_limits, running
 
@@ -90,6 +97,32 @@ def test_whoever_does_not_say_hello_is_sent_away(house: Running, data: str | byt
         line.socket.send(data)
         assert line.until("bye")["code"] == 4003
     unhurt(house)
+
+
+def test_a_hello_that_does_not_come_in_time_may_be_said_over_a_new_connection(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket_module, "HELLO_SECONDS", 0.05)
+    with Line(house) as line:
+        bye = line.until("bye")
+        assert bye["code"] == 4008
+        assert bye["code"] not in FINAL_CODES, "the network may have lost it"
+
+
+def test_a_socket_whose_client_is_gone_without_a_word_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "PING_SECONDS", 0.05)
+    monkeypatch.setattr(server_module, "PONG_SECONDS", 0.05)
+    with running(tmp_path) as house, bad_network(house.port, seed=1) as network:
+        address = f"{network.url.replace('http', 'ws')}/api/v1/tables/evolution/live"
+        headers = {"Authorization": f"Bearer {enter(house)}"}
+        with connect(address, additional_headers=headers, close_timeout=0.1):
+            network.storm(0.1)  # it ends with every connection half-open
+            until = time.monotonic() + PATIENCE_S
+            while house.house.sockets._players.all and time.monotonic() < until:
+                time.sleep(0.01)
+            assert house.house.sockets._players.all == 0
 
 
 def test_a_frame_that_is_too_large_ends_the_connection_and_nothing_else(house: Running) -> None:

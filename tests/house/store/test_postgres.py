@@ -16,9 +16,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from comeout.house.store import ConfigError, open_store
+from comeout.house.store import ConfigError, open_store, postgres_rows
 from comeout.house.store import postgres as postgres_module
-from comeout.house.store import postgres_rows
 from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.house.store.postgres import PostgresStore
 from comeout.log.records import AnswerRow, Batch, Lease, Posting, Record

@@ -167,7 +167,7 @@ class Connection:
                     self.subscriber.ended()
                 hello = await self._hello()
         except TimeoutError:
-            await self.bye(self.subscriber.end or Bye(4003, "you were silent; say hello when you connect"))
+            await self.bye(self.subscriber.end or Bye(4008, "no hello came; connect again and say it at once"))
             return
         except WebSocketDisconnect:
             return
