@@ -49,3 +49,5 @@ def configure_log(level: str, stream: TextIO | None = None) -> None:
     handler = logging.StreamHandler(out)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=True)
+    # A query that is cancelled when the house closes is no trouble, and its connection is not used again.
+    logging.getLogger("psycopg").setLevel(logging.ERROR)

@@ -1,7 +1,8 @@
-// WebSocket connection to one table: it reconnects with exponential backoff and jitter, resends unanswered commands
-// (idempotent by their id), and holds the latest view of the table.
+// WebSocket connection to one table: it resends unanswered commands (idempotent by their id) and holds the latest view of
+// the table.
 
 import { newId } from "../kit/random-id.js";
+import { SteadySocket } from "./steady-socket.js";
 
 /** @typedef {import("../protocol.d.ts").SpotSeen} Offer */
 /** @typedef {import("../protocol.d.ts").Snapshot} Snapshot */
@@ -12,7 +13,7 @@ import { newId } from "../kit/random-id.js";
 /** @typedef {import("../protocol.d.ts").Sight & {arrived: number}} Sight the latest view from the house, and when it arrived by the page's clock */
 /** @typedef {import("../protocol.d.ts").Answered & {late?: boolean}} Answer `late`: the command was sent while the house was away */
 /** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number, late?: boolean}} Command */
-/** @typedef {"connecting" | "open" | "away" | "ended"} LiveState */
+/** @typedef {import("./steady-socket.js").LiveState} LiveState */
 
 const VERSION = 1;
 /** The close codes after which the house accepts no new connection. */
@@ -34,45 +35,50 @@ export class TableSocket extends EventTarget {
   constructor(table) {
     super();
     this.table = table;
-    /** @type {LiveState} */
-    this.state = "connecting";
     /** @type {Sight | null} */
     this.sight = null;
     /** @type {number | null} */
     this.latency = null;
     /** @type {Command[]} */
     this.waiting = this.#kept();
-    /** @type {WebSocket | null} */
-    this.#socket = null;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.#socket = new SteadySocket(`${scheme}//${location.host}/api/v1/tables/${encodeURIComponent(table)}/live`, FINAL, {
+      hello: () => ({ type: "hello", version: VERSION, ...(this.#last === null ? {} : { last: this.#last, epoch: this.#epoch }) }),
+      hear: (frame) => this.#take(frame),
+      became: (state) => this.#became(state),
+      lost: () => this.#forget(),
+      ended: (code, says) => this.#tell("ended", { code, says }),
+      ping: () => this.#ping(),
+      awaited: () => this.waiting.length > 0,
+    });
   }
 
-  /** @type {WebSocket | null} */ #socket;
+  #socket;
   /** @type {number | null} */ #last = null;
   /** @type {number | null} */ #epoch = null;
   /** @type {Map<string, (answer: Answer) => void>} */ #answers = new Map();
   /** @type {Map<string, (answer: Quote | null) => void>} */ #quotes = new Map();
-  #tries = 0;
   #looking = false;
   #lookAgain = false;
   /** The sequence number that the requested view must include. */ #wanted = 0;
   #marked = false;
-  /** @type {number | undefined} */ #timer;
   /** @type {number | undefined} */ #pinging;
+
+  /** @returns {LiveState} */
+  get state() {
+    return this.#socket.state;
+  }
 
   /** Connect, and reconnect whenever the connection is lost. */
   open() {
-    addEventListener("online", this.#online);
     this.#pinging = setInterval(() => this.state === "open" && this.#ping(), PING_MS);
-    this.#connect();
+    this.#socket.open();
   }
 
   /** Close for good. Unanswered commands stay stored for the next visit. */
   close() {
-    removeEventListener("online", this.#online);
     clearInterval(this.#pinging);
-    clearTimeout(this.#timer);
-    this.#become("ended");
-    this.#socket?.close();
+    this.#socket.close();
   }
 
   /**
@@ -123,53 +129,25 @@ export class TableSocket extends EventTarget {
     else if ((this.sight?.seq ?? -1) < seq) this.look();
   }
 
-  #online = () => {
-    if (this.state === "away") this.#connect();
-  };
-
-  #connect() {
-    clearTimeout(this.#timer);
-    this.#socket?.close();
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/tables/${encodeURIComponent(this.table)}/live`);
-    this.#socket = socket;
-    socket.addEventListener("open", () => {
-      const last = this.#last === null ? {} : { last: this.#last, epoch: this.#epoch };
-      this.#write({ type: "hello", version: VERSION, ...last });
-    });
-    socket.addEventListener("message", (message) => this.#take(JSON.parse(message.data)));
-    socket.addEventListener("close", (end) => {
-      if (socket === this.#socket && this.state !== "ended") this.#lost(end.code, end.reason);
-    });
-  }
-
-  /**
-   * @param {number} code
-   * @param {string} why
-   */
-  #lost(code, why) {
+  /** Forget what only the last connection could answer. */
+  #forget() {
     this.#looking = this.#lookAgain = false;
     for (const answer of this.#quotes.values()) answer(null);
     this.#quotes.clear();
-    if (FINAL.has(code)) {
-      this.#become("ended");
-      this.#tell("ended", { code, says: why });
-      return;
-    }
-    this.#become("away");
-    const wait = Math.min(4000, 250 * 2 ** this.#tries++) * (0.75 + Math.random() / 2);
-    this.#timer = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** Tell everybody; over a new connection, what was not answered is sent again. @param {LiveState} state */
+  #became(state) {
+    this.#tell("state", state);
+    if (state === "open") this.waiting.forEach((each) => this.#send(Object.assign(each, { late: true })));
   }
 
   /** @param {import("../protocol.d.ts").TellFrame} frame */
   #take(frame) {
     switch (frame.type) {
       case "welcome":
-        this.#tries = 0;
         this.#epoch = frame.epoch;
         this.#last ??= frame.seq;
-        this.#become("open");
-        this.waiting.forEach((each) => this.#send(Object.assign(each, { late: true })));
         this.#ping();
         if (this.sight || !this.waiting.length) this.look();
         else setTimeout(() => this.sight ?? this.look(), FIRST_MS); // the answer to a waiting command comes with a view
@@ -251,11 +229,12 @@ export class TableSocket extends EventTarget {
 
   /** @param {{type: import("../protocol.d.ts").AskFrame["type"], [field: string]: unknown}} frame */
   #write(frame) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+    this.#socket.write(frame);
   }
 
   #ping() {
     this.#marked = false;
+    this.#socket.pinged();
     this.#write({ type: "ping", sent: performance.now() });
   }
 
@@ -271,13 +250,6 @@ export class TableSocket extends EventTarget {
     }
     this.latency = pong.latency_ms ?? performance.now() - pong.sent;
     this.#tell("latency", this.latency);
-  }
-
-  /** @param {LiveState} state */
-  #become(state) {
-    if (state === this.state) return;
-    this.state = state;
-    this.#tell("state", state);
   }
 
   /**
