@@ -170,7 +170,7 @@ def test_lettering_shrinks_until_it_fits_and_never_grows() -> None:
 
 
 def test_letters_are_squeezed_before_they_shrink() -> None:
-    line = TextLine("NINE", 60, face="serif")
+    line = TextLine("NINE", 60)
     assert line.squeezed(1000, least=70) is line
     assert line.squeezed(measure(line) * 8 // 10, least=70).size == 60
     assert line.squeezed(measure(line) // 2, least=70).size < 60

@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from comeout.felt.draw import DrawingError, check_drawing, draw_felt
+from comeout.felt.paint import WHITE, mixed
 from comeout.felt.sizes import SIZES, Shape
-from comeout.rules.library import load_book
+from comeout.rules.library import book_names, load_book
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -60,3 +61,28 @@ def test_what_a_felt_cannot_show_is_one_line(options: dict[str, object], says: s
 
 def test_a_drawing_that_can_be_shown_is_checked_without_a_word() -> None:
     check_drawing(load_book("sentosa"), 6, {"place-8": ()}, "wide")
+
+
+LOOKS = {
+    "adelaide": ("#0b4a36", "#ffd968"),
+    "evolution": ("#14335f", "#a6e1ff"),
+    "exhibit-a": ("#6b1f33", "#ffcf8a"),
+    "sentosa": ("#3a2a63", "#ffc58a"),
+}
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, as WCAG defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_every_book_has_a_felt_of_its_own_on_which_words_and_payouts_can_be_read(book: str) -> None:
+    felt = ElementTree.fromstring(draw_felt(book))
+    look = load_book(book).rulebook.look
+    assert (felt.get("data-felt"), felt.get("data-accent")) == (look.felt, look.accent) == LOOKS[book]
+    brightest = luminance(mixed(look.felt, "#ffffff", 16))
+    for ink in (WHITE, look.accent):
+        assert (luminance(ink) + 0.05) / (brightest + 0.05) >= 4.5

@@ -8,11 +8,10 @@ from comeout.felt.lettering import TextLine, fit, height_of, measure, wrap
 
 
 def test_a_line_is_as_wide_as_its_letters_at_its_size() -> None:
-    assert measure(TextLine("0", 100)) == 55
-    assert measure(TextLine("00", 100)) == 111
-    assert measure(TextLine("0", 100, face="serif")) == 50
-    assert measure(TextLine("00", 100, tracking=10)) == 121
-    assert measure(TextLine("0", 100, squeeze=50)) == 27
+    assert measure(TextLine("0", 100)) == 46
+    assert measure(TextLine("00", 100)) == 92
+    assert measure(TextLine("00", 100, tracking=10)) == 102
+    assert measure(TextLine("0", 100, squeeze=50)) == 23
     assert measure(TextLine("\u2685", 100)) == 100, "a letter that nobody measured is a wide one"
 
 

@@ -9,6 +9,7 @@ from comeout.errors import RulebookError
 from comeout.rules.compile import compile_layout
 from comeout.rules.layout import HOUSE, RACK, NoSuchCell
 from comeout.rules.library import book_names, data_of, load_book, load_text
+from comeout.rules.rulebook import Look
 from tests.kit.rulebooks import FILE, house, text_of
 
 FIELD = '[wager.field]\nname = "Field Bet"\nclause = "4(o)"\n'
@@ -300,6 +301,15 @@ def test_comments_and_spacing_do_not_change_the_digest() -> None:
     digest = load_text(text).digest
     assert load_text("# mine\n\n" + text).digest == digest
     assert load_text(text.replace('"30 to 1"', '"31 to 1"')).digest != digest
+
+
+def test_colours_are_no_rules_and_do_not_change_the_digest() -> None:
+    text = text_of("sentosa")
+    look = text[text.index("[look]") : text.index("[announcements]")]
+    plain = load_text(text.replace(look, ""))
+    assert plain.digest == load_text(text).digest
+    assert plain.rulebook.look == Look()
+    assert load_text(text).rulebook.look != Look()
 
 
 # ------------------------------------------------------------------ higher payouts

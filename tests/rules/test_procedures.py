@@ -13,8 +13,8 @@ from comeout.rules.library import book_names, load_book
 from comeout.rules.procedures import listed, percent, procedures
 from comeout.rules.rulebook import Rulebook
 
-LISTED_BY_THE_BETS = {"book", "wager"}
-"""The tables of a book that the list of bets tells."""
+LISTED_BY_THE_BETS = {"book", "wager", "look"}
+"""The tables of a book that the list of bets tells, and the colours, which are no rule."""
 
 WORDING = {"no_roll.fact", "no_roll.words", "no_roll.note"}
 """A ground's wording and its other names: two books may word the same ground differently."""

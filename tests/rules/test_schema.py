@@ -9,7 +9,7 @@ from typing import Literal
 import pytest
 
 from comeout.errors import RulebookError, nearest
-from comeout.rules.schema import Odds, PerNumber, Share, read
+from comeout.rules.schema import Colour, Odds, PerNumber, Share, read
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class Felt:
     chip: Chip | None = None
     racks: dict[str, Chip] | None = None
     raise_: str = ""
+    cloth: Colour | None = None
 
 
 GOOD: dict[str, object] = {"name": "Pass", "odds": "7 to 4", "share": "1/4", "clause": "4(a)"}
@@ -60,6 +61,7 @@ def test_a_good_table_is_read_with_its_defaults() -> None:
     )
     assert read_in.odds == Fraction(7, 4)
     assert read_in.share == Fraction(1, 4)
+    assert felt(cloth="#0a1b2c").cloth == "#0a1b2c"
     assert read_in.seats == (1, 2)
     assert read_in.chip == Chip("red")
     assert read_in.racks == {"left": Chip("green", 25)}
@@ -104,6 +106,10 @@ def test_one_text_stands_for_every_number_or_each_number_has_its_own() -> None:
         ({"rolls": "some"}, '"some" is not a word it takes'),
         ({"racks": ["left"]}, "expected a table, found ['left']"),
         ({"racks": {"left": {"colour": 1}}}, "felt, racks left, colour: expected a text, found 1"),
+        ({"cloth": "green"}, 'felt, cloth: "green" is not a colour; write it like "#156a43"'),
+        ({"cloth": "#156A43"}, '"#156A43" is not a colour'),
+        ({"cloth": "#156a4g"}, '"#156a4g" is not a colour'),
+        ({"cloth": "x156a43"}, '"x156a43" is not a colour'),
         ({"name": {"1": "One"}}, '"1" is not a number of the dice (2 to 12)'),
         ({"name": {"four": "Four"}}, '"four" is not a number of the dice'),
         ({"name": {"4": ""}}, 'felt, name 4: expected a text, found ""'),

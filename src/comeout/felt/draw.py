@@ -10,25 +10,14 @@ from comeout.felt.arrangement import Felt, arrange
 from comeout.felt.box import Box, Rect
 from comeout.felt.chip_art import chips_on, puck
 from comeout.felt.lettering import TextLine
-from comeout.felt.paint import DIE, FONTS, GOLD, WHITE, area, corner_path, ell_path, letters, readable, tag
+from comeout.felt.paint import DIE, FONT, GOLD, WHITE, area, corner_path, ell_path, letters, mixed, readable, tag
 from comeout.felt.printing import PRINTED, print_caption, print_number
 from comeout.felt.sizes import SIZES, Shape
 from comeout.felt.wording import price_of
 from comeout.money import Amount, show_amount
 from comeout.rules.layout import POINTS, Layout
 from comeout.rules.library import open_book
-
-_DEFS = (
-    '<defs><radialGradient id="comeout-felt" cx="50%" cy="38%" r="75%">'
-    '<stop offset="0" stop-color="#1f8455"/><stop offset="0.55" stop-color="#156a43"/>'
-    '<stop offset="1" stop-color="#0a432a"/></radialGradient>'
-    '<linearGradient id="comeout-rail" x1="0" y1="0" x2="0" y2="1">'
-    '<stop offset="0" stop-color="#7a4526"/><stop offset="0.5" stop-color="#54290f"/>'
-    '<stop offset="1" stop-color="#341706"/></linearGradient>'
-    f'<linearGradient id="{DIE}" x1="0" y1="0" x2="1" y2="1">'
-    '<stop offset="0" stop-color="#e0303a"/><stop offset="1" stop-color="#a30f1c"/></linearGradient></defs>'
-)
-
+from comeout.rules.rulebook import Look
 
 _SHADED = ("face", "seven", "bar", "corner")
 """The kinds of box that are a little darker than the cloth."""
@@ -58,7 +47,7 @@ def draw_felt(
     drawn = [
         tag("title", readable(f"Craps layout: {layout.rulebook.book.title}")),
         tag("desc", readable(_told(layout, point, show_puck, lying))),
-        _DEFS,
+        _gradients(layout.rulebook.look),
         _cloth(layout, felt),
         *(_box(layout, felt, box, point) for box in felt.boxes.values()),
         *(tag("g", print_number(layout, felt, at), pointer_events="none", data_number=at) for at in felt.columns),
@@ -73,14 +62,16 @@ def draw_felt(
         drawn.append(puck(*felt.pucks[point or 0], felt.sizes.puck, on=bool(point)))
     return tag(
         "svg",
-        "\n" + "\n".join(drawn) + "\n",
+        "\n" + "\n".join(drawn).replace(GOLD, layout.rulebook.look.accent) + "\n",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {felt.sizes.width} {felt.height}",
         role="img",
         data_chip=felt.sizes.chip,
         data_pucks=" ".join(f"{at}:{x},{y},{felt.sizes.puck}" for at, (x, y) in felt.pucks.items()),
-        font_family=FONTS["sans"],
-        font_weight="bold",
+        data_felt=layout.rulebook.look.felt,
+        data_accent=layout.rulebook.look.accent,
+        font_family=FONT,
+        font_weight=600,
         text_anchor="middle",
     )
 
@@ -110,8 +101,25 @@ def _told(layout: Layout, point: int | None, show_puck: bool, chips: Mapping[str
     return " ".join(told)
 
 
+def _gradients(look: Look) -> str:
+    """Define how the cloth, the rail and the dice are shaded."""
+    felt = ((0, mixed(look.felt, "#ffffff", 9)), (55, look.felt), (100, mixed(look.felt, "#000000", 38)))
+    rail = ((0, "#5b3a28"), (50, "#38200f"), (100, "#1e0f06"))
+    die = ((0, "#ee3a44"), (100, "#a30f1c"))
+    drawn = (
+        tag("radialGradient", _stops(felt), id="comeout-felt", cx="50%", cy="38%", r="75%"),
+        tag("linearGradient", _stops(rail), id="comeout-rail", x1=0, y1=0, x2=0, y2=1),
+        tag("linearGradient", _stops(die), id=DIE, x1=0, y1=0, x2=1, y2=1),
+    )
+    return tag("defs", "".join(drawn))
+
+
+def _stops(colours: Iterable[tuple[int, str]]) -> str:
+    return "".join(tag("stop", offset=f"{at}%", stop_color=colour) for at, colour in colours)
+
+
 def _cloth(layout: Layout, felt: Felt) -> str:
-    """Draw the rail, the green cloth and the name of the book."""
+    """Draw the rail, the cloth and the name of the book."""
     sizes = felt.sizes
     whole = Rect(0, 0, sizes.width, felt.height)
     cloth = whole.inset(sizes.rail, sizes.rail)
@@ -124,13 +132,18 @@ def _cloth(layout: Layout, felt: Felt) -> str:
         stroke_opacity="0.45",
         stroke_width=2,
     )
-    green = area(
-        cloth, rx=sizes.corners * 3 // 4, fill="url(#comeout-felt)", stroke="#06281a", stroke_width=sizes.rail // 4 + 1
+    cloth_edge = mixed(layout.rulebook.look.felt, "#000000", 72)
+    spread = area(
+        cloth,
+        rx=sizes.corners * 3 // 4,
+        fill="url(#comeout-felt)",
+        stroke=cloth_edge,
+        stroke_width=sizes.rail // 4 + 1,
     )
     if sizes.rail < _TITLE_RAIL:
-        return rail + shine + green
+        return rail + shine + spread
     title = TextLine(layout.rulebook.book.title, sizes.rail * 54 // 100, "#e9c58f", tracking=6).fitted(cloth.w - 200)
-    return rail + shine + green + letters(whole.centre[0], felt.height - sizes.rail // 2, title)
+    return rail + shine + spread + letters(whole.centre[0], felt.height - sizes.rail // 2, title)
 
 
 def _box(layout: Layout, felt: Felt, box: Box, point: int | None) -> str:

@@ -1,7 +1,7 @@
 """Measures text and fits it into a box: how wide words are, and how large they may be.
 
-The widths are those of Arial and Times bold, which every system has or has a substitute for. The drawing also tells the
-browser the length of each line, so another typeface cannot push a word over the edge.
+The widths are those of Barlow Condensed, which the page serves. The drawing also tells the browser the length of each
+line, so another typeface cannot push a word over the edge.
 """
 
 from __future__ import annotations
@@ -9,44 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
 
-Face = Literal["sans", "serif"]
-
-_WIDTHS: dict[Face, dict[int, str]] = {
-    "sans": {
-        238: "'",
-        278: " ,./I\\ijl|",
-        333: "!()-:;[]`ft\u00b7",
-        389: "*r{}",
-        474: '"',
-        500: "z",
-        556: "#$0123456789J_aceksvxy",
-        584: "+<=>^~",
-        611: "?FLTZbdghnopqu",
-        667: "EPSVXY",
-        722: "&ABCDHKNRU",
-        778: "GOQw",
-        833: "M",
-        889: "%m",
-        944: "W",
-    },
-    "serif": {
-        250: " ,.",
-        278: "'/\\il",
-        333: "!()-:;[]`fjt",
-        389: "Is",
-        444: "cerz",
-        500: "#$*0123456789?J_agovxy",
-        556: '"Sbdhknpqu',
-        611: "FP",
-        667: "BELTZ",
-        722: "ACDNRUVXYw",
-        778: "GHKOQ",
-        833: "&m",
-        944: "M",
-    },
+_WIDTHS = {
+    160: "'",
+    176: "|",
+    208: " ,`l",
+    224: ".;Iij\u00b7",
+    256: ":",
+    272: "!",
+    288: "()t",
+    304: "f",
+    320: '"r{}',
+    336: "-[]",
+    368: "*z",
+    400: "/\\s",
+    416: "?FLZ^_vy",
+    432: "cegox",
+    448: "$+<=>EJSabdhknpqu",
+    464: "ABCGPQRTXY0123456789",
+    480: "DHKOUV~",
+    512: "N",
+    544: "M",
+    592: "&w",
+    608: "#",
+    672: "Wm",
+    768: "@",
+    784: "%",
 }
+"""Widths of letters in thousandths of the size, by what is at most that wide."""
 _UNKNOWN = 1000
 """The width of a letter that is in no table: that of a wide one."""
 
@@ -61,7 +51,6 @@ class TextLine:
     words: str
     size: int
     fill: str = "#fff"
-    face: Face = "sans"
     tracking: int = 0
     """The space added after each letter, in percent of the size."""
     edge: str = ""
@@ -81,13 +70,13 @@ class TextLine:
 
 
 @cache
-def _width_of(letter: str, face: Face) -> int:
-    return next((width for width, letters in _WIDTHS[face].items() if letter in letters), _UNKNOWN)
+def _width_of(letter: str) -> int:
+    return next((width for width, letters in _WIDTHS.items() if letter in letters), _UNKNOWN)
 
 
 def measure(line: TextLine) -> int:
     """Return the width of a line at its size."""
-    wide = sum(_width_of(letter, line.face) for letter in line.words) + 10 * line.tracking * (len(line.words) - 1)
+    wide = sum(_width_of(letter) for letter in line.words) + 10 * line.tracking * (len(line.words) - 1)
     return wide * line.size * line.squeeze // 100_000
 
 

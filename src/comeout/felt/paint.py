@@ -10,14 +10,12 @@ from comeout.felt.box import Rect
 from comeout.felt.lettering import LEADING, TextLine, fit, height_of, measure
 
 WHITE = "#fbf7ea"
-GOLD = "#ffd45e"
+GOLD = "currentColor"
+"""Stands for the accent of the book, which the finished drawing has in its place."""
 RED = "#d3202c"
 INK = "#12100d"
 
-FONTS = {
-    "sans": "Arial, Helvetica, 'Liberation Sans', sans-serif",
-    "serif": "'Times New Roman', Times, 'Liberation Serif', serif",
-}
+FONT = "'Barlow Condensed', 'Arial Narrow', 'Liberation Sans Narrow', Arial, sans-serif"
 
 _PIPS = {
     1: ((50, 50),),
@@ -94,7 +92,6 @@ def letters(x: int, y: int, line: TextLine, *, turn: bool = False) -> str:
         x=0 if narrow else x + space // 2,
         y=y + line.size * 36 // 100,
         font_size=line.size,
-        font_family=FONTS["serif"] if line.face == "serif" else "",
         fill=line.fill,
         letter_spacing=space or "",
         textLength=measure(replace(line, squeeze=100)) + space,
@@ -148,3 +145,13 @@ def _die(x: int, y: int, size: int, face: int) -> str:
 
 
 DIE = "comeout-die"
+
+
+def mixed(one: str, other: str, percent: int) -> str:
+    """Return a colour with so much of another in it."""
+    pairs = zip(_channels(one), _channels(other), strict=True)
+    return "#" + "".join(f"{(a * (100 - percent) + b * percent) // 100:02x}" for a, b in pairs)
+
+
+def _channels(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))

@@ -30,7 +30,7 @@ def print_number(layout: Layout, felt: Felt, number: int) -> str:
     """Draw a number's frame, and the number itself, large, in the upper part of its face."""
     frame = area(felt.columns[number], fill="none", stroke=WHITE, stroke_width=4)
     upper = _middle(felt.faces[number], felt.sizes.text).part(top=6, bottom=62).inset(8, 0)
-    line = TextLine(number_word(layout, number), felt.sizes.face * 52 // 100, GOLD, "serif")
+    line = TextLine(number_word(layout, number), felt.sizes.face * 52 // 100, GOLD)
     return frame + stack(upper, (line.squeezed(upper.w, least=72),))
 
 
@@ -67,7 +67,7 @@ def _bar_dice(totals: tuple[int, ...], rect: Rect, size: int) -> str:
 
 
 def _come(_layout: Layout, box: Box, _size: int) -> str:
-    line = TextLine(name_of(box.spot), box.rect.h * 74 // 100, RED, "serif", tracking=22, edge=WHITE)
+    line = TextLine(name_of(box.spot), box.rect.h * 74 // 100, RED, tracking=22, edge=WHITE)
     return stack(box.rect.part(left=26, right=74, top=2, bottom=98), (line,))
 
 
@@ -96,7 +96,7 @@ def _field(layout: Layout, box: Box, size: int) -> str:
         upper = column.part(top=7, bottom=59)
         ring = min(upper.h // 2, size * 3 // 2, upper.w // 2)
         room = ring * 3 // 2 if odds > least else upper.w * 3 // 4
-        drawn.append(letters(*upper.centre, TextLine(str(total), size * 2, GOLD, "serif").fitted(room)))
+        drawn.append(letters(*upper.centre, TextLine(str(total), size * 2, GOLD).fitted(room)))
         if odds > least:
             x, y = upper.centre
             drawn.append(
@@ -121,7 +121,7 @@ def _corner(layout: Layout, box: Box, size: int) -> str:
     words = [word for word in name_of(box.spot).split() if word != number]
     lines = (
         TextLine(" ".join(words), size, WHITE),
-        TextLine(number, size * 5 // 2, RED, "serif", edge=WHITE),
+        TextLine(number, size * 5 // 2, RED, edge=WHITE),
         TextLine(price_of(layout, box.spot), size * 3 // 4, WHITE),
     )
     return stack(box.rect.inset(8, 6), lines)
@@ -180,7 +180,7 @@ def _odds_lines(layout: Layout, box: Box, size: int) -> tuple[TextLine, ...]:
 def _bar(layout: Layout, box: Box, size: int) -> str:
     """Print a name between its payout on both sides, as on a real layout."""
     price = TextLine(price_of(layout, box.spot), size, GOLD)
-    name = TextLine(name_of(box.spot), size * 3 // 2, RED, "serif", tracking=4, edge=WHITE)
+    name = TextLine(name_of(box.spot), size * 3 // 2, RED, tracking=4, edge=WHITE)
     return (
         stack(box.rect.part(left=2, right=22), (price,))
         + stack(box.rect.part(left=23, right=77), (name,))
@@ -209,7 +209,7 @@ def _circles(layout: Layout, box: Box, size: int) -> str:
         radius = min(half.h // 2, half.w * 20 // 100)
         x, y = half.x + half.w * 22 // 100, half.centre[1]
         drawn.append(tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=GOLD, stroke_width=3))
-        drawn.append(letters(x, y, TextLine(letter, radius * 5 // 4, GOLD, "serif")))
+        drawn.append(letters(x, y, TextLine(letter, radius * 5 // 4, GOLD)))
         words = paid.odds.replace(" on ", "\non ").splitlines()
         drawn.append(stack(beside, [TextLine(row, size * 9 // 10, WHITE) for row in words]))
     return "".join(drawn)
@@ -236,7 +236,7 @@ def _symbol(layout: Layout, spot: Spot, side: Rect, size: int) -> str:
         tag("title", readable(f"{spot.name}: {price}"))
         + area(side.inset(2, 4), rx=8, fill="#000", fill_opacity="0", class_="target")
         + tag("circle", cx=x, cy=y, r=radius, fill="none", stroke=GOLD, stroke_width=3)
-        + letters(x, y, TextLine(spot.wager.symbol, radius * 5 // 4, GOLD, "serif"))
+        + letters(x, y, TextLine(spot.wager.symbol, radius * 5 // 4, GOLD))
         + stack(side.part(top=68, bottom=96).inset(4, 0), [TextLine(price, size * 9 // 10, WHITE)]),
         class_="also",
         data_spot=spot.id,

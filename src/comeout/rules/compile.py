@@ -67,7 +67,8 @@ def compile_layout(
     for spot in spots:
         _prove_it_follows(spot, by_id, cells, file)
     raised = {spot: {total: str(odds) for total, odds in by_total.items()} for spot, by_total in higher.items()}
-    canonical = json.dumps([data, raised], sort_keys=True)
+    rules = {section: told for section, told in data.items() if section != "look"}
+    canonical = json.dumps([rules, raised], sort_keys=True)
     return Layout(
         name=name or rulebook.book.id,
         id=rulebook.book.id,

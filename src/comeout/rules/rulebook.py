@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from comeout.frozen import dataclass
-from comeout.rules.schema import Share
+from comeout.rules.schema import Colour, Share
 from comeout.rules.wagers import Role, Wager
 
 
@@ -413,6 +413,15 @@ class NoRoll:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """The colours of the felt. They are no rules, so they are not part of the book's digest."""
+
+    felt: Colour = Colour("#156a43")
+    accent: Colour = Colour("#ffd45e")
+    """The colour of numbers and payouts."""
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """The cited source data of one house or regulator."""
 
@@ -444,3 +453,4 @@ class Rulebook:
     correction: Correction | None = None
     disputes: Disputes | None = None
     conduct: Conduct | None = None
+    look: Look = Look()

@@ -23,6 +23,12 @@ class Share(Fraction):
     """A part of a stake, or a rate, written "1/4"."""
 
 
+class Colour(str):
+    """A colour, written "#156a43"."""
+
+    __slots__ = ()
+
+
 class PerNumber(dict[int, str]):
     """One text for every number of a wager, or one for each."""
 
@@ -125,6 +131,13 @@ def _share(value: object, where: str, file: str) -> Share:
     return Share(int(above), int(below))
 
 
+def _colour(value: object, where: str, file: str) -> Colour:
+    text = _text(value, where, file)
+    if len(text) != 7 or text[0] != "#" or not all(digit in "0123456789abcdef" for digit in text[1:]):
+        raise RulebookError(f'"{text}" is not a colour; write it like "#156a43"', file=file, where=where)
+    return Colour(text)
+
+
 def _per_number(value: object, where: str, file: str) -> PerNumber:
     if isinstance(value, Mapping):
         for key in value:
@@ -140,6 +153,7 @@ _PLAIN: dict[Any, Callable[[object, str, str], Any]] = {
     bool: _flag,
     Odds: _odds,
     Share: _share,
+    Colour: _colour,
     PerNumber: _per_number,
 }
 

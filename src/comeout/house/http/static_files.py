@@ -37,7 +37,14 @@ PLACES = {
 SCRIPTS = {place.replace(":str", ""): script for place, script in PLACES.items()}
 """The script of each route, by the path template of a request."""
 
-FILES = ("/js/{name:path}", "/css/{name:path}", "/img/{name:path}", "/manifest.webmanifest", "/favicon.svg")
+FILES = (
+    "/js/{name:path}",
+    "/css/{name:path}",
+    "/fonts/{name:path}",
+    "/img/{name:path}",
+    "/manifest.webmanifest",
+    "/favicon.svg",
+)
 
 TYPES = {
     "html": "text/html",
@@ -45,6 +52,7 @@ TYPES = {
     "css": "text/css",
     "svg": "image/svg+xml",
     "png": "image/png",
+    "woff2": "font/woff2",
     "webmanifest": "application/manifest+json",
 }
 """The media types of the files that are served, by ending; no other files are."""
@@ -54,6 +62,7 @@ ALLOWED = (
     "script-src 'self' {import_map}",
     "style-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -86,7 +86,8 @@ def _figures(layout: Layout) -> BookFigures:
 async def felt(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide") -> Response[str]:
     """Return the layout of a book as a picture: the whole table, wide or tall, or one of the halves a phone shows."""
     found = await book_asked(request, book)
-    name = f"{found.digest} {shape}"
+    look = found.rulebook.look  # no part of the digest
+    name = f"{found.digest} {look.felt} {look.accent} {shape}"
     picture = await _PICTURES.fetch(name, lambda: pack(draw_felt(found, shape=shape).encode(), PICTURE))
     return send(picture, request)
 
