@@ -82,7 +82,7 @@ def test_nothing_jumps_and_no_task_is_long_while_dice_roll(browser: Browser, pag
     for each in (page, phone):
         each.add_init_script(f"({WATCH})()")
         sit(each, "adelaide")
-        expect(each.locator(".side-panel")).to_be_visible()
+        expect(each.locator(".side-panel")).to_be_attached()
         browser.start_tracing(page=each, categories=TRACED)
         each.evaluate("(name) => performance.mark(name)", BEGIN)
         for _ in range(ROLLS):

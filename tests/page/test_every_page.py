@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.conftest import DESKTOP, PHONE, Visitor
 from tests.page.served import Served
-from tests.page.test_table import bet, roll, sit
+from tests.page.test_table import SYSTEM_THEME, bet, roll, sit
 
 LOOKS: dict[str, dict[str, Any]] = {
     "at a desk, in the dark": {**DESKTOP, "color_scheme": "dark"},
@@ -62,6 +62,7 @@ def test_no_page_keeps_anybody_out_or_scrolls_sideways(
     shot: Callable[..., object],
 ) -> None:
     page = visitor(**LOOKS[look])
+    page.add_init_script(SYSTEM_THEME)
     within = {} if look == next(iter(LOOKS)) else ALIKE
     sit(page, "adelaide")
     bet(page, "field")
@@ -110,11 +111,13 @@ def test_whoever_wants_no_motion_has_none(calm: Page) -> None:
 
 def test_choices_of_display_are_kept_and_seen_at_once(page: Page) -> None:
     page.goto("/")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     page.get_by_role("button", name="Display and sound").click()
     room = "getComputedStyle(document.documentElement).backgroundColor"
     seen = set()
+    played = page.get_by_role("group", name="Theme of the table and the lobby")
     for theme in ("Dark", "Light"):
-        page.get_by_role("radio", name=theme).check()
+        played.get_by_role("radio", name=theme).check()
         seen.add(page.evaluate(room))
     page.get_by_role("radio", name="High").check()
     seen.add(page.evaluate(room))
@@ -123,3 +126,17 @@ def test_choices_of_display_are_kept_and_seen_at_once(page: Page) -> None:
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     expect(page.locator("html")).to_have_attribute("data-contrast", "more")
+
+
+def test_pages_to_read_are_light_and_can_be_dark(page: Page) -> None:
+    html = page.locator("html")
+    page.goto("/")
+    expect(html).to_have_attribute("data-theme", "dark")
+    page.get_by_role("link", name="Rules", exact=True).first.click()
+    expect(html).to_have_attribute("data-theme", "light")
+    page.get_by_role("button", name="Display and sound").click()
+    page.get_by_role("group", name="Theme of pages to read").get_by_role("radio", name="Dark").check()
+    expect(html).to_have_attribute("data-theme", "dark")
+    page.get_by_role("button", name="Done").click()
+    page.reload()
+    expect(html).to_have_attribute("data-theme", "dark")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from comeout.lab.solving.luck_file import luck_of_file
 from tests.page.conftest import PHONE, Visitor
-from tests.page.test_table import asked, bet, sit
+from tests.page.test_table import SYSTEM_THEME, asked, bet, sit
 from tests.page.test_table import roll as throw
 
 Json = dict[str, Any]
@@ -100,6 +100,10 @@ def sit_after(page: Page, rolls: int) -> None:
 
 
 def turn(page: Page, name: str) -> None:
+    """Turn to a panel; where they are a sheet, open it first."""
+    opens = page.locator('.sheet-button[aria-expanded="false"]')
+    if opens.is_visible():
+        opens.click()
     page.get_by_role("tab", name=name).click()
 
 
@@ -208,8 +212,8 @@ def test_totals_are_counted_against_their_thirty_sixths_and_predict_nothing(calm
 
 def test_a_table_without_rolls_and_bets_says_so(page: Page) -> None:
     sit(page, "exhibit-a")
-    expect(page.locator("#side-rolls .none")).to_be_visible()
-    for name, place in (("Numbers", "numbers"), ("Why?", "why"), ("Session", "session")):
+    expect(page.locator("#side-numbers .none")).to_be_visible()
+    for name, place in (("Rolls", "rolls"), ("Why?", "why"), ("Session", "session")):
         turn(page, name)
         expect(page.locator(f"#side-{place} .none")).to_be_visible()
 
@@ -415,10 +419,10 @@ def test_words_of_ones_own_go_into_the_dice(calm: Page) -> None:
 
 def test_the_tabs_are_walked_with_the_arrow_keys_and_remembered(page: Page) -> None:
     sit(page, "exhibit-a")
-    page.get_by_role("tab", name="Rolls").focus()
+    page.get_by_role("tab", name="Numbers").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tab", name="Numbers")).to_be_focused()
-    expect(page.locator("#side-numbers")).to_be_visible()
+    expect(page.get_by_role("tab", name="Rolls")).to_be_focused()
+    expect(page.locator("#side-rolls")).to_be_visible()
     page.keyboard.press("End")
     expect(page.locator("#side-fair")).to_be_visible()
     page.reload()
@@ -432,7 +436,11 @@ def test_no_panel_keeps_anybody_out(
     visitor: Visitor, screen: Json, axe: Callable[..., list[str]], shot: Callable[..., object]
 ) -> None:
     page = visitor(reduced_motion="reduce", **{"color_scheme": "dark", **screen})
+    page.add_init_script(SYSTEM_THEME)
     sit_after(page, 12)
+    turn(page, "Numbers")
+    if "is_mobile" in screen:
+        page.get_by_role("button", name="Close the panels").click()
     bet(page, "field")
     for name in ("Rolls", "Numbers", "Why?", "Session", "Dice"):
         turn(page, name)

@@ -18,7 +18,7 @@ from tests.page.script import books_in, rules_in
 from tests.page.tools import TSC, find_node
 
 SCRIPTS = sorted(address for address in web_files() if address.endswith(".js"))
-TEXTS = sorted(address for address in web_files() if not address.endswith(".png"))
+TEXTS = sorted(address for address in web_files() if not address.endswith((".png", ".woff2")))
 LARGEST_BYTES = 200 * 1024
 LONGEST_LINES = 350
 MOST_SCRIPTS = 20

@@ -21,6 +21,10 @@ ALL_BETS = """localStorage.setItem('comeout.choices', JSON.stringify({
   easy: false, ...JSON.parse(localStorage.getItem('comeout.choices') ?? '{}'),
 }))"""
 """Whoever has chosen nothing sees every bet."""
+SYSTEM_THEME = """localStorage.setItem('comeout.choices', JSON.stringify({
+  theme: 'system', tableTheme: 'system', ...JSON.parse(localStorage.getItem('comeout.choices') ?? '{}'),
+}))"""
+"""Whoever has chosen nothing sees what their system asks for."""
 SEATED = """() => document.querySelector('.totals')?.textContent.includes('500.00')
   && document.querySelector('.side-panel') !== null"""
 WHERE = """box => {

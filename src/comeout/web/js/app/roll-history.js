@@ -3,7 +3,7 @@
 
 import { get } from "./rest-client.js";
 
-/** @typedef {Pick<import("../protocol.d.ts").RolledAnswer, "seq" | "number" | "a" | "b" | "point_before" | "point_after" | "seven_out"> & {undone?: boolean}} Rolled */
+/** @typedef {Pick<import("../protocol.d.ts").RolledAnswer, "seq" | "number" | "a" | "b" | "point_before" | "point_after" | "seven_out"> & {undone?: boolean, at?: number}} Rolled */
 /** @typedef {import("./display-state.js").Settled} Settled */
 
 const ASKED = 100;
@@ -57,7 +57,7 @@ export class RollHistory extends EventTarget {
   /** @param {Settled} settled */
   #add({ seq, number, roll, point_before, point_after, seven_out }) {
     if (this.rolls.some((each) => each.seq === seq)) return;
-    this.rolls.push({ seq, number, a: roll.a, b: roll.b, point_before, point_after, seven_out });
+    this.rolls.push({ seq, number, a: roll.a, b: roll.b, point_before, point_after, seven_out, at: Date.now() * 1000 });
     this.#tell();
   }
 

@@ -3,6 +3,7 @@
 
 import { announce } from "../kit/announce.js";
 import { $, fill, h } from "../kit/dom.js";
+import { placeAt, showPreferences } from "../kit/preferences.js";
 import { Refusal, enter } from "./rest-client.js";
 import { routeAt } from "./routes.js";
 
@@ -99,7 +100,8 @@ function cannot(main, bad) {
 
 /** Mark the current route in the navigation and for style sheets. On a phone they give a table the whole screen. */
 function markRoute() {
-  document.body.dataset.place = location.pathname.split("/")[1] || "lobby";
+  document.body.dataset.place = placeAt(location.pathname);
+  showPreferences();
   for (const link of document.querySelectorAll(".places a")) {
     const href = link.getAttribute("href") ?? "";
     const here = href === "/" ? location.pathname === "/" : location.pathname.startsWith(href);

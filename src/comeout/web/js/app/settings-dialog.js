@@ -71,12 +71,14 @@ export function openSettings() {
   void ask({
     title: "Display and sound",
     body: [
-      choiceOf("theme", "Theme", [["system", "System"], ["dark", "Dark"], ["light", "Light"]]),
+      choiceOf("tableTheme", "Theme of the table and the lobby", [["dark", "Dark"], ["light", "Light"], ["system", "System"]]),
+      choiceOf("theme", "Theme of pages to read", [["light", "Light"], ["dark", "Dark"], ["system", "System"]]),
       choiceOf("motion", "Motion", [["system", "System"], ["full", "Full"], ["less", "Reduced"]]),
       choiceOf("contrast", "Contrast", [["system", "System"], ["usual", "Normal"], ["more", "High"]]),
       soundSettings(),
       switchOf("keys", "Keyboard shortcuts at the table"),
       switchOf("easy", "Easy table: show only the basic bets"),
+      switchOf("edges", "Always show the house edge of my bets on their chips"),
       switchOf("coach", "Coach: tell me when there is a cheaper way to make a bet"),
     ],
     actions: [{ label: "Done", value: null, kind: "main" }],

@@ -123,7 +123,7 @@ export function stack({ cents, r, kind, seat, button, lammer, edge }) {
     face.append(tab(on ? "ON" : "OFF", -r * 0.78, -r * 0.8, r, on ? "#fbf7ea" : "#12100d", on ? "#12100d" : "#fbf7ea"));
   }
   if (seat !== null && seat !== undefined) face.append(tab(String(seat), r * 0.78, -r * 0.78, r, "#fbf7ea", "#12100d"));
-  if (edge) group.append(tab(edge, r * 0.25, r * 1.02, r * 0.92, "#06281a", "#fbf7ea"));
+  if (edge) group.append(s("g", { class: "edge-tag" }, tab(edge, 0, r * 1.02, r * 0.92, "#0b0c0f", "#fbf7ea")));
   group.append(s("title", null, seat === null || seat === undefined ? money(cents) : `Seat ${seat}: ${money(cents)}`));
   return group;
 }

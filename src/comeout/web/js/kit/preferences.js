@@ -2,7 +2,9 @@
 
 /** @type {{[name: string]: any}} */
 const DEFAULTS = {
-  theme: "system",
+  theme: "light",
+  tableTheme: "dark",
+  edges: false,
   motion: "system",
   contrast: "system",
   keys: true,
@@ -66,21 +68,30 @@ export function moves() {
   return choice === "system" ? !matchMedia("(prefers-reduced-motion: reduce)").matches : choice === "full";
 }
 
-/** Set the preferences on the document, where style sheets read them. */
+/** Return the name of the page at a path: "lobby", "table", "rules". @param {string} path */
+export const placeAt = (path) => path.split("/")[1] || "lobby";
+
+/** The pages where one plays; they have a theme of their own, and all others are for reading. */
+const PLAYED = new Set(["lobby", "table", "room", "crew"]);
+
+const LIGHT = matchMedia("(prefers-color-scheme: light)");
+const MORE = matchMedia("(prefers-contrast: more)");
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Set the preferences for the current page on the document, where style sheets read them. */
+export function showPreferences() {
+  const { dataset } = document.documentElement;
+  const theme = preferences.get(PLAYED.has(placeAt(location.pathname)) ? "tableTheme" : "theme");
+  dataset.theme = theme === "system" ? (LIGHT.matches ? "light" : "dark") : theme;
+  const contrast = preferences.get("contrast");
+  dataset.contrast = contrast === "system" ? (MORE.matches ? "more" : "usual") : contrast;
+  dataset.motion = moves() ? "full" : "less";
+  dataset.edges = preferences.get("edges") ? "always" : "asked";
+}
+
+/** Show the preferences now and whenever they change. */
 export function applyPreferences() {
-  const root = document.documentElement;
-  const light = matchMedia("(prefers-color-scheme: light)");
-  const more = matchMedia("(prefers-contrast: more)");
-  const apply = () => {
-    const theme = preferences.get("theme");
-    root.dataset.theme = theme === "system" ? (light.matches ? "light" : "dark") : theme;
-    const contrast = preferences.get("contrast");
-    root.dataset.contrast = contrast === "system" ? (more.matches ? "more" : "usual") : contrast;
-    root.dataset.motion = moves() ? "full" : "less";
-  };
-  for (const name of ["theme", "contrast", "motion"]) preferences.on(name, apply);
-  light.addEventListener("change", apply);
-  more.addEventListener("change", apply);
-  matchMedia("(prefers-reduced-motion: reduce)").addEventListener("change", apply);
-  apply();
+  for (const name of ["theme", "tableTheme", "contrast", "motion", "edges"]) preferences.on(name, showPreferences);
+  for (const query of [LIGHT, MORE, CALM]) query.addEventListener("change", showPreferences);
+  showPreferences();
 }

@@ -16,6 +16,11 @@ import { money } from "../kit/money.js";
 import { loadBeside } from "../panels/load-panels.js";
 import { rackAsked, sitDown, takeSeat } from "../table/sit-down.js";
 import { DisplayState } from "../app/display-state.js";
+import { RollHistory } from "../app/roll-history.js";
+import { lineStrip } from "../table/line-strip.js";
+import { panelSheet } from "../table/panel-sheet.js";
+import { recentRolls } from "../table/recent-rolls.js";
+import { rollSum } from "../table/roll-sum.js";
 import { seatsRow, status } from "../table/status-bar.js";
 import { banner } from "../app/trouble-banner.js";
 import { titleOf } from "../app/table-title.js";
@@ -85,44 +90,53 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const ending = [() => live.close()];
   const leave = () => ending.splice(0).forEach((end) => end());
   const openCard = (/** @type {string} */ spot) => void card(table, spot);
+  const tap = (/** @type {string} */ spot) => {
+    told.look(spot);
+    void bets.place(spot);
+  };
   const felt = new Felt(facts.book_key, facts, {
-    tap: (spot) => {
-      told.look(spot);
-      void bets.place(spot);
-    },
+    tap,
     card: openCard,
     look: (spot) => told.look(spot),
     away: () => told.say("The easy table hides this bet.", [h("button", { type: "button", class: "button", on: { click: () => preferences.set("easy", false) } }, "Show all bets")]),
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
-  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how), happened: (text, how) => told.happened(text, how) };
+  const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, past: new RollHistory({ id: live.table, live, stage }), diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how), happened: (text, how) => told.happened(text, how) };
   const sit = () => void sitDown(table);
   const told = toldLine(table, { card: openCard, sit: watching ? sit : null });
+  new MutationObserver(() => reachable(told.element)).observe(told.element, { childList: true });
   const warn = banner(table);
-  const top = status(table, called, warn.element);
+  const sheet = panelSheet();
+  const recent = recentRolls(table.past, () => sheet.open("rolls"));
+  const sum = rollSum((seq) => table.openWhy?.(seq));
+  const top = status(table, called, warn.element, { rolls: recent.element, hand: recent.hand, panels: sheet.button });
   const seats = seatsRow(table);
   const keys = keyMap(table, () => bar.roll());
   const bar = actionBar(table, { sit, keys: () => void list(keys), watching });
-  ending.push(top.close, bar.close, () => felt.close());
+  const strip = lineStrip(table, tap);
+  ending.push(top.close, bar.close, sum.close, () => felt.close());
   try {
     await felt.load();
   } catch (bad) {
     leave();
     throw bad;
   }
-  const side = h("aside", { class: "side", "aria-label": "About this table" });
   root.classList.add("table-main");
+  const { felt: cloth, accent } = felt.colours;
+  root.style.setProperty("--felt", cloth);
+  root.style.setProperty("--accent", accent);
   root.append(
     h(
       "div",
       { class: "table-page" },
-      h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, felt.element, diceStage)),
-      side,
-      h("div", { class: "dock" }, told.element, bar.element),
+      h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, h("div", { class: "felt-view" }, felt.element), diceStage, sum.element)),
+      sheet.shade,
+      sheet.element,
+      h("div", { class: "dock" }, told.element, strip.element, bar.element),
     ),
   );
-  ending.push(listen(keys), () => root.classList.remove("table-main"));
+  ending.push(listen(keys), () => (root.classList.remove("table-main"), root.removeAttribute("style")));
 
   const shown = () => {
     const now = stage.sight;
@@ -130,6 +144,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     felt.show(now, live.waiting);
     if (stage.rolling) return; // chips are drawn in a frame of their own; everything else follows with the result of the roll
     seats.show(now);
+    strip.show(now);
     bar.show(now);
     told.describe();
     told.request(asked(now));
@@ -146,13 +161,23 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   bets.addEventListener("refused", (event) => told.refused(/** @type {CustomEvent} */ (event).detail));
   stage.addEventListener("rolling", () => bar.show(/** @type {Sight} */ (stage.sight)));
   stage.addEventListener("paid", (event) => felt.fly(/** @type {CustomEvent<Settled>} */ (event).detail, stage.sight?.table.you.seat ?? null));
-  stage.addEventListener("settled", (event) => settle(table, /** @type {CustomEvent<Settled>} */ (event).detail));
+  stage.addEventListener("settled", (event) => {
+    const settled = /** @type {CustomEvent<Settled>} */ (event).detail;
+    sum.show(settled, stage.sight?.table.you.seat ?? null);
+    settle(table, settled);
+  });
   top.show(sight);
   warn.show();
   shown();
-  void mount(table, side, ending);
+  void mount(table, sheet.element, ending);
   if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watching) void sitDown(table, seated);
   return { title: `${called.title}: the table`, close: leave };
+}
+
+/** Let a long message be scrolled with the keyboard too. @param {HTMLElement} line */
+function reachable(line) {
+  const said = line.querySelector("p");
+  if (said && said.scrollHeight > said.clientHeight) said.tabIndex = 0;
 }
 
 /**

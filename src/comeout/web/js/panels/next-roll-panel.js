@@ -15,14 +15,14 @@ export function numbersPart(table) {
   const list = h("ul", { class: "numbers-list" });
   const none = h("p", { class: "none" }, "You have no bets on the felt. Make a bet, and you see here what each roll would win or lose.");
   const head = h("p", { class: "small quieter" }, "What the next roll would win or lose.");
-  const element = h("div", { class: "numbers" }, head, none, list);
+  const element = h("div", { class: "numbers" }, head, list, none);
   /** @type {Map<string, ReturnType<typeof row>>} */
   const rows = new Map();
 
   function show() {
     const numbers = stage.sight?.numbers ?? null;
     none.hidden = Boolean(numbers);
-    list.hidden = head.hidden = !numbers;
+    list.classList.toggle("unknown", !numbers); // it keeps its place, so that nothing moves when a bet comes or goes
     if (!numbers) return;
     const keys = Object.keys(numbers).sort((one, other) => parseInt(one, 10) - parseInt(other, 10) || one.length - other.length);
     if (keys.join() !== [...rows.keys()].join()) {

@@ -9,6 +9,8 @@ import { h, reword, s, soon } from "../kit/dom.js";
 
 const TOTALS = Array.from({ length: 11 }, (_, place) => place + 2);
 const TALL = 64;
+/** How many rolls a chart needs before it says anything. */
+const ENOUGH = 10;
 
 /** Return in how many of the thirty-six ways two dice make a total. @param {number} total */
 const ways = (total) => 6 - Math.abs(7 - total);
@@ -33,7 +35,8 @@ function cycles(rolls) {
 export function rollsPart(past) {
   const list = h("ol", { class: "cycles", tabindex: 0, "aria-label": "Rolls by point, the newest first" });
   const counts = tally();
-  const element = h("div", { class: "rolls" }, list, h("div", { class: "counts" }, counts.elements));
+  const chart = h("div", { class: "counts" }, counts.elements);
+  const element = h("div", { class: "rolls" }, list, chart, h("p", { class: "small quieter chart-later" }, `The chart of totals comes after ${ENOUGH} rolls.`));
   const none = h("li", { class: "none" }, "No roll yet. The first one starts the list.");
   /** @type {Map<string, HTMLElement>} the existing lines, by their content */
   let lines = new Map();
@@ -45,7 +48,9 @@ export function rollsPart(past) {
       lines.set(key, known.get(key) ?? line(rolls));
     }
     refill(list, lines.size ? [...lines.values()] : [none]);
-    counts.show(past.rolls.filter((each) => !each.undone));
+    const counted = past.rolls.filter((each) => !each.undone);
+    counts.show(counted);
+    chart.classList.toggle("too-few", counted.length < ENOUGH);
   };
   past.addEventListener("changed", () => soon(show));
   show();

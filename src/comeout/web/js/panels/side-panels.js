@@ -1,4 +1,4 @@
-// Tab list of the panels beside the felt: rolls, next roll, settlements, session and dice.
+// Tab list of the panels beside the felt: next roll, rolls, settlements, session and dice.
 
 import { aloud } from "./event-messages.js";
 import { preferences } from "../kit/preferences.js";
@@ -6,7 +6,6 @@ import { coach } from "./coach.js";
 import { h } from "../kit/dom.js";
 import { fairPart } from "./dice-panel.js";
 import { numbersPart } from "./next-roll-panel.js";
-import { RollHistory } from "../app/roll-history.js";
 import { rollsPart } from "./rolls-panel.js";
 import { summaryPart } from "./session-panel.js";
 import { layDice } from "./dice-animation.js";
@@ -19,12 +18,12 @@ import { whyPart } from "./why-panel.js";
 
 /** @param {Table} table */
 export function part(table) {
-  const past = new RollHistory(table);
+  const { past } = table;
   const takeDice = layDice(table, past);
   const advice = coach(table);
   const tabs = tabbed([
-    { id: "rolls", name: "Rolls", part: rollsPart(past) },
     { id: "numbers", name: "Numbers", part: numbersPart(table) },
+    { id: "rolls", name: "Rolls", part: rollsPart(past) },
     { id: "why", name: "Why?", part: whyPart(table) },
     { id: "session", name: "Session", part: summaryPart(table) },
     { id: "fair", name: "Dice", part: fairPart(table) },

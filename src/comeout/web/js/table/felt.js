@@ -19,7 +19,7 @@ import { tell } from "../bets/spot-words.js";
 /** @typedef {import("../protocol.d.ts").SpotsAnswer} Facts */
 /** @typedef {import("../protocol.d.ts").SpotFacts} SpotFacts */
 
-const NARROW = matchMedia("(max-width: 43.99rem)");
+const NARROW = matchMedia("(max-width: 43.99rem), (max-height: 30rem)");
 const MIDDLING = matchMedia("(max-width: 61.99rem)");
 
 /** Return the shapes of the pictures that this screen needs. */
@@ -43,7 +43,7 @@ export class Felt {
       ...[NARROW, MIDDLING].map((size) => () => size.removeEventListener("change", this.#reshape)),
     ];
     for (const size of [NARROW, MIDDLING]) size.addEventListener("change", this.#reshape);
-    listenToFelt(this.element, told, (spot) => this.#focus.rove(spot, false));
+    listenToFelt(this.element, { ...told, look: (spot) => (this.#look(spot), told.look(spot)) }, (spot) => this.#focus.rove(spot, false));
   }
 
   /** @type {FeltFocus} */ #focus;
@@ -75,6 +75,12 @@ export class Felt {
     this.#focus.settle(this.#tabs ? this.#tabs.view : this.views[0]);
   }
 
+  /** The colours that the book gives its felt. */
+  get colours() {
+    const { svg } = this.views[0];
+    return { felt: svg.dataset.felt ?? "", accent: svg.dataset.accent ?? "" };
+  }
+
   /** The spot in the tab order. */
   get current() {
     return this.#focus.current;
@@ -102,9 +108,20 @@ export class Felt {
     this.#draw(sight, asked);
   }
 
+  /** Show the house edge on the chips that the pointer or the focus is on. @param {string | null} spot */
+  #look(spot) {
+    for (const view of this.views) for (const [each, { group }] of view.stacks) group.classList.toggle("looked", each === spot);
+  }
+
+  /** Light the boxes that the player should tap next. @param {string[]} spots */
+  beckon(spots) {
+    for (const view of this.views) for (const [spot, box] of view.boxes) box.classList.toggle("beckons", spots.includes(spot));
+  }
+
   /** @param {Sight} sight @param {Map<string, number>} asked cents that wait for an answer, by spot */
   #draw(sight, asked) {
     this.#last = { sight, asked };
+    this.element.dataset.open = String(sight.table.you.seat !== null && Object.values(sight.offers).some((offer) => offer.bet.ok));
     for (const view of this.views) {
       for (const [spot, box] of view.boxes) {
         this.#mark(box, spot, sight.offers[spot]);
@@ -152,6 +169,14 @@ export class Felt {
     if (box.getAttribute("aria-disabled") !== off) box.setAttribute("aria-disabled", off);
   }
 
+  /** Flash the box of a bet that won, once. @param {string} spot */
+  #flash(spot) {
+    const box = viewOf(this.views, spot)?.boxes.get(spot);
+    if (!box) return;
+    box.classList.add("won");
+    setTimeout(() => box.classList.remove("won"), 900);
+  }
+
   /** Shake the box of a refused bet. @param {string} spot */
   shake(spot) {
     const box = viewOf(this.views, spot)?.boxes.get(spot);
@@ -164,6 +189,7 @@ export class Felt {
 
   /** Animate chips to where a roll sent them. @param {Settled} settled @param {number | null} seat */
   fly(settled, seat) {
+    for (const { spot, seat: whose, outcome } of settled.lines) if (whose === seat && outcome === "won") this.#flash(spot);
     for (const view of this.views) flyChips(view, settled, seat, (spot) => Boolean(this.#last?.sight.table.you.bets[spot]));
   }
 }

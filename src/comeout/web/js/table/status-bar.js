@@ -17,10 +17,12 @@ const PLAIN = new Set(["betting open", "settled"]);
  * @param {Table} table
  * @param {{title: string, house: string}} called the table's name, and the house whose rules it has if the name does not say so
  * @param {HTMLElement} warn
+ * @param {{rolls: HTMLElement, hand: HTMLElement, panels: HTMLElement}} also the last rolls, the hand counter, the button of the panels
  */
-export function status(table, { title, house }, warn) {
+export function status(table, { title, house }, warn, { rolls, hand, panels }) {
   const { live, stage } = table;
-  const puck = h("span", { class: "puck-words" });
+  const side = h("b");
+  const puck = h("span", { class: "puck-words" }, h("span", { class: "puck-says" }, "The puck is "), side);
   const phase = h("span", { class: "phase" });
   const shooter = h("span", { class: "shooter" });
   const time = h("span", { class: "figure", title: "Time played in the last 24 hours" });
@@ -34,17 +36,20 @@ export function status(table, { title, house }, warn) {
     h("h1", null, title, house && h("small", null, ` ${house}`)),
     puck,
     ring.element,
+    rolls,
     warn,
     phase,
     shooter,
+    hand,
     h("span", { class: "status-me" }, time, net, latency),
+    panels,
   );
   let seconds = 0;
   let seenAt = performance.now();
 
   /** @param {Sight} sight */
   function show(sight) {
-    reword(puck, sight.puck.says);
+    reword(side, sight.puck.on ? `ON ${sight.puck.point}` : "OFF");
     puck.dataset.on = String(sight.puck.on);
     const state = PLAIN.has(sight.table.phase) ? sight.table.waiting : sight.table.phase;
     reword(phase, capital(state));

@@ -1,6 +1,7 @@
 // TypeScript declaration of what the parts of a table page share.
 
 import type { DisplayState } from "../app/display-state.js";
+import type { RollHistory } from "../app/roll-history.js";
 import type { TableSocket } from "../app/table-socket.js";
 import type { SpotsAnswer } from "../protocol.d.ts";
 import type { Bets } from "../bets/bets.js";
@@ -14,6 +15,8 @@ export interface Table {
   spots: SpotsAnswer["spots"];
   bets: Bets;
   felt: Felt;
+  /** The last rolls, which the panels load. */
+  past: RollHistory;
   /** An empty place over the cloth, for the dice. */
   diceStage: HTMLElement;
   /** Set by the panel that explains settlements. */
