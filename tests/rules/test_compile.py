@@ -9,7 +9,7 @@ from comeout.errors import RulebookError
 from comeout.rules.compile import compile_layout
 from comeout.rules.layout import HOUSE, RACK, NoSuchCell
 from comeout.rules.library import book_names, data_of, load_book, load_text
-from comeout.rules.rulebook import Look
+from comeout.rules.rulebook import Colours
 from tests.kit.rulebooks import FILE, house, text_of
 
 FIELD = '[wager.field]\nname = "Field Bet"\nclause = "4(o)"\n'
@@ -308,8 +308,8 @@ def test_colours_are_no_rules_and_do_not_change_the_digest() -> None:
     look = text[text.index("[look]") : text.index("[announcements]")]
     plain = load_text(text.replace(look, ""))
     assert plain.digest == load_text(text).digest
-    assert plain.rulebook.look == Look()
-    assert load_text(text).rulebook.look != Look()
+    assert plain.rulebook.look == Colours()
+    assert load_text(text).rulebook.look != Colours()
 
 
 # ------------------------------------------------------------------ higher payouts

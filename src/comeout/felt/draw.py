@@ -17,7 +17,7 @@ from comeout.felt.wording import price_of
 from comeout.money import Amount, show_amount
 from comeout.rules.layout import POINTS, Layout
 from comeout.rules.library import open_book
-from comeout.rules.rulebook import Look
+from comeout.rules.rulebook import Colours
 
 _SHADED = ("face", "seven", "bar", "corner")
 """The kinds of box that are a little darker than the cloth."""
@@ -101,7 +101,7 @@ def _told(layout: Layout, point: int | None, show_puck: bool, chips: Mapping[str
     return " ".join(told)
 
 
-def _gradients(look: Look) -> str:
+def _gradients(look: Colours) -> str:
     """Define how the cloth, the rail and the dice are shaded."""
     felt = ((0, mixed(look.felt, "#ffffff", 9)), (55, look.felt), (100, mixed(look.felt, "#000000", 38)))
     rail = ((0, "#5b3a28"), (50, "#38200f"), (100, "#1e0f06"))

@@ -413,7 +413,7 @@ class NoRoll:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Colours:
     """The colours of the felt. They are no rules, so they are not part of the book's digest."""
 
     felt: Colour = Colour("#156a43")
@@ -453,4 +453,4 @@ class Rulebook:
     correction: Correction | None = None
     disputes: Disputes | None = None
     conduct: Conduct | None = None
-    look: Look = Look()
+    look: Colours = Colours()
