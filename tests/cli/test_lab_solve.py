@@ -42,6 +42,13 @@ def test_the_play_is_written_to_a_file_that_can_be_read(tmp_path: Path) -> None:
     assert load_strategy(file).name == "best-pass-30-to-60"
 
 
+def test_a_play_that_is_too_long_for_a_strategy_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("comeout.lab.language.reader.MOST_TEXT", 100)
+    told = refusal(*SMALL, "-o", str(tmp_path / "best.strategy"))
+    assert "a strategy has at most 100; take a larger unit or fewer rolls" in " ".join(told.split())
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_play_over_some_rolls_names_the_roll() -> None:
     told = page("solve", "--book", "sentosa", "--bankroll", "10", "--maximize", "ahead", "--rolls", "20")
     assert "The best play to be ahead after 20 rolls, from $10.00" in told

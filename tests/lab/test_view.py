@@ -32,6 +32,7 @@ def test_a_view_compares_the_rack_and_what_the_session_has_won() -> None:
     seen = view("adelaide come-out | 1 place-8 12", rack="100", start=90_00)
     assert (seen.rack, seen.covers(100_00), seen.covers(100_01)) == (100_00, True, False)
     assert (seen.up(22_00), seen.up(22_01)) == (True, False)
+    assert (seen.worth(112_00), seen.worth(112_01), seen.worth(0)) == (True, False, True)
 
 
 def test_what_was_won_needs_a_bankroll() -> None:

@@ -81,12 +81,25 @@ def solve(
         settings=chosen_settings(layout, read_settings(settings)),
     )
     if output is not None:
-        output.write_text(found.strategy, encoding="utf-8", newline="\n")
+        _write(found, output)
     if as_json:
         return print_json(_solved_row(found))
     from comeout.cli.show import solving_pages
 
     return solving_pages.solved(found, output)
+
+
+def _write(found: SolvedPlay, output: Path) -> None:
+    """Write the play as a strategy, unless it is longer than any strategy may be."""
+    from comeout.lab.language.reader import MOST_TEXT
+
+    if len(found.strategy) > MOST_TEXT:
+        raise typer.BadParameter(
+            f"the play is a text of {len(found.strategy):,} characters, and a strategy has at most {MOST_TEXT:,}; "
+            "take a larger unit or fewer rolls",
+            param_hint="--output",
+        )
+    output.write_text(found.strategy, encoding="utf-8", newline="\n")
 
 
 def luck(

@@ -70,6 +70,10 @@ class View:
         """Whether the rack holds an amount."""
         return self._owner.covers(amount)
 
+    def worth(self, amount: Amount) -> bool:
+        """Whether the rack and the chips on the layout, at face value, come to at least an amount."""
+        return self._owner.covers(amount - self.on_layout)
+
     def up(self, amount: Amount) -> bool:
         """Whether the session has won at least so much; below zero, whether it has lost at most so much.
 

@@ -83,3 +83,42 @@ def test_a_table_of_thousands_of_racks_is_compared_a_dozen_times() -> None:
     graph = Graph(BOOK, strategy(text))
     decision = graph.decision(0, 1234_00)
     assert (decision.low, decision.high) == (1234_00, 1235_00)
+
+
+CASES = """
+count rolled
+  up when any roll
+by rolled, point and wealth:
+  nothing is up: bet on field
+    0-1 come-out 10-19 1
+    0-1 come-out 20-   2
+    2   -        -     3
+    4-  on       0-99.50 0
+  with 1 on field: have on any craps
+    0 - - 2
+"""
+
+
+def test_a_case_is_found_by_count_point_and_wealth() -> None:
+    racks = (9_99, 10_00, 19_99, 20_00)
+    assert [bet(CASES, "field", rack) for rack in racks] == [0, 1_00, 1_00, 2_00]
+    assert bet(CASES, "field", 50_00, "2-2 6-1") == 0, "the second case is for come-outs"
+    assert bet(CASES, "field", 50_00, "2-3 6-1 1-2") == 3_00
+    assert bet(CASES, "field", 50_00, "2-3 6-1 1-2 1-2") == 0, "there is no case for 3"
+
+
+def test_the_rows_of_one_table_read_the_wealth_and_the_layout_from_before_the_first_of_them() -> None:
+    assert bet(CASES, "any-craps", 15_00) == 0
+
+
+def test_a_count_is_kept_apart_only_as_far_as_its_cases_ask() -> None:
+    graph = Graph(BOOK, strategy(CASES), bankroll=100_00)
+    graph.explore()
+    assert max(memory[0] for node in graph.nodes if isinstance(memory := node.memory, tuple)) == 5
+
+
+def test_the_wealth_of_a_case_counts_the_chips_on_the_layout() -> None:
+    text = (
+        "count n\n  up when any roll\nalways: bet 12 on place 6\nby n, point and wealth:\n  bet on field\n    - - 50- 5"
+    )
+    assert [bet(text, "field", rack) for rack in (49_99, 50_00)] == [0, 5_00]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from comeout.lab.language.reader import read_strategy
 from comeout.lab.solving.policy import PolicyRow
 from comeout.lab.solving.policy_text import TimedText, amount_text, behind_text, points_text, table_text
 from comeout.rules.library import load_book
@@ -57,23 +58,44 @@ def test_a_wide_policy_goes_on_in_the_next_table() -> None:
     assert "\nby rack:                                    9-9 " in told
 
 
-def test_rules_count_the_rolls_and_compare_the_wealth() -> None:
+def test_a_play_over_rolls_is_a_table_by_roll_point_and_wealth() -> None:
     lines = [
-        PolicyRow(1, "field", 0, (0,), 0, 25_00, 5_00),
-        PolicyRow(2, "field", 0, (0, 4), 10_00, 20_00, 10_00),
-        PolicyRow(2, "pass-odds", 5_00, (6,), 20_00, 25_00, 0),
-        PolicyRow(2, "pass-odds", 5_00, (6,), 0, 5_00, 5_00),
+        PolicyRow(1, "c-and-e", 0, (0,), 0, 25_00, 5_00),
+        PolicyRow(2, "c-and-e", 0, (0, 4), 10_00, 20_00, 10_00),
+        PolicyRow(2, "pass-odds", 5_00, (4, 5, 6, 8, 9, 10), 15_00, 20_00, 0),
+        PolicyRow(3, "pass-odds", 5_00, (6,), 0, 5_00, 5_00),
+        PolicyRow(4, "pass-odds", 5_00, (6,), 0, 5_00, 5_00),
+        PolicyRow(6, "pass-odds", 5_00, (6,), 0, 5_00, 5_00),
     ]
-    text = TimedText(BOOK, 2, 20_00, 5_00, forced=False, goal=True)
-    assert text.of(lines).splitlines() == [
+    text = TimedText(BOOK, 6, rest=0, forced=False, goal=True).of(lines)
+    assert text.splitlines() == [
         "count rolled",
         "  up when any roll",
-        "stop when rolled is 2",
-        "rolled is 0 and nothing is up and come-out and not up 5: bet 5 on field",
-        "rolled is 1 and nothing is up and (come-out or point is 4) and not down 15 and down 5: bet 10 on field",
-        "rolled is 1 and with 5 on pass and point is 6 and up 5: take down pass odds",
-        "rolled is 1 and with 5 on pass and point is 6 and down 15: have 5 on pass odds",
+        "stop when rolled is 6",
+        "by rolled, point and wealth:",
+        " nothing is up: bet on c-and-e",
+        "  0 come-out - 5",
+        "  1 come-out or 4 10-19 10",
+        " with 5 on pass: have on pass odds",
+        "  1 on 20- 0",
+        "  2-3 6 0-9 5",
+        "  5 6 0-9 5",
     ]
+    assert read_strategy(f"strategy mine\n{text}").on(BOOK).remembers
+
+
+def test_what_is_left_beside_whole_units_counts_to_the_wealth() -> None:
+    lines = [PolicyRow(1, "field", 0, (0,), 10_00, 20_00, 5_00), PolicyRow(1, "field", 0, (0,), 20_00, 30_00, 10_00)]
+    text = TimedText(BOOK, 6, rest=45, forced=False, goal=True).of(lines)
+    assert text.splitlines()[-2:] == ["  0 come-out 10.45-20.44 5", "  0 come-out 20.45- 10"]
+
+
+def test_many_columns_are_written_without_the_spaces_that_align_them() -> None:
+    amounts = [5_00 if rack % 2 else 10_00 for rack in range(1, 302)]
+    lines = [PolicyRow(0, "field", 0, (0,), n * 1_00, n * 1_00 + 1_00, each) for n, each in enumerate(amounts, 1)]
+    told = table_text(BOOK, lines)
+    assert "  " not in told.replace("\n  ", "\n")
+    assert read_strategy(f"strategy mine\n{told}").on(BOOK).name == "mine"
 
 
 def test_amounts_and_points_as_a_strategy_writes_them() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from comeout import lab
 from comeout.lab.graph import Graph
 from comeout.lab.graph_arrays import GraphArrays
-from comeout.lab.language.reader import read_strategy
+from comeout.lab.language.reader import MOST_TEXT, read_strategy
 from comeout.lab.laws.wealth_law import law
 from comeout.lab.session_rules import LabError, SessionRules
 from comeout.lab.solving.solve import SolvedPlay, solve
@@ -73,6 +74,35 @@ def test_the_strategy_wins_over_some_rolls_as_often_as_it_says(
 ) -> None:
     found = solve(load_book(book), SessionRules(bankroll=10_50, goal=goal, rolls=rolls), **asked)
     assert through_the_table(found) == pytest.approx(found.probability, abs=1e-9)
+
+
+def rolled_through_the_table(found: SolvedPlay) -> float:
+    """The chance to be ahead, rolled forward over what sessions meet at the table: no graph is found whole."""
+    layout, bankroll = load_book(found.book), found.rules.bankroll
+    graph = Graph(layout, read_strategy(found.strategy).on(layout), bankroll=bankroll, most_nodes=10**6)
+    now, ahead = {(0, bankroll): 1.0}, 0.0
+    for _ in range(found.rules.rolls or 0):
+        then: dict[tuple[int, Amount], float] = defaultdict(float)
+        for (node, wealth), chance in now.items():
+            decision = graph.decision(node, wealth - graph.nodes[node].on_layout)
+            if decision.row < 0:
+                ahead += chance * (wealth > bankroll)
+                continue
+            row = graph.rows[decision.row]
+            for outcome in row.outcomes:
+                after = outcome.node, wealth + row.change + outcome.delta
+                then[after] += chance * len(outcome.places) / 36
+        now = then
+    return ahead + sum(chance for (_, wealth), chance in now.items() if wealth > bankroll)
+
+
+@pytest.mark.parametrize("book", ["sentosa"] if ROLLS < 20 else book_names())
+def test_a_play_of_all_bets_over_a_hundred_rolls_is_a_strategy_that_can_be_read_and_played(book: str) -> None:
+    bankroll = 30_00 if ROLLS < 20 else 300_00
+    rules = SessionRules(bankroll=bankroll, rolls=100)
+    found = solve(load_book(book), rules, bets="all", unit=10_00, maximize="ahead")
+    assert len(found.strategy) < MOST_TEXT / 2
+    assert rolled_through_the_table(found) == pytest.approx(found.probability, abs=1e-9)
 
 
 def test_stakes_that_lead_to_one_rack_are_kept_apart() -> None:

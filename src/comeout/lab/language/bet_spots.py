@@ -140,8 +140,8 @@ def _kinds(layout: Layout) -> str:
 
 
 def bet_words(spot: str) -> str:
-    """The name of a spot or a wager as a text writes it."""
-    return spot.replace("-", " ")
+    """The name of a spot or a wager as a text writes it; "and" joins numbers alone, so that c-and-e stays one word."""
+    return spot if "-and-" in spot else spot.replace("-", " ")
 
 
 def _finds(layout: Layout, find: Callable[[Layout, str], T], text: str) -> bool:

@@ -14,6 +14,7 @@ from comeout.lab.language.syntax import (
     Always,
     BetAct,
     CallAct,
+    CaseTable,
     Count,
     DownAct,
     Ladder,
@@ -82,6 +83,9 @@ class _Explainer:
         for number, rule in enumerate(self._program.rules, 1):
             if isinstance(rule, RackTable):
                 yield f"{number:>3}. {self._rack_table(rule)}"
+                continue
+            if isinstance(rule, CaseTable):
+                yield f"{number:>3}. {_case_table(rule)}"
                 continue
             acts = "; ".join(self._act(act) for act in rule.acts)
             when = condition_words(rule.when, self._values)
@@ -154,6 +158,12 @@ def _times(multiple: Multiple) -> str:
 def _target(target: ActTarget) -> str:
     but = [*(["the point"] if target.not_point else []), *(f"{name.text} numbers" for name in target.not_standing)]
     return (target.name.text or "it") + (f", except {listed(but)}" if but else "")
+
+
+def _case_table(table: CaseTable) -> str:
+    bets = dict.fromkeys(row.name.text for row in table.rows)
+    cases = sum(len(row.cases) for row in table.rows)
+    return f"By {table.counted}, point and wealth, in {cases} cases: {', '.join(bets)}."
 
 
 def _row_name(row: RackRow) -> str:

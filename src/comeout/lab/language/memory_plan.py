@@ -20,6 +20,7 @@ from comeout.lab.language.syntax import (
     BetEnds,
     BetWords,
     Both,
+    CaseTable,
     Condition,
     Count,
     CountIs,
@@ -116,8 +117,11 @@ class MemoryPlan:
 
     def _most(self, name: str, *, falls: bool) -> int | None:
         """The number from which on no condition can tell a count from a larger one; None if it also goes down."""
-        asked = (node.compared for node in nodes(self._program) if isinstance(node, CountIs) and node.counted == name)
-        return None if falls else 1 + max((max(compared.numbers) for compared in asked), default=0)
+        parts = list(nodes(self._program))
+        asked = [max(node.compared.numbers) for node in parts if isinstance(node, CountIs) and node.counted == name]
+        tables = [node for node in parts if isinstance(node, CaseTable) and node.counted == name]
+        asked += [each.last or each.first for table in tables for row in table.rows for each in row.cases]
+        return None if falls else 1 + max(asked, default=0)
 
     def _change(self, change: StepChange, spot: str, last: RollTest | None) -> RollTest:
         if not any(isinstance(node, EVENTS) for node in nodes(change.when)):

@@ -11,11 +11,12 @@ from comeout.lab.language.act_parser import VERBS, acts
 from comeout.lab.language.condition_parser import condition
 from comeout.lab.language.cursor import ENDS_NAME, Cursor, NameKind, Names
 from comeout.lab.language.lexer import TextStatement, statements
-from comeout.lab.language.rack_parser import rack_table
+from comeout.lab.language.rack_parser import case_table, rack_table
 from comeout.lab.language.syntax import (
     Act,
     BetWords,
     Books,
+    CaseTable,
     Condition,
     Count,
     Ladder,
@@ -50,7 +51,7 @@ _RESERVED = {
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 T = TypeVar("T")
 
-Parsed = Let | Books | Count | Ladder | Stage | Stop | MomentRule | RackTable
+Parsed = Let | Books | Count | Ladder | Stage | Stop | MomentRule | RackTable | CaseTable
 
 
 def parse_program(text: str) -> Program:
@@ -66,7 +67,8 @@ def parse_program(text: str) -> Program:
         inner = _inner(rest[1:])
         found.append(_statement(rest[0], inner, names))
         rest = rest[1 + len(inner) :]
-    if not any(isinstance(each, (MomentRule, RackTable)) for each in found):
+    rules = tuple(each for each in found if isinstance(each, (MomentRule, RackTable, CaseTable)))
+    if not rules:
         end = lines[-1].tokens[-1].at
         raise StrategyTextError("it never bets", end, hint='add a rule, like "come-out: bet 10 on pass"')
     return Program(
@@ -77,7 +79,7 @@ def parse_program(text: str) -> Program:
         _of(found, Ladder),
         _of(found, Stage),
         _of(found, Stop),
-        tuple(each for each in found if isinstance(each, (MomentRule, RackTable))),
+        rules,
     )
 
 
@@ -277,8 +279,8 @@ def _stop(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
     return Stop(at, when)
 
 
-def _by_rack(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
-    return rack_table(cursor, inner)
+def _by(cursor: Cursor, inner: list[TextStatement]) -> Parsed:
+    return rack_table(cursor, inner) if cursor.sees("by", "rack") else case_table(cursor, inner)
 
 
 # ------------------------------------------------------------------ rules
@@ -330,5 +332,5 @@ _STATEMENTS: dict[str, Callable[[Cursor, list[TextStatement]], Parsed]] = {
     "ladder": _ladder,
     "stage": _stage,
     "stop": _stop,
-    "by": _by_rack,
+    "by": _by,
 }

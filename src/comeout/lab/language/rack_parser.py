@@ -1,13 +1,23 @@
-"""Parser of tables by rack: columns are intervals of the rack, rows are bets, cells are amounts."""
+"""Parser of solved policies: tables by rack, and tables by count, point and wealth."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from comeout.lab.language.condition_parser import condition
-from comeout.lab.language.cursor import Cursor, Names
+from comeout.lab.language.cursor import MOST_DIGITS, Cursor, Names
 from comeout.lab.language.lexer import TextStatement, TextToken
-from comeout.lab.language.syntax import BOX_NUMBERS, Always, BetWords, RackColumn, RackRow, RackTable
+from comeout.lab.language.syntax import (
+    BOX_NUMBERS,
+    Always,
+    BetWords,
+    CaseRow,
+    CaseTable,
+    PolicyCase,
+    RackColumn,
+    RackRow,
+    RackTable,
+)
 from comeout.lab.language.text_errors import StrategyTextError
 from comeout.money import Amount, parse_amount
 
@@ -118,3 +128,83 @@ def _amount(cell: TextToken) -> Amount:
     except ValueError:
         problem = f'"{cell.raw}": this is no amount'
         raise StrategyTextError(problem, cell.at, hint="write it like 10 or 12.50") from None
+
+
+# ------------------------------------------------------------------ by count, point and wealth
+
+
+def case_table(cursor: Cursor, inner: list[TextStatement]) -> CaseTable:
+    """A table by count, point and wealth: bets, each with its cases below it."""
+    at = cursor.step().at
+    count = cursor.called("count")
+    if not count:
+        hint = 'write "by rack:" and racks, or a count, like "by rolled, point and wealth:"'
+        raise cursor.wrong("there is no such count", cursor.known("count"), hint=hint)
+    cursor.step()
+    cursor.need(",", "point", "and", "wealth", ":", example=f"by {count}, point and wealth:")
+    cursor.ended()
+    rows: list[tuple[CaseRow, list[PolicyCase]]] = []
+    for line in inner:
+        here = Cursor(line.tokens, cursor.names)
+        if here.token.kind not in ("figure", "range") and not here.sees("-"):
+            rows.append((_case_row(here), []))
+        elif rows:
+            rows[-1][1].append(_case(here))
+        else:
+            raise here.wrong("a case stands below its bet", hint='write one, like "nothing is up: bet on pass"')
+    if not rows:
+        raise cursor.wrong("expected bets below", hint='write them indented, like "nothing is up: bet on pass"')
+    return CaseTable(at, count, tuple(row._replace(cases=tuple(cases)) for row, cases in rows))
+
+
+def _case_row(cursor: Cursor) -> CaseRow:
+    at, when = cursor.at, None
+    if any(token.text == ":" for token in cursor.rest()):
+        when = condition(cursor)
+        cursor.need(":", example="nothing is up: bet on pass")
+    verb: Literal["bet", "have"] = "have" if cursor.sees("have") else "bet"
+    cursor.need(verb, "on", example="nothing is up: bet on pass")
+    name = cursor.bet_name()
+    cursor.ended()
+    return CaseRow(at, when or Always(at), verb, name, ())
+
+
+def _case(cursor: Cursor) -> PolicyCase:
+    """A case: the count, the points, the wealth and the amount, with "-" for any."""
+    first, last = _counted(cursor)
+    points = _case_points(cursor)
+    wealth = RackColumn(0, None) if cursor.take("-") else _column(cursor, [])
+    token = cursor.token
+    if token.kind != "figure":
+        hint = 'a case is count, points, wealth and amount, like "3-9 4 or 10 280-289 30"'
+        raise cursor.wrong("expected an amount", hint=hint)
+    amount = _amount(cursor.step())
+    cursor.ended()
+    return PolicyCase(first, last, points, wealth.low, wealth.end, amount)
+
+
+def _counted(cursor: Cursor) -> tuple[int, int | None]:
+    token = cursor.token
+    if cursor.take("-"):
+        return 0, None
+    if token.kind == "figure":
+        number = cursor.figure("what the count is")
+        return number, number
+    low, _, high = cursor.step().text.partition("-")
+    if not low.isdecimal() or not (high or "0").isdecimal() or len(low + high) > 2 * MOST_DIGITS:
+        raise StrategyTextError(f'"{token.raw}": these are no counts', token.at, hint="write them like 3, 3-9 or 3-")
+    return int(low), int(high) if high else None
+
+
+def _case_points(cursor: Cursor) -> tuple[int, ...]:
+    if cursor.take("-"):
+        return ()
+    if cursor.take("on"):
+        return BOX_NUMBERS
+    found: list[int] = []
+    while not found or cursor.take("or"):
+        at, number = cursor.at, 0 if cursor.take("come-out") else cursor.figure("a point")
+        if number and number not in BOX_NUMBERS:
+            raise StrategyTextError(f"{number} is never a point", at, hint="points are 4, 5, 6, 8, 9 and 10")
+        found.append(number)
+    return tuple(found)

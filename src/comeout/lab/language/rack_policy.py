@@ -1,4 +1,4 @@
-"""RackPolicy: tables by rack as a maker of wishes, which finds amounts with a few comparisons of the rack.
+"""Solved policies as makers of wishes, which find amounts with a few comparisons of the rack.
 
 A row that cannot bet now is not looked up, so that racks are told apart only where that makes a difference.
 """
@@ -6,17 +6,19 @@ A row that cannot bet now is not looked up, so that racks are told apart only wh
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
 from comeout.lab.language.bet_spots import BetSpots
+from comeout.lab.language.memory_plan import MemoryPlan
 from comeout.lab.language.moments import Moments, MomentTest
 from comeout.lab.language.recollection import Slots
-from comeout.lab.language.syntax import BetWords, RackColumn, RackRow, RackTable
+from comeout.lab.language.syntax import BetWords, CaseRow, CaseTable, PolicyCase, RackColumn, RackRow, RackTable
 from comeout.lab.language.text_errors import StrategyTextError
 from comeout.lab.language.wish_makers import WishMaker
 from comeout.lab.view import View
-from comeout.lab.wishes import WantBet, Wish
+from comeout.lab.wishes import WantBet, WantTotal, Wish
 from comeout.money import Amount
 
 
@@ -36,14 +38,19 @@ class _RackRule(NamedTuple):
             return None
         if (self.base and not view.bet(self.base)) or not self.holds(view, memory):
             return None
-        below, above = 0, len(self.lows)
-        while above - below > 1:
-            middle = (below + above) // 2
-            if view.covers(self.lows[middle]):
-                below = middle
-            else:
-                above = middle
-        return self.wishes[below]
+        return self.wishes[_place(self.lows, view.covers)]
+
+
+def _place(lows: tuple[Amount, ...], holds: Callable[[Amount], bool]) -> int:
+    """The last of some rising amounts that is held, found by halving; the first one always is."""
+    below, above = 0, len(lows)
+    while above - below > 1:
+        middle = (below + above) // 2
+        if holds(lows[middle]):
+            below = middle
+        else:
+            above = middle
+    return below
 
 
 def rack_maker(tables: tuple[RackTable, ...], spots: BetSpots, moments: Moments) -> WishMaker:
@@ -147,3 +154,64 @@ def _overlaps(spans: list[tuple[Amount, Amount | None]], span: tuple[Amount, Amo
     if before and (before[1] is None or before[1] > low):
         return True
     return place < len(spans) and (end is None or spans[place][0] < end)
+
+
+# ------------------------------------------------------------------ by count, point and wealth
+
+Steps = tuple[tuple[Amount, ...], tuple[Wish | None, ...]]
+"""Rising wealth, and what is wanted from each on."""
+
+
+class _CaseRule:
+    """One bet of a table by count, point and wealth."""
+
+    def __init__(self, row: CaseRow, spot: str, holds: MomentTest, count: int) -> None:
+        self._row, self._spot, self._holds, self._count = row, spot, holds, count
+        self._known: dict[tuple[int, int], Steps] = {}
+
+    def wanted(self, view: View, memory: Slots) -> Wish | None:
+        """What the wealth asks for with this count and point."""
+        if not self._holds(view, memory):
+            return None
+        key = memory[self._count], view.point
+        steps = self._known.get(key)
+        if steps is None:
+            steps = self._known[key] = self._steps(*key)
+        return steps[1][_place(steps[0], view.worth)]
+
+    def _steps(self, count: int, point: int) -> Steps:
+        cases = [
+            case
+            for case in self._row.cases
+            if case.first <= count and (case.last is None or count <= case.last) and point in (case.points or (point,))
+        ]
+        lows: list[Amount] = [0]
+        wishes: list[Wish | None] = [None]
+        for case in sorted(cases, key=lambda case: case.low):
+            if case.low == lows[-1]:
+                lows.pop()
+                wishes.pop()
+            lows.append(case.low)
+            wishes.append(self._wish(case))
+            if case.end is not None:
+                lows.append(case.end)
+                wishes.append(None)
+        return tuple(lows), tuple(wishes)
+
+    def _wish(self, case: PolicyCase) -> Wish | None:
+        if self._row.verb == "have":
+            return WantTotal(self._spot, case.amount)
+        return WantBet(self._spot, case.amount) if case.amount else None
+
+
+def case_maker(table: CaseTable, plan: MemoryPlan, moments: Moments) -> WishMaker:
+    """The maker of a table by count, point and wealth."""
+    count = plan.place(table.counted, "", table.at)
+    placed = [(row, spot) for row in table.rows for spot in plan.spots.asked(row.name)]
+    rules = [_CaseRule(row, spot, moments.test(row.when), count) for row, spot in placed]
+
+    def wishes(view: View, memory: Slots) -> list[Wish]:
+        # All rows read the wealth that was there before the first of them bets.
+        return [wish for rule in rules if (wish := rule.wanted(view, memory))]
+
+    return WishMaker(table.at.line, wishes, frozenset(spot for _, spot in placed))

@@ -24,8 +24,8 @@ from comeout.rules.layout import Layout
 VERSION = "strategy-language-2"
 """How texts are read. If one comes to mean something else, this changes, and nothing kept under the old one is used."""
 SUFFIX = ".strategy"
-MOST_TEXT = 1_000_000
-"""No strategy is longer, in characters."""
+MOST_TEXT = 256 * 1024
+"""No strategy is longer, in characters: longer ones are refused before they are read."""
 
 
 @dataclass(frozen=True, slots=True)

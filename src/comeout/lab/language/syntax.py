@@ -427,6 +427,38 @@ class RackTable(NamedTuple):
     rows: tuple[RackRow, ...]
 
 
+class PolicyCase(NamedTuple):
+    """One case of a table by count, point and wealth, and the amount that is wanted then."""
+
+    first: int
+    last: int | None
+    """The count stands from one number to another; None is no end."""
+    points: tuple[int, ...]
+    """0 is the come-out; empty: with any puck."""
+    low: Amount
+    end: Amount | None
+    """The rack and the chips on the layout hold from an amount up to, but not including, another one."""
+    amount: Amount
+
+
+class CaseRow(NamedTuple):
+    """A bet that is made, or brought to an amount, by case."""
+
+    at: At
+    when: Condition
+    verb: Literal["bet", "have"]
+    name: BetWords
+    cases: tuple[PolicyCase, ...]
+
+
+class CaseTable(NamedTuple):
+    """What is bet by a count, the point and the wealth."""
+
+    at: At
+    counted: str
+    rows: tuple[CaseRow, ...]
+
+
 class Program(NamedTuple):
     """A whole strategy as it is written."""
 
@@ -437,4 +469,4 @@ class Program(NamedTuple):
     ladders: tuple[Ladder, ...]
     stages: tuple[Stage, ...]
     stops: tuple[Stop, ...]
-    rules: tuple[MomentRule | RackTable, ...]
+    rules: tuple[MomentRule | RackTable | CaseTable, ...]

@@ -12,11 +12,12 @@ from comeout.lab.language.bet_spots import BetSpots
 from comeout.lab.language.let_values import GivenValues, LetValues
 from comeout.lab.language.memory_plan import MemoryPlan, is_it, nodes, per_bet
 from comeout.lab.language.moments import Moments, MomentTest
-from comeout.lab.language.rack_policy import rack_maker, together
+from comeout.lab.language.rack_policy import case_maker, rack_maker, together
 from comeout.lab.language.recollection import Slots, seen
 from comeout.lab.language.syntax import (
     Always,
     BetWords,
+    CaseTable,
     Condition,
     Either,
     MomentRule,
@@ -155,16 +156,22 @@ def _limits(program: Program, lets: LetValues) -> tuple[Amount | None, Amount | 
 
 
 def _played(
-    rules: tuple[MomentRule | RackTable, ...], plan: MemoryPlan, moments: Moments, makers: WishMakers
+    rules: tuple[MomentRule | RackTable | CaseTable, ...], plan: MemoryPlan, moments: Moments, makers: WishMakers
 ) -> Iterator[_PlayedRule]:
-    for is_rule, group in groupby(rules, key=lambda each: isinstance(each, MomentRule)):
-        if is_rule:
+    for kind, group in groupby(rules, key=type):
+        if kind is MomentRule:
             for rule in group:
                 yield from _rule(cast(MomentRule, rule), plan, moments, makers)
-            continue
-        for tables in together([cast(RackTable, table) for table in group]):
-            maker = rack_maker(tables, plan.spots, moments)
-            yield _PlayedRule(tables[0].at.line, lambda _view, _memory: True, (maker,))
+        elif kind is CaseTable:
+            for table in group:
+                yield _table(case_maker(cast(CaseTable, table), plan, moments))
+        else:
+            for tables in together([cast(RackTable, table) for table in group]):
+                yield _table(rack_maker(tables, plan.spots, moments))
+
+
+def _table(maker: WishMaker) -> _PlayedRule:
+    return _PlayedRule(maker.line, lambda _view, _memory: True, (maker,))
 
 
 def _rule(rule: MomentRule, plan: MemoryPlan, moments: Moments, makers: WishMakers) -> Iterator[_PlayedRule]:

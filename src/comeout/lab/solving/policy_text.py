@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from comeout.lab.language.bet_spots import bet_words
 from comeout.lab.solving.policy import PolicyRow
 from comeout.money import Amount, show_amount
 from comeout.rules.layout import POINTS, Layout
 
 WIDE = 8
 """How many columns a table has before it goes on in the next one."""
+MANY = 200
+"""More columns than this are not aligned."""
 _DOLLAR = 100
 
 Column = tuple[Amount, Amount, dict[str, Amount]]
@@ -27,17 +31,24 @@ def table_text(layout: Layout, lines: Sequence[PolicyRow]) -> str:
     least = min(own, key=lambda line: line.low)
     asked = [replace(least, low=0, high=least.low)] if least.low else []
     columns = _columns(layout, [*asked, *lines])
-    parts = (columns[first : first + WIDE] for first in range(0, len(columns), WIDE))
-    return "\n".join(_table(part) for part in parts)
+    return _tables(columns)
 
 
 def behind_text(layout: Layout, lines: Sequence[PolicyRow]) -> str:
     """One bet of one amount at every come-out, and its odds as tables by rack."""
     own = next(line for line in lines if not line.flat)
-    rule = f"come-out: bet {amount_text(own.amount)} on {bet_text(own.bet)}\n"
+    rule = f"come-out: bet {amount_text(own.amount)} on {bet_words(own.bet)}\n"
     columns = _columns(layout, [line for line in lines if line.flat])
-    parts = (columns[first : first + WIDE] for first in range(0, len(columns), WIDE))
-    return rule + "\n".join(_table(part) for part in parts)
+    return rule + _tables(columns)
+
+
+def _tables(columns: list[Column]) -> str:
+    """Columns as tables that people can read; many of them as wider ones, without the spaces that align them."""
+    many = len(columns) > MANY
+    wide = WIDE * 4 if many else WIDE
+    parts = (columns[first : first + wide] for first in range(0, len(columns), wide))
+    text = "\n".join(_table(part) for part in parts)
+    return re.sub(r"(?<=\S) +", " ", text) if many else text
 
 
 def _columns(layout: Layout, lines: Sequence[PolicyRow]) -> list[Column]:
@@ -71,16 +82,16 @@ def _labels(layout: Layout, lines: Sequence[PolicyRow]) -> Iterator[str]:
 
 def _own_label(line: PolicyRow) -> str:
     when = " and ".join(("nothing is up", *points_text(line.points)))
-    return f"{when}: bet on {bet_text(line.bet)}"
+    return f"{when}: bet on {bet_words(line.bet)}"
 
 
 def _odds_label(layout: Layout, line: PolicyRow, *, several: bool) -> str:
     base = layout.spots[layout.by_id[line.bet].base]
     verb = "lay odds" if base.wager_id.startswith("dont") else "odds"
-    when = [f"with {amount_text(line.flat)} on {bet_text(base.id)}"] if several else []
+    when = [f"with {amount_text(line.flat)} on {bet_words(base.id)}"] if several else []
     if base.number:
         when += points_text(line.points)
-    label = f"{verb} on {bet_text(base.id) if base.number else line.points[0]}"
+    label = f"{verb} on {bet_words(base.id) if base.number else line.points[0]}"
     return f"{' and '.join(when)}: {label}" if when else label
 
 
@@ -90,42 +101,60 @@ class TimedText:
 
     layout: Layout
     rolls: int
-    start: Amount
-    """The bankroll in whole units."""
-    unit: Amount
+    rest: Amount
+    """What is left of the bankroll beside whole units: it stays in the rack, and counts to the wealth."""
     forced: bool
     """Whether one bet is made at every come-out."""
     goal: bool
     """Whether the session ends at a goal; if not, who is ahead and not forced to bet stays ahead."""
 
     def of(self, lines: Sequence[PolicyRow]) -> str:
-        """Lines as rules that count the rolls."""
+        """Lines as a table by roll, point and wealth; the same case on neighbouring rolls is one."""
         told = ["count rolled", "  up when any roll", f"stop when rolled is {self.rolls}"]
         own = [line for line in lines if not line.flat]
         if self.forced and own:
-            told.append(f"come-out: bet {amount_text(own[0].amount)} on {bet_text(own[0].bet)}")
+            told.append(f"come-out: bet {amount_text(own[0].amount)} on {bet_words(own[0].bet)}")
         top = max((line.high + line.flat for line in lines), default=0) + (not self.forced and not self.goal)
-        told += [self._rule(line, top) for line in lines if line.flat or not self.forced]
+        cases: dict[str, dict[str, list[int]]] = {}
+        for line in lines:
+            if line.flat or not self.forced:
+                cases.setdefault(self._label(line), {}).setdefault(self._case(line, top), []).append(line.roll - 1)
+        if cases:
+            told.append("by rolled, point and wealth:")
+        for label, rows in cases.items():
+            told.append(f" {label}")
+            told += sorted((f"  {first} {row}" for row, rolls in rows.items() for first in _runs(rolls)), key=_by_roll)
         return "\n".join(told)
 
-    def _rule(self, line: PolicyRow, top: Amount) -> str:
-        when = [f"rolled is {line.roll - 1}"]
+    def _label(self, line: PolicyRow) -> str:
+        act = f"{'have' if line.flat else 'bet'} on {bet_words(line.bet)}"
         if not line.flat:
-            when.append("nothing is up")
-        elif not self.forced:
-            base = self.layout.spots[self.layout.by_id[line.bet].base]
-            when.append(f"with {amount_text(line.flat)} on {bet_text(base.id)}")
-        when += [*points_text(line.points), *self._wealth(line, top)]
-        act = f"{'have' if line.flat else 'bet'} {amount_text(line.amount)} on {bet_text(line.bet)}"
-        return f"{' and '.join(when)}: {act if line.amount else f'take down {bet_text(line.bet)}'}"
+            return f"nothing is up: {act}"
+        base = self.layout.spots[self.layout.by_id[line.bet].base]
+        return act if self.forced else f"with {amount_text(line.flat)} on {bet_words(base.id)}: {act}"
 
-    def _wealth(self, line: PolicyRow, top: Amount) -> Iterator[str]:
-        """Conditions for the wealth of a line, beside those that always hold."""
-        low, high = line.low + line.flat - self.start, line.high + line.flat - self.start
-        if line.low:
-            yield f"up {amount_text(low)}" if low > 0 else f"not down {amount_text(self.unit - low)}"
-        if line.high + line.flat < top:
-            yield f"not up {amount_text(high)}" if high > 0 else f"down {amount_text(self.unit - high)}"
+    def _case(self, line: PolicyRow, top: Amount) -> str:
+        known = {frozenset(POINTS): "-", frozenset(POINTS) - {0}: "on"}
+        each = " or ".join(str(point) if point else "come-out" for point in line.points)
+        points = known.get(frozenset(line.points), each)
+        low = line.low + line.flat + self.rest if line.low else 0
+        high = line.high + line.flat + self.rest if line.high + line.flat < top else None
+        return f"{points} {_head(low, high) if low or high is not None else '-'} {amount_text(line.amount)}"
+
+
+def _runs(rolls: list[int]) -> Iterator[str]:
+    """Rising numbers as runs of neighbours: 3, 5-9."""
+    first = last = rolls[0]
+    for roll in [*rolls[1:], -1]:
+        if roll == last + 1:
+            last = roll
+            continue
+        yield f"{first}-{last}" if last > first else str(first)
+        first = last = roll
+
+
+def _by_roll(row: str) -> int:
+    return int(row.split()[0].partition("-")[0])
 
 
 def points_text(points: tuple[int, ...]) -> list[str]:
@@ -136,11 +165,6 @@ def points_text(points: tuple[int, ...]) -> list[str]:
     parts = ["come-out"] if 0 in points else []
     parts += [f"point is {' or '.join(numbers)}"] if numbers else []
     return [parts[0] if len(parts) == 1 else f"({' or '.join(parts)})"]
-
-
-def bet_text(spot: str) -> str:
-    """The name of a bet as a strategy writes it."""
-    return spot.replace("-", " ")
 
 
 def amount_text(amount: Amount) -> str:
@@ -162,8 +186,10 @@ def _table(columns: Iterable[Column]) -> str:
     )
 
 
-def _head(low: Amount, high: Amount) -> str:
-    """Racks from one amount up to, and without, another: 10-19 includes the cents of 19."""
+def _head(low: Amount, high: Amount | None) -> str:
+    """Amounts from one up to, and without, another: 10-19 includes the cents of 19."""
+    if high is None:
+        return f"{amount_text(low)}-"
     if low % _DOLLAR or high % _DOLLAR:
         return f"{show_amount(low)}-{show_amount(high - 1)}"
     return f"{low // _DOLLAR}-{high // _DOLLAR - 1}"

@@ -209,7 +209,8 @@ def _over_rolls(question: _Question, pucks: PuckCourse) -> Answer:
     play = best_finite_play(bets, pucks, task)
     lines = finite_lines(play, pucks, task, start=start, unit=question.unit)
     goal = question.maximize == "goal"
-    text = TimedText(question.layout, rolls, start * question.unit, question.unit, forced=question.named, goal=goal)
+    rest = question.rules.bankroll - start * question.unit
+    text = TimedText(question.layout, rolls, rest, forced=question.named, goal=goal)
     return float(play.values[start]), lines, text.of(lines)
 
 
