@@ -76,15 +76,20 @@ def play_here(dice: Sequence[Roll]) -> tuple[float, int]:
     watch = Stopwatch()
     with watch.running():
         for roll in dice:
-            standing = [come_odds[spot] for spot in state.occupied if spot in come_odds]
-            wishes = [wish for odds, wish in standing if odds not in state.occupied]
+            wishes, standing, occupied = [], 0, state.occupied
+            for spot in occupied:
+                if spot in come_odds:
+                    standing += 1
+                    odds, wish = come_odds[spot]
+                    if odds not in occupied:
+                        wishes.append(wish)
             if not state.point:
                 if 1 not in line:
                     wishes.append(on_pass)
             else:
                 if 1 not in line_odds:
                     wishes.append(on_odds)
-                if len(standing) < 2:
+                if standing < 2:
                     wishes.append(on_come)
             send_all(layout, state, (*wishes, CLOSE, THROW, calls[roll], SETTLE, OPEN))
     return watch.seconds, state.totals.racks + state.totals.layout
