@@ -163,7 +163,7 @@ bench: $(BENCH_READY) ## measure against crapssim in the same run
 bench-house: $(READY) ## load a house with players from another process
 	$(BIN)/python bench/house_load.py
 
-bench-lab: $(BENCH_READY) ## measure the walk of the laboratory against crapssim and against its own dice
+bench-lab: $(BENCH_READY) ## measure the laboratory against its targets, crapssim and its own dice, and write bench/LAB.md
 	$(BIN)/python bench/lab.py
 
 bench-page: $(READY) ## time the page in a browser: the first bet on a slow phone, the frames of a roll

@@ -1,4 +1,4 @@
-"""Measures the walk of the laboratory on one core against crapssim and against its own dice, and writes LAB.md.
+"""Measures the laboratory against its targets, crapssim and its own dice, and writes LAB.md.
 
 The contenders take short turns in one run. The dice alone, in the same format by the same compiler, are the limit.
 """
@@ -16,6 +16,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time, thread_time
 
+import lab_laws
+import lab_shell
+import molly
 from crapssim import Table as PeerTable
 from crapssim.strategy import Strategy as PeerStrategy
 from crapssim.strategy.examples import ThreePointMolly
@@ -144,6 +147,7 @@ def measure_simulation() -> Chapter:
     pairs = [(seconds(1, SESSIONS // 10), seconds(2, SESSIONS // 10)) for _ in range(7)]
     ratio = median(one / two for one, two in pairs)
     linear = seconds(1, SESSIONS // 4, process_time) / seconds(1, SESSIONS // 20, process_time)
+    longer = _walk_seconds(arrays, 5 * HOUR) / _walk_seconds(arrays, HOUR)
     whole, spent = perf_counter(), seconds(2, SESSIONS, process_time)
     whole = perf_counter() - whole
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -162,8 +166,20 @@ def measure_simulation() -> Chapter:
                 ratio >= THREADS_TARGET,
             ),
             Figure("five times the sessions", f"{linear:.1f} times the CPU time"),
+            Figure("five times the rolls, rich racks", f"{longer:.1f} times the CPU time of the walk"),
         ),
     )
+
+
+def _walk_seconds(arrays: GraphArrays, rolls: int) -> float:
+    """The CPU time of sessions of so many rolls that money never ends, best of 9."""
+    runner = Runner(arrays, SessionRules(bankroll=RICH, rolls=rolls), dice_key(SEED), ())
+    found = []
+    for _ in range(9):
+        start = thread_time()
+        runner.walk(0, SESSIONS // 20, full=False)
+        found.append(thread_time() - start)
+    return min(found)
 
 
 def measure_rest() -> Chapter:
@@ -194,7 +210,7 @@ def told(chapter: Chapter) -> Iterator[str]:
     for figure in chapter.figures:
         verdict = "" if figure.met is None else "met" if figure.met else "MISSED"
         beside = f"{verdict} ({figure.target}, {figure.ratio})" if verdict else ""
-        yield f"  {figure.name:<36}{figure.measured:<44}{beside}".rstrip()
+        yield f"  {figure.name:<42}{figure.measured:<46}{beside}".rstrip()
 
 
 def main() -> None:
@@ -203,7 +219,16 @@ def main() -> None:
     if not isinstance(library, CompiledWalk):
         sys.exit(f"there is no compiled walk to measure: {library}")
     lines = []
-    for chapter in (measure_walk(library), measure_simulation(), measure_rest()):
+    for measure in (
+        lambda: measure_walk(library),
+        measure_simulation,
+        measure_rest,
+        lab_laws.measure,
+        lab_shell.measure_discovery,
+        lab_shell.measure_shell,
+        molly.measure,
+    ):
+        chapter = measure()
         lines += told(chapter)
         print("\n".join(told(chapter)), flush=True)
     lines.append(f"\nload average of the machine: {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores")

@@ -13,7 +13,6 @@ from time import process_time
 
 import copying
 import crowd
-import lab_laws
 import molly
 import odds
 import start
@@ -39,7 +38,6 @@ def main() -> None:
         crowd.measure_placing,
         measure_replay,
         odds.measure,
-        lab_laws.measure,
     ):
         chapter = measure()
         print("\n".join(_told(chapter)), flush=True)
