@@ -35,6 +35,8 @@ THIN = {
     "pictures.py": "rules and tables ask for a picture without importing the room that draws",
     "plain_data.py": "the command line and the evidence pack write records with it",
     "house/compiled_books.py": "the house and the routes of books share one cache of compiled books",
+    "house/http/routes/lessons.py": "routes have a module for each group",
+    "house/views/lesson_view.py": "no other view knows lessons",
     "house/dice/table_dice.py": "the only module of the house that knows every kind of dice",
     "house/clock.py": "store, host, cluster and players get their time through it, and tests replace it",
     "house/origins.py": "the settings and the front door read origins alike",

@@ -59,6 +59,13 @@ class Lesson:
         """The rolls of the lesson, in order."""
         return tuple(step.dice for step in self.steps if step.dice)
 
+    def spots_until(self, number: int) -> tuple[str, ...]:
+        """The spots that the felt shows at a step: it grows from bet to bet, and is whole after the last step."""
+        if number >= len(self.steps):
+            return self.spots
+        seen = [step.spot for step in self.steps[: number + 1] if step.spot]
+        return tuple(dict.fromkeys((*seen, *self.shows)))
+
     @property
     def spots(self) -> tuple[str, ...]:
         """Every spot that the felt of this lesson shows."""
@@ -83,6 +90,31 @@ def _step(says: str, *, bet: str = "", roll: Sequence[int] = (), **more: Any) ->
     if roll:
         return Step("roll", says, dice=Roll(*roll), **more)
     return Step("bet", says, spot=bet, **more)
+
+
+def step_at(lesson: Lesson, throws: int, bets: Mapping[str, Amount]) -> int:
+    """Return the number of the step that a player is at, from the dice thrown so far and the bets on the felt.
+
+    A bet counts as made once the dice have been thrown after it. After the last step the number of steps is returned.
+
+    >>> first_hand = lesson_called("first-hand")
+    >>> step_at(first_hand, 0, {}), step_at(first_hand, 0, {"pass": 10_00}), step_at(first_hand, 1, {})
+    (0, 1, 2)
+    """
+    rolls = 0
+    for number, step in enumerate(lesson.steps):
+        if step.does == "roll":
+            rolls += 1
+        done = rolls <= throws if step.does == "roll" else rolls < throws or bool(bets.get(step.spot))
+        if not done:
+            return number
+    return len(lesson.steps)
+
+
+def after(lesson: Lesson) -> Lesson | None:
+    """Return the next lesson; None after the last."""
+    later = ORDER[ORDER.index(lesson.id) + 1 :]
+    return lesson_called(later[0]) if later else None
 
 
 def lessons() -> tuple[Lesson, ...]:

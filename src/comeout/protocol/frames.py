@@ -375,6 +375,22 @@ class NextThrow(msgspec.Struct):
     wait_ms: Annotated[int, Meta(description="How long until it can be, where only time is missing.")] = 0
 
 
+class LessonSeen(msgspec.Struct):
+    """Where you are in the lesson that this table is for."""
+
+    id: str
+    title: str
+    step: Annotated[int, Meta(description="The step that you are at, from 1.")]
+    steps: int
+    says: Annotated[str, Meta(description="What happened, and what to do now; after the last step, what you learnt.")]
+    spot: Annotated[str, Meta(description="The spot to bet on now; empty if you should roll, or are done.")]
+    cents: Annotated[int, Meta(description="The amount to bet there.")]
+    shows: Annotated[list[str], Meta(description="The spots that the felt shows at this step.")]
+    over: bool
+    next: Annotated[str, Meta(description="The id of the lesson after it; empty after the last.")]
+    next_title: str
+
+
 class Sight(msgspec.Struct, tag="sight"):
     """The table as seen from your seat: the answer to look."""
 
@@ -393,6 +409,7 @@ class Sight(msgspec.Struct, tag="sight"):
     session: SessionSeen
     throw: NextThrow
     wanted: Annotated[str, Meta(description="What your bets win and lose on, in a sentence.")]
+    lesson: Annotated[LessonSeen | None, Meta(description="Your step, at the table of a lesson.")] = None
 
 
 class QuotedEvent(msgspec.Struct):

@@ -227,16 +227,6 @@ class TableLine(msgspec.Struct, kw_only=True):
     play_money: PlayMoney = True
 
 
-class LessonStep(msgspec.Struct):
-    """One step of a lesson: you bet, or you roll."""
-
-    does: Literal["bet", "roll"]
-    says: Annotated[str, Meta(description="What to do, and why.")]
-    spot: Annotated[str, Meta(description="The spot to bet on; empty for a roll.")]
-    name: Annotated[str, Meta(description="The name of that bet; empty for a roll.")]
-    cents: Annotated[int, Meta(description="The amount to bet; nothing for a roll.")]
-
-
 class LessonAnswer(msgspec.Struct):
     """A lesson for newcomers, played at a table with chips and dice of its own."""
 
@@ -245,9 +235,6 @@ class LessonAnswer(msgspec.Struct):
     summary: str
     book: BookName
     rack_cents: Annotated[int, Meta(description="The chips to sit down with; they come from no wallet.")]
-    spots: Annotated[list[str], Meta(description="The spots that the felt shows during the lesson.")]
-    steps: list[LessonStep]
-    done: Annotated[str, Meta(description="What is said after the last step.")]
 
 
 class TableBook(msgspec.Struct):

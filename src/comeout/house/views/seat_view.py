@@ -9,6 +9,7 @@ from comeout.felt.wording import name_of
 from comeout.house.audience.snapshot import Played, snapshot
 from comeout.house.host.crew import Guard, no_roll, refusal, rolls_when_asked, too_soon
 from comeout.house.players.limit_guard import Guardian
+from comeout.house.views.lesson_view import lesson_seen, lesson_throw
 from comeout.log.codec import Unreadable, named
 from comeout.log.records import Micros
 from comeout.protocol.frames import (
@@ -68,6 +69,8 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
     layout, state = place.layout, place.fold.state
     seen = prospects(layout, state, me.seat)
     rolls = {} if me.seat is None or not me.bets else next_roll(layout, state, me.seat)
+    lesson = lesson_seen(place, me)
+    asked = lesson_throw(lesson, {name: name_of(each.spot) for name, each in seen.items()})
     return Sight(
         seq=place.fold.log.seq,
         table=snapshot(place, me, names),
@@ -86,8 +89,9 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
             if each.seat == me.seat
         ],
         session=session,
-        throw=_next_throw(place, me.seat, seen, now),
+        throw=asked or _next_throw(place, me.seat, seen, now),
         wanted=wanted(layout, state.point, rolls),
+        lesson=lesson,
     )
 
 

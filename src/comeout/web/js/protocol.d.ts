@@ -1104,29 +1104,32 @@ export interface Leave { seat?: number; }
 export interface LessonAnswer {
   /** The name of a book. */
   book: string;
-  /** What is said after the last step. */
-  done: string;
   id: string;
   /** The chips to sit down with; they come from no wallet. */
   rack_cents: number;
-  /** The spots that the felt shows during the lesson. */
-  spots: string[];
-  steps: LessonStep[];
   summary: string;
   title: string;
 }
 
-/** One step of a lesson: you bet, or you roll. */
-export interface LessonStep {
-  /** The amount to bet; nothing for a roll. */
+/** Where you are in the lesson that this table is for. */
+export interface LessonSeen {
+  /** The amount to bet there. */
   cents: number;
-  does: "bet" | "roll";
-  /** The name of that bet; empty for a roll. */
-  name: string;
-  /** What to do, and why. */
+  id: string;
+  /** The id of the lesson after it; empty after the last. */
+  next: string;
+  next_title: string;
+  over: boolean;
+  /** What happened, and what to do now; after the last step, what you learnt. */
   says: string;
-  /** The spot to bet on; empty for a roll. */
+  /** The spots that the felt shows at this step. */
+  shows: string[];
+  /** The spot to bet on now; empty if you should roll, or are done. */
   spot: string;
+  /** The step that you are at, from 1. */
+  step: number;
+  steps: number;
+  title: string;
 }
 
 /** Let somebody who has no seat throw, since no seat may: for the point, or for the next come-out. */
@@ -2037,6 +2040,8 @@ export interface Sight {
   /** How you get dice that nobody holds: take them, or bet on the line. */
   dice: "" | "bet" | "take";
   disputes: DisputeSeen[];
+  /** Your step, at the table of a lesson. */
+  lesson: LessonSeen | null;
   numbers: { [name: string]: Number } | null;
   offers: { [name: string]: SpotSeen };
   puck: PuckSeen;

@@ -11,7 +11,7 @@ import pytest
 from comeout.client.sync import SyncClient
 from comeout.house.http.routes.lessons import LESSONS
 from comeout.house.operator.verify import verify
-from comeout.lessons.lesson import lesson_called
+from comeout.lessons.lesson import ORDER, lesson_called
 from tests.kit.raw_clients import Line, ask, enter
 from tests.kit.servers import Running, lift_rate_limits, running
 
@@ -53,13 +53,18 @@ def phase(house: Running, token: str, table: str) -> str:
     return str(say(house, token, "GET", f"/tables/{table}")[1]["phase"])
 
 
-def test_the_lessons_are_listed_with_their_steps(house: Running) -> None:
+def test_the_lessons_are_listed_in_order(house: Running) -> None:
     assert len(LESSONS) == 2
     status, listed = say(house, enter(house), "GET", "/lessons")
     assert status == 200
-    assert listed[0]["id"] == LESSON.id
-    first = listed[0]["steps"][0]
-    assert (first["does"], first["spot"], first["name"], first["cents"]) == ("bet", "pass", "Pass Line", 10_00)
+    assert [each["id"] for each in listed] == list(ORDER)
+    assert listed[0] == {
+        "id": LESSON.id,
+        "title": LESSON.title,
+        "summary": LESSON.summary,
+        "book": LESSON.book,
+        "rack_cents": LESSON.rack,
+    }
 
 
 def test_a_lesson_is_played_with_its_own_chips_and_dice_and_counts_nowhere(house: Running) -> None:

@@ -14,9 +14,8 @@ from comeout.house.host.create import open_lesson
 from comeout.house.http.authentication import Asked, address_of, house_of, slow_down, who_asks
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.routes.tables import table_line
-from comeout.lessons.lesson import Lesson, NoSuchLesson, lesson_called, lessons
-from comeout.protocol.rest_answers import LessonAnswer, LessonStep, TableLine
-from comeout.rules.library import load_book
+from comeout.lessons.lesson import NoSuchLesson, lesson_called, lessons
+from comeout.protocol.rest_answers import LessonAnswer, TableLine
 
 LessonId = Annotated[str, PathParameter(max_length=40, description="The id of a lesson.")]
 
@@ -27,10 +26,10 @@ class TakeLesson(msgspec.Struct, forbid_unknown_fields=True):
     again: Annotated[bool, Meta(description="Start from its first step, even if you left it in the middle.")] = False
 
 
-@get("/lessons", sync_to_thread=True, responses=refusals())
+@get("/lessons", sync_to_thread=False, responses=refusals())
 def all_lessons() -> list[LessonAnswer]:
-    """List the lessons in order, with what each step says."""
-    return [_answer(lesson) for lesson in lessons()]
+    """List the lessons in the order in which to take them."""
+    return [LessonAnswer(each.id, each.title, each.summary, each.book, each.rack) for each in lessons()]
 
 
 @post("/lessons/{lesson:str}", responses=refusals(400, 401, 404, 429))
@@ -44,22 +43,6 @@ async def take_lesson(request: Asked, lesson: LessonId, data: JSONBody[TakeLesso
     slow_down(house.rates.new_table(who.player, address_of(request)))
     row = await open_lesson(house, who.player, found, again=data.again)
     return await table_line(house, await house.place(row), who.player)
-
-
-def _answer(lesson: Lesson) -> LessonAnswer:
-    names = {spot.id: spot.name for spot in load_book(lesson.book).spots}
-    return LessonAnswer(
-        id=lesson.id,
-        title=lesson.title,
-        summary=lesson.summary,
-        book=lesson.book,
-        rack_cents=lesson.rack,
-        spots=list(lesson.spots),
-        steps=[
-            LessonStep(each.does, each.says, each.spot, names.get(each.spot, ""), each.cents) for each in lesson.steps
-        ],
-        done=lesson.done,
-    )
 
 
 LESSONS = (all_lessons, take_lesson)
