@@ -356,13 +356,13 @@ def verify(
     store: StoreUrl = None,
     as_json: AsJson = False,
 ) -> None:
-    """Verify the logs: hashes, money, dice, every settlement.
+    """Verify the logs and the rows: hashes, money, dice, every settlement.
 
-    It also checks that nothing stored beside a log goes beyond its end, and runs SQLite's own integrity check. It
-    prints the length and the last hash of every log. Keep these elsewhere: they show later if the end of a log was
-    cut off.
+    It also derives again what follows from the logs, compares accounts, sessions, roles, limits, tables and books with
+    the log of the house, and runs SQLite's own integrity check. It prints the length and the last hash of every log.
+    Keep these elsewhere: they show later if the end of a log was cut off.
 
-    The exit code is 0 if everything holds, 1 with the first bad record if not, and 2 if there is nothing to verify.
+    The exit code is 0 if everything holds, 1 with the first fault if not, and 2 if there is no store that can be read.
     """
     from comeout.cli.operator_tools import at_the_house, find_table
     from comeout.house.operator import verify as proofs

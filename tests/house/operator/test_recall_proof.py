@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from comeout.house.operator.verify import Report, verify
+from comeout.house.store.sqlite import SqliteStore
 from tests.kit.engine_1 import copy_store
 from tests.kit.house_games import Forger, at_the_house, play_evening
 from tests.kit.stores import copy_house
@@ -56,9 +60,18 @@ def test_a_row_that_is_missing_and_one_too_many_are_named(tmp_path: Path, forger
 
 
 def test_rows_of_earlier_versions_are_held_against_what_the_first_start_found(tmp_path: Path) -> None:
-    copy_store(tmp_path)
-    assert said(tmp_path) == ""
-    forger = Forger(tmp_path, "adelaide")
-    forger.execute("UPDATE recall SET round = round + 1 WHERE table_id = 'adelaide' AND roll = 5 AND player = 'cai'")
-    last = max(seq for (seq,) in forger.execute("SELECT seq FROM recall WHERE table_id = 'adelaide'"))
-    assert said(tmp_path) == f"adelaide: the rolls that players recall up to record {last} are not what was found"
+    file = copy_store(tmp_path)
+
+    async def fault() -> str:
+        store = SqliteStore(file)
+        await store.open()
+        report = await verify(store)
+        await store.close()
+        return str(report.fault or "")
+
+    assert asyncio.run(fault()) == ""
+    with closing(sqlite3.connect(file)) as link, link:
+        link.execute("UPDATE recall SET round = round + 1 WHERE table_id = 'adelaide' AND roll = 5 AND player = 'cai'")
+        [(last,)] = link.execute("SELECT max(seq) FROM recall WHERE table_id = 'adelaide'")
+    expected = f"adelaide: the rolls that players recall up to record {last} are not what was found"
+    assert asyncio.run(fault()) == expected

@@ -393,6 +393,13 @@ def test_a_balance_that_is_not_its_postings_is_named(house: Path, forger: Forger
     assert _account(verified(house)) == "wallet:bob"
 
 
+def test_an_account_without_postings_and_postings_without_an_account_are_named(house: Path, forger: Forger) -> None:
+    forger.execute("INSERT INTO balances VALUES ('wallet:eve', 0)")
+    assert str(verified(house).fault) == "wallet:eve: it has a balance and no posting"
+    forger.execute("DELETE FROM balances WHERE account IN ('wallet:eve', 'bonus')")
+    assert str(verified(house).fault) == "bonus: it has postings and no balance"
+
+
 def test_money_from_nowhere_is_found(house: Path, forger: Forger) -> None:
     forger.execute("UPDATE moves SET amount = amount + 1 WHERE account = 'wallet:bob'")
     forger.execute("UPDATE balances SET amount = amount + 1 WHERE account = 'wallet:bob'")
