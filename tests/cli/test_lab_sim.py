@@ -109,3 +109,20 @@ def test_strategies_are_compared_under_every_book_that_is_given() -> None:
         ("place-6-8", "evolution"),
     ]
     assert data["pairs"][0]["first"] == "pass-line at sentosa"
+
+
+@pytest.mark.parametrize("how", [(), ("--summary",)])
+def test_a_session_that_never_ends_is_told_at_once(tmp_path: Path, how: tuple[str, ...]) -> None:
+    file = tmp_path / "never.strategy"
+    file.write_text("strategy never\ncome-out: take 2x odds on pass\n", encoding="utf-8")
+    assert "can go on for ever without an end; limit its rolls" in refusal("sim", str(file), "--goal", "600", *how)
+
+
+def test_a_goal_too_far_for_an_exact_answer_is_simulated() -> None:
+    asked = ("pass-line", "--bankroll", "20", "--goal", "3000000", "--sessions", "20")
+    assert document("sim", *asked)["exact"] is None
+    assert document("compare", "doey-dont", *asked)["sessions"] == 20
+
+
+def test_there_is_at_least_one_thread() -> None:
+    assert "--threads" in refusal(*SIM, "--threads", "0")

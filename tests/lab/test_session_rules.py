@@ -15,9 +15,9 @@ from comeout.lab.session_rules import LabError, SessionRules
         ({"bankroll": 0}, "a bankroll is more than nothing"),
         ({"bankroll": 100_00, "rolls": 0}, "at least one of its rolls"),
         ({"bankroll": 100_00, "shooters": 0}, "at least one of its shooters"),
-        ({"bankroll": 100_00, "goal": 100_00}, "the goal is above the bankroll of \\$100.00"),
-        ({"bankroll": 100_00, "stop": 100_00}, "the stop is below the bankroll of \\$100.00"),
-        ({"bankroll": 100_00, "stop": -1}, "not below nothing"),
+        ({"bankroll": 100_00, "goal": 100_00}, "a goal of \\$100.00 is not above the bankroll of \\$100.00"),
+        ({"bankroll": 100_00, "stop": 100_00}, "between nothing and the bankroll"),
+        ({"bankroll": 100_00, "stop": -1}, "between nothing and the bankroll"),
     ],
 )
 def test_limits_that_make_no_session_are_refused_in_a_sentence(given: dict[str, Any], says: str) -> None:

@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="The seed of the dice: a number or a word.")]
 Sessions = Annotated[int, typer.Option("--sessions", metavar="N", help="How many sessions are played.")]
 Threads = Annotated[
-    int | None, typer.Option("--threads", metavar="N", help="How many threads; all cores if not given.")
+    int | None,
+    typer.Option(
+        "--threads", metavar="N", min=1, max=1024, clamp=False, help="How many threads; all cores if not given."
+    ),
 ]
 On = Annotated[
     str | None, typer.Option("--on", metavar="ADDRESS", help="A cluster: dask://HOST:PORT or ray://HOST:PORT.")
@@ -114,7 +117,7 @@ def sim(
     from comeout.lab.simulation.executors import executor_at
 
     if every is not None and every < 1:
-        raise typer.BadParameter("is at least 1", param_hint="--every")
+        raise typer.BadParameter("give at least 1", param_hint="--every")
     with executor_at(on) as executor, _Progress(sessions) as progress:
         found = answer_by_simulation(
             question,

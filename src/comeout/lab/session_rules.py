@@ -47,8 +47,10 @@ class SessionRules:
             raise LabError("a bankroll is more than nothing; write it like --bankroll 300")
         for word, count in (("rolls", self.rolls), ("shooters", self.shooters)):
             if count is not None and (type(count) is not int or count < 1):
-                raise LabError(f"a session has at least one of its {word}; write it like --{word} 100")
+                raise LabError(f"a session has at least one of its {word}, and not {count}; write it like --{word} 100")
         if self.goal is not None and self.goal <= self.bankroll:
-            raise LabError(f"the goal is above the bankroll of {show_money(self.bankroll)}; ask for more")
+            goal, bankroll = show_money(self.goal), show_money(self.bankroll)
+            raise LabError(f"a goal of {goal} is not above the bankroll of {bankroll}; give a larger goal")
         if self.stop is not None and not 0 <= self.stop < self.bankroll:
-            raise LabError(f"the stop is below the bankroll of {show_money(self.bankroll)}, and not below nothing")
+            stop, bankroll = show_money(self.stop), show_money(self.bankroll)
+            raise LabError(f"a stop of {stop} is not between nothing and the bankroll of {bankroll}; give another")

@@ -31,8 +31,8 @@ def test_a_strategys_own_limits_join_those_of_the_session() -> None:
     [
         ({"bankroll": "0"}, "too little"),
         ({"bankroll": 12.5}, "is no amount"),
-        ({"bankroll": "300", "goal": "200"}, "the goal is above the bankroll"),
-        ({"bankroll": "300", "stop": "400"}, "the stop is below the bankroll"),
+        ({"bankroll": "300", "goal": "200"}, "is not above the bankroll"),
+        ({"bankroll": "300", "stop": "400"}, "between nothing and the bankroll"),
         ({"bankroll": "300", "rolls": 0}, "at least one of its rolls"),
     ],
 )

@@ -11,7 +11,7 @@ from statistics import NormalDist
 from typing import Any, Literal
 
 from comeout.lab.answers.answer_frame import Frame
-from comeout.lab.answers.exact_answer import ExactAnswer, answer_from, question_data
+from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible, question_data
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
 from comeout.lab.answers.sim_answer import figures_of, share_data
@@ -121,7 +121,7 @@ def compare_answers(
     if len(questions) < 2:
         raise LabError("a comparison needs at least two strategies")
     found = [question.graph(cache) for question in questions]
-    exact = tuple(_exactly(question, graph) for question, graph in zip(questions, found, strict=True))
+    exact = tuple(exact_if_possible(question, graph) for question, graph in zip(questions, found, strict=True))
     pairs = _exact_pairs(questions, found) if how != "sim" else None
     if pairs is not None:
         return CompareAnswer(tuple(questions), seed, 0, exact, None, pairs)
@@ -157,15 +157,6 @@ def names_of(questions: Sequence[Question]) -> list[str]:
         f"{question.strategy.name} at {question.layout.id}" if len(books) > 1 else question.strategy.name
         for question in questions
     ]
-
-
-def _exactly(question: Question, found: FoundGraph) -> ExactAnswer | None:
-    if found.extent is Extent.AS_MET:
-        return None
-    try:
-        return answer_from(question, found)
-    except UnknownWealth:
-        return None
 
 
 def _why_not_exact(questions: Sequence[Question]) -> str:

@@ -8,8 +8,9 @@ from typing import Any
 from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.question import Question
 from comeout.lab.graph_cache import GraphCache
-from comeout.lab.graph_finder import FoundGraph
+from comeout.lab.graph_finder import Extent, FoundGraph
 from comeout.lab.laws.long_run import LongRun, long_run
+from comeout.lab.laws.transitions import TooManyLevels, UnknownWealth
 from comeout.lab.laws.wealth_law import WealthLaw, law
 from comeout.lab.session_rules import SessionEnd
 from comeout.money import show_money
@@ -99,6 +100,16 @@ def answer_from(question: Question, found: FoundGraph) -> ExactAnswer:
         arrays.nodes,
         arrays.rows,
     )
+
+
+def exact_if_possible(question: Question, found: FoundGraph) -> ExactAnswer | None:
+    """The same, or None where there is no exact answer and sessions must be simulated."""
+    if found.extent is Extent.AS_MET:
+        return None
+    try:
+        return answer_from(question, found)
+    except (UnknownWealth, TooManyLevels):
+        return None
 
 
 def question_data(question: Question) -> dict[str, Any]:

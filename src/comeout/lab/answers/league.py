@@ -9,15 +9,13 @@ from math import sqrt
 from typing import Any
 
 from comeout.lab.answers.answer_frame import Frame
-from comeout.lab.answers.exact_answer import ExactAnswer, answer_from
+from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible
 from comeout.lab.answers.question import AnyStrategy, Book, Question, ask
 from comeout.lab.answers.sim_answer import SimAnswer, answer_by_simulation
 from comeout.lab.graph_cache import GraphCache
-from comeout.lab.graph_finder import Extent
 from comeout.lab.language.reader import load_strategy, strategy_names
 from comeout.lab.language.text_errors import NotInBook
 from comeout.lab.laws.long_run import long_run
-from comeout.lab.laws.transitions import UnknownWealth
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.money import show_money
 from comeout.rules.library import book_names
@@ -105,11 +103,9 @@ def league_row(
 ) -> LeagueRow:
     """One question answered in one row."""
     found = question.graph(cache)
-    if found.extent is not Extent.AS_MET:
-        try:
-            return _exact_row(answer_from(question, found), values)
-        except UnknownWealth:
-            pass
+    exact = exact_if_possible(question, found)
+    if exact:
+        return _exact_row(exact, values)
     return _simulated_row(
         answer_by_simulation(question, sessions=sessions, summary=True, cache=cache, found=found), values
     )

@@ -10,14 +10,13 @@ from typing import Any
 
 from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.bet_tally import BetTallies
-from comeout.lab.answers.exact_answer import ExactAnswer, answer_from, question_data
+from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible, question_data
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.graph_cache import GraphCache, graph_key
 from comeout.lab.graph_details import GraphDetails
 from comeout.lab.graph_finder import Extent, FoundGraph
-from comeout.lab.laws.transitions import UnknownWealth
 from comeout.lab.laws.wealth_law import QUANTILES
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.lab.simulation.batches import Progress
@@ -193,6 +192,9 @@ def answer_by_simulation(
     `found` is the graph of the question, where it is at hand.
     """
     found = found or question.graph(cache)
+    # A session that can go on for ever is an error of the exact answer, and would be an endless simulation.
+    endless = question.rules.rolls is None and question.rules.shooters is None
+    exact = exact_if_possible(question, found) if endless or not summary else None
     run = _Run(question, found, seed, () if summary else checkpoints_for(question.rules.rolls, every=every))
     run.summary, run.threads, run.executor, run.progress, run.cache = summary, threads, executor, progress, cache
     tally = run.simulate(0, min(sessions, FIRST_TRY) if precision else sessions)
@@ -206,7 +208,7 @@ def answer_by_simulation(
         tally,
         None if summary else run.bets,
         found.extent,
-        None if summary else _exactly(question, found),
+        None if summary else exact,
     )
 
 
@@ -215,16 +217,6 @@ def sessions_for(question: Question, tally: SimulationTally, precision: float) -
     if not 0 < precision < 1:
         raise LabError("a precision is a share of the bankroll, like 0.1%")
     return ceil(float(tally.final.variance) / (precision * question.rules.bankroll) ** 2)
-
-
-def _exactly(question: Question, found: FoundGraph) -> ExactAnswer | None:
-    """The exact answer, where there is one."""
-    if found.extent is Extent.AS_MET:
-        return None
-    try:
-        return answer_from(question, found)
-    except UnknownWealth:
-        return None
 
 
 def grown(tally: SimulationTally, like: SimulationTally) -> SimulationTally:

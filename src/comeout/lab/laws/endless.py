@@ -10,7 +10,7 @@ import numpy as np
 
 from comeout.lab.graph_arrays import QUIT, RUINED, UNKNOWN
 from comeout.lab.laws.linear_solve import chain_solver
-from comeout.lab.laws.transitions import FAR, Transitions, UnknownWealth
+from comeout.lab.laws.transitions import FAR, TooManyLevels, Transitions, UnknownWealth
 from comeout.lab.session_rules import LabError, SessionEnd
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class ReachedStates:
         self._low = -(chain.origin // chain.unit) + min(int(chain.shift.min()), 0)
         most = TABLE_MOST // chain.rows if chain.goal == FAR else chain.goal - self._low
         if most * chain.rows > TABLE_MOST:
-            raise too_large()
+            raise TooManyLevels
         self._width = most
         self.states = self._reach(row)
         """Every state by its number in the table of rows and levels; state 0 is where the session starts."""
@@ -102,7 +102,7 @@ class ReachedStates:
             cell = steps.cell[on]
             endless = self.chain.goal == FAR and levels > LEVELS_MOST
             if endless or found > STATES_MOST or (cell - self._low >= self._width).any():
-                raise too_large()
+                raise TooManyLevels
             number = self._number(steps.row[on], cell)
             frontier = np.unique(number[~seen[number]])
         seen[first] = False
@@ -132,14 +132,6 @@ def _key(node: Cells, cell: Cells) -> Cells:
     """Nodes and cells as single numbers, by node and then by cell."""
     key: Cells = (node << 40) + np.clip(cell, -(1 << 38), 1 << 38)
     return key
-
-
-def too_large() -> LabError:
-    """The error of a session that nothing bounds, or hardly."""
-    return LabError(
-        "without a limit of rolls this session reaches too many levels of wealth; "
-        "give it a goal, a nearer goal, or a limit of rolls or shooters"
-    )
 
 
 def visits(states: ReachedStates) -> Chances:

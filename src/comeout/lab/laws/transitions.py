@@ -27,6 +27,16 @@ FAR = 2**62
 """A cell above every other; its negative is one below every other."""
 
 
+class TooManyLevels(LabError):
+    """A session that nothing bounds, or hardly: it has no exact answer, and can be simulated."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "without a limit of rolls this session reaches too many levels of wealth; "
+            "give it a goal, a nearer goal, or a limit of rolls or shooters, or simulate it with comeout sim"
+        )
+
+
 class UnknownWealth(LabError):
     """The graph does not say what the strategy does at a wealth that the session reaches; a larger graph does."""
 
