@@ -234,6 +234,14 @@ def test_an_account_is_renamed_and_a_name_like_another_is_refused(house: Path) -
     assert "could pass for" in refused(house, "rename", "Robert", "Boxperson")
 
 
+def test_an_account_is_signed_out_everywhere_and_so_are_all(house: Path) -> None:
+    add_people(house, "Bob", "Ann")
+    assert said(house, "sign-out", "bob").strip() == "Bob is signed out everywhere."
+    assert said(house, "sign-out", "*").strip() == "1 account was signed out."
+    assert said(house, "sign-out", "*").strip() == "0 accounts were signed out."
+    assert "nobody has" in refused(house, "sign-out", "Eve")
+
+
 VOIDS = {
     "sentosa": ([], "bets were given back", "BetsReturned"),
     "adelaide": (["--reason", "riot"], "its pays reversed", "OutcomeUndone"),

@@ -283,6 +283,32 @@ def rename(
     typer.echo(at_the_house(work, data, store))
 
 
+@app.command("sign-out")
+def sign_out(
+    player: Annotated[
+        str, typer.Argument(metavar="PLAYER", help="The id of a player, or the name of an account; * for all accounts.")
+    ],
+    *,
+    data: Data = None,
+    store: StoreUrl = None,
+) -> None:
+    """End every session of a player, or of all accounts: whoever signed in must sign in again.
+
+    A guest has no password, and cannot come back to what is in the wallet.
+    """
+    from comeout.cli.operator_tools import at_the_house, with_people
+
+    async def work(house: Store, _: Status) -> str:
+        if player == "*":
+            ended = await house.end_account_sessions()
+            return f"{ended} {'account was' if ended == 1 else 'accounts were'} signed out."
+        with with_people(house) as people:
+            found = await people.sign_out(player)
+        return f"{found.name or found.id} is signed out everywhere."
+
+    typer.echo(at_the_house(work, data, store))
+
+
 def _place(table: str) -> str:
     return "every table" if table == "*" else table
 

@@ -142,6 +142,8 @@ def test_every_answer_has_the_security_headers(here: TestClient[Any], path: str)
         assert HEADERS.keys() <= set(answer.headers), answer.status_code
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert len(answer.headers.get_list("content-security-policy")) == 1
+        directives = {"default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"}
+        assert directives <= set(answer.headers["content-security-policy"].split("; "))
         assert "strict-transport-security" not in answer.headers
 
 
@@ -149,7 +151,21 @@ def test_an_address_with_tls_has_a_secure_cookie_and_asks_browsers_to_stay_with_
     public.cookies.clear()
     answer = public.post(GUEST)
     assert answer.headers["strict-transport-security"] == "max-age=31536000"
-    assert "Secure" in answer.headers["set-cookie"]
+    cookie = answer.headers["set-cookie"]
+    assert cookie.startswith("__Host-comeout_session=")
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=strict"} <= set(cookie.split("; "))
+    assert "domain" not in cookie.lower()
+    gone = public.delete("/api/v1/session").headers["set-cookie"]
+    assert gone.startswith("__Host-comeout_session=")
+    assert "Secure" in gone
+
+
+def test_over_tls_a_cookie_that_another_host_could_have_set_counts_for_nothing(public: TestClient[Any]) -> None:
+    public.cookies.clear()
+    token = public.post(GUEST).json()["token"]
+    public.cookies.clear()
+    assert public.get(GUEST, headers={"cookie": f"comeout_session={token}"}).status_code == 401
+    assert public.get(GUEST, headers={"cookie": f"__Host-comeout_session={token}"}).status_code == 200
 
 
 def test_a_cookie_without_tls_is_kept_from_scripts_and_not_marked_secure(here: TestClient[Any]) -> None:

@@ -66,6 +66,33 @@ def test_the_commonest_passwords_are_refused_whatever_their_case(password: str) 
         check_password(password)
 
 
+@pytest.mark.parametrize(
+    "password", ["comeout1", "Craps!2026", "passline99", "CrapsCasino", "bartholomew1", "B-Artholomew"]
+)
+def test_a_password_of_the_game_s_words_or_one_s_own_name_is_refused(password: str) -> None:
+    with pytest.raises(PeopleError, match="your name or a word of this game"):
+        check_password(password, "Bartholomew")
+
+
+@pytest.mark.parametrize(
+    "password", ["crapshoot with dad", "93857261940", "correct horse", "é" * 64, " " * 9, "x" * 200]
+)
+def test_any_other_password_will_do_whatever_its_characters(password: str) -> None:
+    check_password(password, "Bartholomew")
+
+
+def test_a_password_counts_exactly_as_it_was_typed() -> None:
+    async def scenario() -> None:
+        passwords = Passwords()
+        hashed = await passwords.hash("Ünïcode " + "x" * 150)
+        assert await passwords.fits("Ünïcode " + "x" * 150, hashed)
+        for other in ("ünïcode " + "x" * 150, "Ünïcode " + "x" * 149, " Ünïcode " + "x" * 150):
+            assert not await passwords.fits(other, hashed)
+        passwords.close()
+
+    asyncio.run(scenario())
+
+
 def test_three_thousand_passwords_are_refused_and_each_would_be_long_enough() -> None:
     assert len(common_passwords()) == 3_000
     assert all(len(each) >= SHORTEST_PASSWORD and each == each.casefold() for each in common_passwords())

@@ -240,6 +240,17 @@ async def test_a_session_lasts_as_long_as_somebody_comes_back(house: House) -> N
 
 
 @in_house
+async def test_a_session_of_an_account_ends_after_half_a_year_however_often_it_is_used(house: House) -> None:
+    guest = await house.people.enter()
+    entered = await house.people.register(guest.token, "Ann", "correct horse battery")
+    for _ in range(9):
+        house.clock.advance(days=19)
+        assert await house.again().who(entered.token) == entered.who
+    house.clock.advance(days=9)  # 180 days
+    assert await house.again().who(entered.token) is None
+
+
+@in_house
 async def test_nobody_is_turned_away_while_a_session_is_prolonged(house: House) -> None:
     entered = await house.people.enter()
     house.clock.advance(days=20)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from litestar import Request
 from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException, NotAuthorizedException, NotFoundException
 from litestar.params import PathParameter
 
@@ -25,6 +26,8 @@ BookId = Annotated[
     PathParameter(max_length=160, description="The name of a book; of a book that is not one of ours, its book_key."),
 ]
 COOKIE = "comeout_session"
+"""The name of the cookie; over TLS it has a prefix with which browsers keep other hosts from setting it."""
+HOST_PREFIX = "__Host-"
 
 
 def token_of(connection: Connected) -> str:
@@ -32,7 +35,25 @@ def token_of(connection: Connected) -> str:
     header = connection.headers.get("authorization", "")
     if header.lower().startswith("bearer "):
         return str(header[7:].strip())
-    return connection.cookies.get(COOKIE, "")
+    return connection.cookies.get(cookie_name(connection), "")
+
+
+def cookie_name(connection: Connected) -> str:
+    """Return the name of the session cookie at this house's address."""
+    return f"{HOST_PREFIX}{COOKIE}" if connection.app.state.door.secure else COOKIE
+
+
+def session_cookie(connection: Connected, token: str, seconds: int) -> Cookie:
+    """Return the cookie of a session that lasts so many seconds; with 0 the browser drops it."""
+    return Cookie(
+        cookie_name(connection),
+        value=token,
+        httponly=True,
+        samesite="strict",
+        secure=connection.app.state.door.secure,
+        max_age=seconds,
+        path="/",
+    )
 
 
 async def who_asks(connection: Connected) -> Who:

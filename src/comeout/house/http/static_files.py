@@ -64,6 +64,7 @@ ALLOWED = (
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "object-src 'none'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -172,7 +173,10 @@ def file(request: Asked) -> Response[bytes]:
 @get("/verify-dice", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
 def dice_verifier() -> Response[str]:
     """Serve the page that checks the dice of an exported table; it works offline as well."""
-    allowed = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+    allowed = (
+        "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; object-src 'none'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
     return Response(verifier_page(), headers={"content-security-policy": allowed})
 
 

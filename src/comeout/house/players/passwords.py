@@ -72,12 +72,27 @@ class Passwords:
             self._waiting -= 1
 
 
-def check_password(password: str) -> None:
-    """Refuse a new password that is too short, too long, or among the commonest."""
+LETTERS_LEFT = 3
+"""How many letters a password must have beside such words, if it has any of them."""
+CONTEXT_WORDS = ("comeout", "craps", "casino", "passline", "dontpass", "boxcars", "snakeeyes", "sevenout", "hardway")
+"""What somebody would try first at a house of this game."""
+
+
+def check_password(password: str, name: str = "") -> None:
+    """Refuse a new password that is too short, too long, among the commonest, or made of expected words."""
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise PeopleError(f"a password is {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} characters")
     if password.casefold() in common_passwords():
         raise PeopleError("this password is one of the commonest, which are guessed first; choose another one")
+    letters = _letters(password)
+    for word in (*CONTEXT_WORDS, _letters(name)):
+        letters = letters.replace(word, "") if word else letters
+    if len(letters) < LETTERS_LEFT and letters != _letters(password):
+        raise PeopleError("this password is little more than your name or a word of this game; choose another one")
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text.casefold()))
 
 
 @cache

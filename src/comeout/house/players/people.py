@@ -42,6 +42,8 @@ ROLES = tuple(role for role in get_args(Role) if role != "house")
 EVERYBODY = "comeout house players lists accounts, with --guests everybody"
 DAY_MICROS: Micros = 24 * 3600 * 1_000_000
 SESSION_MICROS: Micros = 30 * DAY_MICROS
+LONGEST_SESSION: Micros = 180 * DAY_MICROS
+"""How long a session of an account lasts at most, however often it is used; a guest has no way to sign in again."""
 SHORTEST_NAME, LONGEST_NAME = 2, 24
 
 TOKENS_FOR_S, ROLES_FOR_S = 5.0, 5.0
@@ -129,7 +131,7 @@ class People:
         if who is None:
             raise PeopleError("come in as a guest first; the account keeps the guest's wallet")
         name = _checked_name(name)
-        check_password(password)
+        check_password(password, name)
         hashed = await self._passwords.hash(password)
         try:
             named = await self._store.name_player(who.player, name=name, password=hashed)
@@ -227,12 +229,17 @@ class People:
             del self._asking[key]
 
     async def _lasts(self, session: LoginSession) -> bool:
-        """Return whether a session is still valid; in its second half it is extended by thirty days."""
+        """Return whether a session is valid; in its second half it is extended by thirty days, up to its limit."""
         left = session.expires - self._clock.now()
         if left <= 0:
             await self._store.end_session(session.token)
         elif left <= SESSION_MICROS // 2:
-            await self._store.prolong_session(session.token, self._clock.now() + SESSION_MICROS)
+            until = self._clock.now() + SESSION_MICROS
+            player = await self._store.player(session.player)
+            if player and player.password:
+                until = min(until, session.created + LONGEST_SESSION)
+            if until > session.expires:
+                await self._store.prolong_session(session.token, until)
         return left > 0
 
     async def _sign_in(self, who: Who) -> Entered:
@@ -277,7 +284,7 @@ class People:
     async def change_password(self, token: str, old: str, new: str) -> None:
         """Change the password of whoever asks, who gives the old one; every other session ends."""
         player, key = await self._confirmed(token, old), token_key(token)
-        check_password(new)
+        check_password(new, (await self._asker(token)).name)
         hashed = await self._passwords.hash(new)
         await self._ending(player, lambda: self._store.set_password(player, hashed, but=key), but=key)
 
@@ -330,6 +337,12 @@ class People:
         for session in await self._store.sessions_of(player.id):
             await self._forget(session.token)
         await self._tell(player.id)
+        return player
+
+    async def sign_out(self, who: str) -> Player:
+        """End every session of a player, by id or name, in an operator's name; return the player."""
+        player = await self._find(who)
+        await self._end_others(player.id, but=b"")
         return player
 
     # ---- crew

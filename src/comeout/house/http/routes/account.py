@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
-from comeout.house.http.authentication import COOKIE, Asked, address_of, house_of, slow_down, token_of, who_asks
+from comeout.house.http.authentication import Asked, address_of, house_of, session_cookie, slow_down, token_of, who_asks
 from comeout.house.http.bad_requests import refusals
 from comeout.protocol.rest_answers import AccountDeleted, PasswordChanged, SessionsAnswer, SignInAnswer
 
@@ -46,7 +46,7 @@ async def delete_account(request: Asked, data: JSONBody[Confirmation]) -> Respon
     player = await house.people.delete_account(token_of(request), data.password)
     await house.rename(player)
     answer = Response(AccountDeleted())
-    answer.delete_cookie(COOKIE, path="/")
+    answer.set_cookie(session_cookie(request, "", 0))
     return answer
 
 

@@ -7,12 +7,11 @@ from typing import Annotated, Literal
 import msgspec
 import structlog
 from litestar import Response, delete, get, post, put
-from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody
 
 from comeout.house.house import House, Place
-from comeout.house.http.authentication import COOKIE, Asked, address_of, house_of, slow_down, token_of, who_asks
+from comeout.house.http.authentication import Asked, address_of, house_of, session_cookie, slow_down, token_of, who_asks
 from comeout.house.http.bad_requests import refusals
 from comeout.house.players.passwords import PeopleError
 from comeout.house.players.people import Entered
@@ -43,15 +42,7 @@ class NewLimit(msgspec.Struct, forbid_unknown_fields=True):
 def _entered(request: Asked, entered: Entered) -> Response[SignedIn]:
     house = house_of(request)
     house.names[entered.who.player] = entered.who.name
-    cookie = Cookie(
-        COOKIE,
-        value=entered.token,
-        httponly=True,
-        samesite="strict",
-        secure=request.app.state.door.secure,
-        max_age=COOKIE_SECONDS,
-        path="/",
-    )
+    cookie = session_cookie(request, entered.token, COOKIE_SECONDS)
     return Response(SignedIn(*entered.who, token=entered.token), status_code=201, cookies=[cookie])
 
 
@@ -80,7 +71,7 @@ async def leave(request: Asked) -> Response[SignedOut]:
     """Sign out."""
     await house_of(request).people.log_out(token_of(request))
     answer = Response(SignedOut())
-    answer.delete_cookie(COOKIE, path="/")
+    answer.set_cookie(session_cookie(request, "", 0))
     return answer
 
 
