@@ -28,7 +28,7 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 
 .DEFAULT_GOAL := help
 .PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
-	figures presets trust from-crapssim protocol picture screens bench bench-house bench-lab bench-page clean help
+	figures presets trust audit from-crapssim protocol picture screens bench bench-house bench-lab bench-page clean help
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -147,6 +147,9 @@ from-crapssim: $(BENCH_READY) ## play crapssim's examples there and here, and wr
 trust: $(READY) ## run the tests that show what we promise, and write docs/trust.md with their figures
 	$(PYTEST) -m claim --junit-xml=$(TIMES)/trust.xml tests --ignore=tests/page
 	$(BIN)/python tests/write_trust.py $(TIMES)/trust.xml
+
+audit: $(READY) ## check licences, and ask an advisory database about vulnerabilities of what we depend on
+	$(BIN)/python tests/audit.py
 
 protocol: $(READY) ## write docs/asyncapi.json and docs/openapi.json from the code, protocol.d.ts from them
 	$(BIN)/python docs/protocol.py
