@@ -196,4 +196,4 @@ class Forger:
         entries = follow(HouseHead(), at_the_house(self._path, rows), 1)
         self.execute("DELETE FROM house_log")
         for entry in entries:
-            self.execute("INSERT INTO house_log VALUES (?, ?, ?, ?, ?, ?)", *entry)
+            self.execute("INSERT INTO house_log VALUES (?, ?, ?, ?, ?, ?, ?)", *entry)

@@ -21,7 +21,15 @@ def test_entries_follow_one_another_from_the_first() -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("seq", 2), ("at", 8), ("what", "grant"), ("key", '["bob"]'), ("digest", bytes(32)), ("hash", bytes(32))],
+    [
+        ("seq", 2),
+        ("at", 8),
+        ("what", "grant"),
+        ("key", '["bob"]'),
+        ("digest", b""),
+        ("before", b"\1" * 32),
+        ("hash", b""),
+    ],
 )
 def test_an_entry_with_one_field_changed_does_not_follow(field: str, value: Any) -> None:
     entry = follow(HouseHead(), CHANGES, 7)[0]

@@ -19,11 +19,12 @@ GONE = b""
 
 
 class Changed(NamedTuple):
-    """A row that has changed: its table, its key as JSON, and the digest of what it holds now."""
+    """A row that has changed: its table, its key as JSON, the digests of what it holds now and of what it held."""
 
     what: str
     key: str
     digest: bytes
+    before: bytes = GONE
 
 
 class HouseEntry(NamedTuple):
@@ -37,6 +38,8 @@ class HouseEntry(NamedTuple):
     """The key of the row, as a JSON list."""
     digest: bytes
     """The digest of the row after the change; empty if the row was deleted."""
+    before: bytes
+    """The digest of the row before the change, so that one which was not as logged is noticed; empty if it is new."""
     hash: bytes
 
 
@@ -60,8 +63,8 @@ def follow(head: HouseHead, changes: Iterable[Changed], at: Micros) -> list[Hous
 
 def entry_hash(before: bytes, entry: HouseEntry) -> bytes:
     """Return the SHA-256 hash of an entry: all its fields, and the hash before it."""
-    fields = f"{entry.seq}\n{entry.at}\n{entry.what}\n{entry.key}\n"
-    return hashlib.sha256(before + fields.encode() + entry.digest).digest()
+    fields = f"{entry.seq}\n{entry.at}\n{entry.what}\n{entry.key}\n{entry.digest.hex()}\n{entry.before.hex()}"
+    return hashlib.sha256(before + fields.encode()).digest()
 
 
 def follows(head: HouseHead, entry: HouseEntry) -> bool:

@@ -15,7 +15,7 @@ from comeout.house.store import open_store
 from comeout.house.store.contract import Store
 from comeout.house.store.sqlite import SqliteStore
 from comeout.log.house_log import Changed
-from comeout.log.records import LoginSession, Player
+from comeout.log.records import LoginSession, Player, SnapshotRow, TableRow
 from tests.kit.lived_in_house import live_in
 from tests.kit.stores import on_every_database
 
@@ -94,3 +94,29 @@ async def _at(where: str, work: Callable[[Store], Awaitable[None]]) -> None:
         await work(store)
     finally:
         await store.close()
+
+
+def test_a_row_that_was_changed_by_hand_is_named_also_when_the_house_has_deleted_it_since(where: str) -> None:
+    """A session that is made to look expired is deleted when the store is opened."""
+
+    async def expire(store: Any) -> None:
+        await store.add_session(LoginSession(b"\1", "p1", 1, NEVER))
+        await store._change(("UPDATE sessions SET expires = 2", ()))
+
+    async def find(store: Store) -> None:
+        assert await store.session(b"\1") is None
+        says = "it was not what the log of the house says when the house changed it (record 2 there)"
+        assert str((await verify(store)).fault) == f'row ["01"] of sessions: {says}'
+
+    asyncio.run(_at(where, expire))
+    asyncio.run(_at(where, find))
+
+
+@on_every_database
+async def test_a_changed_snapshot_is_of_no_account_once_new_ones_have_replaced_it(store: Any) -> None:
+    await store.create_table(TableRow("t1", "T", "digest", "live", "chain", "standard", "", 1))
+    lease = await store.claim("t1", "owner", lease_s=30)
+    for seq in (1, 2, 3):
+        await store.save_snapshot(lease, SnapshotRow("t1", seq, b"h", b"body"))
+        await store._change(("UPDATE snapshots SET hash = ? WHERE seq = 1", (b"forged",)))
+        assert (await HouseProof().compare(store) is None) == (seq == 3)

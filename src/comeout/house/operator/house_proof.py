@@ -16,6 +16,9 @@ PAGE = 5_000
 LONGEST_KEY = 60
 """How much of a key is shown; that of a session is the hash of its token."""
 
+DERIVED = ("snapshots",)
+"""Rows that the house makes anew without looking at the old ones: one that was not as logged is of no account."""
+
 Rolls = dict[str, tuple[int, bytes]]
 """For each table the last record of the rolls that were found when the log began, and their digest."""
 
@@ -35,6 +38,9 @@ class HouseProof:
         """Take one more entry, or say what is wrong with it."""
         if not follows(self.head, entry):
             return Fault(THE_LOG, entry.seq, entry.what, "it is not what was logged: its hash is another")
+        if entry.what not in DERIVED and entry.before != self._rows.get((entry.what, entry.key), GONE):
+            says = f"it was not what {THE_LOG} says when the house changed it (record {entry.seq} there)"
+            return Fault(_name(entry.what, entry.key), 0, "", says)
         self.head = HouseHead(entry.seq, entry.hash)
         if self._changing is not None:
             self._changing.add((entry.what, entry.key))

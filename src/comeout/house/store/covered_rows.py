@@ -55,12 +55,12 @@ class Cover(NamedTuple):
     def changes(self, before: Iterable[Row], after: Iterable[Row]) -> list[Changed]:
         """Return what is different after the change."""
         then, now = (self._by_key(rows) for rows in (before, after))
-        gone = [Changed(self.what, key, GONE) for key in sorted(then.keys() - now.keys())]
-        return gone + [now[key] for key in sorted(now) if then.get(key) != now[key]]
+        changed = [key for key in sorted(then.keys() | now.keys()) if then.get(key) != now.get(key)]
+        return [Changed(self.what, key, now.get(key, GONE), then.get(key, GONE)) for key in changed]
 
-    def _by_key(self, rows: Iterable[Row]) -> dict[str, Changed]:
+    def _by_key(self, rows: Iterable[Row]) -> dict[str, bytes]:
         found = (COVERED[self.what].changed(self.what, tuple(row)) for row in rows)
-        return {each.key: each for each in found}
+        return {each.key: each.digest for each in found}
 
 
 def changes_of(rows: Rows, closing: Iterable[Row]) -> list[Changed]:
@@ -70,7 +70,10 @@ def changes_of(rows: Rows, closing: Iterable[Row]) -> list[Changed]:
         COVERED["conduct"].changed("conduct", (row.table, row.seq, row.player, row.kind, row.book, row.at))
         for row in rows.conduct
     ]
-    return found + [COVERED["tables"].changed("tables", (*row[:-1], True)) for row in closing]
+    tables = COVERED["tables"]
+    return found + [
+        tables.changed("tables", (*row[:-1], True))._replace(before=row_digest(row)) for row in map(tuple, closing)
+    ]
 
 
 def touches_covered_rows(entries: Iterable[Entry]) -> bool:

@@ -162,8 +162,8 @@ _PLAYED = ("text", "bigint")
 _CONDUCT = ("text", "text", "text", "bigint", "bigint", "text")
 _MOVE = ("text", "bigint", "text", "bigint", "text", "bigint")
 _BALANCE = ("text", "bigint")
-_ENTRY = ("bigint", "bigint", "text", "text", "bytea", "bytea")
-_ENTER = "INSERT INTO house_log (seq, at, what, key, digest, hash)"
+_ENTRY = ("bigint", "bigint", "text", "text", "bytea", "bytea", "bytea")
+_ENTER = "INSERT INTO house_log (seq, at, what, key, digest, before, hash)"
 _SET = ") UPDATE balances SET amount = held FROM posted WHERE account = name"
 
 

@@ -22,7 +22,7 @@ LONGEST_LEASE: Micros = 3600 * 1_000_000
 
 PAGE = 5_000
 
-_ENTRY = "seq, at, what, key, digest, hash"
+_ENTRY = "seq, at, what, key, digest, before, hash"
 _NO_TABLE = "table_id NOT IN (SELECT id FROM tables)"
 _CONTRADICTIONS: tuple[tuple[str, str, str], ...] = (
     ("the lease of {}", "leases", "epoch <> checksum OR (owner = '') <> (expires = 0)"),

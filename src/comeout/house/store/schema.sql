@@ -7,7 +7,7 @@ CREATE TABLE conduct ( table_id TEXT NOT NULL, seq INTEGER NOT NULL, player TEXT
 CREATE INDEX ix_conduct_at ON conduct (at);
 CREATE TABLE grants ( player TEXT NOT NULL, table_id TEXT NOT NULL, role TEXT NOT NULL, acting INTEGER NOT NULL, granted_by TEXT NOT NULL, at INTEGER NOT NULL, CONSTRAINT pk_grants PRIMARY KEY (player, table_id, role) ) STRICT;
 CREATE INDEX ix_grants_table_id ON grants (table_id);
-CREATE TABLE house_log ( seq INTEGER NOT NULL, at INTEGER NOT NULL, what TEXT NOT NULL, "key" TEXT NOT NULL, digest BLOB NOT NULL, hash BLOB NOT NULL, CONSTRAINT pk_house_log PRIMARY KEY (seq) ) STRICT;
+CREATE TABLE house_log ( seq INTEGER NOT NULL, at INTEGER NOT NULL, what TEXT NOT NULL, "key" TEXT NOT NULL, digest BLOB NOT NULL, "before" BLOB NOT NULL, hash BLOB NOT NULL, CONSTRAINT pk_house_log PRIMARY KEY (seq) ) STRICT;
 CREATE INDEX ix_house_log_snapshots ON house_log ("key", seq) WHERE what = 'snapshots';
 CREATE TABLE leases ( table_id TEXT NOT NULL, owner TEXT NOT NULL, epoch INTEGER NOT NULL, expires INTEGER NOT NULL, checksum INTEGER DEFAULT 0 NOT NULL, CONSTRAINT pk_leases PRIMARY KEY (table_id) ) STRICT;
 CREATE TABLE limits ( player TEXT NOT NULL, kind TEXT NOT NULL, value INTEGER NOT NULL, since INTEGER NOT NULL, next_value INTEGER, next_at INTEGER NOT NULL, CONSTRAINT pk_limits PRIMARY KEY (player, kind) ) STRICT;

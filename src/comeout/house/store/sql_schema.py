@@ -223,6 +223,7 @@ house_log = _table(
     _col("what", TEXT),
     _col("key", TEXT),
     _col("digest", BYTES),
+    _col("before", BYTES),
     _col("hash", BYTES),
 )
 # Only snapshots are looked up, when a table starts.

@@ -419,7 +419,7 @@ def _enter_changes(connection: sqlite3.Connection, changes: Sequence[Changed], a
     if changes:
         head = connection.execute(HEAD_QUERY).fetchone()
         entries = follow(HouseHead._make(head) if head else HouseHead(), changes, at)
-        _pour(connection, "INSERT INTO house_log (seq, at, what, key, digest, hash)", 6, entries)
+        _pour(connection, "INSERT INTO house_log (seq, at, what, key, digest, before, hash)", 7, entries)
 
 
 def _pour(connection: sqlite3.Connection, insert: str, width: int, rows: Sequence[Row], tail: str = "") -> None:

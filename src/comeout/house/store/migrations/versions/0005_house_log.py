@@ -53,6 +53,7 @@ def _create() -> None:
         sa.Column("what", TEXT, nullable=False),
         sa.Column("key", TEXT, nullable=False),
         sa.Column("digest", BYTES, nullable=False),
+        sa.Column("before", BYTES, nullable=False),
         sa.Column("hash", BYTES, nullable=False),
         sa.PrimaryKeyConstraint("seq", name="pk_house_log"),
         sqlite_strict=True,
@@ -83,7 +84,7 @@ def _check_answers() -> None:
 def _enter_what_is_there() -> None:
     """Enter the rows that the log covers, and for each table a digest of its recalled rolls, which change no more."""
     head, at = HouseHead(), time.time_ns() // 1_000
-    insert = sa.text("INSERT INTO house_log VALUES (:seq, :at, :what, :key, :digest, :hash)")
+    insert = sa.text("INSERT INTO house_log VALUES (:seq, :at, :what, :key, :digest, :before, :hash)")
     for page in _found():
         entries = follow(head, page, at)
         op.get_bind().execute(insert, [entry._asdict() for entry in entries])
