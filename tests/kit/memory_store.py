@@ -25,6 +25,7 @@ from comeout.log.records import (
     Grant,
     Lease,
     LoginSession,
+    Micros,
     OwnLimit,
     Player,
     Posting,
@@ -52,6 +53,7 @@ class MemoryStore:
         self._recall: list[RecallRow] = []
         self._conduct: list[ConductRow] = []
         self._answers: dict[tuple[str, str], bytes] = {}
+        self._answered_at: dict[tuple[str, str], Micros] = {}
         self._kept = Kept()
         self._players: dict[str, Player] = {}
         self._sessions: dict[bytes, LoginSession] = {}
@@ -140,7 +142,8 @@ class MemoryStore:
         for table, seq, _, account, amount in rows.postings:
             self._posted.setdefault(table, []).append(Posting(seq, account, amount))
         self._moves += [(account, amount) for _, _, account, amount, _, _ in rows.moves]
-        self._answers |= {(player, command): reply for player, command, reply in rows.answers}
+        self._answers |= {(row.player, row.command): row.reply for row in rows.answers}
+        self._answered_at |= {(row.player, row.command): row.at for row in rows.answers}
         self._recall += rows.recall
         self._conduct += rows.conduct
         for table in rows.closed:
@@ -163,6 +166,15 @@ class MemoryStore:
     async def answer(self, player: str, command: str) -> bytes | None:
         """What a command was answered."""
         return self._answers.get((player, command))
+
+    async def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
+        """The answers that some commands have."""
+        return {command: self._answers[command] for command in commands if command in self._answers}
+
+    async def forget_answers(self, before: Micros) -> None:
+        """Forget old ones."""
+        for key in [key for key, at in self._answered_at.items() if at < before]:
+            del self._answers[key], self._answered_at[key]
 
     async def save_snapshot(self, lease: Lease, snapshot: SnapshotRow) -> None:
         """Keep the owner's newest snapshot."""

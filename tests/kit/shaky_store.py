@@ -40,6 +40,10 @@ class ShakyStore(MemoryStore):
         await self._shake()
         return await super().answer(player, command)
 
+    async def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
+        await self._shake()
+        return await super().answers(commands)
+
     async def snapshot(self, table: str) -> SnapshotRow | None:
         await self._shake()
         return await super().snapshot(table)

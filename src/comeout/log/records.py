@@ -103,6 +103,7 @@ class AnswerRow(NamedTuple):
     player: str
     command: str
     reply: bytes
+    at: Micros = 0
 
 
 class RecallRow(NamedTuple):

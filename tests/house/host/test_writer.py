@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from comeout.house.host import writer as writing
-from comeout.house.host.writer import NotKept
+from comeout.house.host.writer import ALL_STORED_REFUSALS, STORED_REFUSALS, NotKept
+from comeout.house.players.rate_limits import Pace
 from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.log.fold import Fold
 from comeout.log.hash_chain import Log
 from comeout.log.proof import same_state
+from comeout.protocol.frames import Answered, frame
 from comeout.protocol.house_commands import Ask
 from comeout.table.messages import BettingOpened
 from tests.kit.nights import TABLE, names, play, seated
@@ -25,13 +27,13 @@ async def test_nothing_is_told_or_answered_before_the_batch_is_kept() -> None:
     writer, watching = night.host.writer, night.watch()
     got: list[bytes] = []
     writer.write(BettingOpened("house", ""))
-    writer.answer(Ask("ann", "x", "Sit", {}, frozenset(), 0.0, got.append), b"yes", new=True)
+    writer.answer(Ask("ann", "x", "Sit", {}, frozenset(), 0.0, got.append), Answered("x", True))
     assert (names(watching), got) == ([], [])
     turn = await writer.commit()
     assert [told.record.kind for told in turn.told] == night.kinds[-1:] == ["BettingOpened"]
     assert (names(watching), got) == ([], [])
     await night.host.publish(turn)
-    assert (names(watching), got) == (["BettingOpened"], [b"yes"])
+    assert (names(watching), got) == (["BettingOpened"], [frame(Answered("x", True))])
 
 
 @pytest.mark.parametrize("why", [StoreTrouble("full"), StaleOwner("moved")])
@@ -112,3 +114,84 @@ async def test_every_settled_roll_is_recalled_by_whoever_had_a_bet_on_it() -> No
     assert [row.player for row in rows] == ["ann"]
     body = json.loads(rows[0].body)
     assert (body["bets"], body["rack_before_cents"], body["rack_after_cents"]) == ({"pass": 1_000}, 49_000, 51_000)
+
+
+# ---- refused commands
+
+
+@pytest.mark.claim("caps-by-address")
+@play
+async def test_of_refused_commands_only_so_many_are_stored_and_all_are_refused_alike_when_they_are_sent_again() -> None:
+    night = await seated("exhibit-a")
+    keys = [f"no-{number}" for number in range(STORED_REFUSALS.burst + 50)]
+    first = [await night.do("ann", "Sit", key=key, rack=1) for key in keys]
+    batches = len(night.store.batches)
+    again = [await night.do("ann", "SetSeed", key=key, seed="x") for key in keys]
+    assert (first, {each["ok"] for each in first}) == (again, {False})
+    assert len(night.store.batches) == batches
+    stored = await night.store.answers([("ann", key) for key in keys])
+    assert len(stored) == STORED_REFUSALS.burst
+    night.clock.advance(100)
+    await night.do("ann", "Sit", key="later", rack=1)
+    assert await night.store.answer("ann", "later")
+
+
+@pytest.mark.claim("caps-by-address")
+@play
+async def test_a_hundred_guests_together_do_not_have_more_refusals_stored_than_a_table_stores() -> None:
+    night = await seated("exhibit-a")
+    keys = [(f"guest-{number % 100}", f"no-{number}") for number in range(ALL_STORED_REFUSALS.burst + 200)]
+    for guest, key in keys:
+        night.ask(guest, "Leave", key)
+    await night.host.turn()
+    assert len(await night.store.answers(keys)) == ALL_STORED_REFUSALS.burst
+
+
+@pytest.mark.claim("kept-by-kills")
+@play
+async def test_a_command_that_an_earlier_owner_accepted_is_never_refused_by_the_next() -> None:
+    night = await seated("exhibit-a")
+    left = await night.do("ann", "Leave", key="leave")
+    assert left["ok"]
+    await night.crash()
+    assert await night.do("ann", "Leave", key="leave") == left  # by itself: nobody sits there any more
+    assert (await night.do("ann", "Leave", key="other"))["reason"]
+
+
+def test_only_so_many_answers_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "RECENT_ANSWERS", 3)
+    monkeypatch.setattr(writing, "RECENT_REFUSALS", 2)
+    monkeypatch.setattr(writing, "STORED_REFUSALS", Pace(0.001, 0))
+
+    async def scenario() -> None:
+        night = await seated("exhibit-a")
+        for number in range(5):
+            await night.do("ann", "SetSeed", key=f"yes-{number}", seed="words")
+            await night.do("ann", "PlaceBet", key=f"no-{number}", spot="nowhere", amount=1)
+        writer = night.host.writer
+        assert [[key for _, key in cache] for cache in (writer._recent, writer._refused)] == [
+            ["yes-2", "yes-3", "yes-4"],
+            ["no-3", "no-4"],
+        ]
+
+    asyncio.run(scenario())
+
+
+@play
+async def test_while_the_store_is_away_nothing_is_refused_for_good() -> None:
+    night = await seated("exhibit-a")
+    found = night.store.answers
+
+    async def away(_: object) -> dict[tuple[str, str], bytes]:
+        night.store.answers = found  # type: ignore[method-assign]
+        raise StoreTrouble("away")
+
+    night.store.answers = away  # type: ignore[assignment]
+    night.host.writer._refusals.spend(night.clock.monotonic(), 10_000)  # so that it is not stored
+    doing = asyncio.create_task(night.do("ann", "Sit", key="no", rack=1))
+    while not night.answers.get("no"):
+        await asyncio.sleep(0)
+    night.clock.advance(1)
+    await doing
+    assert json.loads(night.answers["no"][0])["reason"] == "NOT_KEPT"
+    assert (await night.do("ann", "Sit", key="no", rack=1))["reason"] != "NOT_KEPT"

@@ -263,6 +263,19 @@ async def test_a_command_is_answered_once_and_its_second_batch_leaves_nothing(st
 
 
 @on_every_store
+async def test_answers_are_found_together_and_forgotten_by_their_age(store: Store) -> None:
+    lease = await owned(store)
+    old = [AnswerRow("ada", f"old-{number}", b"%d" % number, at=10) for number in range(300)]
+    await store.append(lease, Batch(answers=[*old, AnswerRow("ada", "new", b"n", at=20)]))
+    asked = [("ada", each.command) for each in old] + [("ada", "new"), ("ada", "none"), ("bob", "new")]
+    found = await store.answers(asked)
+    assert (len(found), found["ada", "old-299"], found["ada", "new"]) == (301, b"299", b"n")
+    assert await store.answers([]) == {}
+    await store.forget_answers(20)
+    assert await store.answers(asked) == {("ada", "new"): b"n"}
+
+
+@on_every_store
 async def test_one_batch_cannot_answer_a_command_twice(store: Store) -> None:
     lease = await owned(store)
     with pytest.raises(AlreadyAnswered):

@@ -359,9 +359,7 @@ class Host:
     async def _take_all(self, *, before: float | None = None) -> None:
         """Answer the commands that arrived up to a moment of the monotonic clock."""
         asks = self._inbox
-        due = (
-            len(asks) if before is None else next((n for n, ask in enumerate(asks) if ask.arrived >= before), len(asks))
-        )
+        due = len(asks) if before is None else next((n for n, a in enumerate(asks) if a.arrived >= before), len(asks))
         payers = [ask.player for ask in islice(asks, due) if ask.name in BUYS_CHIPS]
         if payers:
             await self.table.wallets.look(self.row.id, payers)
@@ -372,9 +370,12 @@ class Host:
         """Answer a command within the batch. Idempotent: the same command gets the same answer."""
         self._asking = ask
         known = self.writer.known(ask)
-        if known is None and self._live:
-            self.absence.acted(ask.player, ask.name)
-        self.writer.answer(ask, known or frame(self.answers.answer(ask)), new=known is None)
+        if known is None:
+            if self._live:
+                self.absence.acted(ask.player, ask.name)
+            self.writer.answer(ask, self.answers.answer(ask))
+        else:
+            self.writer.repeat(ask, known)
         if self.table.state.phase is Phase.SETTLED:
             self.crew.attend()  # the first to sit down finds betting open
         self._asking = None

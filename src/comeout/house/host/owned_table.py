@@ -31,6 +31,9 @@ class Turn:
     told: list[Published] = field(default_factory=list)
     replies: list[tuple[Ask, bytes]] = field(default_factory=list)
     answers: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    """The answers that are stored, by player and id, with what the commands did."""
+    refused: dict[tuple[str, str], bytes] = field(default_factory=dict)
+    """The answers of refused commands beyond those that are stored."""
     moves_wallets: bool = False
     """Whether it takes from a wallet, or gives to one."""
 

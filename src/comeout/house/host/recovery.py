@@ -129,8 +129,7 @@ async def _one(host: Host, ask: Ask) -> None:
             return
         await host.read_back()
         says = "your wallet does not hold that much"
-        data = frame(Answered(ask.id, False, reason="WALLET_SHORT", says=says))
-        host.writer.answer(ask, data, new=True)
+        host.writer.answer(ask, Answered(ask.id, False, reason="WALLET_SHORT", says=says))
         await host.commit()
 
 

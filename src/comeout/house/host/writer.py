@@ -20,6 +20,7 @@ from comeout.house.clock import Clock
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.metrics import COMMIT, RECORDS
 from comeout.house.players.conduct import JUDGES, Standing, held, judged
+from comeout.house.players.rate_limits import Bucket, Buckets, Pace
 from comeout.house.store.contract import StaleOwner
 from comeout.log.accounts import accounts_of, postings_of
 from comeout.log.activity import Change, changes
@@ -29,6 +30,7 @@ from comeout.log.hash_chain import Log, first_bad
 from comeout.log.recall import bets_by_seat, recall_rows, seen_late
 from comeout.log.records import AnswerRow, ConductRow, Record
 from comeout.money import Amount
+from comeout.protocol.frames import Answered, frame
 from comeout.protocol.house_commands import Ask
 from comeout.table.apply import apply
 from comeout.table.engine import ENGINE
@@ -41,8 +43,15 @@ SECOND = 1_000_000
 JUMP = 1 * SECOND
 """A wall clock that differs by more than this from what the steady clock says was set, and is logged."""
 
-RECENT_ANSWERS = 50_000
-"""How many answers are cached for repeated commands."""
+RECENT_ANSWERS, RECENT_REFUSALS = 5_000, 1_000
+"""How many answers of accepted and of refused commands are cached for repeated ones."""
+
+STORED_REFUSALS, ALL_STORED_REFUSALS = Pace(0.1, 100), Pace(1, 1_000)
+"""How many refusals are stored, of a player and of a table. Beyond them, a refused command that is sent again after a
+restart is decided anew: nothing of it has happened."""
+
+MOST_REFUSED = 2_000
+"""Of how many players refusals are counted."""
 
 JUDGED_FOR_ALL = 2
 """The first revision of the engine that stores judgements of players for the whole house, not in one log only."""
@@ -117,6 +126,8 @@ class Writer:
         self.table, self._judge, self._wrote = table, judge, wrote
         table.stamps = TimeStamps(table.clock, table.row.id)
         self._recent: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._refused: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._refusals_of, self._refusals = Buckets(STORED_REFUSALS, most=MOST_REFUSED), Bucket(ALL_STORED_REFUSALS)
         self._kept: int | None = None
         """The sequence number of the last record that is known to be committed, and published."""
         self._since_snapshot = 0
@@ -283,16 +294,33 @@ class Writer:
 
     def known(self, ask: Ask) -> bytes | None:
         """Return the earlier answer of a command (idempotency), if it is in the cache."""
-        key = (ask.player, ask.id)
-        return self._recent.get(key) or self.table.turn.answers.get(key)
+        key, turn = (ask.player, ask.id), self.table.turn
+        found = self._recent.get(key) or turn.answers.get(key)
+        return found or self._refused.get(key) or turn.refused.get(key)
 
-    def answer(self, ask: Ask, data: bytes, *, new: bool) -> None:
+    def repeat(self, ask: Ask, data: bytes) -> None:
+        """Queue the earlier answer of a command, to be sent after the commit."""
+        self.table.turn.replies.append((ask, data))
+
+    def answer(self, ask: Ask, answered: Answered) -> None:
         """Queue the answer of a command, to be sent after the commit."""
-        turn = self.table.turn
-        if new:
-            turn.answers[ask.player, ask.id] = data
-            turn.batch.answers.append(AnswerRow(ask.player, ask.id, data))
+        turn, key, data = self.table.turn, (ask.player, ask.id), frame(answered)
+        if answered.ok or self._may_store_refusal(ask.player):
+            turn.answers[key] = data
+            turn.batch.answers.append(AnswerRow(ask.player, ask.id, data, self.table.stamps.now()))
+        else:
+            turn.refused[key] = data
         turn.replies.append((ask, data))
+
+    def _may_store_refusal(self, player: str) -> bool:
+        """Return whether another refusal of a player is stored; it is the same after a restart then."""
+        now = self.table.clock.monotonic()
+        buckets = (self._refusals_of.of(player), self._refusals)
+        if any(bucket.wait(now) for bucket in buckets):
+            return False
+        for bucket in buckets:
+            bucket.spend(now)
+        return True
 
     # -------------------------------------------------------------- out of it
 
@@ -301,12 +329,14 @@ class Writer:
         table = self.table
         turn, table.turn = table.turn, Turn()
         batch = turn.batch
-        if not (batch.records or batch.answers):
+        if not (batch.records or batch.answers or turn.refused):
             return turn
         assert table.lease
         try:
-            with COMMIT.time():
-                await table.store.append(table.lease, batch)
+            await self._ask_before_refusing(turn)
+            if batch.records or batch.answers:
+                with COMMIT.time():
+                    await table.store.append(table.lease, batch)
         except Exception as bad:
             table.wallets.settle(table.row.id, kept=False)
             raise NotKept(turn) from bad
@@ -318,10 +348,19 @@ class Writer:
             RECORDS.inc(len(batch.records))
             self._kept = batch.records[-1].seq
             self._since_snapshot += len(batch.records)
-        self._recent |= turn.answers
-        while len(self._recent) > RECENT_ANSWERS:
-            self._recent.popitem(last=False)
+        _remember(self._recent, turn.answers, RECENT_ANSWERS)
+        _remember(self._refused, turn.refused, RECENT_REFUSALS)
         return turn
+
+    async def _ask_before_refusing(self, turn: Turn) -> None:
+        """Give a command that was accepted before the answer that it got then: it may be refused now because of it."""
+        if not turn.refused:
+            return
+        accepted = await self.table.store.answers(list(turn.refused))
+        if accepted:
+            turn.replies = [(ask, accepted.get((ask.player, ask.id), data)) for ask, data in turn.replies]
+            turn.refused = {key: data for key, data in turn.refused.items() if key not in accepted}
+            turn.answers |= accepted
 
     async def snapshot(self, *, due: bool = False) -> None:
         """Save a snapshot if nothing is uncommitted; with `due`, only every SNAPSHOT_EVERY records."""
@@ -340,6 +379,12 @@ _WALLETS: dict[type[Event], Callable[[Any], Amount]] = {
     SeatLeft: lambda _event: 0,
 }
 """What the events that move money of a wallet take from it."""
+
+
+def _remember(cache: OrderedDict[tuple[str, str], bytes], answers: Mapping[tuple[str, str], bytes], most: int) -> None:
+    cache |= answers
+    while len(cache) > most:
+        cache.popitem(last=False)
 
 
 def _fault_in(records: Sequence[Record], log: Log) -> str:

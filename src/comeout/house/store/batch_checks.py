@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, WalletShort
-from comeout.log.records import Batch, ConductRow, Lease, Micros, Posting, RecallRow, Record
+from comeout.log.records import AnswerRow, Batch, ConductRow, Lease, Micros, Posting, RecallRow, Record
 from comeout.money import Amount
 
 GUARDED = ("wallet:", "rack:")
@@ -57,7 +57,7 @@ class Rows:
 
     records: list[Record] = field(default_factory=list)
     postings: list[tuple[str, int, int, str, Amount]] = field(default_factory=list)
-    answers: list[tuple[str, str, bytes]] = field(default_factory=list)
+    answers: list[AnswerRow] = field(default_factory=list)
     recall: list[RecallRow] = field(default_factory=list)
     conduct: list[ConductRow] = field(default_factory=list)
     moves: list[tuple[str, int, str, Amount, str, Micros]] = field(default_factory=list)
@@ -146,7 +146,7 @@ class Teller:
 
     def _newly_answered(self, batch: Batch) -> set[tuple[str, str]]:
         fresh: set[tuple[str, str]] = set()
-        for player, command, _ in batch.answers:
+        for player, command, _, _ in batch.answers:
             key = (player, command)
             if key in fresh or key in self._kept.answered:
                 raise AlreadyAnswered(f"command {command} of {player} was answered before")

@@ -102,6 +102,12 @@ class Store(Protocol):
     async def answer(self, player: str, command: str) -> bytes | None:
         """Return the stored answer of a command."""
 
+    async def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
+        """Return the stored answers that some commands have, by player and id."""
+
+    async def forget_answers(self, before: Micros) -> None:
+        """Delete the answers of commands from before a moment."""
+
     async def save_snapshot(self, lease: Lease, snapshot: SnapshotRow) -> None:
         """Save the owner's snapshot, or raise StaleOwner; all older ones but one may be deleted."""
 

@@ -141,7 +141,7 @@ async def write_and_commit(link: Link, rows: Rows, begun: Begun, at: Micros) -> 
     async with link.pipeline():
         await _pour(link, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", _RECORD, rows.records)
         await _pour(link, "INSERT INTO postings (table_id, seq, line, account, amount)", _POSTING, rows.postings)
-        await _pour(link, "INSERT INTO answers (player, command, reply, checksum)", _ANSWER, answers)
+        await _pour(link, "INSERT INTO answers (player, command, reply, at, checksum)", _ANSWER, answers)
         await _pour(link, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", _RECALL, recall)
         await _pour(link, "INSERT INTO played (player, span)", _PLAYED, played, "ON CONFLICT DO NOTHING")
         await _pour(link, "INSERT INTO conduct (player, book, table_id, seq, at, kind)", _CONDUCT, rows.conduct)
@@ -156,7 +156,7 @@ async def write_and_commit(link: Link, rows: Rows, begun: Begun, at: Micros) -> 
 
 _RECORD = ("text", "bigint", "bigint", "bigint", "text", "bytea", "bytea")
 _POSTING = ("text", "bigint", "bigint", "text", "bigint")
-_ANSWER = ("text", "text", "bytea", "bigint")
+_ANSWER = ("text", "text", "bytea", "bigint", "bigint")
 _RECALL = ("text", "text", "bigint", "bigint", "bigint", "bigint", "bytea", "bigint")
 _PLAYED = ("text", "bigint")
 _CONDUCT = ("text", "text", "text", "bigint", "bigint", "text")

@@ -39,9 +39,9 @@ _PLAYED = "SELECT DISTINCT player, span FROM recall"
 _SPANS = "SELECT player, span FROM played"
 
 
-def answer_checksum(player: str, command: str, reply: bytes) -> int:
-    """Return the checksum that is stored with the answer of a command (CRC-32)."""
-    return crc32(reply, crc32(f"{player}\n{command}".encode()))
+def answer_checksum(player: str, command: str, reply: bytes, at: Micros = 0) -> int:
+    """Return the checksum that is stored with the answer of a command: a CRC-32, and its moment added."""
+    return crc32(reply, crc32(f"{player}\n{command}".encode())) + at
 
 
 class RowChecks(ABC):
@@ -110,12 +110,12 @@ class RowChecks(ABC):
     async def _bad_answer(self) -> str:
         after: Row = ("", "")
         query = (
-            "SELECT player, command, reply, checksum FROM answers"
+            "SELECT player, command, reply, at, checksum FROM answers"
             f" WHERE (player, command) > (?, ?) ORDER BY player, command LIMIT {PAGE}"
         )
         while page := await self._rows(query, *after):
-            for player, command, reply, checksum in page:
-                if answer_checksum(player, command, bytes(reply)) != checksum:
+            for player, command, reply, at, checksum in page:
+                if answer_checksum(player, command, bytes(reply), at) != checksum:
                     return f"the answer of command {command} of {player}: it is not what was stored"
             after = page[-1][:2]
         return ""

@@ -1,4 +1,5 @@
-CREATE TABLE answers ( player TEXT NOT NULL, command TEXT NOT NULL, reply BLOB NOT NULL, checksum INTEGER DEFAULT 0 NOT NULL, CONSTRAINT pk_answers PRIMARY KEY (player, command) ) STRICT;
+CREATE TABLE answers ( player TEXT NOT NULL, command TEXT NOT NULL, reply BLOB NOT NULL, checksum INTEGER DEFAULT 0 NOT NULL, at INTEGER DEFAULT 0 NOT NULL, CONSTRAINT pk_answers PRIMARY KEY (player, command) ) STRICT;
+CREATE INDEX ix_answers_at ON answers (at);
 CREATE TABLE attempts ( "key" TEXT NOT NULL, count INTEGER NOT NULL, since INTEGER NOT NULL, checksum INTEGER DEFAULT 0 NOT NULL, CONSTRAINT pk_attempts PRIMARY KEY ("key") ) STRICT;
 CREATE INDEX ix_attempts_since ON attempts (since);
 CREATE TABLE balances ( account TEXT NOT NULL, amount INTEGER NOT NULL, CONSTRAINT pk_balances PRIMARY KEY (account), CONSTRAINT ck_balances_not_short CHECK (amount >= 0 OR substr(account, 1, 7) <> 'wallet:' AND substr(account, 1, 5) <> 'rack:') ) STRICT;
@@ -29,4 +30,4 @@ CREATE TABLE snapshots ( table_id TEXT NOT NULL, seq INTEGER NOT NULL, hash BLOB
 CREATE TABLE tables ( id TEXT NOT NULL, name TEXT NOT NULL, book TEXT NOT NULL, mode TEXT NOT NULL, dice TEXT NOT NULL, profile TEXT NOT NULL, player TEXT NOT NULL, created INTEGER NOT NULL, closed INTEGER NOT NULL, CONSTRAINT pk_tables PRIMARY KEY (id) ) STRICT;
 CREATE INDEX ix_tables_player ON tables (player);
 CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
-INSERT INTO alembic_version VALUES ('0005');
+INSERT INTO alembic_version VALUES ('0006');

@@ -51,13 +51,14 @@ _END_OTHERS = "DELETE FROM sessions WHERE player = ? AND token <> ?"
 _LAST = "\U0010ffff"
 _OF_DICE = "kind IN ('chain-published', 'seeds-frozen', 'dice-thrown')"
 _ONE_GRANT = "player = ? AND table_id = ? AND role = ?"
+_ONE_COMMAND = "player = ? AND command = ?"
 _OWNED = "table_id = ? AND owner = ? AND epoch = ?"
 
 ATTEMPTS_MICROS = 24 * 3600 * 1_000_000
 """How long attempts to sign in are kept at most."""
 
-MOST_TOKENS = 500
-"""How many sessions one query looks up."""
+MOST_TOKENS = 200
+"""How many sessions or answers one query looks up."""
 
 
 class Clash(ComeoutError):
@@ -135,6 +136,19 @@ class SqlStore(RowChecks):
         """Return the stored answer of a command."""
         found = await self._rows("SELECT reply FROM answers WHERE player = ? AND command = ?", player, command)
         return bytes(found[0][0]) if found else None
+
+    async def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
+        """Return the stored answers that some commands have, by player and id."""
+        found: list[Row] = []
+        for start in range(0, len(commands), MOST_TOKENS):
+            part = commands[start : start + MOST_TOKENS]
+            query = f"SELECT player, command, reply FROM answers WHERE {' OR '.join([_ONE_COMMAND] * len(part))}"
+            found += await self._rows(query, *(value for command in part for value in command))
+        return {(player, command): bytes(reply) for player, command, reply in found}
+
+    async def forget_answers(self, before: Micros) -> None:
+        """Delete the answers of commands from before a moment."""
+        await self._change(("DELETE FROM answers WHERE at < ?", (before,)))
 
     async def save_snapshot(self, lease: Lease, snapshot: SnapshotRow) -> None:
         """Save the owner's snapshot and keep the one before it, or raise StaleOwner; older ones are deleted."""

@@ -129,7 +129,15 @@ balances = _table(
     ),
 )
 
-answers = _table("answers", _key("player", TEXT), _key("command", TEXT), _col("reply", BYTES), _checksum())
+answers = _table(
+    "answers",
+    _key("player", TEXT),
+    _key("command", TEXT),
+    _col("reply", BYTES),
+    _checksum(),
+    Column("at", NUMBER, nullable=False, server_default=text("0")),
+)
+Index(None, answers.c.at)
 
 snapshots = _table(
     "snapshots",

@@ -398,7 +398,7 @@ def _write(connection: sqlite3.Connection, rows: Rows, at: Micros) -> None:
     _pour(connection, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", 7, rows.records)
     _pour(connection, "INSERT INTO postings (table_id, seq, line, account, amount)", 5, rows.postings)
     answers = [(*answer, answer_checksum(*answer)) for answer in rows.answers]
-    _pour(connection, "INSERT INTO answers (player, command, reply, checksum)", 4, answers)
+    _pour(connection, "INSERT INTO answers (player, command, reply, at, checksum)", 5, answers)
     recall, played = recall_lines(rows.recall)
     _pour(connection, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", 8, recall)
     _pour(connection, "INSERT INTO played (player, span)", 2, played, "ON CONFLICT DO NOTHING")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from sqlalchemy import Connection
 
-HEAD = "0005"
+HEAD = "0006"
 """The newest revision. A store that finds it in its database has no need of SQLAlchemy or Alembic."""
 
 
