@@ -17,6 +17,7 @@ from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Teller, 
 from comeout.house.store.contract import StaleOwner
 from comeout.log.house_log import Changed, HouseEntry
 from comeout.log.records import (
+    LATEST,
     Attempts,
     Batch,
     BookRow,
@@ -323,6 +324,20 @@ class MemoryStore:
         self._players[player] = self._players[player]._replace(name="", password="")
         self._grants = {key: each for key, each in self._grants.items() if each.player != player}
         await self.end_sessions(player, but=b"")
+
+    async def unused_guests(self, *, before: Micros, after: str = "", limit: int = 100) -> Sequence[str]:
+        """Guests without a session."""
+        present = {each.player for each in self._sessions.values() if each.expires > self._clock.now()}
+        guests = (each for each in self._players.values() if not each.password and each.id not in present)
+        return sorted(each.id for each in guests if each.created < before and each.id > after)[:limit]
+
+    async def remove_guest(self, player: str) -> None:
+        """Delete a guest without a session."""
+        if player in await self.unused_guests(before=LATEST, limit=LATEST):
+            del self._players[player]
+            self._limits = {key: each for key, each in self._limits.items() if each.player != player}
+            self._grants = {key: each for key, each in self._grants.items() if each.player != player}
+            await self.end_sessions(player, but=b"")
 
     async def prolong_session(self, token: bytes, expires: int) -> None:
         """Let a session last until then; one that has ended stays ended."""

@@ -76,6 +76,16 @@ def serve(
             "[50; COMEOUT_PLAYERS_PER_ADDRESS]",
         ),
     ] = None,
+    empty_minutes: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N", help="Minutes after which an empty table of a player is closed. [60; COMEOUT_EMPTY_MINUTES]"
+        ),
+    ] = None,
+    guest_days: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Days without use after which a guest is removed. [30; COMEOUT_GUEST_DAYS]"),
+    ] = None,
 ) -> None:
     """Run a house: a server with live tables, for play money.
 
@@ -106,6 +116,8 @@ def serve(
             log_level=log_level,
             connections=connections,
             players_per_address=players_per_address,
+            empty_minutes=empty_minutes,
+            guest_days=guest_days,
         )
     except ConfigError as bad:
         raise typer.BadParameter(str(bad)) from None

@@ -60,6 +60,10 @@ class Config:
     """How many connections there may be at a time, of everybody."""
     players_per_address: int
     """How many players share one address at most; the limits of an address grow with it."""
+    empty_minutes: int
+    """After how many minutes an empty table of a player is closed."""
+    guest_days: int
+    """After how many days without use a guest is removed."""
 
     @property
     def where(self) -> str:
@@ -69,7 +73,12 @@ class Config:
     @property
     def caps(self) -> Caps:
         """Return what may be held at a time."""
-        return Caps(connections=self.connections, players_per_address=self.players_per_address)
+        return Caps(
+            connections=self.connections,
+            players_per_address=self.players_per_address,
+            empty_minutes=self.empty_minutes,
+            guest_days=self.guest_days,
+        )
 
     @property
     def told(self) -> str:
@@ -211,6 +220,8 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "log_level": _log_level,
     "connections": _many,
     "players_per_address": _many,
+    "empty_minutes": _many,
+    "guest_days": _many,
 }
 _USUAL = {
     "host": "127.0.0.1",
@@ -225,6 +236,8 @@ _USUAL = {
     "log_level": "info",
     "connections": CAPS.connections,
     "players_per_address": CAPS.players_per_address,
+    "empty_minutes": CAPS.empty_minutes,
+    "guest_days": CAPS.guest_days,
 }
 
 

@@ -24,6 +24,7 @@ from comeout.house.dice.table_dice import source_of
 from comeout.house.host.create import create_table, standing_tables
 from comeout.house.host.host import Host
 from comeout.house.host.two_people import write_wanted
+from comeout.house.housekeeping import Housekeeping
 from comeout.house.players.caps import Caps, OpenSockets
 from comeout.house.players.conduct import ConductRecords
 from comeout.house.players.limit_guard import Guardian
@@ -98,8 +99,8 @@ class House:
         self._hearing: dict[str, Callable[[], Awaitable[None]]] = {}
         """The functions that end the presence subscription of each table."""
         self._settling: dict[str, asyncio.Lock] = {}
-        self.opening = asyncio.Lock()
-        """A lock: players open tables one after the other, so that nobody exceeds their quota."""
+        self.opening, self.opened_from = asyncio.Lock(), dict[str, str]()
+        """Players open tables one after the other, so that nobody exceeds their quota; from which address, by table."""
         self._works: set[asyncio.Task[None]] = set()
         self._closing = self.is_open = self.unwritten = False
         """`unwritten`: whether the store refused the last renewal of a lease, a write of every second."""
@@ -123,6 +124,7 @@ class House:
         self._tasks["takeover"] = asyncio.create_task(self._take_over())
         self._tasks["presence"] = asyncio.create_task(self._tell_presence())
         self._tasks["people"] = asyncio.create_task(self.people.watch())
+        self._tasks["housekeeping"] = asyncio.create_task(Housekeeping(self).watch())
 
     async def stop(self) -> None:
         """Shut down gracefully: current rolls are finished, the tables are released."""
@@ -130,7 +132,7 @@ class House:
         for work in self._works:
             work.cancel()
         await asyncio.gather(*self._works, return_exceptions=True)
-        for name in ("leases", "takeover", "presence", "people"):
+        for name in ("leases", "takeover", "presence", "people", "housekeeping"):
             if name in self._tasks:
                 self._tasks.pop(name).cancel()
         for place in list(self.places.values()):
@@ -399,6 +401,13 @@ class House:
         if self.places.get(host.row.id) is host:
             del self.places[host.row.id]
             await self._hearing.pop(host.row.id)()
+
+    async def put_away(self, host: Host) -> None:
+        """Stop running a table that nobody uses; it is started again if somebody asks for it."""
+        await _stop(host)
+        await self._let_go(host)
+        self._tasks.pop(host.row.id, None)
+        self.opened_from.pop(host.row.id, None)
 
     async def _passed(self, host: Host, data: bytes) -> bytes:
         """Handle a command that another process forwarded."""

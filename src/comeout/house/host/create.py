@@ -20,6 +20,7 @@ from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
 from comeout.house.host.fair_settings import rounding_problem, with_minimums
 from comeout.house.host.money_bounds import unit_problem
+from comeout.house.players.rate_limits import address_key
 from comeout.house.store.contract import LEASE_SECONDS, StaleOwner, Store
 from comeout.lessons.lesson import Lesson
 from comeout.log.codec import write_event
@@ -44,6 +45,7 @@ from comeout.rules.library import book_names, load_book, load_text
 from comeout.table.engine import ENGINE
 from comeout.table.messages import Reason, TableOpened
 from comeout.table.settings import Settings, change_setting, default_settings, setting_pairs
+from comeout.table.state import Phase
 
 if TYPE_CHECKING:
     from comeout.house.house import House, Place
@@ -241,14 +243,17 @@ async def open_for(
     mode: Mode,
     profile: Profile,
     settings: dict[str, str],
+    address: str = "",
 ) -> TableRow:
-    """Open a table for a player; beyond their quota, their oldest empty table closes."""
+    """Open a table for a player; beyond the quota of the player or of the address, the oldest empty table closes."""
     async with house.opening:
-        crowded = await _crowded(house, player, mode)
+        crowded = {await _crowded(house, player, mode), await _crowded_address(house, address)} - {None}
         row = await house.create(layout, name=name, mode=mode, player=player, profile=profile, settings=settings)
-        if crowded:
+        house.opened_from[row.id] = address_key(address)
+        for place in crowded:
+            assert place
             with suppress(TimeoutError):  # its owner does not answer: the next new table finds it again
-                await _close(house, crowded)
+                await close_quietly(house, place)
     return row
 
 
@@ -262,7 +267,7 @@ async def open_lesson(house: House, player: str, lesson: Lesson, *, again: bool)
             place = await house.table(old.id) if old.id != row.id else None
             if place:
                 with suppress(TimeoutError):  # its owner does not answer: the next lesson closes it
-                    await _close(house, place)
+                    await close_quietly(house, place)
     return row
 
 
@@ -281,6 +286,26 @@ async def _new_lesson(house: House, player: str, lesson: Lesson) -> TableRow:
     )
 
 
+async def _crowded_address(house: House, address: str) -> Place | None:
+    """Return the table that must close because its address has opened too many, if any."""
+    key, most = address_key(address), house.caps.address_tables
+    here = [table for table, opened in house.opened_from.items() if opened == key] if address else []
+    places = [place for table in here if (place := house.places.get(table)) and not is_shut(place)]
+    if len(places) < most:
+        return None
+    for place in places:
+        if not place.fold.state.seats:
+            return place
+    raise OpeningError(
+        f"{most} tables were opened from your address and somebody sits at each; leave one of them first"
+    )
+
+
+def is_shut(place: Place) -> bool:
+    """Return whether a table is closed for good."""
+    return place.fold.state.phase is Phase.SHUT
+
+
 async def _crowded(house: House, player: str, mode: Mode) -> Place | None:
     """Return the table that must close, if any."""
     rows = await house.store.tables(player=player)
@@ -294,7 +319,7 @@ async def _crowded(house: House, player: str, mode: Mode) -> Place | None:
     raise OpeningError(f"you have {len(rows)} {mode} tables open and somebody sits at each; leave one of them first")
 
 
-async def _close(house: House, place: Place) -> None:
+async def close_quietly(house: House, place: Place) -> None:
     """Close a table by its book, in the name of the automatic crew; if somebody sits down first it stays."""
     answer = await _ask(house, place, "CloseTable")
     if answer.reason == Reason.NOTICE_NEEDED.name:

@@ -27,6 +27,10 @@ class Caps:
     players_per_address: int = 50
     """How many players share one address at most."""
     player_sockets: int = 16
+    empty_minutes: int = 60
+    """After how many minutes an empty table of a player is closed."""
+    guest_days: int = 30
+    """After how many days without use a guest is removed."""
 
     @property
     def address_connections(self) -> int:
@@ -37,6 +41,11 @@ class Caps:
     def address_sockets(self) -> int:
         """WebSockets of one address."""
         return 4 * self.players_per_address
+
+    @property
+    def address_tables(self) -> int:
+        """Tables that were opened from one address and are open."""
+        return 2 * self.players_per_address
 
     @property
     def address_work_ms(self) -> int:

@@ -229,11 +229,11 @@ class People:
             del self._asking[key]
 
     async def _lasts(self, session: LoginSession) -> bool:
-        """Return whether a session is valid; in its second half it is extended by thirty days, up to its limit."""
+        """Return whether a session is valid; on every day of use it is extended to thirty days, up to its limit."""
         left = session.expires - self._clock.now()
         if left <= 0:
             await self._store.end_session(session.token)
-        elif left <= SESSION_MICROS // 2:
+        elif left <= SESSION_MICROS - DAY_MICROS:
             until = self._clock.now() + SESSION_MICROS
             player = await self._store.player(session.player)
             if player and player.password:

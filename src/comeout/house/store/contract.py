@@ -184,6 +184,12 @@ class Store(Protocol):
     async def forget_player(self, player: str) -> None:
         """Delete the name, the password, the roles and the sessions of a player; the id stays in the logs."""
 
+    async def unused_guests(self, *, before: Micros, after: str = "", limit: int = 100) -> Sequence[str]:
+        """Return the ids of guests who came before a moment and have no session, in their order after an id."""
+
+    async def remove_guest(self, player: str) -> None:
+        """Delete a guest who has no session, with limits and roles; the id stays in the logs and the ledger."""
+
     async def count_attempt(self, key: str, *, window: Micros) -> Attempts:
         """Count one more attempt under a key; return how many there were since its window began."""
 

@@ -21,9 +21,10 @@ from comeout.house.clock import Clock, WallClock
 from comeout.house.store.batch_checks import Append, Entry, Move, Teller, check_shape
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
 from comeout.house.store.covered_rows import Cover, Row
+from comeout.house.store.forgetting import Statement
 from comeout.house.store.postgres_rows import Link, as_psycopg, begin, enter_changes, read_covered, write_and_commit
 from comeout.house.store.postgres_setup import CONNECT_SECONDS, copy_to_file, migrate_database
-from comeout.house.store.sql import Clash, SqlStore, Statement
+from comeout.house.store.sql import Clash, SqlStore
 from comeout.log.records import Batch, Lease
 from comeout.money import Amount
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -16,7 +15,8 @@ from comeout.errors import ComeoutError
 from comeout.house.name_skeletons import skeletons
 from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.house.store.covered_rows import Cover, Row
-from comeout.house.store.row_checks import SPAN_MICROS, RowChecks
+from comeout.house.store.forgetting import Forgetting, Statement
+from comeout.house.store.row_checks import SPAN_MICROS
 from comeout.log.records import (
     Attempts,
     BookRow,
@@ -36,9 +36,6 @@ from comeout.log.records import (
 )
 from comeout.money import Amount
 
-Statement = tuple[str, Sequence[Any]]
-"""A statement in standard SQL with a question mark for each value, and the values."""
-
 _log = structlog.get_logger("comeout.house")
 
 _BOOK = "digest, name, text, payouts"
@@ -51,32 +48,24 @@ _END_OTHERS = "DELETE FROM sessions WHERE player = ? AND token <> ?"
 _LAST = "\U0010ffff"
 _OF_DICE = "kind IN ('chain-published', 'seeds-frozen', 'dice-thrown')"
 _ONE_GRANT = "player = ? AND table_id = ? AND role = ?"
-_ONE_COMMAND = "player = ? AND command = ?"
 _OWNED = "table_id = ? AND owner = ? AND epoch = ?"
 
 ATTEMPTS_MICROS = 24 * 3600 * 1_000_000
 """How long attempts to sign in are kept at most."""
 
-MOST_TOKENS = 200
-"""How many sessions or answers one query looks up."""
+MOST_TOKENS = 500
+"""How many sessions one query looks up."""
 
 
 class Clash(ComeoutError):
     """A row with this key exists already."""
 
 
-class SqlStore(RowChecks):
+class SqlStore(Forgetting):
     """Base of the SQL stores: everything that is one query, given a way to read and a way to write."""
 
     _SEQ_OF_REPLY: ClassVar[str]
     """The sequence number inside the JSON of an answer, as this database reads it."""
-
-    @abstractmethod
-    async def _change(self, *statements: Statement, covers: Sequence[Cover] = ()) -> int:
-        """Run statements durably in one transaction, or raise Clash; return how many rows the first one changed.
-
-        What they change of the rows that `covers` names is entered in the log of the house.
-        """
 
     # ---- tables
 
@@ -136,19 +125,6 @@ class SqlStore(RowChecks):
         """Return the stored answer of a command."""
         found = await self._rows("SELECT reply FROM answers WHERE player = ? AND command = ?", player, command)
         return bytes(found[0][0]) if found else None
-
-    async def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], bytes]:
-        """Return the stored answers that some commands have, by player and id."""
-        found: list[Row] = []
-        for start in range(0, len(commands), MOST_TOKENS):
-            part = commands[start : start + MOST_TOKENS]
-            query = f"SELECT player, command, reply FROM answers WHERE {' OR '.join([_ONE_COMMAND] * len(part))}"
-            found += await self._rows(query, *(value for command in part for value in command))
-        return {(player, command): bytes(reply) for player, command, reply in found}
-
-    async def forget_answers(self, before: Micros) -> None:
-        """Delete the answers of commands from before a moment."""
-        await self._change(("DELETE FROM answers WHERE at < ?", (before,)))
 
     async def save_snapshot(self, lease: Lease, snapshot: SnapshotRow) -> None:
         """Save the owner's snapshot and keep the one before it, or raise StaleOwner; older ones are deleted."""

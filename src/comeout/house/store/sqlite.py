@@ -21,8 +21,9 @@ from comeout.house.clock import Clock, WallClock
 from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Teller, check_shape
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
 from comeout.house.store.covered_rows import COVERED, HEAD_QUERY, Cover, Row, changes_of
+from comeout.house.store.forgetting import Statement
 from comeout.house.store.row_checks import answer_checksum
-from comeout.house.store.sql import Clash, SqlStore, Statement, recall_lines
+from comeout.house.store.sql import Clash, SqlStore, recall_lines
 from comeout.house.store.sqlite_file import (
     bring_up_to_date,
     copy_database,

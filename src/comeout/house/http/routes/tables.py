@@ -129,6 +129,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
         mode=data.mode,
         profile="regulated" if data.regulated else "standard",
         settings={**posted, **data.settings},
+        address=address_of(request),
     )
     return await table_line(house, await house.place(row), who.player)
 
