@@ -70,7 +70,7 @@ def test_whoever_has_not_played_is_told_what_will_be_here(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("No rolls yet")
     expect(page.locator("main")).to_contain_text("Every roll you have a bet on is kept here")
     page.get_by_role("link", name="Back to the tables").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a casino and sit down")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pull up to the table")
 
 
 def test_rolls_are_grouped_by_round_newest_first(past: Page) -> None:

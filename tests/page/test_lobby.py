@@ -28,21 +28,27 @@ def card(book: str) -> str:
     return f".book:has(#book-{book})"
 
 
-def test_each_book_shows_its_felt_its_odds_its_edges_and_what_only_it_does(page: Page) -> None:
+def test_one_book_is_there_to_begin_with_and_each_of_the_others_has_a_sentence(page: Page) -> None:
     page.goto("/")
     expect(page.locator(".book")).to_have_count(len(book_names()))
+    expect(page.locator(".first-table .button.main")).to_have_text("Play your first hand")
     for book, special in special_of(load_book(name) for name in book_names()).items():
         shown = page.locator(card(book))
         expect(shown.get_by_role("heading")).to_have_text(special.house)
-        expect(shown).to_contain_text(f"Odds {special.odds}")
-        assert shown.locator(".edges dt").all_inner_texts() == [edge.name for edge in special.edges]
-        assert shown.locator(".edges dd").all_inner_texts() == [edge.percent for edge in special.edges]
-        assert [text.lower() for text in shown.locator("li").all_inner_texts()] == [
-            text.lower() for text in special.unusual[:4]
-        ]
+        expect(shown.locator("p")).to_have_text(special.why_first or special.newcomers)
+        assert shown.evaluate("(each) => each.matches('.first-table')") == bool(special.why_first)
+        shown.locator("img").scroll_into_view_if_needed()
         page.wait_for_function(
             "image => image.complete && image.naturalWidth > 0", arg=shown.locator("img").element_handle()
         )
+
+
+def test_the_first_hand_is_played_at_the_easy_table_to_begin_with(stranger: Page) -> None:
+    stranger.goto("/")
+    stranger.get_by_role("button", name="Play your first hand").click()
+    expect(stranger).to_have_url(TABLE)
+    expect(stranger.locator(".totals")).to_contain_text("500.00")
+    expect(stranger.locator('.box[data-spot="any-seven"]')).to_have_class(re.compile(r"\bbeyond\b"))
 
 
 @pytest.mark.parametrize("book", book_names())

@@ -4,7 +4,7 @@ import { Refusal, cached, enter, get, post } from "../app/rest-client.js";
 import { go } from "../app/router.js";
 import { preferences } from "../kit/preferences.js";
 import { askUntil, toast } from "../kit/dialog.js";
-import { capital, fill, h, style } from "../kit/dom.js";
+import { fill, h, style } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 import { fillLive, houseOf, liveSection, puck, refill, tick } from "./live-tables.js";
 import { openForm } from "./new-table-form.js";
@@ -14,7 +14,6 @@ import { usualRack } from "../table/sit-down.js";
 /** @typedef {import("../protocol.d.ts").TableLine} TableLine */
 
 const EVERY_MS = 4000;
-const SAID_MOST = 4;
 
 /** Prefetch what is the same for everybody, before it is known who visits. */
 export function ahead() {
@@ -92,34 +91,71 @@ function hero(who) {
   return h(
     "header",
     { class: "hero" },
-    h("h1", null, "Choose a casino and sit down"),
+    h("h1", null, "Pull up to the table"),
     h(
       "p",
       { class: "quieter" },
-      "Craps under four real rulebooks. Every payment names its clause. You are ",
+      "Craps under four real rulebooks, for play money. You are ",
       h("strong", null, who.name),
       who.guest ? " (a guest; " : " (",
       h("a", { href: "/account" }, who.guest ? "keep your wallet under a name" : "your account"),
       "), with ",
       wallet,
-      " of play money in your wallet",
+      " in your wallet",
       racks,
       ".",
     ),
-    h("label", { class: "switch" }, easy, "New to craps? Start with the easy table: it shows only the basic bets"),
+    h("label", { class: "switch" }, easy, "Easy table: show only the basic bets"),
   );
 }
 
 /**
+ * Return the books: one to begin with, large, and the others beside each other.
  * @param {Special[]} books
  * @param {(book: string) => TableLine | undefined} before your own table of a book, if you have one
  */
 function bookList(books, before) {
+  const first = books.find((book) => book.why_first) ?? books[0];
   return h(
     "section",
     { "aria-labelledby": "books-title" },
-    h("div", { class: "spread" }, h("h2", { id: "books-title" }, "Play by yourself, at your own pace"), h("a", { href: "/rules" }, "Read and compare the rules")),
-    h("div", { class: "books" }, books.map((book) => bookCard(book, before))),
+    firstCard(first, before),
+    h("div", { class: "spread" }, h("h2", { id: "books-title" }, "Three more casinos, each with its own rules"), h("a", { href: "/rules" }, "Read and compare the rules")),
+    h("div", { class: "books" }, books.filter((book) => book !== first).map((book) => bookCard(book, before))),
+  );
+}
+
+/** @param {Special} book */
+const picture = (book) => h("img", { class: "book-felt", data: { src: `/api/v1/books/${book.book}/felt.svg` }, alt: "", width: 1600, height: 900, decoding: "async" });
+
+/**
+ * Return the large card of the book that newcomers begin with.
+ * @param {Special} book
+ * @param {(book: string) => TableLine | undefined} before
+ */
+function firstCard(book, before) {
+  const title = `book-${book.book}`;
+  const begin = (/** @type {Event} */ event) => {
+    preferences.set("easy", true);
+    void sit(book, before(book.book), event);
+  };
+  return h(
+    "article",
+    { class: "book first-table", "aria-labelledby": title },
+    h(
+      "div",
+      { class: "first-says" },
+      h("h2", { id: title }, book.house),
+      h("p", null, book.why_first || book.newcomers),
+      h("button", { type: "button", class: "button main first-hand", on: { click: begin } }, "Play your first hand"),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
+        h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
+      ),
+    ),
+    h("div", { class: "first-felt" }, picture(book)),
   );
 }
 
@@ -132,23 +168,15 @@ function bookCard(book, before) {
   return h(
     "article",
     { class: "book panel", "aria-labelledby": title },
-    h("img", { class: "book-felt", data: { src: `/api/v1/books/${book.book}/felt.svg` }, alt: "", width: 1600, height: 900, decoding: "async" }),
+    picture(book),
     h("h3", { id: title }, book.house),
-    h("p", { class: "quieter small about" }, `${book.about} · ${book.bets} kinds of bets`),
+    h("p", { class: "quieter small about" }, book.newcomers || book.about),
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "button main", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
+      h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
       h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
     ),
-    h("p", { class: "small" }, h("strong", null, "Odds "), book.odds),
-    h("p", { class: "small edges-title" }, h("strong", null, "House edge"), " of each bet made"),
-    h(
-      "dl",
-      { class: "edges", "aria-label": "House edge of each bet made" },
-      book.edges.map((edge) => h("div", null, h("dt", null, edge.name), h("dd", { class: "figure" }, edge.percent))),
-    ),
-    h("ul", { class: "unusual small" }, book.unusual.slice(0, SAID_MOST).map((text) => h("li", null, capital(text)))),
   );
 }
 

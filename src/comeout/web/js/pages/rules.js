@@ -21,6 +21,8 @@ export async function show(root) {
           h("h2", null, h("a", { href: `/rules/${book.book}` }, book.house)),
           h("p", { class: "quieter small" }, `${book.about} · ${book.bets} kinds of bets`),
           h("p", { class: "small" }, h("strong", null, "Odds "), book.odds),
+          h("p", { class: "small edges-title" }, h("strong", null, "House edge"), " of each bet made"),
+          h("dl", { class: "edges", "aria-label": "House edge of each bet made" }, book.edges.map((edge) => h("div", null, h("dt", null, edge.name), h("dd", { class: "figure" }, edge.percent)))),
           h("ul", { class: "small plain-list" }, book.unusual.map((text) => h("li", null, capital(text)))),
         ),
       ),

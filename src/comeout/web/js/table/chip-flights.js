@@ -1,7 +1,7 @@
 // Animates chips after a roll: to the rack, to the house or to their number, with what was won or lost above them.
 
 import { s } from "../kit/dom.js";
-import { signed } from "../kit/money.js";
+import { plain } from "./roll-sum.js";
 import { moves } from "../kit/preferences.js";
 import { stack, words } from "../kit/chip-drawing.js";
 
@@ -51,7 +51,7 @@ function hide(view, spot) {
 }
 
 /**
- * Show what a line won or lost over its box for a moment.
+ * Show what a line won or lost on a dark pill beside its chips for a moment.
  * @param {FeltPicture} view
  * @param {SettledLine} line
  * @param {{x: number, y: number, r: number}} at
@@ -60,9 +60,17 @@ function float(view, line, at) {
   const brought = line.outcome === "won" ? line.paid : line.outcome === "lost" ? -line.at_risk : 0;
   if (!brought) return;
   const size = view.chip * 0.95;
-  const text = words(signed(brought), size, 400, brought > 0 ? "#ffd45e" : "#ffd9d2");
-  text.setAttribute("class", "float");
-  const group = s("g", { transform: `translate(${Math.min(Math.max(at.x, 60), view.width - 60)} ${at.y - at.r * 1.5})` }, text);
+  const said = plain(brought);
+  const wide = said.length * size * 0.5 + size * 0.7;
+  const text = s(
+    "g",
+    { class: "float" },
+    s("rect", { x: -wide / 2, y: -size * 0.62, width: wide, height: size * 1.24, rx: size * 0.62, fill: "#0b0c0f", "fill-opacity": 0.94, stroke: brought > 0 ? "#52d08a" : "#f0776a", "stroke-width": size / 12 }),
+    words(said, size, wide, brought > 0 ? "#8ff0b8" : "#ffb3a8"),
+  );
+  const beside = at.x + at.r + wide / 2 + 6;
+  const x = beside + wide / 2 < view.width - 8 ? beside : at.x - at.r - wide / 2 - 6;
+  const group = s("g", { transform: `translate(${x} ${at.y})` }, text);
   view.flying.append(group);
   const steps = moves()
     ? [{ opacity: 0, transform: "translateY(10px)" }, { opacity: 1, transform: "none", offset: 0.15 }, { opacity: 1, transform: "none", offset: 0.75 }, { opacity: 0, transform: "translateY(-14px)" }]

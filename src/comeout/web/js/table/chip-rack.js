@@ -1,13 +1,14 @@
 // The chip rack chooses the chip to bet with, also by drag and drop, and shows what is in the rack and on the felt.
 
 import { chip } from "../kit/chip-drawing.js";
-import { preferences } from "../kit/preferences.js";
+import { moves, preferences } from "../kit/preferences.js";
 import { h } from "../kit/dom.js";
 import { money, short } from "../kit/money.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 
 const DRAG_FROM = 8;
+const COUNT_MS = 700;
 
 /**
  * Return the chooser of chips.
@@ -102,10 +103,32 @@ export function totals() {
     h("div", null, h("dt", null, "Rack, play money"), h("dd", null, rack)),
     h("div", null, h("dt", null, "On the felt"), h("dd", null, down)),
   );
+  let shown = 0;
+  let counting = 0;
+
+  /** Count the rack up to what it holds now. @param {number} to */
+  function count(to) {
+    cancelAnimationFrame(counting);
+    const from = shown;
+    const began = performance.now();
+    const step = (/** @type {number} */ now) => {
+      const part = Math.min(Math.max(now - began, 0) / COUNT_MS, 1);
+      rack.textContent = money(part < 1 ? Math.round((from + (to - from) * part) / 100) * 100 : to);
+      if (part < 1) counting = requestAnimationFrame(step);
+    };
+    shown = to;
+    step(began);
+  }
+
   /** @param {import("../app/table-socket.js").Sight} sight */
   function show(sight) {
     const { rack_cents, bets } = sight.table.you;
-    rack.textContent = money(rack_cents);
+    if (rack_cents > shown && shown && moves()) count(rack_cents);
+    else if (rack_cents !== shown) {
+      cancelAnimationFrame(counting);
+      shown = rack_cents;
+      rack.textContent = money(rack_cents);
+    }
     down.textContent = money(Object.values(bets).reduce((sum, bet) => sum + bet.amount, 0));
   }
   return { element, show };

@@ -44,6 +44,7 @@ export class Felt {
     ];
     for (const size of [NARROW, MIDDLING]) size.addEventListener("change", this.#reshape);
     listenToFelt(this.element, { ...told, look: (spot) => (this.#look(spot), told.look(spot)) }, (spot) => this.#focus.rove(spot, false));
+    this.element.addEventListener("focusout", () => this.#look(null));
   }
 
   /** @type {FeltFocus} */ #focus;
@@ -51,6 +52,7 @@ export class Felt {
   /** @type {(() => void)[]} */ #ending;
   /** @type {{sight: Sight, asked: Map<string, number>} | null} */ #last = null;
   #begun = false;
+  /** @type {string | null} */ #looked = null;
 
   close() {
     this.#ending.forEach((end) => end());
@@ -110,6 +112,7 @@ export class Felt {
 
   /** Show the house edge on the chips that the pointer or the focus is on. @param {string | null} spot */
   #look(spot) {
+    this.#looked = spot;
     for (const view of this.views) for (const [each, { group }] of view.stacks) group.classList.toggle("looked", each === spot);
   }
 
@@ -129,6 +132,7 @@ export class Felt {
       }
       layPuck(view, sight);
     }
+    this.#look(this.#looked);
     this.#tabs?.sums(sight);
     this.#begin(sight);
     this.#settle();

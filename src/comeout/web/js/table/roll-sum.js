@@ -38,7 +38,7 @@ export function rollSum(list) {
     const net = netOf(settled, seat);
     element.dataset.seq = String(settled.seq);
     element.dataset.sign = String(Math.sign(net ?? 0));
-    fill(element, h("span", null, headline(settled)), net ? h("b", { class: "figure" }, plain(net)) : null);
+    fill(element, h("span", null, `${headline(settled)}${net ? ": " : ""}`), net ? h("b", { class: "figure" }, plain(net)) : null);
     element.hidden = false;
     leaving = setTimeout(() => (element.hidden = true), SHOWN_MS);
   }

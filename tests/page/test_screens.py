@@ -1,0 +1,232 @@
+"""Every book on every screen: what a player needs is in view, uncovered and in its place, and is kept as a picture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from comeout.house.http.static_files import web_files
+from comeout.rules.library import book_names, load_book
+from tests.page.conftest import DESKTOP, PHONE, Visitor
+from tests.page.served import Served
+from tests.page.test_budget import WATCH
+from tests.page.test_table import bet, line_bet, roll, sit
+
+UPRIGHT = ((390, 664), (375, 667), (360, 640))
+LOW = ((844, 390), (640, 400))
+HEAD = [".puck-words", ".recent-rolls", ".status h1", ".sheet-button"]
+DOCK = [".told p", ".chip-set", ".totals", ".roll", ".tools"]
+STRIP = [".strip-bet"]
+FONTS_BYTES = 40 * 1024
+
+OUT_OF_SIGHT = """(wanted) => wanted.flatMap((selector) => {
+  const found = [...document.querySelectorAll(selector)];
+  if (!found.length) return [`${selector} is not there`];
+  return found.filter((each) => !each.closest('[hidden]')).flatMap((each) => {
+    const { left, right, top, bottom, width, height } = each.getBoundingClientRect();
+    if (!width || !height) return [`${selector} has no size`];
+    const away = left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+    if (away) return [`${selector} leaves the screen: ${left} ${top} ${right} ${bottom}`];
+    const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (there && (each.contains(there) || there.contains(each))) return [];
+    return [`${selector} is covered by ${there?.className}`];
+  });
+})"""
+"""What is not wholly on the screen, or lies under something else."""
+
+APART = """() => {
+  const [felt, bar] = ['.felt-view', '.bar'].map((each) => document.querySelector(each).getBoundingClientRect());
+  return bar.left - felt.right;
+}"""
+CLIPPED = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+
+
+def on_screen(visitor: Visitor, width: int, height: int) -> Page:
+    """Somebody with a phone of this size."""
+    return visitor(**{**PHONE, "viewport": {"width": width, "height": height}})
+
+
+def unseen(page: Page, *wanted: list[str]) -> Any:
+    """What of these is not in view."""
+    return page.evaluate(OUT_OF_SIGHT, [each for some in wanted for each in some])
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_on_every_screen_the_head_the_strip_and_the_chips_are_in_view_and_only_the_felt_scrolls(
+    visitor: Visitor, shot: Callable[..., object], book: str
+) -> None:
+    page = visitor(**PHONE)
+    page.add_init_script(f"({WATCH})()")
+    sit(page, book)
+    bet(page, line_bet(load_book(book)))
+    for width, height in (*UPRIGHT, (390, 844), *LOW):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".felt")).to_have_attribute("data-shape", "phone")
+        for to in (10_000, 0):  # wherever the felt is scrolled to
+            page.locator(".felt-view").evaluate("(felt, to) => { felt.scrollTop = to; }", to)
+            assert unseen(page, HEAD, STRIP, DOCK) == [], (width, height)
+        assert page.evaluate(
+            "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
+        ) == [0, 0]
+        shot(page, f"{book}-{height}")
+    page.set_viewport_size(DESKTOP["viewport"])
+    expect(page.locator(".felt")).to_have_attribute("data-shape", "wide")
+    assert unseen(page, HEAD[:3], DOCK, [".side-panel", '.felt [data-kind="line"] text']) == []
+    shot(page, book)
+
+
+@pytest.mark.parametrize(("width", "height"), LOW)
+def test_a_low_window_has_chips_and_dice_to_the_right_of_the_felt(visitor: Visitor, width: int, height: int) -> None:
+    page = on_screen(visitor, width, height)
+    sit(page, "adelaide")
+    assert page.evaluate(APART) >= 0
+
+
+def test_a_bet_from_the_strip_lies_on_the_line_and_odds_follow_the_line_that_is_bet(visitor: Visitor) -> None:
+    page = on_screen(visitor, 360, 640)
+    sit(page, "adelaide")
+    strip = page.locator(".strip-bet")
+    expect(strip).to_have_text(["Pass", "Don't", "Odds"])
+    strip.nth(1).tap()
+    expect(page.locator('.lying [data-on="dont-pass"] .mine')).to_be_attached()
+    expect(strip.nth(1)).to_contain_text("5")
+    expect(strip.nth(2)).to_have_attribute("data-spot", "dont-pass-odds")
+
+
+def test_panels_open_as_a_sheet_over_the_felt_and_go_with_escape(visitor: Visitor) -> None:
+    page = on_screen(visitor, 390, 664)
+    page.add_init_script(f"({WATCH})()")
+    sit(page, "sentosa")
+    side = page.locator(".side")
+    expect(side).to_be_hidden()
+    page.get_by_role("button", name="Numbers, rolls and more").tap()
+    expect(page.get_by_role("tab", name="Numbers")).to_be_focused()
+    for seen in (".side-tabs", ".sheet-close"):
+        expect(page.locator(seen)).to_be_in_viewport(ratio=1)
+    expect(page.locator("#side-numbers")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(side).to_be_hidden()
+    page.locator(".recent-rolls").tap()
+    expect(page.get_by_role("tab", name="Rolls")).to_have_attribute("aria-selected", "true")
+    page.get_by_role("button", name="Close the panels").tap()
+    expect(side).to_be_hidden()
+    assert page.evaluate("window.seen.shift") < 0.001
+
+
+def test_the_sum_of_a_roll_stands_over_the_felt_and_opens_its_list(page: Page) -> None:
+    sit(page, "exhibit-a")
+    bet(page, "field")
+    bet(page, "pass")
+    roll(page)
+    sum_ = page.locator(".roll-sum")
+    expect(sum_).to_have_text(re.compile(r"\w"))
+    assert unseen(page, [".roll-sum"]) == []
+    sum_.click()
+    expect(page.get_by_role("dialog")).to_contain_text("Why? Roll no. 1")
+    expect(page.locator(".hand")).to_contain_text("longest today 1")
+    expect(page.locator(".recent").first).to_have_text(re.compile(r"^\d+$"))
+
+
+SEVEN_OUT = """async () => {
+  const { rollSum } = await import('/js/table/roll-sum.js');
+  const sum = rollSum(() => {});
+  const line = (outcome, at_risk, paid, seat = 1) => ({ seat, outcome, at_risk, paid, spot: 'x', to: '' });
+  const lines = [line('lost', 9000, 0), line('won', 500, 900), line('moved', 500, 0), line('lost', 70000, 0, 2)];
+  sum.show({ seq: 1, roll: { a: 3, b: 4 }, point_before: 6, point_after: 0, seven_out: true, lines }, 1);
+  return [sum.element.textContent, sum.element.dataset.sign, sum.element.hidden];
+}"""
+
+
+def test_a_seven_out_is_summed_over_ones_own_bets(page: Page) -> None:
+    page.goto("/")
+    assert page.evaluate(SEVEN_OUT) == ["Seven out: \N{MINUS SIGN}81", "-1", False]
+
+
+HANDS = """async () => {
+  const { handOf } = await import('/js/table/recent-rolls.js');
+  const now = Date.now();
+  const roll = (point_before, point_after, seven_out, at = now) => (
+    { a: 1, b: 2, point_before, point_after, seven_out, at: at * 1000 });
+  const old = now - 2 * 86_400_000;
+  const before = [roll(0, 6, false, old), roll(6, 6, false, old), roll(6, 6, false, old), roll(6, 0, true, old)];
+  const today = [roll(0, 4, false), roll(4, 0, false), roll(0, 0, true), roll(0, 5, false)];
+  return [handOf([]), handOf(before), handOf([...before, ...today])];
+}"""
+
+
+def test_a_hand_ends_with_a_seven_out_and_the_longest_of_the_day_is_kept(page: Page) -> None:
+    page.goto("/")
+    assert page.evaluate(HANDS) == [
+        {"count": 0, "made": 0, "longest": 0},
+        {"count": 0, "made": 0, "longest": 0},
+        {"count": 1, "made": 0, "longest": 3},
+    ]
+
+
+RESTS = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const dice = [...document.querySelectorAll('.thrown[data-at="middle"] .die-way')].map(box);
+  const chips = [...document.querySelectorAll('.lying [data-on]')].map(box);
+  return dice.length === 2 && chips.length > 0 && !dice.some((die) => chips.some((chip) =>
+    die.left < chip.right && chip.left < die.right && die.top < chip.bottom && chip.top < die.bottom));
+}"""
+
+
+def test_dice_come_to_rest_clear_of_chips(calm: Page) -> None:
+    sit(calm, "adelaide")
+    for spot in ("pass", "place-4", "place-5", "place-9", "place-10", "big-6", "big-8"):
+        bet(calm, spot)
+    calm.locator(".roll").click()
+    calm.wait_for_function(RESTS)
+
+
+def test_a_closed_box_has_no_words_and_the_edge_shows_where_one_looks(page: Page) -> None:
+    sit(page, "adelaide")
+    words = "document.querySelector('.box[data-spot=\"come\"] > text')"
+    assert page.evaluate(f"getComputedStyle({words}).opacity") == "0"
+    bet(page, "field")
+    tag = page.locator('.lying [data-on="field"] .edge-tag')
+    page.mouse.move(2, 2)
+    expect(tag).to_be_hidden()
+    for spot in ("pass", "field"):
+        page.locator(f'.box[data-spot="{spot}"]').focus()
+    expect(tag).to_be_visible()
+    page.locator(".roll").focus()
+    page.evaluate("import('/js/kit/preferences.js').then(({ preferences }) => preferences.set('edges', true))")
+    expect(tag).to_be_visible()
+
+
+def test_typefaces_come_from_the_house_with_their_licences_and_are_small(page: Page) -> None:
+    fonts = {name: file.read_bytes() for name, file in web_files().items() if name.endswith(".woff2")}
+    assert len(fonts) == 2
+    assert sum(map(len, fonts.values())) <= FONTS_BYTES
+    page.goto("/")
+    page.reload()  # a first visit does not wait for them
+    page.evaluate("document.fonts.ready")
+    loaded = "[...document.fonts].filter((each) => each.status === 'loaded').map((each) => each.family)"
+    assert {"Comeout Display", "Comeout Text"} <= {name.strip('"') for name in page.evaluate(loaded)}
+
+
+@pytest.mark.parametrize("width", [1024, 1920])
+def test_two_digit_totals_stand_whole_on_the_room_display(visitor: Visitor, house: Served, width: int) -> None:
+    table = house.open_live("adelaide", f"Whole {width}")
+    page = visitor(viewport={"width": width, "height": width * 9 // 16})
+    page.route(
+        "**/rolls?limit=*", lambda route: route.fulfill(json={"rolls": [TWELVE | {"seq": n} for n in range(1, 13)]})
+    )
+    page.goto(f"/room/{table}")
+    expect(page.locator(".room-total")).to_have_text("12")
+    expect(page.locator(".room-rolls li")).to_have_count(12)
+    assert page.evaluate(CLIPPED, ".room-total, .room-rolls .figure, .room-dice") == []
+    assert unseen(page, [".room-total", ".room-rolls .figure"]) == []
+
+
+TWELVE = {
+    "a": 6, "b": 6, "at": 0, "hard": False, "number": 1, "point_after": 0, "point_before": 0, "seven_out": False,
+    "total": 12, "undone": False,
+}  # fmt: skip
