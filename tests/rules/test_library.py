@@ -13,6 +13,7 @@ from comeout.rules.library import (
     data_of,
     default_book,
     for_newcomers,
+    has_rules_of,
     known_books,
     load_book,
     load_text,
@@ -105,3 +106,12 @@ def test_worked_examples_are_kept_for_our_own_books() -> None:
     counts = {book: len(worked_examples(book)["examples"]) for book in (*book_names(), "corner-house")}
     assert all(counts[book] for book in book_names())
     assert counts["corner-house"] == 0
+
+
+def test_a_book_has_the_rules_of_ours_whatever_its_comments_and_its_payouts() -> None:
+    ours = load_book("adelaide")
+    raised = load_text(ours.text, payouts={"pass": "2 to 1"})
+    assert raised.digest != ours.digest
+    assert all(has_rules_of(each, "adelaide") for each in (ours, raised, load_text(f"# mine\n{ours.text}")))
+    assert not has_rules_of(load_book("sentosa"), "adelaide")
+    assert not has_rules_of(load_text(ours.text.replace("4 to 1", "5 to 1")), "adelaide")

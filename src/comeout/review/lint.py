@@ -19,7 +19,7 @@ from comeout.rules.citation import is_reading
 from comeout.rules.conformance import citations, clauses_of, readings_of, short_places
 from comeout.rules.describe import even_stakes, spots_of, wins, working_cells
 from comeout.rules.layout import HOUSE, POINT_PLACE, POINTS, WORKING, Layout, Spot
-from comeout.rules.library import book_names, data_of, load_book, load_text, open_book
+from comeout.rules.library import book_names, data_of, has_rules_of, load_book, open_book
 from comeout.rules.procedures import listed
 from comeout.rules.rulebook import Rulebook
 from comeout.rules.wagers import Wager, WagerPart
@@ -88,7 +88,7 @@ def _original(layout: Layout) -> Layout | None:
 def _own_id(layout: Layout) -> Iterator[Finding]:
     """Yield an error if a file has the id of one of our books but different content: no house can play by it."""
     ours = _original(layout)
-    if ours and ours.id == layout.id and load_text(layout.text).digest != ours.digest:
+    if ours and ours.id == layout.id and not has_rules_of(layout, ours.id):
         text = f'has the id "{layout.id}" and is not that book; a house\'s own book has an id of its own'
         yield Finding("warning", "book", "", text)
 

@@ -79,6 +79,12 @@ def _compiled(
     return compile_layout(_parse(text, file), name=name, file=file, text=text, payouts=payouts)
 
 
+def has_rules_of(layout: Layout, book: str) -> bool:
+    """Return whether a layout has the rules of one of our books, whatever payouts a house has raised."""
+    ours = _packaged_book(book)
+    return layout.text == ours.text or load_text(layout.text).digest == ours.digest
+
+
 def own_copy(layout: Layout, called: str) -> tuple[str, str]:
     """Return the text of a book with a new id made from its name, and that id."""
     plain = re.sub("[^a-z0-9]+", "-", called.casefold()).strip("-")

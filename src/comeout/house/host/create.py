@@ -41,7 +41,7 @@ from comeout.money import show_odds
 from comeout.protocol.frames import Answered
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
-from comeout.rules.library import book_names, load_book, load_text
+from comeout.rules.library import book_names, has_rules_of, load_book
 from comeout.table.engine import ENGINE
 from comeout.table.messages import Reason, TableOpened
 from comeout.table.settings import Settings, change_setting, default_settings, setting_pairs
@@ -126,10 +126,9 @@ def _book_problem(layout: Layout) -> str:
     """Return why a book file is refused: it has the id of one of our books and another text. Empty if it is fine."""
     if layout.id not in book_names():
         return ""
-    same = load_text(layout.text, file=layout.name).digest == load_book(layout.id).digest
     return (
         ""
-        if same
+        if has_rules_of(layout, layout.id)
         else (
             f'{layout.name} has the id "{layout.id}" and is not that book: give it an id of its own in [book], '
             "as `comeout books --copy` does"
