@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_strategies_are_compared_at_one_book_or_at_several() -> None:
     told = page(
         "compare", "pass-line", "iron-cross", "--book", "sentosa", "--rolls", "20", "--sessions", "100", "--sim"
     )
-    assert "pass-line ends above iron-cross in" in told
+    assert re.search(r"^  pass-line +iron-cross +\d+\.\d\d% +\d", told, re.MULTILINE)
 
 
 def test_the_widest_session_of_a_comparison_is_shown(tmp_path: Path) -> None:
@@ -126,3 +127,12 @@ def test_a_goal_too_far_for_an_exact_answer_is_simulated() -> None:
 
 def test_there_is_at_least_one_thread() -> None:
     assert "--threads" in refusal(*SIM, "--threads", "0")
+
+
+def test_many_pairs_are_told_by_strategy_and_by_book() -> None:
+    asked = ("compare", "pass-line", "doey-dont", "place-6-8", "--rolls", "5", "--bankroll", "1000")
+    told = page(*asked, "--book", "sentosa", "--book", "adelaide")
+    assert re.search("^  pass-line at sentosa +pass-line at adelaide ", told, re.MULTILINE)
+    assert re.search("^  pass-line at sentosa +doey-dont at sentosa ", told, re.MULTILINE)
+    assert not re.search("^  pass-line at sentosa +doey-dont at adelaide ", told, re.MULTILINE)
+    assert "--json has all 15 pairs." in told

@@ -96,9 +96,17 @@ def check(strategy: StrategyName, *, books: Books = None, values: Values = None,
     ok = all(each.bets for each in taken)
     if as_json:
         rows = [{"book": each.book, "ok": each.bets, **_response_data(each)} for each in taken]
-        print_json({"name": text.name, **(rows[0] if len(rows) == 1 else {"ok": ok, "books": rows})})
+        print_json(
+            {
+                "name": text.name,
+                "unused": list(text.unused),
+                **(rows[0] if len(rows) == 1 else {"ok": ok, "books": rows}),
+            }
+        )
     else:
         typer.echo(f"{text.name} can be read.")
+        for name in text.unused:
+            typer.echo(f'  Nothing uses "{name}".')
         for each in taken:
             typer.echo("\n".join(_response_lines(each.book, each)))
     raise typer.Exit(not ok)

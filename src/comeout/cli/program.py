@@ -40,6 +40,9 @@ Examples:
   comeout evidence {_OURS[0]} -o pack        write a pack for a regulator
   comeout clauses {_OURS[0]} --duty PLAYER   list the clauses that players must follow
   comeout replay game.txt                  play a game again and check it
+  comeout strategy list                    see the betting strategies that come with it
+  comeout exact iron-cross                 work out what a session of one brings
+  comeout compare iron-cross pass-line     put strategies on the same dice
   comeout solve --bankroll 300 --goal 600  find the best odds for a goal
   comeout luck game.txt                    see how lucky a session was
   comeout serve                            run a house: a server with live tables

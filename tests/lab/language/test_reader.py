@@ -51,6 +51,22 @@ def test_a_file_is_read_by_its_path(tmp_path: Path) -> None:
         load_strategy(path)
 
 
+def test_names_that_nothing_uses_are_told() -> None:
+    text = """strategy mine
+let unit be 10
+let spare be 5
+let odds be 2x
+count hits: up when any roll
+count idle: up when any roll
+stage rich when up 9
+ladder steps: 5, 6
+  up when any roll
+from 1 hits: bet unit on field
+point on: take odds on pass"""
+    assert read_strategy(text).unused == ("spare", "idle", "steps", "rich")
+    assert [name for name in strategy_names() if load_strategy(name).unused] == []
+
+
 def test_presets_are_loaded_by_name() -> None:
     assert load_strategy("iron-cross").file == "iron-cross.strategy"
     assert "three-point-molly" in strategy_names()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from comeout.cli.show.lab_pages import ENDS, columns, dollars, heading, percent
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from comeout.lab.answers.sim_answer import SimAnswer
     from comeout.lab.session_record import SessionRecord
     from comeout.lab.simulation.histogram import Histogram
+
+
+FEW_PAIRS = 10
+"""So many pairs of a comparison are always shown."""
 
 
 def sim_page(found: SimAnswer) -> str:
@@ -106,26 +111,38 @@ def compare_page(found: CompareAnswer) -> str:
     lines = [f"Compared {how}", ""]
     if found.tally is not None and all(each["exact"] for each in data["strategies"]):
         lines = [f"Each strategy exactly; in pairs {how}, with intervals that hold together at 95%", ""]
-    lines.append(
-        "  strategy                     bankroll        mean          sd    ahead   ruined      5%     50%     95%"
-    )
+    wide = max(24, *(len(f"{each['strategy']} at {each['book']}") for each in data["strategies"]))
+    head = " bankroll        mean          sd    ahead   ruined      5%     50%     95%"
+    lines.append(f"  {'strategy':<{wide}} {head}")
     for each in data["strategies"]:
         quantiles = [show_money(each["quantiles"][name]).removesuffix(".00") for name in ("0.05", "0.5", "0.95")]
         name = f"{each['strategy']} at {each['book']}"
         lines.append(
-            f"  {name:<28} {show_money(each['bankroll_cents']):>8} {dollars(each['mean_cents']):>11} "
+            f"  {name:<{wide}} {show_money(each['bankroll_cents']):>9} {dollars(each['mean_cents']):>11} "
             f"{dollars(each['sd_cents']):>11} {each['p_ahead']:>8.2%} {each['p_ruin']:>8.2%} "
             + " ".join(f"{text:>7}" for text in quantiles)
         )
-    lines.append("")
-    for pair in found.pairs:
+    return "\n".join([*lines, "", *_pair_lines(found)])
+
+
+def _pair_lines(found: CompareAnswer) -> list[str]:
+    """Every two strategies; of many under several books, those of one strategy or of one book."""
+    sides = [(question.strategy.name, question.layout.id) for question in found.questions]
+    alike = [bool(set(one) & set(two)) for one, two in combinations(sides, 2)]
+    shown = [pair for pair, told in zip(found.pairs, alike, strict=True) if told or len(found.pairs) <= FEW_PAIRS]
+    gap = max(len("the first of two"), *(len(pair.first) for pair in shown))
+    right = max(len("the second"), *(len(pair.second) for pair in shown))
+    lines = [f"  {'the first of two':<{gap}}  {'the second':<{right}}    above   level     difference, mean"]
+    for pair in shown:
         low, high = pair.interval_cents
-        within = "exact" if pair.exact else f"{dollars(low)} to {dollars(high)}"
-        lines.append(
-            f"  {pair.first} ends above {pair.second} in {percent(pair.p_first_above)} of sessions, level in "
-            f"{percent(pair.p_equal)}; by {dollars(pair.mean_difference_cents)} on average ({within})"
-        )
-    return "\n".join(lines)
+        within = "exactly" if pair.exact else f"{dollars(low)} to {dollars(high)}"
+        shares = f"{pair.p_first_above:>8.2%} {pair.p_equal:>7.2%}"
+        mean = f"{dollars(pair.mean_difference_cents):>12}"
+        lines.append(f"  {pair.first:<{gap}}  {pair.second:<{right}} {shares} {mean}  {within}")
+    if len(shown) < len(found.pairs):
+        lines.append(f"  --json has all {len(found.pairs)} pairs.")
+    told = "Above and level: the share of sessions in which the first ends with more than the second, or with as much."
+    return [*lines, f"  {told}"]
 
 
 def night_data(question: Question, record: SessionRecord) -> dict[str, Any]:

@@ -12,9 +12,22 @@ from pathlib import Path
 
 from comeout.errors import nearest
 from comeout.lab.language.let_values import GivenValues, LetValues
+from comeout.lab.language.memory_plan import nodes
 from comeout.lab.language.parser import parse_program
 from comeout.lab.language.slips import slip
-from comeout.lab.language.syntax import Program
+from comeout.lab.language.syntax import (
+    CaseTable,
+    Count,
+    CountIs,
+    InStage,
+    Ladder,
+    Let,
+    Multiple,
+    Program,
+    Stage,
+    StepIs,
+    Sum,
+)
 from comeout.lab.language.text_errors import StrategyTextError
 from comeout.lab.language.text_strategy import TextStrategy
 from comeout.lab.session_rules import LabError
@@ -26,6 +39,17 @@ VERSION = "strategy-language-2"
 SUFFIX = ".strategy"
 MOST_TEXT = 256 * 1024
 """No strategy is longer, in characters: longer ones are refused before they are read."""
+
+
+_READS: dict[type, tuple[str, ...]] = {
+    Sum: ("value", "ladder"),
+    Multiple: ("value",),
+    CountIs: ("counted",),
+    CaseTable: ("counted",),
+    StepIs: ("ladder",),
+    InStage: ("stage",),
+}
+"""By part of a text: where it names a value, a count, a ladder or a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +85,19 @@ class StrategyText:
     def values(self) -> dict[str, str]:
         """What can be given from outside, and what it is otherwise."""
         return LetValues(self.program).shown()
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """The values, counts, ladders and stages that nothing in the text reads."""
+        program = self.program
+        read = {getattr(part, name, "") for part in nodes(program) for name in _READS.get(type(part), ())}
+        declared: list[Let | Count | Ladder | Stage] = [
+            *program.lets,
+            *program.counts,
+            *program.ladders,
+            *program.stages,
+        ]
+        return tuple(each.name for each in declared if each.name not in read)
 
     def on(self, layout: Layout, values: GivenValues | None = None) -> TextStrategy:
         """The strategy at one book, with some of its values given; what the book cannot play is an error."""

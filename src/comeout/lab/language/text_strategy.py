@@ -110,7 +110,7 @@ class TextStrategy:
             return
         lines = f"lines {first} and {line} both hold" if first != line else f"line {line} speaks of one bet twice"
         problem = f'{lines}: one {said(before)}, the other {said(wish)}, at "{position_of(view.state)}"'
-        hint = "let one of their moments exclude the other"
+        hint = 'let one of their moments exclude the other, like "hits is 0" and "from 1 hits"'
         raise StrategyTextError(problem, At(line, 1), hint=hint, file=self._file)
 
     @property
