@@ -26,8 +26,18 @@ LONGEST = ("test_kills", "test_world", "test_every_page", "test_hands", "test_li
 """Files of long tests: they go first, so that no worker is left with one when all others are done."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the tests of one promise be run by its id."""
+    parser.addoption("--claim", default="", metavar="ID", help="run the tests that show a promise of docs/trust.md")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin with what takes longest; with a claim, run nothing else than its tests."""
+    claim = config.getoption("--claim")
+    if claim:
+        shown = [item for item in items if any(claim in mark.args for mark in item.iter_markers("claim"))]
+        config.hook.pytest_deselected(items=[item for item in items if item not in shown])
+        items[:] = shown
     items.sort(key=lambda item: item.path.stem not in LONGEST)
 
 

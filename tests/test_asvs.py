@@ -34,6 +34,7 @@ def functions(path: str) -> frozenset[str]:
     return frozenset(node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
+@pytest.mark.claim("asvs")
 def test_every_item_of_the_sections_is_answered_once_and_in_order() -> None:
     answered = [
         f"{section}.{number}"
@@ -51,6 +52,7 @@ def test_an_item_that_is_not_met_says_why() -> None:
     assert [does for does in unmet if len(does) < 40] == []
 
 
+@pytest.mark.claim("asvs")
 @pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row[0]}.{row[1]}")
 def test_the_tests_that_an_item_names_are_there(row: Row) -> None:
     named = re.findall(r"`(tests/[^`]+)`", row[4])

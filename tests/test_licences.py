@@ -16,6 +16,7 @@ from tests.kit.licences import LOCK, NPM, PYTHON, WEAK_COPYLEFT, Part, extras, l
 PARTS = [*libraries("dev"), *npm_tools()]
 
 
+@pytest.mark.claim("licences")
 def test_every_library_and_tool_has_a_licence_that_we_accept() -> None:
     assert [each for each in PARTS if not each.is_allowed] == []
     assert {"litestar", "psycopg", "numpy", "pytest", "typescript"} <= {each.name for each in PARTS}

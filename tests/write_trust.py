@@ -18,8 +18,8 @@ HEAD = """\
 # What you can trust, and how to see it for yourself
 
 This page lists what Comeout promises about rules, play, money, dice and people. Each promise names the tests that
-show it, with the figures of their last run, {day}. `make trust` runs these tests and writes this page again. To run one
-of them, put its name behind `.venv/bin/pytest`. `make soak` runs the same tests with far larger numbers.
+show it, with the figures of their last run, {day}, and the command that runs them again. `make trust` runs all of
+them and writes this page. `make soak` runs the same tests with far larger numbers.
 
 [security.md](security.md) says who could attack a house and what stops them, and [fairness.md](fairness.md) explains
 the dice.
@@ -32,9 +32,13 @@ def page(runs: dict[str, list[str]], day: str) -> str:
     parts = [HEAD.format(day=day)]
     for about, told in claims().items():
         parts.append(f"\n## {about}\n")
-        parts += [f"\n**{says}**\n\n" + "".join(_row(test, runs) for test in tests[key]) for key, says in told.items()]
+        parts += [_promise(key, says, "".join(_row(test, runs) for test in tests[key])) for key, says in told.items()]
     parts.append("\n## What is not claimed\n\n" + "".join(f"- {each}\n" for each in not_claimed()))
     return "".join(parts)
+
+
+def _promise(key: str, says: str, rows: str) -> str:
+    return f"\n**{says}**\n\n{rows}\nRun again: `.venv/bin/pytest --claim {key}`\n"
 
 
 def _row(test: str, runs: dict[str, list[str]]) -> str:

@@ -84,6 +84,7 @@ def test_a_wait_counts_the_time_that_passed_and_no_jump(skew: int) -> None:
     assert stamps.passed(begun) == 4 * SECOND
 
 
+@pytest.mark.claim("kept-by-clocks")
 @pytest.mark.parametrize("skew", [HOUR, -HOUR])
 def test_a_regulated_table_rolls_on_after_the_clock_was_set_and_its_log_never_goes_back(skew: int) -> None:
     @play
@@ -105,6 +106,7 @@ def test_a_regulated_table_rolls_on_after_the_clock_was_set_and_its_log_never_go
     scenario()
 
 
+@pytest.mark.claim("kept-by-clocks")
 @pytest.mark.parametrize("skew", [HOUR, -HOUR])
 def test_a_live_table_whose_clock_is_set_while_it_is_down_goes_on_and_its_log_never_goes_back(skew: int) -> None:
     @play

@@ -149,6 +149,7 @@ async def four_tables(book: str = "evolution") -> tuple[House, list[Host]]:
     return house, hosts
 
 
+@pytest.mark.claim("people-limits")
 @play
 async def test_a_loss_limit_holds_for_bets_sent_to_several_tables_at_the_same_moment() -> None:
     house, hosts = await four_tables()
@@ -160,6 +161,7 @@ async def test_a_loss_limit_holds_for_bets_sent_to_several_tables_at_the_same_mo
     await house.stop()
 
 
+@pytest.mark.claim("people-limits")
 @play
 async def test_a_loss_limit_counts_the_vigorish_of_a_bet_before_it_is_published() -> None:
     house, hosts = await four_tables("adelaide")
@@ -185,6 +187,7 @@ async def test_a_batch_that_never_happened_does_not_count_against_a_limit() -> N
     await house.stop()
 
 
+@pytest.mark.claim("money-alone")
 @play
 async def test_a_wallet_pays_once_for_chips_bought_at_several_tables_at_the_same_moment() -> None:
     house, hosts = await four_tables()
@@ -218,6 +221,7 @@ def _spoilt(record: Record, what: str) -> Record:
     )
 
 
+@pytest.mark.claim("kept-apart")
 @pytest.mark.parametrize("what", ["a body that is no JSON", "a kind that nobody knows", "a body of something else"])
 def test_one_bad_record_closes_its_table_with_the_record_named_and_the_rest_of_the_house_opens(what: str) -> None:
     async def scenario() -> None:

@@ -24,6 +24,7 @@ def out() -> Iterator[io.StringIO]:
     root.handlers, root.level = before, level
 
 
+@pytest.mark.claim("log-lines")
 def test_every_line_is_one_object_tracebacks_and_libraries_included(out: io.StringIO) -> None:
     structlog.get_logger("comeout.test").info("opened", version="1")
     logging.getLogger("uvicorn.error").warning('a "quoted"\nline')
@@ -37,6 +38,7 @@ def test_every_line_is_one_object_tracebacks_and_libraries_included(out: io.Stri
     assert all(line["level"] and line["timestamp"] for line in lines)
 
 
+@pytest.mark.claim("log-lines")
 def test_no_password_of_an_address_reaches_a_line(out: io.StringIO) -> None:
     structlog.get_logger("comeout.test").warning(
         "lost", url="nats://me:s3cret@bus:4222", why="postgresql://u:s3cret@db/x"

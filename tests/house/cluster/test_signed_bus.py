@@ -50,6 +50,7 @@ class Wire:
         return self.close
 
 
+@pytest.mark.claim("people-bus")
 def test_what_one_process_tells_another_hears_and_a_stranger_is_not_heard() -> None:
     async def scenario() -> None:
         wire, clock, heard = Wire(), TurnedClock(), list[bytes]()
@@ -67,6 +68,7 @@ def test_what_one_process_tells_another_hears_and_a_stranger_is_not_heard() -> N
     asyncio.run(scenario())
 
 
+@pytest.mark.claim("people-bus")
 @pytest.mark.parametrize(("seconds", "is_heard"), [(30, True), (31, False), (-30, True), (-31, False)])
 def test_a_message_counts_for_thirty_seconds(seconds: int, is_heard: bool) -> None:
     async def scenario() -> None:
@@ -79,6 +81,7 @@ def test_a_message_counts_for_thirty_seconds(seconds: int, is_heard: bool) -> No
     asyncio.run(scenario())
 
 
+@pytest.mark.claim("people-bus")
 def test_a_request_is_answered_once_it_is_signed_and_its_reply_is_for_it_alone() -> None:
     async def scenario() -> None:
         wire, clock, asked = Wire(), TurnedClock(), list[bytes]()

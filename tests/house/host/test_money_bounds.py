@@ -30,6 +30,7 @@ async def test_more_chips_than_a_table_can_pay_on_are_refused_with_the_most_that
     assert (await night.do("cai", "BuyIn", amount=100))["reason"] == "TOO_MUCH"
 
 
+@pytest.mark.claim("money-bounded")
 @play
 async def test_whoever_wins_with_the_most_chips_stays_below_the_largest_amount_and_bets_no_more() -> None:
     night = await seated("exhibit-a", (5, 6))
@@ -66,6 +67,7 @@ async def test_a_wallet_that_is_fuller_than_any_luck_makes_it_buys_no_chips() ->
     assert "more than the house changes into chips" in answer["says"]
 
 
+@pytest.mark.claim("money-bounded")
 @play
 async def test_a_payable_unit_that_could_outgrow_the_store_is_refused_to_everybody() -> None:
     night = Night("evolution")
@@ -79,6 +81,7 @@ async def test_a_payable_unit_that_could_outgrow_the_store_is_refused_to_everybo
     assert "at most" in (await night.do("eve", "PostNotice", **posted))["says"]
 
 
+@pytest.mark.claim("money-alone")
 @play
 async def test_a_command_that_the_wallet_cannot_pay_fails_alone_and_the_table_is_not_read_back() -> None:
     night = await seated("exhibit-a")

@@ -78,6 +78,7 @@ def test_a_house_without_a_public_address_is_found_where_it_listens(here: TestCl
     assert here.post(GUEST, headers={"host": host, "origin": f"http://{host}"}).status_code in (200, 201)
 
 
+@pytest.mark.claim("people-origins")
 @pytest.mark.parametrize(
     "host",
     ["evil.example", "evil.example:8000", "127.0.0.1", "127.0.0.1:8001", "localhost", "192.0.2.1:8000", "", "a b"],
@@ -94,6 +95,7 @@ def test_a_host_that_is_told_twice_is_refused(here: TestClient[Any]) -> None:
     assert here.get("/health", headers=headers).status_code == 421
 
 
+@pytest.mark.claim("people-origins")
 @pytest.mark.parametrize(
     "origin", ["https://127.0.0.1:8000", "http://127.0.0.1", "http://evil.example", "null", "http://127.0.0.1:8001", ""]
 )
@@ -103,6 +105,7 @@ def test_another_origin_is_refused_whatever_is_asked(here: TestClient[Any], orig
     assert refused_socket(here, origin=origin)
 
 
+@pytest.mark.claim("people-origins")
 def test_a_rebound_name_opens_no_socket(here: TestClient[Any]) -> None:
     assert refused_socket(here, host="evil.example", origin="http://evil.example")
     assert not refused_socket(here, origin=LOCAL)
@@ -136,6 +139,7 @@ def test_a_house_that_listens_everywhere_is_found_at_the_address_that_was_reache
         assert client.get("/health").status_code == 200
 
 
+@pytest.mark.claim("people-origins")
 @pytest.mark.parametrize("path", [*PATHS, "/api/v1/nothing", "/api/v1/wallet", "/api/v1/tables/%ff"])
 def test_every_answer_has_the_security_headers(here: TestClient[Any], path: str) -> None:
     for answer in (here.get(path), here.delete(path), here.get(path, headers={"host": "evil.example"})):

@@ -89,6 +89,7 @@ def test_a_store_that_does_not_answer_is_said_and_so_is_its_return() -> None:
     in_house(scenario)
 
 
+@pytest.mark.claim("ready-true")
 def test_a_full_disk_is_said_by_the_next_lease_and_then_that_leases_run_out() -> None:
     async def scenario(house: House, store: Ailing, clock: TurnedClock, readiness: Readiness) -> None:
         store.unwritten = True
@@ -118,6 +119,7 @@ def test_a_batch_that_was_refused_counts_until_another_is_committed_or_for_a_whi
     in_house(scenario)
 
 
+@pytest.mark.claim("ready-true")
 def test_a_bus_that_is_gone_is_said() -> None:
     async def scenario(house: House, _: Ailing, clock: TurnedClock, readiness: Readiness) -> None:
         house.bus.is_up = False  # type: ignore[misc]
@@ -127,6 +129,7 @@ def test_a_bus_that_is_gone_is_said() -> None:
     in_house(scenario)
 
 
+@pytest.mark.claim("ready-true")
 def test_ready_is_503_with_the_reason_and_alive_stays_alive() -> None:
     store = Ailing()
     house = House(store, WallClock())
@@ -142,6 +145,7 @@ def test_ready_is_503_with_the_reason_and_alive_stays_alive() -> None:
         store.unread = False
 
 
+@pytest.mark.claim("ready-true")
 @pytest.mark.parametrize("path", ["/ready", "/health", "/api/v1/tables/nowhere", "/api/v1/tables"])
 def test_a_store_that_is_away_tells_strangers_no_path(tmp_path: Path, path: str) -> None:
     store = SqliteStore(tmp_path / "house.db")

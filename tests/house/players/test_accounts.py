@@ -81,6 +81,7 @@ async def test_a_registration_ends_the_guest_s_session_and_what_hangs_on_it(hous
         assert access.ended
 
 
+@pytest.mark.claim("people-passwords")
 @in_house
 async def test_a_name_is_taken_if_it_looks_like_another_and_some_names_are_the_house_s(house: House) -> None:
     await house.account("Ann")

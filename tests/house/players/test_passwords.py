@@ -44,6 +44,7 @@ class Counting(PasswordHasher):
                 self.running -= 1
 
 
+@pytest.mark.claim("people-passwords")
 def test_a_missing_password_costs_as_much_as_a_wrong_one() -> None:
     counting = Counting()
     passwords = Passwords(counting)
@@ -93,6 +94,7 @@ def test_a_password_counts_exactly_as_it_was_typed() -> None:
     asyncio.run(scenario())
 
 
+@pytest.mark.claim("people-passwords")
 def test_three_thousand_passwords_are_refused_and_each_would_be_long_enough() -> None:
     assert len(common_passwords()) == 3_000
     assert all(len(each) >= SHORTEST_PASSWORD and each == each.casefold() for each in common_passwords())

@@ -30,10 +30,12 @@ def two_processes() -> tuple[WaitingClock, SignInLimits, SignInLimits]:
     return clock, SignInLimits(store, clock, by_address=3), SignInLimits(store, clock, by_address=3)
 
 
+@pytest.mark.claim("people-passwords")
 def test_waits_begin_after_five_failures_and_never_pass_eight_seconds() -> None:
     assert [wait_after(failures) for failures in (0, 4, 5, 6, 7, 8, 9, 1000)] == [0, 0, 0.5, 1, 2, 4, 8, 8]
 
 
+@pytest.mark.claim("people-passwords")
 def test_failures_under_a_name_count_over_all_processes_whatever_its_case() -> None:
     clock, one, other = two_processes()
 
