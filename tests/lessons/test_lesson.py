@@ -7,7 +7,7 @@ import re
 import pytest
 
 from comeout import Table
-from comeout.lessons.lesson import ORDER, TEXTS, Lesson, NoSuchLesson, lesson_called, lessons
+from comeout.lessons.lesson import ORDER, TEXTS, Lesson, NoSuchLesson, lesson_called, lessons, step_at
 
 
 def test_every_text_is_a_lesson_and_the_first_is_offered_first() -> None:
@@ -48,3 +48,20 @@ def test_the_words_of_a_lesson_are_true_of_the_roll_before_them(lesson: Lesson) 
 def test_the_first_hand_shows_a_natural_a_point_odds_and_a_seven_out() -> None:
     brought = [step.brings for step in lesson_called("first-hand").steps if step.brings]
     assert brought == [10_00, 10_00, 34_00, -10_00]
+
+
+@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
+def test_the_step_that_a_player_is_at_follows_from_the_dice_and_the_bets_on_the_felt(lesson: Lesson) -> None:
+    table = Table(lesson.book, settings=dict(lesson.settings))
+    seat = table.sit("Ann", lesson.rack)
+    throws, found = 0, []
+    for step in lesson.steps:
+        on_felt = {bet.spot: bet.amount for each in table.position.seats for bet in each.bets}
+        found.append(step_at(lesson, throws, on_felt))
+        if step.dice:
+            table.roll(*step.dice)
+            throws += 1
+        else:
+            table.bet(seat, step.spot, step.cents).or_raise()
+    assert found == list(range(len(lesson.steps)))
+    assert step_at(lesson, throws, {}) == len(lesson.steps), "the lesson is over"
