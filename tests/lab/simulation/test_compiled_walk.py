@@ -62,6 +62,13 @@ def test_the_pass_line_is_walked_alike_rich_or_poor(compiled: CompiledWalk, bank
         assert same(ours, run_arrays(plan, dice, 0, 100, checkpoints=[7], full=full))
 
 
+def test_words_that_are_drawn_again_are_drawn_alike(compiled: CompiledWalk) -> None:
+    """One word in thirteen thousand is rejected; these are eighty thousand."""
+    plan, dice = walk_plan(pass_line(), SessionRules(bankroll=10**8, rolls=20)), dice_key("rejected")
+    ours = compiled.walk(compiled.prepare(plan, dice, []), 0, 40_000, full=False)
+    assert same(ours, run_arrays(plan, dice, 0, 40_000, full=False))
+
+
 def test_amounts_too_large_for_pairs_are_walked_in_single_rolls(compiled: CompiledWalk) -> None:
     arrays = pass_line(stake=10**9)
     arrays.delta[0, 0] += 1  # the unit is one cent

@@ -546,6 +546,87 @@ AVX2 static int take_eight_avx2(const Plan *plan, Lane *const *lanes, const uint
 }
 #endif
 
+/* ---------------------------------------------------------------- the words of all lanes */
+
+/* The states of the dice of all lanes, by part and lane, where four lanes draw at once; otherwise each lane has its own. */
+typedef struct {
+    _Alignas(32) uint64_t part[4][LANES];
+    int in_use;
+} States;
+
+static inline void put_state(States *states, int at, const Lane *lane) {
+    for (int part = 0; part < 4; part++) states->part[part][at] = lane->s[part];
+}
+
+static inline void take_state(const States *states, int at, uint64_t *s) {
+    for (int part = 0; part < 4; part++) s[part] = states->part[part][at];
+}
+
+#ifdef EIGHT
+AVX2 static inline __m256i rotated_four(__m256i words, int by) {
+    return _mm256_or_si256(_mm256_slli_epi64(words, by), _mm256_srli_epi64(words, 64 - by));
+}
+
+/* `next_word` and `fair_digits` for four lanes; one bit for each whose word is to be drawn again. */
+AVX2 static inline int four_digits(States *states, int at, uint32_t (*digit)[DIGITS]) {
+    const __m256i pairs = _mm256_set1_epi64x(PAIRS), sign = _mm256_set1_epi64x(INT64_MIN);
+    const __m256i least = _mm256_set1_epi64x((int64_t)REJECTED_BELOW ^ INT64_MIN);
+    __m256i s[4], drawn[DIGITS];
+    for (int part = 0; part < 4; part++) s[part] = _mm256_load_si256((const __m256i *)&states->part[part][at]);
+    __m256i rest = _mm256_add_epi64(rotated_four(_mm256_add_epi64(s[0], s[3]), 23), s[0]);
+    const __m256i shifted = _mm256_slli_epi64(s[1], 17);
+    s[2] = _mm256_xor_si256(s[2], s[0]);
+    s[3] = _mm256_xor_si256(s[3], s[1]);
+    s[1] = _mm256_xor_si256(s[1], s[2]);
+    s[0] = _mm256_xor_si256(s[0], s[3]);
+    s[2] = _mm256_xor_si256(s[2], shifted);
+    s[3] = rotated_four(s[3], 45);
+    for (int part = 0; part < 4; part++) _mm256_store_si256((__m256i *)&states->part[part][at], s[part]);
+    for (int each = 0; each < DIGITS; each++) { /* the product of 64 and 32 bits, from two of 32 and 32 */
+        const __m256i small = _mm256_mul_epu32(rest, pairs);
+        const __m256i large = _mm256_add_epi64(_mm256_mul_epu32(_mm256_srli_epi64(rest, 32), pairs), _mm256_srli_epi64(small, 32));
+        drawn[each] = _mm256_srli_epi64(large, 32);
+        rest = _mm256_blend_epi32(small, _mm256_slli_epi64(large, 32), 0xAA);
+    }
+    const __m256i one = _mm256_or_si256(drawn[0], _mm256_slli_epi64(drawn[1], 32));
+    const __m256i two = _mm256_or_si256(drawn[2], _mm256_slli_epi64(drawn[3], 32));
+    const __m256i even = _mm256_unpacklo_epi64(one, two), odd = _mm256_unpackhi_epi64(one, two);
+    _mm_storeu_si128((__m128i *)digit[0], _mm256_castsi256_si128(even));
+    _mm_storeu_si128((__m128i *)digit[1], _mm256_castsi256_si128(odd));
+    _mm_storeu_si128((__m128i *)digit[2], _mm256_extracti128_si256(even, 1));
+    _mm_storeu_si128((__m128i *)digit[3], _mm256_extracti128_si256(odd, 1));
+    _Alignas(32) uint64_t last[4];
+    _mm256_store_si256((__m256i *)last, drawn[4]);
+    for (int lane = 0; lane < 4; lane++) digit[lane][4] = (uint32_t)last[lane];
+    return _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpgt_epi64(least, _mm256_xor_si256(rest, sign))));
+}
+
+static void draw_one(States *states, int at, uint32_t *digit) {
+    uint64_t s[4];
+    take_state(states, at, s);
+    fair_digits(s, digit);
+    for (int part = 0; part < 4; part++) states->part[part][at] = s[part];
+}
+
+/* The next word of every lane that does not wait with one. */
+AVX2 static void draw_all(States *states, Lane *lanes, int busy, uint32_t (*digit)[DIGITS]) {
+    for (int at = 0; at < busy; at += 4) {
+        int wait = 0;
+        for (int each = 0; each < 4; each++) wait |= lanes[at + each].waits;
+        const int again = wait ? 15 : four_digits(states, at, digit + at);
+        /* Lanes past the last busy one are never drawn again: the state of one that was never used has no other words. */
+        for (int each = 0; again && each < 4 && at + each < busy; each++) {
+            if (again >> each & 1 && !lanes[at + each].waits) draw_one(states, at + each, digit[at + each]);
+            lanes[at + each].waits = 0;
+        }
+    }
+}
+#else
+static void draw_all(States *states, Lane *lanes, int busy, uint32_t (*digit)[DIGITS]) {
+    (void)states, (void)lanes, (void)busy, (void)digit;
+}
+#endif
+
 /* Give a lane the next session that is rolled for; those that end before the first roll are written at once. */
 static int refill(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t first, int64_t *next, int64_t count,
                   int full) {
@@ -613,15 +694,22 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
 #ifdef EIGHT
     avx2 = has_avx2();
 #endif
+    States states;
+    memset(&states, 0, sizeof states);
+    states.in_use = avx2 && !plan->weighted;
     for (int each = 0; each < LANES; each++) {
         lanes[busy].sign = 1;
-        if (refill(plan, out, &lanes[busy], first, &next, count, full)) busy++;
+        if (!refill(plan, out, &lanes[busy], first, &next, count, full)) continue;
+        put_state(&states, busy, &lanes[busy]);
+        busy++;
     }
     while (busy) {
         int slows = busy, ended = 0;
-        for (int each = 0; each < busy; each++)
-            if (!lanes[each].waits) next_digits(plan, lanes[each].s, digit[each]);
-            else lanes[each].waits = 0;
+        if (states.in_use) draw_all(&states, lanes, busy, digit);
+        else
+            for (int each = 0; each < busy; each++)
+                if (!lanes[each].waits) next_digits(plan, lanes[each].s, digit[each]);
+                else lanes[each].waits = 0;
         if (!full) slows = take_rich(plan, lanes, busy, digit, avx2, slow);
         else
             for (int each = 0; each < busy; each++) {
@@ -634,10 +722,13 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
             const int end = full ? take_rolls(plan, out, lane, count, 1)
                                  : take_word(plan, out, lane, digit[lane - lanes], count);
             if (end < 0) continue;
+            const int at = (int)(lane - lanes);
+            if (states.in_use) take_state(&states, at, lane->s);
             finish(plan, out, lane, end, count, full);
             if (full && out->end[lane->index] == UNFINISHED)
                 take_back(plan, out, first + (uint64_t)lane->index, lane->index, count);
             if (!refill(plan, out, lane, first, &next, count, full)) lane->index = -1, ended++;
+            else put_state(&states, at, lane);
         }
         if (!ended) continue;
         int kept = 0;
@@ -645,6 +736,7 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
             if (lanes[each].index < 0) continue;
             if (kept < each) {
                 lanes[kept] = lanes[each];
+                for (int part = 0; part < 4; part++) states.part[part][kept] = states.part[part][each];
                 memcpy(digit[kept], digit[each], sizeof digit[each]);
             }
             kept++;
