@@ -38,6 +38,11 @@ def more(page: Page, what: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=what, exact=True).click()
 
 
+def plain_chips(page: Page) -> None:
+    """One tap bets the chip itself, whether it pays evenly or not."""
+    more(page, "Bet plain chips")
+
+
 def test_a_chip_can_be_carried_to_its_spot_and_dropped_beside_it_without_harm(calm: Page) -> None:
     sit(calm, "adelaide")
     chip = calm.get_by_role("radio", name="Chip of 25.00")
@@ -91,11 +96,11 @@ def test_keys_press_double_and_take_down(calm: Page) -> None:
     bet(calm, "place-6")
     calm.locator('.box[data-spot="field"]').focus()
     calm.keyboard.press("p")
-    expect_on(calm, field=1_000, place_6=500)
+    expect_on(calm, field=1_000, place_6=600)
     calm.keyboard.press("d")
-    expect_on(calm, field=2_000, place_6=1_000)
+    expect_on(calm, field=2_000, place_6=1_200)
     calm.keyboard.press("Delete")
-    expect_on(calm, place_6=1_000)
+    expect_on(calm, place_6=1_200)
 
 
 def test_all_is_doubled_cleared_and_after_a_roll_put_down_again(calm: Page) -> None:
@@ -220,6 +225,7 @@ def test_a_vigorish_is_paid_and_does_not_lie_on_the_felt(calm: Page) -> None:
 
 def test_a_bet_paid_below_the_printed_odds_is_told_before_it_is_made(calm: Page) -> None:
     sit(calm, "sentosa", **{"payable-unit": "1"})
+    plain_chips(calm)
     tap(calm, "place-6")
     expect(calm.get_by_role("dialog")).to_contain_text("At 7 to 6 it wins 5.00 here, not 5.83")
     calm.get_by_role("button", name="Bet 5.00").click()

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from comeout.rules.conformance import clauses_of
 from comeout.rules.library import book_names, load_book
 from tests.kit.casebook import cites
+from tests.page.test_bets import plain_chips
 from tests.page.test_table import sit, tap
 from tests.page.watch import Watch
 
@@ -86,9 +87,10 @@ def test_the_clause_of_a_refusal_is_one_press_away(page: Page) -> None:
 
 def test_the_reading_of_a_refusal_is_one_press_away_too(page: Page) -> None:
     sit(page, "sentosa")
+    plain_chips(page)
     tap(page, "horn")
-    link = page.locator(".told a.clause", has_text="Reading ")
-    reading = link.inner_text().removeprefix("Reading ")
+    link = page.locator(".told a.clause", has_text="How we read it")
+    reading = (link.get_attribute("href") or "").rpartition("#reading-")[2]
     link.click()
     expect(page).to_have_url(re.compile(f"/rules/sentosa#reading-{reading}$"))
     item = page.locator(f'[id="reading-{reading}"]')

@@ -53,6 +53,11 @@ class SpotFacts(msgspec.Struct, kw_only=True):
     price: Annotated[str, Meta(description="What it pays, in words.")]
     edge: Annotated[EdgeAnswer | None, Meta(description="Null where no bet begins.")]
     cheaper: Annotated[CheaperAnswer | None, Meta(description="Null if there is no cheaper way.")]
+    same_wish: Annotated[
+        list[SpotId],
+        Meta(description="For a house edge of 5 % or more: cheaper bets with much the same hope, best first."),
+    ]
+    dear: Annotated[bool, Meta(description="Whether its house edge is 5 % or more.")]
     clause: Clause
     beginner: Annotated[bool, Meta(description="Whether an easy table shows it.")]
     travels: Annotated[bool, Meta(description="Whether a bet made here moves on to a number.")]

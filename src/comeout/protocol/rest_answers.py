@@ -237,6 +237,12 @@ class LessonAnswer(msgspec.Struct):
     rack_cents: Annotated[int, Meta(description="The chips to sit down with; they come from no wallet.")]
 
 
+class SeatsLeft(msgspec.Struct):
+    """How many seats were freed, each with nothing on the felt."""
+
+    left: int
+
+
 class TableBook(msgspec.Struct):
     """The text of the book a table is played by, and the house's higher payouts: they compile to this digest."""
 

@@ -29,7 +29,7 @@ def said(position: str) -> str:
             "adelaide point 8 | 1 hard-8 5",
             "You win 45 on a hard 8, lose 5 on a 7 or easy 8; anything else, roll again",
         ),
-        ("adelaide point 8 | 1 pass 10 dont-pass 10", ""),
+        ("adelaide point 8 | 1 pass 10 dont-pass 10", "The next roll wins and loses you nothing"),
         (
             "adelaide point 4 | 1 any-seven 5",
             "You win 20 on a 7, lose 5 on anything else",

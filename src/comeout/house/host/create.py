@@ -11,14 +11,14 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
 import structlog
 
 from comeout.errors import ComeoutError
 from comeout.house.clock import Clock
 from comeout.house.host.fair_settings import rounding_problem, with_minimums
+from comeout.house.host.leaving import ask_table
 from comeout.house.host.money_bounds import unit_problem
 from comeout.house.players.rate_limits import address_key
 from comeout.house.store.contract import LEASE_SECONDS, StaleOwner, Store
@@ -39,7 +39,6 @@ from comeout.log.records import (
 )
 from comeout.money import show_odds
 from comeout.protocol.frames import Answered
-from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, has_rules_of, load_book
 from comeout.table.engine import ENGINE
@@ -229,7 +228,6 @@ async def _open_standing(house: House, name: str) -> None:
 MOST_TABLES: dict[Mode, int] = {"live": 5, "first-person": 20}
 """How many tables of each mode a player may have open."""
 
-CLOSING_SECONDS = 5.0
 _HOUSE = frozenset({"house"})
 
 
@@ -331,13 +329,4 @@ async def close_quietly(house: House, place: Place) -> None:
 
 
 async def _ask(house: House, place: Place, name: str) -> Answered:
-    answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-
-    def reply(told: bytes) -> None:
-        if not answered.done():
-            answered.set_result(told)
-
-    body: dict[str, Any] = {"by": "house"}
-    place.ask(Ask("", secrets.token_hex(16), name, body, _HOUSE, house.clock.monotonic(), reply))
-    async with asyncio.timeout(CLOSING_SECONDS):
-        return msgspec.json.decode(await answered, type=Answered)
+    return await ask_table(house, place, name, roles=_HOUSE, body={"by": "house"})

@@ -10,6 +10,7 @@ from comeout.errors import NeverDecided
 from comeout.exact.cheaper import Cheaper, cheaper_ways
 from comeout.exact.figures import figures
 from comeout.exact.numbers import show_percent
+from comeout.exact.same_wish import same_wishes
 from comeout.felt import boxes
 from comeout.felt.plan import read_plan
 from comeout.felt.wording import price_of
@@ -39,15 +40,19 @@ class BookFacts:
     def of(self, unavailable: AbstractSet[str]) -> SpotsAnswer:
         """Return every spot, for a table that leaves some wagers out."""
         layout = self._layout
-        cheaper = cheaper_ways(layout, without=unavailable)
+        cheaper, wishes = cheaper_ways(layout, without=unavailable), same_wishes(layout, without=unavailable)
         spots = {
-            spot.id: self._spot(spot, cheaper.get(spot.id), available=spot.wager_id not in unavailable)
+            spot.id: self._spot(
+                spot, cheaper.get(spot.id), wishes.get(spot.id), available=spot.wager_id not in unavailable
+            )
             for spot in layout.spots
         }
         key = book_key(layout.id, layout.digest)
         return SpotsAnswer(layout.id, spots, list(self._order), list(CHIPS), key)
 
-    def _spot(self, spot: Spot, cheaper: Cheaper | None, *, available: bool) -> SpotFacts:
+    def _spot(
+        self, spot: Spot, cheaper: Cheaper | None, wishes: tuple[Spot, ...] | None, *, available: bool
+    ) -> SpotFacts:
         return SpotFacts(
             name=spot.name,
             wager=spot.wager_id,
@@ -55,6 +60,8 @@ class BookFacts:
             price=price_of(self._layout, spot),
             edge=self._edges.get(spot.id),
             cheaper=_cheaper(cheaper) if cheaper else None,
+            same_wish=[each.id for each in wishes or ()],
+            dear=wishes is not None,
             clause=self._layout.cite(spot.clause),
             beginner=spot.id in self._easy,
             travels=bool(spot.wager.travels) and spot.made_here,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from comeout.money import Amount, ceil_to, floor_to, largest_stake, nearest_multiple, pay
+from comeout.money import Amount, ceil_to, floor_to, in_proportion, largest_stake, nearest_multiple, pay
 from comeout.rules.layout import Layout, Spot, sleeps
 from comeout.table.advice.warnings import contract, warnings
 from comeout.table.asking import bets_closed, seat_problem, takes_bets
@@ -194,9 +194,14 @@ def _odds_steps(
         wish = flat * times if limit.measure == "stake" else largest_stake(flat * times, pays)
         total = floor_to(wish if times else highest, even)
         if there < total <= there + most and wish <= highest:
-            found.setdefault(total, times)
+            found[total] = times
     unit, up = state.settings.payable_unit, state.settings.breakage_up
-    return tuple(OddsStep(times, total - there, pay(total, pays, unit, up)) for total, times in found.items())
+    wins = {total: pay(total, pays, unit, up) for total in found}
+    measured = {total: total if limit.measure == "stake" else wins[total] for total in found}
+    return tuple(
+        OddsStep(max(1, in_proportion(1, measured[total], flat)) if times else 0, total - there, wins[total])
+        for total, times in found.items()
+    )
 
 
 def _ladder(there: Amount, least: Amount, most: Amount, even: Amount) -> tuple[Amount, ...]:

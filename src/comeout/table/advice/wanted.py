@@ -15,12 +15,12 @@ MOST_AMOUNTS = 3
 
 
 def wanted(layout: Layout, point: int, numbers: Mapping[str, tuple[Line, ...]]) -> str:
-    """Return the sentence about the next roll; empty if no number decides a bet. `numbers` is from `next_roll`."""
+    """Return the sentence about the next roll; empty without bets, which is without `numbers` from `next_roll`."""
     nets = {name: sum(map(net_of, lines)) for name, lines in numbers.items()}
     won = _part("win", {name: net for name, net in nets.items() if net > 0})
     lost = _part("lose", {name: -net for name, net in nets.items() if net < 0})
     if not won and not lost:
-        return ""
+        return "The next roll wins and loses you nothing" if numbers else ""
     rest = [name for name, net in nets.items() if not net]
     losses = {-net for net in nets.values() if net < 0}
     if won and not rest and len(losses) == 1:

@@ -1953,6 +1953,9 @@ export interface Seated {
   seat: number;
 }
 
+/** How many seats were freed, each with nothing on the felt. */
+export interface SeatsLeft { left: number; }
+
 /** A command that waits for a second person. */
 export interface SecondAnswer {
   /** What the first person is called. */
@@ -2179,6 +2182,8 @@ export interface SpotFacts {
   cheaper: CheaperAnswer | null;
   /** The clause of the book that says so. */
   clause: string;
+  /** Whether its house edge is 5 % or more. */
+  dear: boolean;
   /** Null where no bet begins. */
   edge: EdgeAnswer | null;
   /** Whether a bet begins here; others travel to it. */
@@ -2187,6 +2192,8 @@ export interface SpotFacts {
   number: number | null;
   /** What it pays, in words. */
   price: string;
+  /** For a house edge of 5 % or more: cheaper bets with much the same hope, best first. */
+  same_wish: string[];
   /** Whether a bet made here moves on to a number. */
   travels: boolean;
   wager: string;
@@ -2544,6 +2551,8 @@ export type GetAnswer<Path extends string> =
 
 /** What a POST answers. */
 export type PostAnswer<Path extends string> =
+  Bare<Path> extends `/tables/${string}/clear-others` ? SeatsLeft :
+  Bare<Path> extends `/tables/${string}/leave` ? TableLine :
   Bare<Path> extends `/drill/${string}/${string}` ? Marked :
   Bare<Path> extends `/account/delete` ? AccountDeleted :
   Bare<Path> extends `/session/login` ? SignedIn :

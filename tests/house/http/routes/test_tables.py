@@ -46,6 +46,18 @@ def opened(house: Running, token: str, **asked: Any) -> tuple[int, dict[str, Any
     return ask(house, "POST", "/api/v1/tables", body, authorization=f"Bearer {token}")
 
 
+# ---- what a table posts
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_a_table_can_be_opened_with_the_limits_of_the_house(house: Running, book: str) -> None:
+    token = enter(house)
+    status, table = opened(house, token, book=book, posted=True)
+    assert (status, table["line_min_cents"], table["line_max_cents"]) == (201, 5_00, 1000_00)
+    status, table = opened(house, token, book=book, posted=True, settings={"min pass": "10"})
+    assert (status, table["line_min_cents"]) == (201, 10_00)
+
+
 # ---- what a table may not choose
 
 

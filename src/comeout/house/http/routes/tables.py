@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from comeout.house.audience.snapshot import fairness, position_line, snapshot, you
 from comeout.house.host.create import LONGEST_NAME, open_for
+from comeout.house.host.leaving import ask_table, leave_idle_tables
 from comeout.house.host.posted_limits import posted_limits
 from comeout.house.house import House, Place
 from comeout.house.http.authentication import (
@@ -40,7 +41,7 @@ from comeout.log.activity import SettledLine, won
 from comeout.log.records import LATEST, Mode, RecallRow, TableRow, is_lesson
 from comeout.protocol.frames import Fairness, Snapshot
 from comeout.protocol.play_answers import PositionAnswer
-from comeout.protocol.rest_answers import RecalledRoll, RecallPage, TableBook, TableLine
+from comeout.protocol.rest_answers import RecalledRoll, RecallPage, SeatsLeft, TableBook, TableLine
 from comeout.rules.describe import GROUPS, group_of
 from comeout.table.state import Phase
 
@@ -132,6 +133,25 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
         address=address_of(request),
     )
     return await table_line(house, await house.place(row), who.player)
+
+
+@post("/tables/{table:str}/leave", status_code=200, responses=refusals(400, 401, 404))
+async def leave(request: Asked, table: TableId) -> TableLine:
+    """Leave your seat at a table; your rack goes back to your wallet."""
+    who = await who_asks(request)
+    place, _ = await table_of(request, table, who)
+    answer = await ask_table(house_of(request), place, "Leave", player=who.player)
+    if not answer.ok:
+        raise HTTPException(answer.says, status_code=400)
+    return await table_line(house_of(request), place, who.player)
+
+
+@post("/tables/{table:str}/clear-others", status_code=200, responses=refusals(400, 401, 404))
+async def leave_others(request: Asked, table: TableId) -> SeatsLeft:
+    """Leave every other table where you have nothing on the felt, before you sit down at this one."""
+    who = await who_asks(request)
+    await table_of(request, table, who)
+    return SeatsLeft(await leave_idle_tables(house_of(request), who.player, but=table))
 
 
 @get("/tables/{table:str}", responses=refusals(400, 401, 404))
@@ -289,5 +309,18 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         await socket.close(code=4029, reason=str(bad)[:100])
 
 
-TABLES = (tables, open_table, table, table_position, table_fairness, table_book, export, recall, recall_export, live)
+TABLES = (
+    tables,
+    open_table,
+    leave,
+    leave_others,
+    table,
+    table_position,
+    table_fairness,
+    table_book,
+    export,
+    recall,
+    recall_export,
+    live,
+)
 """The routes of this module."""

@@ -77,9 +77,10 @@ export function openSettings() {
       choiceOf("contrast", "Contrast", [["system", "System"], ["usual", "Normal"], ["more", "High"]]),
       soundSettings(),
       switchOf("keys", "Keyboard shortcuts at the table"),
+      switchOf("units", "One tap bets an amount that pays evenly (off: exactly the chip)"),
       switchOf("easy", "Easy table: show only the basic bets"),
       switchOf("edges", "Always show the house edge of my bets on their chips"),
-      switchOf("coach", "Coach: tell me when there is a cheaper way to make a bet"),
+      switchOf("coach", "Coach: tell me before a bet that costs much, and name a cheaper one"),
     ],
     actions: [{ label: "Done", value: null, kind: "main" }],
   });

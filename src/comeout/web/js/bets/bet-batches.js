@@ -45,15 +45,22 @@ export function within(offer, cents) {
  */
 export function bundleParts(bundle, chip, offer) {
   return bundle.parts
-    .map(({ spot, share }) => ({ spot, cents: even(offer(spot), (chip * share) / (bundle.of ?? 1)) }))
+    .map(({ spot, share }) => ({ spot, cents: within(offer(spot), even(offer(spot), (chip * share) / (bundle.of ?? 1))) }))
     .filter(({ spot }) => offer(spot)?.bet.ok);
 }
 
-/** @param {Offer | undefined} offer @param {number} wanted */
-function even(offer, wanted) {
+/**
+ * Return the smallest amount from a wish on that brings a bet to a total that pays evenly, or the largest such amount
+ * below it. A wish that is more than may be added stays as it is, for the house to answer.
+ * @param {Offer | undefined} offer
+ * @param {number} wanted
+ */
+export function even(offer, wanted) {
   if (!offer) return Math.ceil(wanted);
-  const { least_cents: least, even_step_cents: step } = offer.bet;
+  const { least_cents: least, even_step_cents: step, most_cents: most } = offer.bet;
   const there = offer.there_cents;
-  const total = Math.ceil((there + Math.max(wanted, least)) / step) * step;
-  return within(offer, total - there);
+  const above = Math.ceil((there + Math.max(wanted, least)) / step) * step - there;
+  if (above <= most) return above;
+  const below = Math.floor((there + most) / step) * step - there;
+  return wanted <= most && below >= least ? below : wanted;
 }

@@ -6,7 +6,8 @@ import { clauseLink, sentence } from "../kit/clause-link.js";
 import { preferences } from "../kit/preferences.js";
 import { ask } from "../kit/dialog.js";
 import { fill, h } from "../kit/dom.js";
-import { fair } from "./spot-words.js";
+import { chipsOf, fair } from "./spot-words.js";
+import { termed } from "../app/terms.js";
 import { howBetsGo } from "./how-to-play.js";
 import { money, parseMoney } from "../kit/money.js";
 
@@ -23,7 +24,7 @@ export async function card(table, spot) {
   const body = h("div", { class: "spot-card" });
   const close = () => body.closest("dialog")?.close();
   const how = h("p", { class: "how-it-goes" });
-  void howBetsGo(bets.book).then((goes) => fill(how, goes.get(facts.spots[spot]?.wager ?? "") ?? ""), () => {});
+  void howBetsGo(bets.book).then((goes) => fill(how, termed(goes.get(facts.spots[spot]?.wager ?? "") ?? "")), () => {});
   const draw = () => {
     const offer = bets.offer(spot);
     const typed = body.querySelector("input")?.value;
@@ -58,7 +59,7 @@ function lying({ facts }, spot, offer) {
     "p",
     { class: "lying-line" },
     price && h("span", null, `Pays ${price}`),
-    offer.there_cents > 0 && h("span", { class: "figure" }, `You have ${money(offer.there_cents)}, ${state}`),
+    offer.there_cents > 0 && h("span", { class: "figure" }, `You have ${money(offer.there_cents)} (${chipsOf(offer.there_cents, facts.chips_cents)}), `, termed(state)),
     offer.others_cents > 0 && h("span", { class: "figure" }, `Others ${money(offer.others_cents)}`),
   );
 }
@@ -79,7 +80,7 @@ function amounts(table, spot, offer, close, typed) {
   const ladder = [
     ["Minimum", bet.least_cents],
     ...bet.even_cents.map((cents) => /** @type {[string, number]} */ ([offer.there_cents ? `Even at ${money(offer.there_cents + cents)}` : "Pays evenly", cents])),
-    ...(bet.full_cents && bet.full_cents <= (bet.most_cents ?? Infinity) ? [/** @type {[string, number]} */ (["Full odds", bet.full_cents])] : []),
+    ...bet.odds.map((step) => /** @type {[string, number]} */ ([`${step.times ? `${step.times}x odds` : "Full odds"} win ${money(step.wins_cents)}`, step.cents])),
     ...(bet.most_cents ? [/** @type {[string, number]} */ (["Maximum", bet.most_cents])] : []),
   ];
   const first = Math.max(bet.least_cents, Math.min(bets.chip, bet.most_cents || bets.chip));
@@ -171,7 +172,7 @@ function acts({ bets }, spot, offer, close) {
     if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Turn it off", () => bets.call(spot, "off"));
     add(offer.keep ? "Stop repeating this bet" : "Repeat this bet when it wins", () => bets.same(spot, !offer.keep));
   }
-  const calls = offer.call ? h("p", { class: "small quieter" }, sentence(offer.call.says)) : null;
+  const calls = offer.call ? h("p", { class: "small quieter" }, termed(sentence(offer.call.says))) : null;
   const refused = offer.take && !offer.take.ok ? h("p", { class: "small refusal" }, sentence(offer.take.says), " ", clauseLink(bets.book, offer.take.clause)) : null;
   return row.childElementCount ? h("div", null, row, calls, refused) : null;
 }
@@ -197,7 +198,7 @@ function figures({ facts, bets }, spot, offer) {
         h("summary", null, fair(edge.per_bet) ? "No house edge" : `House edge ${edge.per_bet.percent} per bet, ${edge.per_roll.percent} per roll`),
         h("table", { class: "table-list" }, h("tbody", null, row("of each bet made", edge.per_bet), row("of each bet decided", edge.resolved), row("of the bet, per roll", edge.per_roll))),
       ),
-    offer.contract && h("p", null, sentence(offer.contract)),
+    offer.contract && h("p", null, termed(sentence(offer.contract))),
     preferences.get("coach") && known?.cheaper && h("p", { class: "coach" }, sentence(known.cheaper.says)),
     h("p", null, "See ", clauseLink(bets.book, known?.clause ?? "")),
   );

@@ -4,6 +4,9 @@ import { clauseLink, sentence } from "../kit/clause-link.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
+import { advice, instead } from "./coach-words.js";
+import { preferences } from "../kit/preferences.js";
+import { termed } from "../app/terms.js";
 import { once } from "../kit/session-memory.js";
 
 /** @typedef {import("../app/table-socket.js").Quote} Quote */
@@ -20,11 +23,14 @@ import { once } from "../kit/session-memory.js";
  * @returns {Promise<boolean | Quote>}
  */
 export async function agreed(bets, spot, cents, offer) {
+  const rack = bets.stage.sight?.table.you.rack_cents ?? 0;
+  if (cents === rack && !(await agreedLast(offer, cents))) return false;
+  if (!(await coached(bets, spot, cents))) return false;
   const contract = `contract.${bets.book}.${bets.facts.spots[spot]?.wager ?? spot}`;
   if (offer.contract && !once(contract)) {
     const yes = await ask({
       title: `${offer.name}: a contract bet`,
-      body: [h("p", null, sentence(offer.contract)), clauseLink(bets.book, bets.facts.spots[spot]?.clause ?? "") ?? ""],
+      body: [h("p", null, termed(sentence(offer.contract))), clauseLink(bets.book, bets.facts.spots[spot]?.clause ?? "") ?? ""],
       actions: betOrNot(cents),
     });
     if (!yes) return false;
@@ -33,6 +39,29 @@ export async function agreed(bets, spot, cents, offer) {
   if (bets.stage.sight?.table.settings["payable-unit"] && !once("short") && !(await agreedShort(bets, spot, cents, offer))) return false;
   if (offer.vigorish && !once("vigorish")) return agreedCharge(bets, spot, cents, offer);
   return true;
+}
+
+/**
+ * Let the coach speak before a bet that costs much, once for each kind of bet in a tab.
+ * @param {Bets} bets
+ * @param {string} spot
+ * @param {number} cents
+ */
+async function coached(bets, spot, cents) {
+  const [said, other, kind] = [advice(bets, spot, cents), instead(bets, spot, cents), `coach.${bets.facts.spots[spot]?.wager ?? spot}`];
+  if (!said || !preferences.get("coach") || once(kind)) return true;
+  once(kind, true);
+  /** @type {import("../kit/dialog.js").Action[]} */
+  const actions = [{ label: "Not now", value: "no" }, { label: `Bet ${money(cents)} all the same`, value: "yes" }];
+  if (other?.open) actions.push({ label: `${money(other.cents)} on ${bets.name(other.spot)}`, value: "other", kind: "main" });
+  const chosen = await ask({ title: `Coach: ${bets.name(spot)}`, body: [h("p", null, termed(said)), h("p", { class: "small quieter" }, "I say this once for each kind of bet. “Display and sound” switches me off.")], actions });
+  if (chosen === "other" && other) void bets.place(other.spot, other.cents);
+  return chosen === "yes";
+}
+
+/** Ask the player to confirm a bet of all that is left in the rack. @param {Offer} offer @param {number} cents */
+function agreedLast(offer, cents) {
+  return ask({ title: `${offer.name}: the last of your rack`, body: [h("p", null, `This bets all of the ${money(cents)} in your rack. Nothing is left for odds or for another bet.`)], actions: betOrNot(cents) });
 }
 
 /**

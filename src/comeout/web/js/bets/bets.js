@@ -5,7 +5,7 @@ import { announce } from "../kit/announce.js";
 import { clauseLink } from "../kit/clause-link.js";
 import { money } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
-import { bundleParts, doubled, missing, remember, sum, within } from "./bet-batches.js";
+import { bundleParts, doubled, even, missing, remember, sum, within } from "./bet-batches.js";
 import { agreed, willing } from "./bet-questions.js";
 
 /** @typedef {import("../app/table-socket.js").TableSocket} TableSocket */
@@ -40,6 +40,12 @@ export class Bets extends EventTarget {
   get chip() {
     const chosen = preferences.get("chip");
     return this.facts.chips_cents.includes(chosen) ? chosen : this.facts.chips_cents[0];
+  }
+
+  /** Return what one tap bets on a spot: the selected chip, as an amount that pays evenly unless plain chips are chosen. @param {string} spot */
+  tapped(spot) {
+    const offer = this.offer(spot);
+    return preferences.get("units") && offer?.bet.ok ? even(offer, this.chip) : this.chip;
   }
 
   /** The key of the table's book. */
@@ -78,7 +84,7 @@ export class Bets extends EventTarget {
    * @param {string} spot
    * @param {number} [cents]
    */
-  async place(spot, cents = this.chip) {
+  async place(spot, cents = this.tapped(spot)) {
     const offer = this.offer(spot);
     if (this.stage.rolling) return this.#no(spot, { says: "The dice are rolling. Wait for the result.", clause: "" });
     if (offer && !offer.bet.ok) return this.#no(spot, offer.bet);
@@ -102,7 +108,7 @@ export class Bets extends EventTarget {
     if (answer.late) return answer.ok;
     if (!answer.ok) return this.#no(spot, answer);
     announce(`${money(cents)} on ${this.name(spot)}`);
-    this.dispatchEvent(new Event("placed"));
+    this.dispatchEvent(new CustomEvent("placed", { detail: { spot, cents } }));
     return true;
   }
 
@@ -240,6 +246,17 @@ export class Bets extends EventTarget {
   /** Bet the same amount again on every bet that accepts it. */
   double() {
     return this.#several(doubled(this.mine, this.#offers), "Doubling your bets", "None of your bets can be raised now.");
+  }
+
+  /** Bring bets that have won to so many times what they were. @param {Part[]} won @param {number} times */
+  again(won, times) {
+    const parts = won.map(({ spot, cents }) => ({ spot, cents: within(this.offer(spot), cents * times - (this.offer(spot)?.there_cents ?? 0)) }));
+    return this.#several(parts.filter(({ cents }) => cents > 0), times > 1 ? "Pressing your bets" : "The same again", "The same bets lie there already.");
+  }
+
+  /** Take several bets down. @param {string[]} spots */
+  async down(spots) {
+    for (const spot of spots) await this.take(spot);
   }
 
   /** Bet the same amount again on one bet. @param {string} spot */

@@ -4,6 +4,7 @@
 import { cached } from "../app/rest-client.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
+import { termed } from "../app/terms.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 
@@ -36,14 +37,14 @@ export async function openHelp(table) {
     title: "How to play",
     wide: true,
     body: [
-      h("ol", { class: "plain-steps" }, STEPS.map((each) => h("li", null, each))),
+      h("ol", { class: "plain-steps" }, STEPS.map((each) => h("li", null, termed(each)))),
       h("h3", null, "The basic bets here"),
       h(
         "dl",
         { class: "basic-bets" },
         [...goes].flatMap(([wager, says]) => {
           const spot = spotOf.get(wager);
-          return spot ? [h("div", null, h("dt", null, facts.spots[spot].name.replace(/ (on )?\d+(?=$|[ ,])/, "")), h("dd", null, says))] : [];
+          return spot ? [h("div", null, h("dt", null, facts.spots[spot].name.replace(/ (on )?\d+(?=$|[ ,])/, "")), h("dd", null, termed(says)))] : [];
         }),
       ),
       h("p", null, h("a", { href: `/rules/${encodeURIComponent(bets.book)}` }, "All rules of this table")),

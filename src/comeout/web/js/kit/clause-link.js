@@ -5,12 +5,23 @@ import { capital, h } from "./dom.js";
 /** The pattern of a reading's id; a clause never matches it. */
 const READING = /^(ALL|XA|AD|SE|EV)-\d+$/;
 
+/** @type {Map<string, string>} the names of spots whose ids no player should read */
+let names = new Map();
+
+/** Learn how the spots of a table are called, so that sentences name them. @param {{[spot: string]: {name: string}}} spots */
+export function callSpots(spots) {
+  names = new Map(Object.entries(spots).filter(([id]) => id.includes("-")).map(([id, { name }]) => [id, name]));
+}
+
+/** Return a text with the names of spots in place of their ids. @param {string} text */
+const named = (text) => text.replace(/[a-z]+(?:-[a-z0-9]+)+/g, (word) => names.get(word) ?? word);
+
 /**
  * Return a text of the house as a sentence.
  * @param {string} says
  */
 export function sentence(says) {
-  const text = capital(says);
+  const text = capital(named(says));
   return !text || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
@@ -34,5 +45,5 @@ function oneLink(book, clause) {
   const id = clause.startsWith(named) ? clause.slice(named.length) : clause;
   const reading = READING.test(id);
   const place = `${reading ? "reading" : "clause"}-${encodeURIComponent(id)}`;
-  return h("a", { class: "clause", href: `/rules/${encodeURIComponent(book)}#${place}` }, `${reading ? "Reading" : "Rule"} ${id}`);
+  return h("a", { class: "clause", href: `/rules/${encodeURIComponent(book)}#${place}` }, reading ? "How we read it" : `Rule ${id}`);
 }

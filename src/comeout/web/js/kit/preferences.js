@@ -14,10 +14,13 @@ const DEFAULTS = {
   "volume-results": 60,
   "volume-voice": 80,
   haptics: true,
-  coach: false,
+  units: true,
+  stayUp: false,
   easy: true,
   chip: 500,
 };
+/** Preferences that are as another one until they are chosen: the coach is for those who see the easy table. @type {{[name: string]: string}} */
+const AS = { coach: "easy" };
 const KEY = "comeout.choices";
 
 /** @type {{[name: string]: any}} */
@@ -36,7 +39,7 @@ function read() {
 export const preferences = {
   /** @param {string} name @returns {any} */
   get(name) {
-    return chosen[name] ?? DEFAULTS[name];
+    return chosen[name] ?? (AS[name] ? preferences.get(AS[name]) : DEFAULTS[name]);
   },
 
   /** @param {string} name @param {any} value */

@@ -4,6 +4,7 @@ import { Refusal, cached, enter, get, post } from "../app/rest-client.js";
 import { go } from "../app/router.js";
 import { preferences } from "../kit/preferences.js";
 import { askUntil, toast } from "../kit/dialog.js";
+import { sentence } from "../kit/clause-link.js";
 import { fill, h, style } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 import { fillLive, houseOf, liveSection, puck, refill, tick } from "./live-tables.js";
@@ -146,7 +147,7 @@ function firstCard(book, before) {
       "div",
       { class: "first-says" },
       h("h2", { id: title }, book.house),
-      h("p", null, book.why_first || book.newcomers),
+      h("p", { class: "newcomers" }, book.why_first || book.newcomers),
       h("button", { type: "button", class: "button main first-hand", on: { click: begin } }, "Play your first hand"),
       h(
         "div",
@@ -170,7 +171,7 @@ function bookCard(book, before) {
     { class: "book panel", "aria-labelledby": title },
     picture(book),
     h("h3", { id: title }, book.house),
-    h("p", { class: "quieter small about" }, book.newcomers || book.about),
+    h("p", { class: "quieter small about newcomers" }, book.newcomers || book.about),
     h(
       "div",
       { class: "row" },
@@ -200,7 +201,8 @@ async function sit(book, before, event) {
 
 /** Open a private table and go to a seat at it, with chips. @param {Special} book */
 async function open(book) {
-  const [table, rack] = await Promise.all([post("/tables", { book: book.book }), usualRack().catch(() => 0)]);
+  const table = await post("/tables", { book: book.book, posted: true });
+  const rack = await usualRack(table.id).catch(() => 0);
   return `/table/${table.id}?sit=${rack}`;
 }
 
@@ -218,20 +220,40 @@ function fillMine(mine, tables, books) {
   if (mine.hidden) return;
   refill(
     mine,
-    h("h2", { id: "mine-title" }, "Your tables"),
+    h("h2", { id: "mine-title" }, "Where you were"),
     h(
       "div",
       { class: "row" },
-      found.map((table) =>
-        h(
-          "a",
-          { class: "button resume", href: `/table/${table.id}` },
-          h("span", null, table.mode === "live" && table.name !== table.book ? table.name : houseOf(books, table.book)),
-          h("span", { class: "quieter small" }, `${puck(table)} · ${table.rolls} ${table.rolls === 1 ? "roll" : "rolls"}`),
-        ),
-      ),
+      found.map((table) => {
+        const name = table.mode === "live" && table.name !== table.book ? table.name : houseOf(books, table.book);
+        return h(
+          "span",
+          { class: "where-you-were" },
+          h(
+            "a",
+            { class: "button resume", href: `/table/${table.id}` },
+            h("span", null, name),
+            h("span", { class: "quieter small" }, `${puck(table)} · ${table.rolls} ${table.rolls === 1 ? "roll" : "rolls"}`),
+          ),
+          h("button", { type: "button", class: "button quiet", "aria-label": `Leave ${name}`, on: { click: (/** @type {Event} */ event) => void leave(table, event) } }, "Leave"),
+        );
+      }),
     ),
   );
+}
+
+/** Leave a table; the rack goes back to the wallet. @param {TableLine} table @param {Event} event */
+async function leave(table, event) {
+  const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
+  button.disabled = true;
+  try {
+    await post(`/tables/${encodeURIComponent(table.id)}/leave`, {});
+    toast("You have left. Your chips are back in your wallet.");
+    button.closest(".where-you-were")?.remove();
+  } catch (bad) {
+    button.disabled = false;
+    toast(bad instanceof Refusal ? sentence(bad.says) : "That did not work. Try again.", { kind: "bad" });
+  }
 }
 
 /** @param {Special[]} books */

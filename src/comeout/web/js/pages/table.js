@@ -1,12 +1,12 @@
 // The table page puts its parts together (felt, chips, bets, dice, panels) and knows no rule of the game.
 
 import { Refusal, cached } from "../app/rest-client.js";
-import { actionBar, needs } from "../table/action-bar.js";
+import { actionBar } from "../table/action-bar.js";
 import { card } from "../bets/bet-card.js";
 import { Bets } from "../bets/bets.js";
 import { copyPosition } from "../table/copy-position.js";
 import { call, news } from "../kit/roll-words.js";
-import { sentence } from "../kit/clause-link.js";
+import { callSpots, sentence } from "../kit/clause-link.js";
 import { preferences } from "../kit/preferences.js";
 import { h, style } from "../kit/dom.js";
 import { Felt, shapesHere } from "../table/felt.js";
@@ -24,7 +24,9 @@ import { rollSum } from "../table/roll-sum.js";
 import { seatsRow, status } from "../table/status-bar.js";
 import { banner } from "../app/trouble-banner.js";
 import { titleOf } from "../app/table-title.js";
-import { toldLine } from "../table/message-line.js";
+import { needs, toldLine } from "../table/message-line.js";
+import { offerStrip } from "../bets/offer-strip.js";
+import { spotHint } from "../bets/spot-hint.js";
 import { fetchPicture } from "../app/felt-picture.js";
 
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
@@ -83,6 +85,7 @@ function firstSight(live) {
  * @param {{watching: boolean, joining: boolean, seated: Promise<import("../app/table-socket.js").Answer> | null}} how
  */
 async function compose(root, live, facts, sight, { watching, joining, seated }) {
+  callSpots(facts.spots);
   const stage = new DisplayState(live);
   const bets = new Bets(live, stage, facts);
   const called = await titleOf(sight.table);
@@ -90,14 +93,11 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const ending = [() => live.close()];
   const leave = () => ending.splice(0).forEach((end) => end());
   const openCard = (/** @type {string} */ spot) => void card(table, spot);
-  const tap = (/** @type {string} */ spot) => {
-    told.look(spot);
-    void bets.place(spot);
-  };
+  const tap = (/** @type {string} */ spot) => void bets.place(spot);
   const felt = new Felt(facts.book_key, facts, {
     tap,
     card: openCard,
-    look: (spot) => told.look(spot),
+    look: (spot) => hint.look(spot),
     away: () => told.say("The easy table hides this bet.", [h("button", { type: "button", class: "button", on: { click: () => preferences.set("easy", false) } }, "Show all bets")]),
   });
   const diceStage = h("div", { class: "dice-stage" });
@@ -106,6 +106,8 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const sit = () => void sitDown(table);
   const told = toldLine(table, { card: openCard, sit: watching ? sit : null });
   new MutationObserver(() => reachable(told.element)).observe(told.element, { childList: true });
+  const hint = spotHint(table, (spot) => felt.boxOf(spot));
+  const offers = offerStrip(table);
   const warn = banner(table);
   const sheet = panelSheet();
   const recent = recentRolls(table.past, () => sheet.open("rolls"));
@@ -115,7 +117,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const keys = keyMap(table, () => bar.roll());
   const bar = actionBar(table, { sit, keys: () => void list(keys), watching });
   const strip = lineStrip(table, tap);
-  ending.push(top.close, bar.close, sum.close, () => felt.close());
+  ending.push(top.close, bar.close, sum.close, hint.close, () => felt.close());
   try {
     await felt.load();
   } catch (bad) {
@@ -133,7 +135,8 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
       h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, h("div", { class: "felt-view" }, felt.element), diceStage, sum.element)),
       sheet.shade,
       sheet.element,
-      h("div", { class: "dock" }, told.element, strip.element, bar.element),
+      h("div", { class: "dock" }, offers.element, told.element, strip.element, bar.element),
+      hint.element,
     ),
   );
   ending.push(listen(keys), () => (root.classList.remove("table-main"), root.removeAttribute("style")));
@@ -148,6 +151,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     bar.show(now);
     told.describe();
     told.request(asked(now));
+    offers.show();
   };
   stage.addEventListener("shown", shown);
   live.addEventListener("waiting", shown);
@@ -157,7 +161,11 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     const { text, more } = /** @type {CustomEvent} */ (event).detail;
     told.say(text, [more]);
   });
-  bets.addEventListener("placed", told.calm);
+  bets.addEventListener("placed", (event) => {
+    felt.want([]);
+    told.calm();
+    odds(table, /** @type {CustomEvent} */ (event).detail);
+  });
   bets.addEventListener("refused", (event) => told.refused(/** @type {CustomEvent} */ (event).detail));
   stage.addEventListener("rolling", () => bar.show(/** @type {Sight} */ (stage.sight)));
   stage.addEventListener("paid", (event) => felt.fly(/** @type {CustomEvent<Settled>} */ (event).detail, stage.sight?.table.you.seat ?? null));
@@ -165,6 +173,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     const settled = /** @type {CustomEvent<Settled>} */ (event).detail;
     sum.show(settled, stage.sight?.table.you.seat ?? null);
     settle(table, settled);
+    offers.settled(settled);
   });
   top.show(sight);
   warn.show();
@@ -226,22 +235,21 @@ function settle(table, settled) {
     if (line.outcome === "moved") return `${name} moves to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
     return `${name} is returned`;
   });
-  const result = said.length ? `${said.join("; ")}.` : "None of your bets is decided.";
+  const wanted = stage.sight?.wanted ?? "";
+  const result = said.length ? ` ${said.join("; ")}.` : wanted ? "" : " None of your bets is decided.";
   const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
   const brought = news(settled);
-  const next = stage.sight ? needs(stage.sight) : "";
-  const puck = brought ? "" : ` ${stage.sight?.puck.says ?? ""}.`;
-  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}. ${result}${puck}${next && ` ${next}`}`, [why, ...oddsNow(table)], { stays: true });
+  const next = (stage.sight && needs(stage.sight)) || (wanted && sentence(wanted));
+  const puck = brought || wanted ? "" : ` ${stage.sight?.puck.says ?? ""}.`;
+  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}.${result}${puck}${next && ` ${next}`}`, [why], { stays: true });
 }
 
-/** Return the odds that can be put behind a bet now, on an easy table. @param {Table} table */
-function oddsNow({ bets, facts }) {
-  if (!preferences.get("easy")) return [];
-  const open = facts.order.filter((spot) => {
-    const offer = bets.offer(spot);
-    return offer?.bet.ok && !offer.there_cents && offer.odds_for && bets.offer(offer.odds_for)?.there_cents;
-  });
-  return open.slice(0, 1).map((spot) => h("button", { type: "button", class: "button", on: { click: () => void bets.place(spot) } }, bets.name(spot)));
+/** Say what odds that were just made win, and when. @param {Table} table @param {{spot: string, cents: number}} placed */
+function odds({ bets, say }, { spot, cents }) {
+  const offer = bets.offer(spot);
+  const step = offer?.bet.odds.find((each) => each.cents === cents);
+  if (!offer?.odds_for) return;
+  say(`${money(cents)} odds behind ${bets.name(offer.odds_for)}${step ? `: they win ${money(step.wins_cents)} when it wins` : ""}.`);
 }
 
 /**

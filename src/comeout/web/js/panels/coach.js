@@ -1,12 +1,13 @@
-// The coach, when switched on, shows where a bet of the player's could be made at a lower house edge. The house
-// compares.
+// The coach, when switched on, says beside the felt what the player's bets cost and what would cost less, and that
+// odds are free. The house compares.
 
 import { preferences } from "../kit/preferences.js";
 import { fill, h } from "../kit/dom.js";
-import { money } from "../kit/money.js";
+import { advice, freeOdds } from "../bets/coach-words.js";
+import { sentence } from "../kit/clause-link.js";
+import { termed } from "../app/terms.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
-/** @typedef {import("../protocol.d.ts").CheaperAnswer} Cheaper */
 
 /** @param {Table} table */
 export function coach(table) {
@@ -16,19 +17,19 @@ export function coach(table) {
 
   function show() {
     const mine = Object.entries(stage.sight?.table.you.bets ?? {});
-    const tips = mine.filter(([spot]) => spots[spot]?.cheaper);
-    const key = JSON.stringify(tips);
+    const tips = [...mine.map(([spot, bet]) => tip(spot, bet.amount)), freeOdds(bets)].filter(Boolean);
+    const key = JSON.stringify([mine.length, tips]);
     element.hidden = !preferences.get("coach");
     if (element.hidden || key === said) return;
     said = key;
-    fill(element, h("b", { class: "coach-name" }, "Coach"), tips.length ? tips.map(([spot, bet]) => tip(spot, bet.amount)) : h("p", null, mine.length ? "There is no cheaper way to make your bets here." : "Make a bet, and I tell you if there is a cheaper way."));
+    const none = mine.length ? "Your bets cost little: nothing here serves the same wish for less." : "Before a bet that costs much, I say what it costs and what costs less.";
+    fill(element, h("b", { class: "coach-name" }, "Coach"), (tips.length ? tips : [none]).map((each) => h("p", null, termed(each))));
   }
 
-  /** @param {string} spot @param {number} cents */
+  /** Return what is to be said about a bet on the felt. @param {string} spot @param {number} cents */
   function tip(spot, cents) {
-    const { says, parts } = /** @type {Cheaper} */ (spots[spot].cheaper);
-    const instead = (parts ?? []).map((part) => `${money(shareOf(cents, part.share))} on ${bets.name(part.spot)}`);
-    return h("details", null, h("summary", null, `${money(cents)} on ${bets.name(spot)}: ${instead.length ? `${instead.join(" and ")} wins as much at a lower cost` : "there is a cheaper way"}`), h("p", { class: "small quieter" }, says));
+    const { cheaper } = spots[spot] ?? {};
+    return advice(bets, spot, cents) || (cheaper ? sentence(cheaper.says) : "");
   }
 
   stage.addEventListener("shown", show);
@@ -38,10 +39,4 @@ export function coach(table) {
   });
   show();
   return { element, close: stop };
-}
-
-/** @param {number} cents @param {string} share a fraction in text */
-function shareOf(cents, share) {
-  const [above, below] = share.split("/").map(Number);
-  return Math.round((cents * above) / (below || 1));
 }

@@ -138,7 +138,7 @@ function lineOf(book, line) {
         "details",
         { class: "why-readings" },
         h("summary", null, line.readings.length === 1 ? "How an unclear clause was read" : `How ${line.readings.length} unclear clauses were read`),
-        line.readings.map((each) => h("div", { class: "why-reading" }, h("p", null, h("span", { class: "tag" }, each.id), ` ${sentence(each.problem)}`), h("p", null, h("b", null, "Read as: "), sentence(each.says)), h("p", { class: "quieter" }, h("b", null, "Because: "), sentence(each.reason)))),
+        line.readings.map((each) => h("div", { class: "why-reading" }, h("p", null, sentence(each.problem)), h("p", null, h("b", null, "Read as: "), sentence(each.says)), h("p", { class: "quieter" }, h("b", null, "Because: "), sentence(each.reason)))),
       ),
   );
 }

@@ -3,8 +3,9 @@
 import { Refusal, post } from "../app/rest-client.js";
 import { go } from "../app/router.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
-import { h, s } from "../kit/dom.js";
+import { fill, h, s } from "../kit/dom.js";
 import { chooser, totals } from "./chip-rack.js";
+import { stayUp } from "./stay-up.js";
 import { openMore } from "./more-menu.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
@@ -37,13 +38,14 @@ export function actionBar(table, how) {
   const repeat = h("button", { type: "button", class: "button tool", on: { click: () => void bets.repeat() } }, icon("repeat"), h("span", null, "Repeat"));
   const more = h("button", { type: "button", class: "button tool", "aria-haspopup": "dialog", on: { click: () => void openMore(table, how) } }, icon("more"), h("span", null, "More"));
   const main = h("button", { type: "button", class: "button main roll", on: { click: () => roll() } }, "Roll");
+  const stay = stayUp(table);
   const second = h("button", { type: "button", class: "button decline", hidden: true, on: { click: () => void act("DeclineDice") } }, "Pass them on");
   const element = h(
     "div",
     { class: "bar", role: "group", "aria-label": "Your chips and the dice" },
     chips.element,
     sums.element,
-    h("div", { class: "tools" }, undo, repeat, more),
+    h("div", { class: "tools" }, stay.element, undo, repeat, more),
     h("div", { class: "dice-acts" }, second, main),
   );
 
@@ -58,17 +60,22 @@ export function actionBar(table, how) {
     if (!answer.ok) refuse(answer, name);
   }
 
-  /**
-   * @param {{says: string, clause: string}} no
-   * @param {string} name
-   */
+  /** @param {{says: string, clause: string}} no @param {string} name */
   function refuse(no, name) {
-    const offer = name === "RollNow" && stage.sight?.table.settings.shooter === "seats" ? companion() : null;
-    table.say((name === "RollNow" && stage.sight && needs(stage.sight)) || no.says, [clauseLink(bets.book, no.clause), offer]);
+    table.say(no.says, [clauseLink(bets.book, no.clause), name === "RollNow" ? companion() : null]);
   }
 
-  /** Open a table where a companion throws, for a player who wants no line bet. */
+  /** Light the bets of which the dice need one, and say so. */
+  function want() {
+    const next = stage.sight?.throw;
+    if (!next) return;
+    table.say(next.says, [clauseLink(bets.book, next.clause), companion()]);
+    table.felt.want(next.spots);
+  }
+
+  /** Offer a table where a companion throws, to a player who wants no line bet. */
   function companion() {
+    if (stage.sight?.table.settings.shooter !== "seats") return null;
     const open = async () => {
       try {
         const opened = await post("/tables", { book: bets.facts.book, settings: { shooter: "companion" } });
@@ -88,6 +95,7 @@ export function actionBar(table, how) {
     const doing = main.dataset.does ?? "";
     if (doing === "Sit") return how.sit();
     if (stage.rolling) return;
+    if (doing === "Want") return want();
     if (doing) void act(doing);
     else if (waits) table.say(waits);
   }
@@ -98,27 +106,34 @@ export function actionBar(table, how) {
     const can = bets.can;
     dim(undo, !can.undo || stage.rolling);
     dim(repeat, !can.repeat || stage.rolling);
+    stay.show(sight);
     const { does, label, ok, says = "" } = mainAct(sight, how.watching);
     waits = says;
     main.dataset.does = does;
-    main.textContent = stage.rolling && does === "RollNow" ? "Rolling" : label;
-    main.classList.toggle("visually-idle", !does);
+    fill(main, stage.rolling && does === "RollNow" ? "Rolling" : label, does === "RollNow" && !ok && says && !stage.rolling && h("small", null, sentence(says)));
+    main.classList.toggle("visually-idle", !does || does === "Want");
     dim(main, !ok || stage.rolling);
     second.hidden = does !== "TakeDice";
+    clearTimeout(due);
+    if (sight.throw.wait_ms > 0 && does === "RollNow") count(sight);
   }
-  return { element, show, roll, close: chips.close };
+
+  /** @type {number | undefined} */
+  let due;
+
+  /** Count down in the button until a regulated table may roll again, then ask whether it may. @param {Sight} sight */
+  function count(sight) {
+    const left = Math.ceil((sight.throw.wait_ms - (performance.now() - sight.arrived)) / 1000);
+    if (left <= 0) return live.look();
+    if (!stage.rolling) fill(main, `Roll in ${left} s`);
+    due = setTimeout(() => count(sight), 200);
+  }
+  return { element, show, roll, close: () => (clearTimeout(due), chips.close(), stay.close()) };
 }
 
 /** @param {HTMLElement} button @param {boolean} off */
 function dim(button, off) {
   button.setAttribute("aria-disabled", String(off));
-}
-
-/** Return what a player at a private table must do before the dice roll, if anything. @param {Sight} sight */
-export function needs({ table, actions }) {
-  const may = actions.RollNow;
-  if (table.mode === "live" || table.you.seat === null || !may || may.ok) return "";
-  return table.shooter === null && !table.point ? "Make a line bet for the next come-out." : sentence(may.says);
 }
 
 /**
@@ -137,5 +152,6 @@ function mainAct(sight, watching) {
   if (table.mode === "live" && sight.dice === "bet") return { does: "", label: "Bet to get the dice", ok: false, says: "Bet on Pass or Don't Pass to get the dice." };
   if (table.mode === "live" && table.shooter === table.you.seat) return { does: "", label: "Your dice", ok: false, says: table.settings.crew === "people" ? "" : "You have the dice. They are thrown when the betting time is over." };
   if (table.mode === "live") return { does: "", label: PHASES[table.phase] ?? "No more bets", ok: false };
-  return { does: "RollNow", label: "Roll", ok: Boolean(actions.RollNow?.ok) };
+  const { ok, label, says, spots } = sight.throw;
+  return spots.length ? { does: "Want", label, ok: true } : { does: "RollNow", label: label || "Roll", ok, says };
 }

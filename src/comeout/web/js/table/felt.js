@@ -53,6 +53,7 @@ export class Felt {
   /** @type {{sight: Sight, asked: Map<string, number>} | null} */ #last = null;
   #begun = false;
   /** @type {string | null} */ #looked = null;
+  /** @type {Set<string>} */ #wanted = new Set();
 
   close() {
     this.#ending.forEach((end) => end());
@@ -91,6 +92,23 @@ export class Felt {
   /** Move the focus over the layout. @param {import("./felt-focus.js").Way} way */
   move(way) {
     this.#focus.move(way);
+  }
+
+  /** Put the focus on a spot. @param {string} spot */
+  focusOn(spot) {
+    this.#focus.rove(spot, true);
+  }
+
+  /** Return where a spot is drawn. @param {string} spot */
+  boxOf(spot) {
+    return viewOf(this.views, spot)?.boxes.get(spot)?.querySelector(".area") ?? undefined;
+  }
+
+  /** Light the boxes that the table asks for, until something is bet; none puts the light out. @param {string[]} spots */
+  want(spots) {
+    this.#wanted = new Set(spots);
+    for (const view of this.views) for (const [spot, box] of view.boxes) box.classList.toggle("wanted", this.#wanted.has(spot));
+    if (spots[0]) this.focusOn(spots[0]);
   }
 
   /** Return the spot at a point of the screen, for a drop. @param {number} x @param {number} y */
@@ -167,7 +185,8 @@ export class Felt {
     else box.removeAttribute("aria-hidden");
     box.classList.toggle("lit", Boolean(offer?.bet.ok));
     box.classList.toggle("mine", Boolean(offer?.there_cents));
-    const label = [facts?.name ?? spot, ...tell(facts, offer, Math.min(...this.facts.chips_cents))].join(". ");
+    box.classList.toggle("wanted", this.#wanted.has(spot));
+    const label = [facts?.name ?? spot, ...tell(facts, offer, this.facts.chips_cents)].join(". ");
     if (box.getAttribute("aria-label") !== label) box.setAttribute("aria-label", label);
     const off = String(!offer?.bet.ok);
     if (box.getAttribute("aria-disabled") !== off) box.setAttribute("aria-disabled", off);

@@ -1,12 +1,13 @@
-// The message line under the felt describes the spot in question, or says why a bet was refused and what to do
-// instead. Its height is fixed, so that nothing on the page moves.
+// The message line under the felt belongs to the table: it says what happened, what the player wants now and what to
+// do, or why a bet was refused. Its height is fixed, so that nothing on the page moves.
 
-import { needs } from "./action-bar.js";
 import { preferences } from "../kit/preferences.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { fill, h } from "../kit/dom.js";
-import { tell } from "../bets/spot-words.js";
-import { howBetsGo, openHelp } from "../bets/how-to-play.js";
+import { openHelp } from "../bets/how-to-play.js";
+import { chipsLeft } from "./sit-down.js";
+import { termed } from "../app/terms.js";
+import { even } from "../bets/bet-batches.js";
 import { money } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
 
@@ -14,6 +15,7 @@ import { announce } from "../kit/announce.js";
 /** @typedef {{spot: string, reason: string, says: string, clause: string, instead_cents?: number[]}} Refused */
 
 const STAYS_MS = 9000;
+const EMPTY = "Your rack is empty.";
 
 /**
  * Return the message line and its functions.
@@ -23,7 +25,7 @@ const STAYS_MS = 9000;
 export function toldLine(table, { card: openCard, sit }) {
   const { bets, felt, facts } = table;
   const element = h("div", { class: "told" });
-  let [saidAt, until] = [-Infinity, 0];
+  let until = 0;
   /** @type {{said: string, more: (Node | null)[]}} the last message */
   let last = { said: "", more: [] };
   /** What the table asks for, and the last news about the dice; both are shown after the result of a roll. */
@@ -33,41 +35,37 @@ export function toldLine(table, { card: openCard, sit }) {
   /** @type {string | null} */
   let about = null;
 
-  /** @param {string | null} spot */
-  function look(spot) {
-    about = spot ?? about;
-    if (spot && easy() && !goes) {
-      goes = new Map();
-      void howBetsGo(bets.book).then((found) => ((goes = found), describe()), () => {});
-    }
-    if (performance.now() < until && !spot) return;
-    if (performance.now() < saidAt + 900) return;
-    until = 0;
-    describe();
-  }
-
+  /** Show what the player wants now and what to do, unless a message still stands. */
   function describe() {
     if (performance.now() < until) return;
-    const offer = about ? bets.offer(about) : undefined;
     element.className = "told";
-    if (!about || !offer) {
-      fill(element, h("p", null, next().map((said, place) => (place ? ` ${said}` : h("b", null, said)))), watching() && sit ? button("Sit down", sit) : easy() && button("How to play", () => void openHelp(table)));
-      return;
-    }
-    const spot = about;
-    fill(
-      element,
-      h("p", null, h("b", null, facts.spots[spot]?.name ?? offer.name), h("span", null, ` ${plainly(spot, tell(facts.spots[spot], offer, smallest)).join(" · ")}`)),
-      h("button", { type: "button", class: "button quiet", "aria-label": `Amounts and house edge of ${offer.name}`, on: { click: () => openCard(spot) } }, "Amounts"),
-    );
+    const [first, ...rest] = next();
+    fill(element, h("p", null, first && h("b", null, termed(first)), rest.length > 0 && [" ", ...termed(rest.join(" "))]), ...buttons());
+  }
+
+  /** Return what stands after the line: a seat, chips, or help for beginners. */
+  function buttons() {
+    if (watching()) return sit ? [button("Sit down", sit)] : [];
+    if (broke()) return [offers];
+    return easy() ? [button("How to play", () => void openHelp(table))] : [];
   }
 
   const easy = () => Boolean(preferences.get("easy"));
   const watching = () => table.stage.sight?.table.you.seat === null;
   const button = (/** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", class: "button", on: { click: act } }, label);
-  const smallest = Math.min(...facts.chips_cents);
+  const offers = h("span", { class: "row" });
+  let asking = false;
 
-  /** Return what to do next: what the dice wait for, if they wait for the player; when bets open, if they are closed. */
+  /** Return whether the rack is empty and nothing lies on the felt; what there is instead is asked for once. */
+  function broke() {
+    const you = table.stage.sight?.table.you;
+    const empty = Boolean(you && you.seat !== null && !you.rack_cents && !Object.keys(you.bets).length);
+    if (empty && !asking) void chipsLeft(table).then(({ more }) => fill(offers, more), () => {});
+    asking = empty;
+    return empty;
+  }
+
+  /** Return what the player wants now, and what to do next: what the dice wait for, or when bets open. */
   function next() {
     const sight = table.stage.sight;
     if (!sight) return [];
@@ -76,31 +74,26 @@ export function toldLine(table, { card: openCard, sit }) {
     const closed = !seats.length ? "The game starts when somebody sits down." : phase === "settled" ? "Bets open soon." : "No more bets. Betting opens again when this roll is paid.";
     if (phase === "table closed") return ["This table is closed."];
     if (watching()) return ["You are watching this table.", ...(open || mode !== "live" ? [] : [closed])];
-    if (!open && mode === "live") return [closed];
+    if (broke()) return [EMPTY];
+    const wanted = sight.wanted ? [sentence(sight.wanted)] : [];
+    if (!open && mode === "live") return [...wanted, closed];
     const take = mode === "live" && offered === you.seat ? sight.actions.TakeDice : undefined;
     const first = take && !take.ok ? sentence(take.says) : needs(sight);
-    const choose = "Choose a chip, then tap a lit spot.";
-    return first ? [first, choose] : [choose, matchMedia("(pointer: coarse)").matches ? "Long-press for amounts." : "Long-press or right-click for amounts and house edge."];
-  }
-
-  /** Add how a spot wins and loses, on an easy table. @param {string} spot @param {string[]} said */
-  function plainly(spot, said) {
-    if (!easy()) return said;
-    const how = goes?.get(facts.spots[spot]?.wager ?? "");
-    return how ? [...said, how.replace(/\.$/, "")] : said;
+    if (first) return [first, ...wanted];
+    const how = matchMedia("(pointer: coarse)").matches ? "Long-press for amounts." : "Long-press or right-click for amounts and house edge.";
+    return wanted.length ? wanted : ["Choose a chip, then tap a lit spot.", how];
   }
 
   /** @param {Refused} no */
   function refused(no) {
-    saidAt = performance.now();
-    until = saidAt + STAYS_MS;
+    until = performance.now() + STAYS_MS;
     about = no.spot;
     const offer = bets.offer(no.spot);
-    const instead = no.instead_cents?.length ? no.instead_cents : [];
+    const instead = fitting(no.spot, no.instead_cents ?? []);
     element.className = "told refused";
     fill(
       element,
-      h("p", null, h("b", null, `${bets.name(no.spot)}: refused. `), sentence(no.says)),
+      h("p", null, h("b", null, `${bets.name(no.spot)}: refused. `), termed(sentence(no.says))),
       clauseLink(bets.book, no.clause),
       instead.map((cents) => h("button", { type: "button", class: "button", on: { click: () => ((until = 0), void bets.place(no.spot, cents)) } }, `Bet ${money(cents)}`)),
       !instead.length && !offer?.bet.ok && neighbours(no.spot).map((spot) => h("button", { type: "button", class: "button", on: { click: () => ((until = 0), void bets.place(spot)) } }, bets.name(spot))),
@@ -111,6 +104,21 @@ export function toldLine(table, { card: openCard, sit }) {
     void late(no.spot);
     announce(`${bets.name(no.spot)} refused: ${no.says}${instead.length ? `. Accepted: ${instead.map(money).join(", ")}` : ""}`, { urgent: true });
     setTimeout(describe, STAYS_MS + 50);
+  }
+
+  /**
+   * Return what to offer in place of a refused amount: the largest chip that fits, and amounts that the house names,
+   * but never all of the rack.
+   * @param {string} spot
+   * @param {number[]} instead
+   */
+  function fitting(spot, instead) {
+    const offer = bets.offer(spot);
+    const rack = table.stage.sight?.table.you.rack_cents ?? 0;
+    const most = offer?.bet.most_cents ?? 0;
+    const fits = offer?.bet.ok ? facts.chips_cents.map((chip) => even(offer, chip)).filter((cents) => cents <= most && cents < rack && cents >= offer.bet.least_cents) : [];
+    const chip = instead.length && Math.max(...instead) >= Math.min(rack, most) ? fits.slice(-1) : [];
+    return [...new Set([...instead.filter((cents) => cents < rack && (!chip.length || cents < most)), ...chip])].sort((a, b) => a - b);
   }
 
   /** Offer a late bet, at a table that people run. @param {string} spot */
@@ -145,8 +153,7 @@ export function toldLine(table, { card: openCard, sit }) {
    * @param {{stays?: boolean}} [how]
    */
   function say(text, more = [], { stays = false } = {}) {
-    saidAt = performance.now();
-    until = stays ? Infinity : saidAt + STAYS_MS;
+    until = stays ? Infinity : performance.now() + STAYS_MS;
     last = { said: sentence(text), more };
     draw();
     announce(last.said);
@@ -162,9 +169,10 @@ export function toldLine(table, { card: openCard, sit }) {
 
   /** @param {string} between */
   function put(between) {
-    const after = until === Infinity ? [between, asks].filter(Boolean).join(" ") : "";
+    const empty = until === Infinity && broke();
+    const after = until === Infinity ? [between, asks || (empty ? EMPTY : "")].filter(Boolean).join(" ") : "";
     element.className = after ? "told both" : "told";
-    fill(element, h("p", null, last.said, after && h("b", { class: "asks" }, ` ${after}`)), last.more);
+    fill(element, h("p", null, termed(last.said), after && h("b", { class: "asks" }, " ", termed(after))), last.more, empty && offers);
   }
 
   /** Set or clear what the table asks for. The result of a roll stays before it. @param {string} text */
@@ -192,8 +200,9 @@ export function toldLine(table, { card: openCard, sit }) {
     else if (told) announce(told);
   }
 
-  /** @type {Map<string, string> | null} loaded when it is first needed */
-  let goes = null;
   describe();
-  return { element, look, describe, refused, say, calm, request, happened };
+  return { element, describe, refused, say, calm, request, happened };
 }
+
+/** Return what a player at a private table must do before the dice roll, if anything. @param {import("../app/table-socket.js").Sight} sight */
+export const needs = ({ table, throw: next }) => (table.mode !== "live" && next.spots.length ? sentence(next.says) : "");

@@ -64,6 +64,7 @@ export async function openMore(table, how) {
       group("This table as text", [item("Copy position", () => copyPosition(table))]),
       group("Display", [
         item(preferences.get("easy") ? "Show all bets" : "Easy table: show only the basic bets", () => preferences.set("easy", !preferences.get("easy"))),
+        item(preferences.get("units") ? "Bet plain chips" : "Bet amounts that pay evenly", () => preferences.set("units", !preferences.get("units"))),
         item("Keyboard shortcuts", how.keys),
         item("Display and sound", () => document.getElementById("settings")?.click()),
       ]),

@@ -1,6 +1,6 @@
 // Takes a seat at a table with chips from the wallet, or says why that is not possible.
 
-import { Refusal, get } from "../app/rest-client.js";
+import { Refusal, get, post } from "../app/rest-client.js";
 import { h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
@@ -12,8 +12,13 @@ const BUY_IN = 50_000;
 /** @type {WeakSet<Table>} tables at which a seat was requested and is not shown yet */
 const sitting = new WeakSet();
 
-/** Return the usual buy-in, or all that is in the wallet. */
-export async function usualRack() {
+/**
+ * Return the usual buy-in, or all that is in the wallet. Racks at other tables come home first, where nothing of them
+ * lies on the felt.
+ * @param {string} [table] the table to sit down at
+ */
+export async function usualRack(table) {
+  if (table) await post(`/tables/${encodeURIComponent(table)}/clear-others`, {});
   const { wallet_cents: wallet } = await get("/wallet");
   return Math.min(BUY_IN, wallet);
 }
@@ -38,7 +43,7 @@ export async function sitDown(table, asked = null) {
   sitting.add(table);
   try {
     if ((await asked)?.ok) return; // the next view shows it
-    const rack = await usualRack();
+    const rack = await usualRack(table.id);
     if (rack <= 0) return await noChips(table);
     const answer = await takeSeat(table.live, rack);
     if (answer.ok) await new Promise((seen) => table.live.addEventListener("sight", seen, { once: true }));
@@ -50,11 +55,28 @@ export async function sitDown(table, asked = null) {
   }
 }
 
-/** Explain why there is no play money to sit down with: it is at other tables, or it is lost. @param {Table} table */
+/** Explain why there is no play money to sit down with. @param {Table} table */
 async function noChips(table) {
-  const tables = await get("/tables");
-  if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
-    return table.say("All your play money is at other tables. Leave one of them to get it back.", [h("a", { class: "button", href: "/" }, "Your tables")]);
+  const { says, more } = await chipsLeft(table);
+  table.say(says, more);
+}
+
+/**
+ * Return where a player without chips gets some: from the wallet, from another table, or by a fresh start.
+ * @param {Table} table
+ * @returns {Promise<{says: string, more: HTMLElement[]}>}
+ */
+export async function chipsLeft(table) {
+  const [cents, tables] = await Promise.all([usualRack(), get("/tables")]);
+  if (cents > 0 && table.stage.sight?.table.you.seat !== null) {
+    const buy = async () => {
+      const answer = await table.live.act("BuyIn", { amount: cents });
+      table.say(answer.ok ? `${money(cents)} added to your rack.` : answer.says);
+    };
+    return { says: "Your rack is empty.", more: [h("button", { type: "button", class: "button main", on: { click: () => void buy() } }, `Buy in ${money(cents)}`)] };
   }
-  table.say("Your wallet is empty, so there are no chips to sit down with.", [h("a", { class: "button", href: "/account" }, "Start again")]);
+  if (tables.some((each) => each.sits && !each.closed && each.id !== table.id)) {
+    return { says: "All your play money is at other tables. Leave one of them to get it back.", more: [h("a", { class: "button", href: "/" }, "Your tables")] };
+  }
+  return { says: "Your wallet is empty, so there are no chips to sit down with.", more: [h("a", { class: "button", href: "/account" }, "Start again")] };
 }

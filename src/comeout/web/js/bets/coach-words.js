@@ -1,0 +1,69 @@
+// What the coach says about a bet: what it costs, by the hour too, and the bet that serves the same wish for less.
+
+import { even } from "./bet-batches.js";
+import { fair } from "./spot-words.js";
+import { money } from "../kit/money.js";
+
+/** @typedef {import("./bets.js").Bets} Bets */
+/** @typedef {{spot: string, cents: number}} Instead */
+
+/** The pace by which an hour is reckoned. */
+const ROLLS_AN_HOUR = 100;
+
+/** Return a fraction in text as a number. @param {string} text */
+function ratio(text) {
+  const [above, below] = text.split("/").map(Number);
+  return above / (below || 1);
+}
+
+/**
+ * Return what a bet costs on average: "16.67% of each bet, about 83.33 an hour".
+ * @param {Bets} bets
+ * @param {string} spot
+ * @param {number} cents
+ */
+export function costs(bets, spot, cents) {
+  const edge = bets.facts.spots[spot]?.edge;
+  if (!edge) return "";
+  const hour = Math.round(ratio(edge.per_roll.fraction) * cents * ROLLS_AN_HOUR);
+  return `${edge.per_bet.percent} of each bet, about ${money(hour)} an hour at ${ROLLS_AN_HOUR} rolls`;
+}
+
+/**
+ * Return the cheaper bet for the same wish that can be made now, in chips that pay evenly; if none is open, the best.
+ * @param {Bets} bets
+ * @param {string} spot
+ * @param {number} cents
+ * @returns {(Instead & {open: boolean}) | null}
+ */
+export function instead(bets, spot, cents) {
+  const known = bets.facts.spots[spot]?.same_wish ?? [];
+  const best = known.find((each) => bets.offer(each)?.bet.ok) ?? known[0];
+  const offer = best ? bets.offer(best) : undefined;
+  if (!best) return null;
+  return { spot: best, cents: offer?.bet.ok ? even(offer, cents) : cents, open: Boolean(offer?.bet.ok) };
+}
+
+/**
+ * Return the advice about a bet that costs much; nothing about any other.
+ * @param {Bets} bets
+ * @param {string} spot
+ * @param {number} cents
+ */
+export function advice(bets, spot, cents) {
+  if (!bets.facts.spots[spot]?.dear) return "";
+  const other = instead(bets, spot, cents);
+  const cost = `${money(cents)} on ${bets.name(spot)} costs ${costs(bets, spot, cents)}.`;
+  if (!other) return `${cost} No bet here serves the same wish for less.`;
+  const when = other.open ? "" : ", when it is open,";
+  return `${cost} For the same wish, ${money(other.cents)} on ${bets.name(other.spot)}${when} costs ${costs(bets, other.spot, other.cents)}.`;
+}
+
+/** Return that odds are free, if some can be made now that are. @param {Bets} bets */
+export function freeOdds(bets) {
+  const found = bets.facts.order.find((spot) => {
+    const [offer, edge] = [bets.offer(spot), bets.facts.spots[spot]?.edge];
+    return offer?.bet.ok && offer.odds_for && edge && fair(edge.per_bet);
+  });
+  return found ? `Odds behind ${bets.name(bets.offer(found)?.odds_for ?? "")} are free: the house has no edge on them.` : "";
+}

@@ -1,0 +1,98 @@
+// The strip over the line offers what fits the moment: odds by multiple as soon as they can be made, and after a win
+// the same bet again, a larger one, or none.
+
+import { fill, h } from "../kit/dom.js";
+import { money, short } from "../kit/money.js";
+import { fair } from "./spot-words.js";
+import { termed } from "../app/terms.js";
+
+/** @typedef {import("../table/table-parts.d.ts").Table} Table */
+/** @typedef {import("../app/table-socket.js").Offer} Offer */
+/** @typedef {import("../app/display-state.js").Settled} Settled */
+/** @typedef {{spot: string, cents: number, paid: number}} Won */
+
+/** @param {Table} table */
+export function offerStrip(table) {
+  const { bets, facts, stage, felt } = table;
+  const element = h("div", { class: "offers", role: "group", "aria-label": "Offers", hidden: true });
+  /** @type {Won[]} */
+  let won = [];
+  let [drawn, dismissed] = ["", ""];
+
+  /** Show what can be offered now. */
+  function show() {
+    const sight = stage.sight;
+    const odds = sight && sight.table.you.seat !== null && !stage.rolling ? oddsNow() : [];
+    const wins = stage.rolling ? [] : won;
+    const key = JSON.stringify([wins, odds.map(([spot, offer]) => [spot, offer.bet.odds])]);
+    element.hidden = (!wins.length && !odds.length) || key === dismissed;
+    if (!element.hidden && key === drawn) return;
+    drawn = element.hidden ? "" : key;
+    if (element.hidden) return void fill(element);
+    fill(
+      element,
+      wins.length ? winStrip(wins) : null,
+      odds.slice(0, 1).map(([spot, offer]) => oddsStrip(spot, offer)),
+      h("button", { type: "button", class: "button quiet icon", "aria-label": "Close the offers", on: { click: () => ((dismissed = key), (won = []), show()) } }, "×"),
+    );
+  }
+
+  /** Return the odds that a bet can get now and has none of. @returns {[string, Offer][]} */
+  function oddsNow() {
+    return /** @type {[string, Offer][]} */ (facts.order.map((spot) => [spot, bets.offer(spot)])).filter(([, offer]) => offer?.bet.ok && offer.bet.odds.length && !offer.there_cents);
+  }
+
+  /** @param {string} spot @param {Offer} offer */
+  function oddsStrip(spot, offer) {
+    const base = bets.name(offer.odds_for);
+    const edge = facts.spots[spot]?.edge;
+    return h(
+      "div",
+      { class: "offers-part odds-offer", data: { spot } },
+      h("span", null, termed("Odds"), h("span", { class: "offers-more" }, termed(` behind ${base}${edge && fair(edge.per_bet) ? ", with no house edge" : ""}:`))),
+      offer.bet.odds.map((step) =>
+        h("button", { type: "button", class: "button", on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
+      ),
+    );
+  }
+
+  /** Make odds, say what they do and put the focus on them. @param {string} spot @param {number} cents */
+  async function take(spot, cents) {
+    if (await bets.place(spot, cents)) felt.focusOn(spot);
+  }
+
+  /** @param {Won[]} wins */
+  function winStrip(wins) {
+    const names = wins.map(({ spot }) => bets.name(spot)).join(", ");
+    const button = (/** @type {string} */ label, /** @type {string} */ says, /** @type {() => unknown} */ act) => h("button", { type: "button", class: "button", title: says, on: { click: () => ((won = []), show(), void act()) } }, label);
+    const stays = wins.filter(({ spot }) => bets.offer(spot)?.there_cents);
+    return h(
+      "div",
+      { class: "offers-part win-offer" },
+      h("span", null, `${names} won ${money(wins.reduce((all, { paid }) => all + paid, 0))}:`),
+      button("Same", "Bet the same again", () => bets.again(wins, 1)),
+      button("Press", "Bet twice as much", () => bets.again(wins, 2)),
+      button("Down", stays.length ? "Take it down" : "Leave it down", () => bets.down(stays.map(({ spot }) => spot))),
+    );
+  }
+
+  /** Remember what a roll has won. @param {Settled} settled */
+  function settled({ lines }) {
+    const seat = stage.sight?.table.you.seat ?? null;
+    won = lines
+      .filter((line) => line.seat === seat && line.outcome === "won" && (bets.offer(line.spot)?.there_cents || bets.offer(line.spot)?.bet.ok) && !bets.offer(line.spot)?.odds_for)
+      .map((line) => ({ spot: line.spot, cents: line.stake, paid: line.paid }));
+    show();
+  }
+
+  bets.addEventListener("changed", () => {
+    won = [];
+    show();
+  });
+  stage.addEventListener("rolling", () => {
+    won = [];
+    show();
+  });
+  stage.addEventListener("shown", show);
+  return { element, show, settled };
+}

@@ -1,0 +1,210 @@
+"""What the table offers at the right moment: odds by multiple, units that pay evenly, winners that stay up, chips."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from comeout.rules.library import load_book
+from tests.page.conftest import Visitor
+from tests.page.test_bets import expect_on, mine, more, plain_chips
+from tests.page.test_line import open_from_the_lobby
+from tests.page.test_table import ALL_BETS, EVERY_BOOK, SEATED, asked, bet, line_bet, roll, sit, tap
+
+
+def set_a_point(page: Page, line: str) -> int:
+    """Roll with a line bet until there is a point; the point."""
+    for _ in range(60):
+        if not mine(page, line).count():
+            bet(page, line)
+        roll(page)
+        if point := int(asked(page)["point"]):
+            return point
+    raise AssertionError("no point in sixty rolls")
+
+
+# ------------------------------------------------------------------ odds
+
+
+@EVERY_BOOK
+def test_odds_are_offered_with_what_they_win_as_soon_as_they_can_be_made_and_after_a_reload(
+    calm: Page, book: str
+) -> None:
+    open_from_the_lobby(calm, book)
+    line = line_bet(load_book(book))
+    offer = calm.locator(".odds-offer")
+    bet(calm, line)
+    expect(offer).to_have_count(0)
+    set_a_point(calm, line)
+    for _ in range(2):
+        expect(offer).to_be_visible()
+        expect(offer.get_by_role("button", name=re.compile(r"^(\d+x|Full) \d+ wins \d+$"))).not_to_have_count(0)
+        calm.reload()
+        calm.wait_for_function("() => document.querySelector('.totals') !== null")
+    rack = calm.locator(".totals dd").first.inner_text()
+    button = offer.get_by_role("button").last
+    _, cents, _, wins = button.inner_text().split()
+    button.click()
+    expect_odds = calm.locator(f'.lying [data-on="{line}-odds"] .mine')
+    expect(expect_odds).to_have_attribute("data-cents", f"{cents}00")
+    expect(calm.locator(".told p")).to_contain_text(re.compile(rf"^{cents}\.00 odds behind .*: they win {wins}\.00"))
+    expect(calm.locator(f'.box[data-spot="{line}-odds"]')).to_be_focused()
+    expect(calm.locator(".totals dd").first).not_to_have_text(rack)
+    expect(offer).to_have_count(0)
+
+
+def test_odds_that_cost_nothing_are_said_to_cost_nothing_and_others_are_not(calm: Page) -> None:
+    for book, free in (("adelaide", True), ("exhibit-a", False)):
+        open_from_the_lobby(calm, book)
+        set_a_point(calm, line_bet(load_book(book)))
+        offer = calm.locator(".odds-offer")
+        expect(offer).to_be_visible()
+        assert ("with no house edge" in offer.inner_text()) == free or not free
+        if not free:
+            expect(calm.locator(".odds-offer", has_text="with no house edge")).to_have_count(0)
+
+
+def test_the_last_of_a_rack_is_asked_about(calm: Page) -> None:
+    sit(calm, "adelaide")
+    calm.get_by_role("radio", name="Chip of 500.00").click()
+    tap(calm, "field")
+    expect(calm.get_by_role("dialog")).to_contain_text("the last of your rack")
+    calm.get_by_role("dialog").get_by_role("button", name="Not now").click()
+    expect_on(calm)
+
+
+# ------------------------------------------------------------------ one tap is one unit
+
+
+@EVERY_BOOK
+def test_one_tap_is_one_unit_of_the_spot_and_plain_chips_are_a_choice(calm: Page, book: str) -> None:
+    sit(calm, book)
+    layout = load_book(book)
+    for number in (5, 6):
+        bet(calm, f"place-{number}")
+        (pays,) = {odds for by_puck in layout.win_odds[layout.by_id[f"place-{number}"].index] for odds in by_puck}
+        unit = next(cents for cents in range(500, 5_000, 100) if cents * pays % 100 == 0)
+        expect(mine(calm, f"place-{number}")).to_have_attribute("data-cents", str(unit))
+    plain_chips(calm)
+    tap(calm, "place-6")
+    expect(mine(calm, "place-6")).to_have_attribute("data-cents", str(unit + 500))
+
+
+@EVERY_BOOK
+def test_a_table_from_the_lobby_has_a_minimum_and_a_maximum_and_pays_whole_units(calm: Page, book: str) -> None:
+    open_from_the_lobby(calm, book)
+    posted = asked(calm)["settings"]
+    assert (posted["min pass"], posted["max pass"]) == ("5.00", "1000.00")
+    bet(calm, "place-6")
+    bet(calm, "field")
+    for _ in range(8):
+        roll(calm)
+        if not mine(calm, "field").count():
+            bet(calm, "field")
+    assert asked(calm)["you"]["rack_cents"] % 100 == 0
+
+
+# ------------------------------------------------------------------ winners
+
+
+def win_on_the_field(page: Page) -> None:
+    """Roll with a field bet until it wins."""
+    for _ in range(60):
+        if not mine(page, "field").count():
+            bet(page, "field")
+        roll(page)
+        if page.locator(".win-offer").count():
+            return
+    raise AssertionError("the field never won")
+
+
+def test_after_a_win_the_same_bet_a_larger_one_or_none_is_one_tap_away(calm: Page) -> None:
+    sit(calm, "adelaide", shooter="companion")
+    for choice, lies in (("Same", "500"), ("Press", "1000"), ("Down", "")):
+        win_on_the_field(calm)
+        expect(calm.locator(".win-offer")).to_contain_text(re.compile(r"^Field Bet won \d+\.00:"))
+        calm.locator(".win-offer").get_by_role("button", name=choice, exact=True).click()
+        expect(calm.locator(".win-offer")).to_have_count(0)
+        if lies:
+            expect(mine(calm, "field")).to_have_attribute("data-cents", lies)
+            more(calm, "Take all bets down")
+        expect(mine(calm, "field")).to_have_count(0)
+
+
+def test_winners_stay_up_as_long_as_the_switch_says_so_which_is_remembered(calm: Page) -> None:
+    sit(calm, "adelaide", shooter="companion")
+    switch = calm.locator(".stay-up")
+    expect(switch).to_have_accessible_name("Winners come down")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    win_on_the_field(calm)
+    expect(mine(calm, "field")).to_have_attribute("data-cents", "500")
+    calm.reload()
+    expect(calm.locator(".stay-up")).to_have_accessible_name("Winners stay up")
+    assert asked(calm)["you"]["keeps"] == ["field"]
+    calm.locator(".stay-up").click()
+    expect(calm.locator(".told")).to_contain_text("Winners come down")
+    assert asked(calm)["you"]["keeps"] == []
+
+
+def open_regulated(page: Page) -> None:
+    page.add_init_script(ALL_BETS)
+    data = {"book": "adelaide", "posted": True, "regulated": True}
+    page.goto(f"/table/{page.request.post('/api/v1/tables', data=data).json()['id']}")
+    page.wait_for_function(SEATED)
+
+
+def test_a_regulated_table_counts_down_in_the_button_and_every_bet_is_made_by_hand(calm: Page) -> None:
+    open_regulated(calm)
+    calm.locator(".stay-up").click(force=True)
+    expect(calm.locator(".told")).to_contain_text("At a regulated table every bet is made by hand")
+    expect(calm.locator(".stay-up")).to_have_attribute("aria-pressed", "false")
+    bet(calm, "pass")
+    roll(calm)
+    button = calm.locator(".roll")
+    expect(button).to_have_text(re.compile(r"^Roll in [1-5] s$"))
+    expect(button).to_have_text("Roll")
+    expect(button).to_have_attribute("aria-disabled", "false")
+
+
+# ------------------------------------------------------------------ racks that go home
+
+
+@pytest.mark.parametrize("tables", [4])
+def test_looking_at_many_casinos_does_not_empty_the_wallet(calm: Page, tables: int) -> None:
+    for book in ("adelaide", "sentosa", "exhibit-a", "evolution")[:tables]:
+        open_from_the_lobby(calm, book)
+    wallet = calm.request.get("/api/v1/wallet").json()
+    assert (wallet["wallet_cents"], wallet["racks_cents"]) == (50_000, 50_000)
+
+
+def test_chips_on_the_felt_keep_a_seat_and_leave_gives_it_up(calm: Page) -> None:
+    open_from_the_lobby(calm, "adelaide")
+    bet(calm, "field")
+    open_from_the_lobby(calm, "sentosa")
+    calm.goto("/")
+    were = calm.locator(".where-you-were")
+    expect(were).to_have_count(2)
+    calm.get_by_role("button", name=re.compile("Leave Resorts World")).click()
+    expect(were).to_have_count(1)
+    wallet = calm.request.get("/api/v1/wallet").json()
+    assert (wallet["wallet_cents"], wallet["at_risk_cents"]) == (50_000, 500)
+
+
+def test_an_empty_rack_says_so_and_offers_what_there_is(visitor: Visitor) -> None:
+    page = visitor(reduced_motion="reduce")
+    sit(page, "adelaide", shooter="companion")
+    page.get_by_role("radio", name="Chip of 500.00").click()
+    for _ in range(40):
+        tap(page, "any-seven")
+        page.locator("dialog[open] .button.main").click()
+        expect(mine(page, "any-seven")).to_be_visible()
+        roll(page)
+        if not int(asked(page)["you"]["rack_cents"]):
+            break
+    told = page.locator(".told")
+    expect(told).to_contain_text("Your rack is empty.")
+    told.get_by_role("button", name="Buy in 500.00").click()
+    expect(page.locator(".totals dd").first).to_have_text("500.00")
