@@ -24,6 +24,15 @@ def test_a_rectangle_is_cut_by_distance_and_by_percent() -> None:
     assert RECT.part(left=50, top=50) == Rect(60, 45, 50, 25)
 
 
+def test_chips_lie_under_the_words_of_a_box_that_is_too_narrow_for_both() -> None:
+    spot = load_book("sentosa").by_id["place-6"]
+    wide, narrow = (Box(spot, "face", Rect(0, 0, width, 100)) for width in (90, 89))
+    assert (wide.narrow, narrow.narrow) == (False, True)
+    assert wide.chips.x >= wide.rect.w // 2
+    assert narrow.chips.y >= narrow.rect.h // 3
+    assert not Box(spot, "dice", Rect(0, 0, 50, 100)).narrow, "only numbers and strips have room under their words"
+
+
 @pytest.mark.parametrize("count", [1, 3, 7])
 def test_columns_fill_the_rectangle_without_gap_or_overlap(count: int) -> None:
     columns = RECT.columns(count)

@@ -436,3 +436,35 @@ def test_come_bets_and_odds_without_a_usual_place_go_to_the_centre() -> None:
 def test_a_hardway_bet_on_more_than_one_roll_has_words_instead_of_dice() -> None:
     either = house("exhibit-a", ('[4], roll = "easy", then = "lose"', '[4], roll = "easy", then = "win"'))
     assert pips(box_of(draw_felt(either), "hard-4")) == 0
+
+
+PRICE = re.compile(r"\d+ ?(?:to|:) ?\d+")
+
+
+def chip_of(svg: ElementTree.Element, box: ElementTree.Element) -> Rect:
+    """Where the page lays a player's chips: as large as the area for them allows."""
+    x, y, w, h = (int(each) for each in box.get("data-chips", "").split())
+    r = min(int(svg.get("data-chip", "")) * 13 // 10, h // 2, w // 2)
+    across = x + w - r * 16 // 10 if 10 * w >= 42 * r else x + w // 2
+    return Rect(across - r, y + h // 2 - r, 2 * r, 2 * r)
+
+
+def room_of(text: ElementTree.Element) -> Rect:
+    """The rectangle of a printed line that is not turned."""
+    size, wide = int(text.get("font-size", "")), int(text.get("textLength", ""))
+    return Rect(int(text.get("x", "")) - wide // 2, int(text.get("y", "")) - size * 70 // 100, wide, size * 70 // 100)
+
+
+@EVERY_BOOK
+@EVERY_PICTURE
+def test_chips_cover_nothing_that_a_box_pays(book: str, shape: Shape) -> None:
+    svg = drawn(draw_felt(load_book(book), shape=shape))
+    checked = 0
+    for box in svg.iter(f"{SVG}g"):
+        if box.get("class", "").startswith("box"):
+            chip = chip_of(svg, box)
+            for text in box.iter(f"{SVG}text"):
+                if PRICE.search(text.text or "") and not text.get("transform"):
+                    checked += 1
+                    assert not overlap(chip, room_of(text)), (box.get("data-spot"), text.text)
+    assert checked > 5

@@ -201,6 +201,19 @@ def test_a_closed_box_has_no_words_and_the_edge_shows_where_one_looks(page: Page
     expect(tag).to_be_visible()
 
 
+def test_the_box_to_tap_breathes_until_it_has_a_bet_and_keeps_still_for_whoever_wants_that(
+    page: Page, calm: Page
+) -> None:
+    moves = "(box) => getComputedStyle(box).animationName"
+    for each, motion in ((page, "beckons"), (calm, "none")):
+        sit(each, "exhibit-a")
+        area = each.locator(".box.beckons .area")
+        expect(area).to_have_count(1)
+        assert area.evaluate(moves) == motion
+        bet(each, "pass")
+        expect(area).to_have_count(0)
+
+
 def test_typefaces_come_from_the_house_with_their_licences_and_are_small(page: Page) -> None:
     fonts = {name: file.read_bytes() for name, file in web_files().items() if name.endswith(".woff2")}
     assert len(fonts) == 2

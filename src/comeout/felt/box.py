@@ -32,6 +32,11 @@ class Rect(NamedTuple):
         """The centre point."""
         return self.x + self.w // 2, self.y + self.h // 2
 
+    @property
+    def upright(self) -> bool:
+        """Whether it is clearly higher than wide."""
+        return self.w * 10 < self.h * 9
+
     def inset(self, across: int, down: int) -> Rect:
         """Return the rectangle with this much removed on each side."""
         return Rect(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
@@ -68,20 +73,27 @@ _CHIPS: dict[BoxKind, tuple[int, int, int, int]] = {
     "bar-odds": (74, 4, 98, 96),
     "come": (74, 10, 98, 90),
     "dont-come": (20, 66, 80, 97),
-    "field": (63, 54, 85, 98),
-    "corner": (40, 54, 98, 98),
-    "face": (2, 52, 98, 98),
-    "strip": (30, 4, 99, 96),
-    "rest": (0, 0, 100, 100),
-    "seven": (60, 6, 99, 94),
-    "bar": (60, 6, 99, 94),
-    "dice": (40, 52, 99, 98),
-    "circles": (50, 56, 99, 98),
-    "between": (34, 56, 66, 98),
-    "words": (40, 48, 99, 98),
+    "field": (63, 54, 84, 98),
+    "corner": (10, 60, 90, 99),
+    "face": (52, 3, 98, 60),
+    "strip": (60, 3, 99, 97),
+    "rest": (46, 2, 100, 98),
+    "seven": (76, 6, 99, 94),
+    "bar": (76, 6, 99, 94),
+    "dice": (62, 4, 98, 54),
+    "circles": (78, 8, 99, 92),
+    "between": (58, 8, 74, 92),
+    "words": (64, 2, 99, 42),
     "named": (20, 40, 99, 98),
 }
-"""The area for chips, chosen so that they cover little text: left, top, right and bottom, in percent of the box."""
+"""The area for chips, which covers no payout: left, top, right and bottom, in percent of the box."""
+
+_NARROW: dict[BoxKind, tuple[int, int, int, int]] = {
+    "face": (2, 34, 98, 70),
+    "strip": (2, 46, 98, 99),
+    "rest": (0, 40, 100, 99),
+}
+"""The same for boxes that are too narrow to have chips beside their words: they lie under them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +109,12 @@ class Box:
     """The radius of the lower left corner, across and down."""
 
     @property
+    def narrow(self) -> bool:
+        """Whether chips lie under the words, because there is no room beside them."""
+        return self.kind in _NARROW and self.rect.upright
+
+    @property
     def chips(self) -> Rect:
         """The area where chips are put."""
-        left, top, right, bottom = _CHIPS[self.kind]
+        left, top, right, bottom = (_NARROW if self.narrow else _CHIPS)[self.kind]
         return self.rect.part(left=left, top=top, right=right, bottom=bottom)

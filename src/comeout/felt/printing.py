@@ -29,7 +29,8 @@ Printer = Callable[[Layout, Box, int], str]
 def print_number(layout: Layout, felt: Felt, number: int) -> str:
     """Draw a number's frame, and the number itself, large, in the upper part of its face."""
     frame = area(felt.columns[number], fill="none", stroke=WHITE, stroke_width=4)
-    upper = _middle(felt.faces[number], felt.sizes.text).part(top=6, bottom=62).inset(8, 0)
+    face = felt.faces[number]
+    upper = face.part(top=2, bottom=34).inset(8, 0) if face.upright else face.part(top=4, bottom=60, right=52)
     line = TextLine(number_word(layout, number), felt.sizes.face * 52 // 100, GOLD)
     return frame + stack(upper, (line.squeezed(upper.w, least=72),))
 
@@ -124,7 +125,7 @@ def _corner(layout: Layout, box: Box, size: int) -> str:
         TextLine(number, size * 5 // 2, RED, edge=WHITE),
         TextLine(price_of(layout, box.spot), size * 3 // 4, WHITE),
     )
-    return stack(box.rect.inset(8, 6), lines)
+    return stack(box.rect.part(top=2, bottom=60).inset(8, 0), lines)
 
 
 def _face(layout: Layout, box: Box, size: int) -> str:
@@ -132,12 +133,7 @@ def _face(layout: Layout, box: Box, size: int) -> str:
         TextLine(strip_name(box.spot), size * 3 // 4, WHITE),
         TextLine(price_of(layout, box.spot), size, WHITE),
     )
-    return stack(_middle(box.rect, size).part(top=60, bottom=96).inset(6, 0), lines)
-
-
-def _middle(face: Rect, size: int) -> Rect:
-    """Return the part of a number's face that is printed on, so that number and payout stay together."""
-    return face.middle(size * 7)
+    return stack(box.rect.part(top=71 if box.narrow else 61, bottom=98).inset(6, 0), lines)
 
 
 def _strip(layout: Layout, box: Box, size: int) -> str:
@@ -145,16 +141,20 @@ def _strip(layout: Layout, box: Box, size: int) -> str:
         TextLine(strip_name(box.spot), size * 3 // 5, WHITE),
         TextLine(price_of(layout, box.spot), size * 4 // 5, GOLD),
     )
-    return stack(box.rect.inset(6, 3), lines)
+    return stack(_beside(box, share=46).inset(4, 2), lines)
+
+
+def _beside(box: Box, *, share: int) -> Rect:
+    """Return the part of a box that its chips leave to its words: the upper part of a narrow one, or the left."""
+    return box.rect.part(bottom=share) if box.narrow else box.rect.part(right=60)
 
 
 def _rest(layout: Layout, box: Box, size: int) -> str:
-    """Print the box of a come or don't come bet on its number, or of its odds: small, since chips cover it."""
+    """Print the box of a come or don't come bet on its number, or of its odds, small."""
     odds = bool(box.spot.wager.supports)
     words = [box.spot.wager.printed or "ODDS", price_of(layout, box.spot)] if odds else strip_name(box.spot).split()
-    return tag(
-        "g", stack(box.rect.inset(4, 4), [TextLine(word, size * 3 // 5, WHITE) for word in words]), opacity="0.7"
-    )
+    room = box.rect.part(bottom=40) if box.narrow else box.rect.part(right=46)
+    return tag("g", stack(room.inset(2, 3), [TextLine(word, size * 3 // 5, WHITE) for word in words]), opacity="0.7")
 
 
 def _line_odds(layout: Layout, box: Box, size: int) -> str:
@@ -178,23 +178,19 @@ def _odds_lines(layout: Layout, box: Box, size: int) -> tuple[TextLine, ...]:
 
 
 def _bar(layout: Layout, box: Box, size: int) -> str:
-    """Print a name between its payout on both sides, as on a real layout."""
+    """Print a payout, and the name beside it; the other end is for chips."""
     price = TextLine(price_of(layout, box.spot), size, GOLD)
     name = TextLine(name_of(box.spot), size * 3 // 2, RED, tracking=4, edge=WHITE)
-    return (
-        stack(box.rect.part(left=2, right=22), (price,))
-        + stack(box.rect.part(left=23, right=77), (name,))
-        + stack(box.rect.part(left=78, right=98), (price,))
-    )
+    return stack(box.rect.part(left=2, right=22), (price,)) + stack(box.rect.part(left=24, right=76), (name,))
 
 
 def _dice(layout: Layout, box: Box, size: int) -> str:
     """Print the winning dice, with name and payout."""
     roll = winning_roll(layout, box.spot)
     assert roll
-    top = box.rect.part(top=8, bottom=54)
+    top = box.rect.part(left=2, right=62, top=8, bottom=54)
     lines = (TextLine(price_of(layout, box.spot), size, GOLD), TextLine(name_of(box.spot), size * 3 // 5, WHITE))
-    return dice(*top.centre, min(top.h, top.w * 38 // 100), roll) + stack(
+    return dice(*top.centre, min(top.h, top.w * 44 // 100), roll) + stack(
         box.rect.part(top=56, bottom=97).inset(6, 0), lines
     )
 
@@ -203,7 +199,7 @@ def _circles(layout: Layout, box: Box, size: int) -> str:
     """Print craps and eleven as the two circles C and E."""
     drawn = [stack(box.rect.part(top=72, bottom=97).inset(8, 0), (TextLine(name_of(box.spot), size * 3 // 5, WHITE),))]
     upper = box.rect.part(top=6, bottom=72)
-    halves = (upper.part(left=4, right=48), upper.part(left=54, right=98))
+    halves = (upper.part(left=2, right=38), upper.part(left=41, right=77))
     for letter, paid, half in zip("CE", prices(layout, box.spot), halves, strict=True):
         beside = half.part(left=46)
         radius = min(half.h // 2, half.w * 20 // 100)
@@ -217,10 +213,10 @@ def _circles(layout: Layout, box: Box, size: int) -> str:
 
 def _between(layout: Layout, box: Box, size: int) -> str:
     """Print the symbols of two bets, each a target for its own bet, and between them the bet on both."""
-    middle = box.rect.part(left=33, right=67).inset(2, 6)
+    middle = box.rect.part(left=27, right=57).inset(2, 6)
     paid = [TextLine(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
     drawn = [stack(middle, [*wrap(TextLine(name_of(box.spot), size * 3 // 5, WHITE), middle.w), *paid])]
-    sides = (box.rect.part(left=1, right=32), box.rect.part(left=68, right=99))
+    sides = (box.rect.part(left=1, right=26), box.rect.part(left=75, right=99))
     drawn += [_symbol(layout, spot, side, size) for spot, side in zip(symbols(layout), sides, strict=True)]
     return "".join(drawn)
 
@@ -245,9 +241,9 @@ def _symbol(layout: Layout, spot: Spot, side: Rect, size: int) -> str:
 
 def _words(layout: Layout, box: Box, size: int) -> str:
     """Print a name and, under it, every payout that the book lists."""
-    inner = box.rect.inset(8, 6)
+    name, under = box.rect.part(top=2, bottom=42, right=64).inset(4, 2), box.rect.part(top=43, bottom=98).inset(6, 0)
     paid = [TextLine(str(paid), size * 2 // 3, GOLD) for paid in prices(layout, box.spot)]
-    return stack(inner, [*_name_lines(box, size, inner.w), *paid])
+    return stack(name, _name_lines(box, size, name.w)) + stack(under, paid)
 
 
 def _named(_layout: Layout, box: Box, size: int) -> str:

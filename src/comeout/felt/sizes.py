@@ -59,13 +59,13 @@ SIZES: dict[Shape, Sizes] = {
     "tall": Sizes(
         width=1120, margin=40, rail=24, side=1040, corners=96, stacked=False, per_row=4, puck=36, chip=30, curve=220,
         line=88, line_arm=66, bar=80, bar_arm=58, odds=80,
-        dont_come=124, rest=84, strip=70, face=160, come=170, field=170, corner=108,
+        dont_come=124, rest=84, strip=70, face=190, come=170, field=170, corner=108,
         seven=84, dice=150, words=136, caption=38, text=30,
     ),
     "wing": Sizes(
         width=720, margin=12, rail=7, side=696, corners=30, stacked=True, per_row=4, puck=27, chip=30, curve=0,
         line=102, line_arm=0, bar=102, bar_arm=0, odds=0,
-        dont_come=114, rest=166, strip=92, face=140, come=100, field=120, corner=92,
+        dont_come=114, rest=190, strip=112, face=196, come=100, field=120, corner=92,
         seven=92, dice=150, words=136, caption=38, text=32,
     ),
     "centre": Sizes(

@@ -148,6 +148,8 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
     if (stage.rolling) return; // chips are drawn in a frame of their own; everything else follows with the result of the roll
     seats.show(now);
     strip.show(now);
+    const line = felt.spotOfKind("line");
+    felt.beckon(now.table.you.seat !== null && now.actions.RollNow?.ok === false && now.offers[line]?.bet.ok ? [line] : []);
     bar.show(now);
     told.describe();
     told.request(asked(now));

@@ -134,6 +134,12 @@ export class Felt {
     for (const view of this.views) for (const [each, { group }] of view.stacks) group.classList.toggle("looked", each === spot);
   }
 
+  /** Return the spot of a kind of box, as the picture names it: "line", "bar-line". @param {string} kind */
+  spotOfKind(kind) {
+    const boxes = this.views.map(({ svg }) => /** @type {SVGElement | null} */ (svg.querySelector(`.box[data-kind="${kind}"]`)));
+    return boxes.find(Boolean)?.dataset.spot ?? "";
+  }
+
   /** Light the boxes that the player should tap next. @param {string[]} spots */
   beckon(spots) {
     for (const view of this.views) for (const [spot, box] of view.boxes) box.classList.toggle("beckons", spots.includes(spot));

@@ -16,7 +16,7 @@ const LINES = /** @type {const} */ ([["line", "Pass"], ["bar-line", "Don't"]]);
  * @param {(spot: string) => void} tap
  */
 export function lineStrip({ felt, bets, facts }, tap) {
-  const buttons = [...LINES.map(([kind, word]) => ({ ...button(word), spot: () => spotOf(kind) })), { ...button("Odds"), spot: odds }];
+  const buttons = [...LINES.map(([kind, word]) => ({ ...button(word), spot: () => felt.spotOfKind(kind) })), { ...button("Odds"), spot: odds }];
   const element = h("div", { class: "line-strip", role: "group", "aria-label": "Line bets" }, buttons.map((each) => each.element));
 
   /** @param {string} word */
@@ -27,25 +27,17 @@ export function lineStrip({ felt, bets, facts }, tap) {
     return { element: made, sum, pays };
   }
 
-  /** Return the spot of a kind of box, of the pictures that are shown. @param {string} kind */
-  function spotOf(kind) {
-    for (const { svg } of felt.views) {
-      const box = /** @type {SVGElement | null} */ (svg.querySelector(`.box[data-kind="${kind}"]`));
-      if (box) return box.dataset.spot ?? "";
-    }
-    return "";
-  }
-
   /** Return the odds of the line bet that the player has; of the line itself if there is none. */
   function odds() {
-    const lines = LINES.map(([kind]) => spotOf(kind));
+    const lines = LINES.map(([kind]) => felt.spotOfKind(kind));
     const behind = (/** @type {string} */ line) => facts.order.find((spot) => bets.offer(spot)?.odds_for === line) ?? "";
     const mine = lines.filter((line) => bets.offer(line)?.there_cents).map(behind);
     return mine.find((spot) => bets.offer(spot)?.bet.ok) ?? mine[0] ?? behind(lines[0]);
   }
 
   /** @param {Sight} sight */
-  function show({ offers }) {
+  function show({ offers, actions, table }) {
+    const waits = table.you.seat !== null && actions.RollNow?.ok === false;
     for (const { element: each, sum, pays, spot: find } of buttons) {
       const spot = find();
       const offer = offers[spot];
@@ -54,6 +46,7 @@ export function lineStrip({ felt, bets, facts }, tap) {
       if (!offer) continue;
       each.classList.toggle("lit", offer.bet.ok);
       each.classList.toggle("mine", Boolean(offer.there_cents));
+      each.classList.toggle("beckons", waits && offer.bet.ok && spot === felt.spotOfKind("line"));
       reword(sum, offer.there_cents ? short(offer.there_cents) : "");
       const edge = facts.spots[spot]?.edge?.per_bet;
       reword(pays, edge && fair(edge) && offer.bet.ok && !offer.there_cents ? "no house edge" : "");
