@@ -7,7 +7,7 @@ from comeout.rules.library import load_book
 from comeout.table import messages as m
 from comeout.table.apply.roll_changes import HANDLERS
 from comeout.table.settlement import settle
-from comeout.table.state import Phase
+from comeout.table.state import Pending, Phase
 from comeout.table.table import Table
 
 
@@ -56,3 +56,16 @@ def test_a_no_roll_leaves_every_bet_and_bets_stay_closed() -> None:
         "off-table",
         True,
     )
+
+
+def test_what_waits_for_the_crew_is_dropped_when_bets_close_or_the_dice_are_thrown() -> None:
+    def waiting() -> Table:
+        table = a_table()
+        table.state.pending[1, "any-seven"] = Pending(5_00, "chips", True)
+        table.state.due.append((1, "field", 5_00))
+        return table
+
+    for event in (m.BettingClosed("house", "5(a)"), m.DiceThrown(0, "10")):
+        table = waiting()
+        write(table, event)
+        assert (table.state.pending, table.state.due) == ({}, [])
