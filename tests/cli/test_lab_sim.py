@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from comeout.cli.lab_sim import read_seed, read_share
+from comeout.lab.answers import comparison_answer
+from comeout.lab.simulation.paired import simulate_paired
 from tests.kit.command_line import document, page, refusal, run
 
 
@@ -136,3 +139,17 @@ def test_many_pairs_are_told_by_strategy_and_by_book() -> None:
     assert re.search("^  pass-line at sentosa +doey-dont at sentosa ", told, re.MULTILINE)
     assert not re.search("^  pass-line at sentosa +doey-dont at adelaide ", told, re.MULTILINE)
     assert "--json has all 15 pairs." in told
+
+
+def test_a_comparison_that_is_stopped_tells_which_sessions_it_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ("compare", "pass-line", "iron-cross", "--sim", "--book", "sentosa", "--rolls", "5")
+    whole = run(*asked, "--sessions", "8", "--json")
+    assert whole.stderr == ""
+
+    def stopped(*strategies: Any, sessions: int, **rest: Any) -> Any:
+        return simulate_paired(*strategies, sessions=sessions // 2, **rest)
+
+    monkeypatch.setattr(comparison_answer, "simulate_paired", stopped)
+    half = run(*asked, "--sessions", "16", "--json")
+    assert half.stderr == "comeout: stopped; these are sessions 0 to 7\n"
+    assert half.stdout == whole.stdout

@@ -21,6 +21,7 @@ from comeout.cli.lab_options import (
     Stop,
     StrategyName,
     Values,
+    tell,
     the_cache,
     the_question,
 )
@@ -131,8 +132,8 @@ def sim(
             progress=progress,
             cache=the_cache(),
         )
-    if found.sessions < sessions and not precision:
-        typer.echo(f"comeout: stopped; these are sessions 0 to {found.sessions - 1}", err=True)
+    if not precision:
+        _tell_stopped(found.sessions, sessions)
     if show is not None:
         return _show(found, show, output, as_json=as_json)
     if as_json:
@@ -216,6 +217,8 @@ def compare(
             progress=progress,
             cache=the_cache(),
         )
+    if found.tally is not None:
+        _tell_stopped(found.sessions, sessions)
     if show is not None:
         return _show_widest(found, output, as_json=as_json)
     if as_json:
@@ -223,6 +226,12 @@ def compare(
     from comeout.cli.show.sim_pages import compare_page
 
     return typer.echo(compare_page(found))
+
+
+def _tell_stopped(played: int, asked: int) -> None:
+    """Say which sessions were played, if somebody stopped them."""
+    if played < asked:
+        tell(f"stopped; these are sessions 0 to {played - 1}")
 
 
 def _at_books(strategy: str, books: list[str] | None) -> list[tuple[str, str | None]]:
