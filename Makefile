@@ -28,7 +28,7 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 
 .DEFAULT_GOAL := help
 .PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
-	figures presets trust audit from-crapssim protocol picture screens bench bench-house bench-lab bench-page clean help
+	figures presets trust audit from-crapssim protocol picture screens bench bench-house bench-attack bench-lab bench-page clean help
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("comeout needs Python 3.11 or newer" if sys.version_info < (3, 11) else 0)'
@@ -165,6 +165,9 @@ bench: $(BENCH_READY) ## measure against crapssim in the same run
 
 bench-house: $(READY) ## load a house with players from another process
 	$(BIN)/python bench/house_load.py
+
+bench-attack: $(READY) ## measure what an innocent player waits while others attack the house
+	$(BIN)/python bench/attack.py
 
 bench-lab: $(BENCH_READY) ## measure the laboratory against its targets, crapssim and its own dice, and write bench/LAB.md
 	$(BIN)/python bench/lab.py

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import re
 import socket
+import subprocess
+import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
 
+from comeout import __version__
 from comeout.house.config import Config, read_config
 from comeout.house.server import LARGEST_HEAD, ServerTrouble, _alone, _listening, serve
 from comeout.house.store import open_store
@@ -128,3 +135,53 @@ def test_the_server_does_not_say_what_it_is_and_takes_no_endless_head(tmp_path: 
         assert fine.startswith(b"HTTP/1.1 200 ")
         assert b"\r\nserver:" not in fine.lower()
         assert answered(house.port, f"x: {'y' * LARGEST_HEAD}").startswith(b"HTTP/1.1 400 ")
+
+
+MASK = b"\0\0\0\0"
+MALFORMED: dict[str, bytes] = {
+    "no HTTP": b"\x16\x03\x01\x02\r\n\r\n",
+    "two lengths": b"POST / HTTP/1.1\r\nHost: %b\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    "no upgrade": b"GET / HTTP/1.1\r\nHost: %b\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
+    "no key": b"GET / HTTP/1.1\r\nHost: %b\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n",
+}
+FRAMES = {"unmasked": b"\x81\x05hello", "no text": b"\x81\x82" + MASK + b"\xff\xfe", "reserved": b"\xf1\x80" + MASK}
+
+
+@pytest.mark.claim("people-hostile")
+def test_what_is_malformed_is_one_line_of_json_each_and_the_log_tells_how_the_house_opens_and_closes(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-m", "comeout", "serve", "--port", "0", "--data", str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    address = next(line for line in process.stdout if "http://" in line)
+    port = int(re.findall(r":(\d+)", address)[0])
+    here = f"127.0.0.1:{port}".encode()
+    with urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{port}/api/v1/session", b"")) as answer:
+        token = json.load(answer)["token"].encode()
+    upgrade = (
+        b"GET /api/v1/tables/adelaide/live HTTP/1.1\r\nHost: %b\r\nConnection: upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nAuthorization: Bearer %b\r\n\r\n"
+    )
+    for data in MALFORMED.values():
+        _send(port, data % here if b"%b" in data else data)
+    for data in FRAMES.values():
+        _send(port, upgrade % (here, token), data)
+    process.terminate()
+    lines = [json.loads(line) for line in process.communicate(timeout=30)[1].splitlines()]
+    assert [line for line in lines if "exception" in line] == []
+    about = [line["event"] for line in lines if line["level"] == "warning" and "root" not in line["event"]]
+    invalid, unsupported = "Invalid HTTP request received.", "Unsupported upgrade request."
+    assert about == [invalid, invalid, unsupported, "bad upgrade", *["bad frame"] * len(FRAMES)]
+    told = [line for line in lines if line["level"] == "info"]
+    assert [line["event"] for line in told] == ["house opens", "tables open", "guest came in", "house closed"]
+    assert (told[0]["store"], told[0]["version"], "adelaide" in told[1]["tables"]) == (str(tmp_path), __version__, True)
+    assert any("root" in line["event"] for line in lines) == (os.geteuid() == 0)
+
+
+def _send(port: int, *parts: bytes) -> None:
+    """Send parts of a connection, each after an answer, and wait until the house has answered the last."""
+    with socket.create_connection(("127.0.0.1", port), 10) as line:
+        for part in parts:
+            line.sendall(part)
+            line.recv(65536)

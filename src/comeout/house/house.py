@@ -120,6 +120,7 @@ class House:
         for row in await standing_tables(self):
             await self.table(row.id)
         self.is_open = True
+        log.info("tables open", tables=sorted(self.places), closed=sorted(self.broken))
         self._tasks["leases"] = asyncio.create_task(self._keep_leases())
         self._tasks["takeover"] = asyncio.create_task(self._take_over())
         self._tasks["presence"] = asyncio.create_task(self._tell_presence())

@@ -148,3 +148,12 @@ def test_a_connection_that_ends_stops_its_timers_and_is_counted_no_more() -> Non
     wire.http.connection_lost(None)
     wire.loop.call_later.return_value.cancel.assert_called_once_with()
     assert wire.counted.take("10.0.0.1") is not None
+
+
+@pytest.mark.parametrize("size", [17 * 1024, 70_000])
+def test_a_head_that_is_too_large_is_refused_also_when_it_comes_at_once(house: Running, size: int) -> None:
+    head = b"GET /health HTTP/1.1\r\nhost: localhost:%d\r\nx: %b\r\n\r\n"
+    with call(house, head % (house.port, b"a" * size)) as line:
+        assert b" 400 " in read_all(line)
+    with call(house, head % (house.port, b"a" * 12_000)) as line:
+        assert b" 200 " in line.recv(65536)

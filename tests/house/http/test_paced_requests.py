@@ -90,7 +90,7 @@ async def test_only_so_many_wait_and_the_rest_is_refused_at_once() -> None:
     pacing = PacedRequests(clock, trust_proxy=False, most_waiting=2)
     found = await waits(pacing, limits, clock, *[scope(HERE)] * 4)
     assert found[:3] == pytest.approx([0, LEAST_MS, 2 * LEAST_MS], abs=0.11)
-    assert found[3] == "too many at once; ask again in 1 second"
+    assert str(found[3]).startswith("too many at once; ask again in")
 
 
 @play

@@ -185,6 +185,37 @@ def test_no_more_is_parsed_than_the_application_takes() -> None:
     assert len(later) == 1
 
 
+@pytest.mark.parametrize(
+    ("head", "why"),
+    [
+        ("Sec-WebSocket-Version: 13\r\n", "Sec-WebSocket-Key"),
+        ("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 99\r\n", "Sec-WebSocket-Version"),
+    ],
+)
+def test_a_request_that_asks_for_no_socket_as_one_must_is_refused_with_one_line(head: str, why: str) -> None:
+    config = Config(Mock(), log_config=None, ws_per_message_deflate=False)
+    socket = QuickSocket(config, ServerState(), {}, Mock())
+    socket.transport = Mock()
+    with capture_logs() as logs:
+        socket.data_received(f"GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{head}\r\n".encode())
+    assert [(each["event"], each["log_level"]) for each in logs] == [("bad upgrade", "warning")]
+    assert why in logs[0]["why"]
+    assert b" 400 " in pongs(socket)[0].args[0]
+
+
+def test_whoever_goes_while_frames_wait_to_be_parsed_leaves_nothing_to_do() -> None:
+    socket, later = looping()
+    socket.connections.add(socket)
+    socket.data_received(masked(Frame(Opcode.PING, b"")) * SLICE_BYTES)
+    parse, timer = later.pop()[1], socket._parsing
+    socket.connection_lost(ConnectionResetError())
+    assert timer
+    timer.cancel.assert_called_once_with()  # type: ignore[attr-defined]
+    socket.transport.is_closing.return_value = True  # type: ignore[attr-defined]
+    parse()
+    assert pongs(socket) == []
+
+
 def test_whoever_has_gone_is_not_parsed_on() -> None:
     socket, later = looping()
     socket.disconnected = True

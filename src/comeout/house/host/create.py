@@ -247,6 +247,7 @@ async def open_for(
         crowded = {await _crowded(house, player, mode), await _crowded_address(house, address)} - {None}
         row = await house.create(layout, name=name, mode=mode, player=player, profile=profile, settings=settings)
         house.opened_from[row.id] = address_key(address)
+        log.info("table opened", table=row.id, book=layout.id, mode=mode, player=player, address=address)
         for place in crowded:
             assert place
             with suppress(TimeoutError):  # its owner does not answer: the next new table finds it again
@@ -324,7 +325,9 @@ async def close_quietly(house: House, place: Place) -> None:
         if place.fold.state.seats:
             return
         answer = await _ask(house, place, "CloseTable")
-    if not answer.ok:
+    if answer.ok:
+        log.info("table closed", table=place.row.id)
+    else:
         log.warning("table not closed", table=place.row.id, why=answer.says)
 
 

@@ -50,7 +50,7 @@ from comeout.table.messages import (
 )
 from comeout.table.state import Phase, TableState
 
-SHOW_SECONDS = 0.005
+SHOW_SECONDS = 0.001
 """How long a turn answers looks before it does anything else."""
 
 

@@ -22,6 +22,9 @@ REQUEST_SECONDS = 15.0
 UNREAD_SECONDS = 30.0
 """How long a client may leave an answer unread before its connection is closed."""
 
+HEAD_SLICE = 1024
+"""How many bytes of a head are parsed at once: so it is refused when it passes its limit, and not after all of it."""
+
 FULL = b"the house has as many connections as it can serve, of all or of your address; try again in a moment"
 _REFUSAL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nretry-after: 10\r\n"
@@ -99,11 +102,25 @@ class CappedHttp(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Read a part of a request; its deadline runs until all of it is here."""
+        while len(data) > HEAD_SLICE and self._reads_head():
+            super().data_received(data[:HEAD_SLICE])  # else a head of any size that comes at once would be taken
+            data = data[HEAD_SLICE:]
+        if self.transport.is_closing():
+            return
+        protocol = self.transport.get_protocol()
+        if protocol is not self and isinstance(protocol, asyncio.Protocol):
+            protocol.data_received(data)  # it was a request for a WebSocket
+            return
         super().data_received(data)
         if self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and self.transport.get_protocol() is self:
             self._request.start()
         else:
             self._request.stop()
+
+    def _reads_head(self) -> bool:
+        """Return whether what comes belongs to the head of a request."""
+        here = not self.transport.is_closing() and self.transport.get_protocol() is self
+        return here and self.conn.their_state is h11.IDLE
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over to a WebSocket, which releases it when it ends."""

@@ -20,7 +20,7 @@ from comeout.house.players.work_limits import WorkAccount, WorkLimits
 
 T = TypeVar("T")
 
-LEAST_MS, SOCKET_MS = 0.3, 2.0
+LEAST_MS, SOCKET_MS = 0.5, 2.0
 """What is reserved for a request and for a new socket before anything is measured."""
 
 LONGEST_WAIT = 5.0

@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 from websockets.protocol import State
 
 from comeout.house.http.connections import UNREAD_SECONDS, Deadline
@@ -70,6 +71,8 @@ class QuickSocket(WebSocketsSansIOProtocol):
 
     def _parse_slice(self) -> None:
         self._parsing = None
+        if self.transport.is_closing():
+            return
         data = bytes(self._unparsed[:SLICE_BYTES])
         del self._unparsed[:SLICE_BYTES]
         self._parse(data)
@@ -94,16 +97,29 @@ class QuickSocket(WebSocketsSansIOProtocol):
             return
         super().send_receive_event_to_app()
 
+    def handle_connect(self, event: Request) -> None:
+        """Begin the handshake, and log a request that asks for no WebSocket as one must."""
+        super().handle_connect(event)
+        if self.response.status_code != 101:
+            log.warning("bad upgrade", address=self._address, why=str(self.conn.handshake_exc or "")[:200])
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
     def handle_parser_exception(self) -> None:
         """End a connection that sends what no WebSocket may send, and log it."""
         BAD_FRAMES.inc()
         why = str(self.conn.parser_exc or (self.conn.close_sent and self.conn.close_sent.reason) or "")
-        log.warning("bad frame", address=self.client[0] if self.client else "", why=why[:200])
+        log.warning("bad frame", address=self._address, why=why[:200])
         super().handle_parser_exception()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Report that the connection has ended."""
         self._unread.stop()
+        self._unparsed.clear()
+        if self._parsing:
+            self._parsing.cancel()
         super().connection_lost(exc)
         if self.hung_up is not None:
             self.hung_up()

@@ -49,8 +49,8 @@ class Caps:
 
     @property
     def address_work_ms(self) -> int:
-        """Milliseconds of the processor that one address may use in a second, and never all of it."""
-        return min(600, 6 * self.players_per_address)
+        """Milliseconds of computing time that one address may use in a second, and never all of it."""
+        return min(400, 4 * self.players_per_address)
 
 
 class Held:

@@ -1,7 +1,7 @@
 """Budgets of computing time, by player and by address: whoever has used theirs up waits, and the others do not.
 
 Counting requests would not do: one request may cost a hundred times as much as another. The unit is a millisecond of
-the processor, as measured.
+the event loop, by the clock: that is how long everybody else waits, also where the machine does other things.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ AT_ONCE_MS = 60
 """How much computing time may be used at once."""
 
 PLAYER = Pace(60, AT_ONCE_MS)
-"""The budget of a player: 6 % of a processor."""
+"""The budget of a player: 6 % of the time."""
 
 
 class WorkLimits:
@@ -30,7 +30,7 @@ class WorkLimits:
         *,
         address: Pace | None = None,
         player: Pace = PLAYER,
-        meter: Callable[[], float] = time.thread_time,
+        meter: Callable[[], float] = time.perf_counter,
     ) -> None:
         self._clock, self.meter = clock, meter
         self._addresses = Buckets(address or Pace((caps or Caps()).address_work_ms, AT_ONCE_MS))

@@ -57,7 +57,9 @@ async def enter(request: Asked) -> Response[SignedIn]:
     if who is not None:
         return Response(SignedIn(*who), status_code=200)
     slow_down(house.rates.new_guest(address_of(request)))
-    return _entered(request, await house.people.enter())
+    entered = await house.people.enter()
+    log.info("guest came in", player=entered.who.player, address=address_of(request))
+    return _entered(request, entered)
 
 
 @get("/session", responses=refusals(401))
@@ -80,7 +82,9 @@ async def register(request: Asked, data: JSONBody[NameAndPassword]) -> Response[
     """Register an account to keep your wallet."""
     house = house_of(request)
     slow_down(await house.sign_ins.arrive(address_of(request)))
-    return _entered(request, await house.people.register(token_of(request), data.name, data.password))
+    entered = await house.people.register(token_of(request), data.name, data.password)
+    log.info("registered", player=entered.who.player, name=entered.who.name, address=address_of(request))
+    return _entered(request, entered)
 
 
 @post("/session/login", responses=refusals(400, 403))
