@@ -25,8 +25,7 @@ def _betting_closed(layout: Layout, state: TableState, event: m.BettingClosed) -
     state.going_out = event.by == "house"
     if state.going_out or layout.rulebook.betting.closes != "throw":
         state.closed_at = state.placed
-        if state.pending or state.due:
-            _nothing_waits(state)
+        _nothing_waits(state)
 
 
 def _nothing_waits(state: TableState) -> None:
