@@ -101,8 +101,8 @@ def _report(chapters: list[Chapter]) -> Iterator[str]:
     yield (
         f"Taken {datetime.date.today().isoformat()} with {platform.python_implementation()} "
         f"{platform.python_version()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}; one core is "
-        f"used. The load average was {os.getloadavg()[0]:.1f} at the end; where it is above the cores, wall-clock times "
-        f"say little. `make bench` measures again and writes this file.\n"
+        f"used. The load average was {os.getloadavg()[0]:.1f} at the end; where it is above the cores, wall-clock "
+        f"times say little. `make bench` measures again and writes this file.\n"
     )
     yield (
         "The figures of the house are in [HOUSE.md](HOUSE.md) (`make bench-house`), those of the page in "
