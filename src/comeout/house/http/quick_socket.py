@@ -30,7 +30,7 @@ SYSTEM_BYTES = 64 * 1024
 """The send buffer of a socket. By default the system buffers megabytes before the house notices a slow reader."""
 
 
-SLICE_BYTES = 4 * 1024
+SLICE_BYTES = 1024
 """How many bytes are parsed at once. A full buffer of the smallest frames would stop everybody for a quarter second."""
 
 
