@@ -12,6 +12,7 @@ from comeout.rules.conformance import all_readings
 from comeout.rules.library import book_names, default_book, load_book
 from tests.page.conftest import Visitor
 from tests.page.served import Served
+from tests.page.test_bets import plain_chips
 from tests.page.test_table import ALL_BETS, EVERY_BOOK, SEATED, WHERE, bet, line_bet, roll, sit, tap
 
 VISIBLE = "() => document.body.innerText"
@@ -170,7 +171,13 @@ def test_no_id_of_a_spot_or_a_reading_faces_a_player_at_the_table(calm: Page, bo
     for spot in ("dont-come", "pass-odds"):
         expect(refuse(calm, spot)).to_be_visible()
         texts.append(calm.evaluate(VISIBLE))
-    for bets in (line_bet(load_book(book)), "place-6", "hard-8"):
+    plain_chips(calm)
+    calm.get_by_role("radio", name="Chip of 1.00").click()
+    tap(calm, "place-6")
+    expect(calm.locator(".told.refused")).to_contain_text(f"minimum on {load_book(book).by_id['place-6'].name} is")
+    texts.append(calm.evaluate(VISIBLE))
+    calm.get_by_role("radio", name="Chip of 25.00").click()
+    for bets in (line_bet(load_book(book)), "field", "hard-8"):
         bet(calm, bets)
         texts.append(calm.evaluate(VISIBLE))
     roll(calm)

@@ -61,6 +61,3 @@ export function explainTerm(word) {
   const picture = s("svg", { viewBox: "-130 -50 260 100", class: "term-picture", role: "img", "aria-label": title }, s("rect", { x: -130, y: -50, width: 260, height: 100, rx: 8, fill: "#157347" }), draws());
   return ask({ title, body: [picture, h("p", null, says.join(" "))], actions: [{ label: "Close", value: null, kind: "main" }] });
 }
-
-/** The words that can be explained. */
-export const termWords = () => Object.keys(TERMS);

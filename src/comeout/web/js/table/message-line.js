@@ -102,7 +102,7 @@ export function toldLine(table, { card: openCard, sit }) {
     );
     felt.shake(no.spot);
     void late(no.spot);
-    announce(`${bets.name(no.spot)} refused: ${no.says}${instead.length ? `. Accepted: ${instead.map(money).join(", ")}` : ""}`, { urgent: true });
+    announce(`${bets.name(no.spot)} refused: ${sentence(no.says)}${instead.length ? ` Accepted: ${instead.map(money).join(", ")}` : ""}`, { urgent: true });
     setTimeout(describe, STAYS_MS + 50);
   }
 
