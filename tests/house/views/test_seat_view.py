@@ -247,7 +247,7 @@ async def test_a_regulated_table_says_how_long_there_is_to_wait() -> None:
     await night.host.turn()
     night.clock.advance(2)
     assert look(night).actions["RollNow"].says == "this table keeps 5 seconds between rolls; 3.0 are left"
-    assert (look(night).throw.wait_ms, look(night).throw.spots) == (3_000, [])
+    assert (look(night).throw.wait_ms, look(night).throw.spots) == (3_000, []), "no bet is missing, only time"
     night.clock.advance(3)
     assert look(night).actions["RollNow"].ok
 

@@ -222,7 +222,9 @@ def _next_throw(place: Played, seat: int | None, seen: Mapping[str, Prospect], n
 def _missing_bets(place: Played, seat: int, seen: Mapping[str, Prospect]) -> list[Spot]:
     """Return the line bets of which any one would let the player roll."""
     layout, state = place.layout, place.fold.state
-    if not rolls_when_asked(place.row, state):
+    ready = _with_dice(layout, state, seat)
+    only_time = not isinstance(ready, Rejected) and why_no_roll(layout, ready) is None
+    if only_time or not rolls_when_asked(place.row, state):
         return []
     bets = [(each.spot, PlaceBet(seat, name, each.room.least)) for name, each in seen.items() if _opens(each)]
     return [spot for spot, bet in bets if _rolls_after(layout, state, seat, bet)]
