@@ -52,7 +52,7 @@ def main() -> None:
     """Play the hand and write the picture."""
     out = io.StringIO()
     rolls = iter(DICE)
-    play(load_book("sentosa"), HAND, out, lambda: next(rolls))
+    play(load_book("sentosa"), HAND, out, rolls)
     lines = out.getvalue().splitlines()
     end = next(n for n, line in enumerate(lines) if line.startswith("Goodbye"))
     here = Path(__file__).parent
