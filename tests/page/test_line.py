@@ -17,6 +17,7 @@ from tests.page.test_table import ALL_BETS, EVERY_BOOK, SEATED, WHERE, bet, line
 
 VISIBLE = "() => document.body.innerText"
 WANTED = re.compile(r"\bwanted\b")
+SOUGHT = re.compile(r"\bsought\b")
 
 
 def open_from_the_lobby(page: Page, book: str) -> None:
@@ -40,11 +41,13 @@ def test_a_roll_that_needs_a_line_bet_says_so_on_the_button_and_lights_the_box(p
     expect(button).to_have_text(f"Bet {name_of(line)} to roll")
     expect(button).to_have_attribute("aria-disabled", "false")
     box = page.locator(f'.box[data-spot="{line.id}"]')
-    expect(box).not_to_have_class(WANTED)
-    button.click()
     expect(box).to_have_class(WANTED)
+    expect(box).not_to_have_class(SOUGHT)
+    button.click()
+    expect(box).to_have_class(SOUGHT)
     expect(box).to_be_focused()
     bet(page, line.id)
+    expect(box).not_to_have_class(SOUGHT)
     expect(box).not_to_have_class(WANTED)
     expect(button).to_have_text("Roll")
 

@@ -43,12 +43,12 @@ def test_one_book_is_there_to_begin_with_and_each_of_the_others_has_a_sentence(p
         )
 
 
-def test_the_first_hand_is_played_at_the_easy_table_to_begin_with(stranger: Page) -> None:
+def test_the_first_hand_is_a_lesson_with_chips_of_its_own(stranger: Page) -> None:
     stranger.goto("/")
     stranger.get_by_role("button", name="Play your first hand").click()
     expect(stranger).to_have_url(TABLE)
-    expect(stranger.locator(".totals")).to_contain_text("500.00")
-    expect(stranger.locator('.box[data-spot="any-seven"]')).to_have_class(re.compile(r"\bbeyond\b"))
+    expect(stranger.locator(".lesson")).to_contain_text("Your first hand")
+    expect(stranger.locator(".totals")).to_contain_text("200.00")
 
 
 @pytest.mark.parametrize("book", book_names())

@@ -205,9 +205,9 @@ def test_the_box_to_tap_breathes_until_it_has_a_bet_and_keeps_still_for_whoever_
     page: Page, calm: Page
 ) -> None:
     moves = "(box) => getComputedStyle(box).animationName"
-    for each, motion in ((page, "beckons"), (calm, "none")):
+    for each, motion in ((page, "wanted"), (calm, "none")):
         sit(each, "exhibit-a")
-        area = each.locator(".box.beckons .area")
+        area = each.locator(".box.wanted .area")
         expect(area).to_have_count(1)
         assert area.evaluate(moves) == motion
         bet(each, "pass")

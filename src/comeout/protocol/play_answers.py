@@ -59,7 +59,7 @@ class SpotFacts(msgspec.Struct, kw_only=True):
     ]
     dear: Annotated[bool, Meta(description="Whether its house edge is 5 % or more.")]
     clause: Clause
-    beginner: Annotated[bool, Meta(description="Whether an easy table shows it.")]
+    level: Annotated[int, Meta(description="After how many lessons an easy table shows it; 0 if it never does.")]
     travels: Annotated[bool, Meta(description="Whether a bet made here moves on to a number.")]
     made_here: Annotated[bool, Meta(description="Whether a bet begins here; others travel to it.")]
     available: Annotated[bool, Meta(description="Whether this table has it.")]

@@ -43,7 +43,15 @@ def test_an_easy_table_shows_lines_odds_come_place_and_field_and_nothing_else(bo
     lines = {"pass", "dont-pass", "come", "dont-come"}
     assert wagers == lines | {f"{line}-odds" for line in lines} | {"place", "field"}
     shown = [spot.id for spot in layout.spots if spot.wager_id in wagers]
-    assert set(shown) == easy_spots(layout)
+    levels = easy_spots(layout)
+    assert set(shown) == set(levels)
+    assert (levels["pass"], levels["pass-odds"], levels["place-6"], levels["come"], levels["dont-pass"]) == (
+        1,
+        1,
+        2,
+        3,
+        4,
+    )
 
 
 @pytest.mark.parametrize("book", book_names())

@@ -63,7 +63,7 @@ class BookFacts:
             same_wish=[each.id for each in wishes or ()],
             dear=wishes is not None,
             clause=self._layout.cite(spot.clause),
-            beginner=spot.id in self._easy,
+            level=self._easy.get(spot.id, 0),
             travels=bool(spot.wager.travels) and spot.made_here,
             made_here=spot.made_here,
             available=available,
@@ -76,13 +76,24 @@ def book_facts(layout: Layout) -> BookFacts:
     return BookFacts(layout)
 
 
-def easy_spots(layout: Layout) -> frozenset[str]:
-    """Return what an easy table shows: the lines, come, their odds, the face of each number, and the field."""
+_LEVELS = {"pass": 1, "come": 3, "dont-pass": 4, "dont-come": 4}
+"""After how many lessons an easy table shows each line, with its odds. The numbers come second, the field last."""
+
+
+def easy_spots(layout: Layout) -> dict[str, int]:
+    """Return what an easy table shows, by spot: after how many lessons it does.
+
+    The lines, come, their odds, the face of each number, and the field.
+    """
     plan = read_plan(layout)
     faces = plan.below[0].values() if plan.below else ()
-    travelled = [spot for strip in plan.travelled.values() for spot in strip.values()]
-    field = [plan.field] if plan.field else []
-    return frozenset(spot.id for spot in (*plan.lines.values(), *travelled, *plan.odds.values(), *faces, *field))
+    levels = {spot.id: 2 for spot in faces} | ({plan.field.id: 4} if plan.field else {})
+    for role, line in plan.lines.items():
+        for spot in (line, *plan.travelled.get(role, {}).values()):
+            levels[spot.id] = _LEVELS[role]
+            if spot.index in plan.odds:
+                levels[plan.odds[spot.index].id] = _LEVELS[role]
+    return levels
 
 
 def table_order(layout: Layout) -> tuple[str, ...]:

@@ -2176,8 +2176,6 @@ export interface SpotAnswer {
 export interface SpotFacts {
   /** Whether this table has it. */
   available: boolean;
-  /** Whether an easy table shows it. */
-  beginner: boolean;
   /** Null if there is no cheaper way. */
   cheaper: CheaperAnswer | null;
   /** The clause of the book that says so. */
@@ -2186,6 +2184,8 @@ export interface SpotFacts {
   dear: boolean;
   /** Null where no bet begins. */
   edge: EdgeAnswer | null;
+  /** After how many lessons an easy table shows it; 0 if it never does. */
+  level: number;
   /** Whether a bet begins here; others travel to it. */
   made_here: boolean;
   name: string;

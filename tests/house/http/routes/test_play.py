@@ -75,7 +75,7 @@ def test_spots_tell_prices_edges_the_cheaper_way_and_their_order(house: Running)
     assert set(found["spots"]) == set(found["order"]) == set(layout.by_id)
     line = found["spots"]["pass"]
     assert line["edge"]["per_bet"] == {"percent": "1.414%", "fraction": "7/495"}
-    assert (line["beginner"], line["price"], line["clause"]) == (True, "1 to 1", "adelaide 4(a)")
+    assert (line["level"], line["price"], line["clause"]) == (1, "1 to 1", "adelaide 4(a)")
     assert (found["spots"]["big-6"]["available"], found["spots"]["place-4"]["cheaper"]["spot"]) == (False, "buy-4")
     assert guest.get("spots") == (status, found)
 

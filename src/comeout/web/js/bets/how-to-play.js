@@ -2,6 +2,7 @@
 // house's words.
 
 import { cached } from "../app/rest-client.js";
+import { allLessons, learned, takeLesson } from "../app/lessons.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 import { termed } from "../app/terms.js";
@@ -30,13 +31,14 @@ const STEPS = [
 /** Open the help of a table. @param {Table} table */
 export async function openHelp(table) {
   const { facts, bets } = table;
-  const goes = await howBetsGo(bets.book).catch(() => new Map());
-  const basic = facts.order.filter((spot) => facts.spots[spot]?.beginner && facts.spots[spot]?.edge);
+  const [goes, lessons] = await Promise.all([howBetsGo(bets.book).catch(() => new Map()), allLessons().catch(() => [])]);
+  const basic = facts.order.filter((spot) => facts.spots[spot]?.level && facts.spots[spot]?.edge);
   const spotOf = new Map(basic.map((spot) => [facts.spots[spot].wager, spot]));
   await ask({
     title: "How to play",
     wide: true,
     body: [
+      h("div", { class: "row" }, lessons.map((lesson) => h("button", { type: "button", class: "button", on: { click: () => void takeLesson(lesson.id) } }, learned().includes(lesson.id) ? `${lesson.title} ✓` : lesson.title))),
       h("ol", { class: "plain-steps" }, STEPS.map((each) => h("li", null, termed(each)))),
       h("h3", null, "The basic bets here"),
       h(

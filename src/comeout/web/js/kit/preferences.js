@@ -17,6 +17,7 @@ const DEFAULTS = {
   units: true,
   stayUp: false,
   easy: true,
+  learned: [],
   chip: 500,
 };
 /** Preferences that are as another one until they are chosen: the coach is for those who see the easy table. @type {{[name: string]: string}} */

@@ -1,6 +1,7 @@
 // The lobby offers a private table of each rulebook, the player's own tables, and the live tables.
 
 import { Refusal, cached, enter, get, post } from "../app/rest-client.js";
+import { takeLesson } from "../app/lessons.js";
 import { go } from "../app/router.js";
 import { preferences } from "../kit/preferences.js";
 import { askUntil, toast } from "../kit/dialog.js";
@@ -136,9 +137,9 @@ const picture = (book) => h("img", { class: "book-felt", data: { src: `/api/v1/b
  */
 function firstCard(book, before) {
   const title = `book-${book.book}`;
-  const begin = (/** @type {Event} */ event) => {
+  const begin = () => {
     preferences.set("easy", true);
-    void sit(book, before(book.book), event);
+    void takeLesson("first-hand").catch((bad) => toast(bad instanceof Refusal ? bad.says : "That did not work. Try again.", { kind: "bad" }));
   };
   return h(
     "article",

@@ -25,6 +25,7 @@ import { seatsRow, status } from "../table/status-bar.js";
 import { banner } from "../app/trouble-banner.js";
 import { titleOf } from "../app/table-title.js";
 import { needs, toldLine } from "../table/message-line.js";
+import { lessonGuide } from "../table/lesson-guide.js";
 import { offerStrip } from "../bets/offer-strip.js";
 import { spotHint } from "../bets/spot-hint.js";
 import { fetchPicture } from "../app/felt-picture.js";
@@ -93,12 +94,11 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const ending = [() => live.close()];
   const leave = () => ending.splice(0).forEach((end) => end());
   const openCard = (/** @type {string} */ spot) => void card(table, spot);
-  const tap = (/** @type {string} */ spot) => void bets.place(spot);
+  const tap = (/** @type {string} */ spot) => void bets.place(spot, guide.cents(spot));
   const felt = new Felt(facts.book_key, facts, {
     tap,
     card: openCard,
     look: (spot) => hint.look(spot),
-    away: () => told.say("The easy table hides this bet.", [h("button", { type: "button", class: "button", on: { click: () => preferences.set("easy", false) } }, "Show all bets")]),
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */
@@ -108,6 +108,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   new MutationObserver(() => reachable(told.element)).observe(told.element, { childList: true });
   const hint = spotHint(table, (spot) => felt.boxOf(spot));
   const offers = offerStrip(table);
+  const guide = lessonGuide(table);
   const warn = banner(table);
   const sheet = panelSheet();
   const recent = recentRolls(table.past, () => sheet.open("rolls"));
@@ -135,7 +136,7 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
       h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, h("div", { class: "felt-view" }, felt.element), diceStage, sum.element)),
       sheet.shade,
       sheet.element,
-      h("div", { class: "dock" }, offers.element, told.element, strip.element, bar.element),
+      h("div", { class: "dock" }, offers.element, guide.element, told.element, strip.element, bar.element),
       hint.element,
     ),
   );
@@ -144,12 +145,11 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const shown = () => {
     const now = stage.sight;
     if (!now) return;
+    if (!stage.rolling) guide.show(now);
     felt.show(now, live.waiting);
     if (stage.rolling) return; // chips are drawn in a frame of their own; everything else follows with the result of the roll
     seats.show(now);
     strip.show(now);
-    const line = felt.spotOfKind("line");
-    felt.beckon(now.table.you.seat !== null && now.actions.RollNow?.ok === false && now.offers[line]?.bet.ok ? [line] : []);
     bar.show(now);
     told.describe();
     told.request(asked(now));

@@ -1,5 +1,4 @@
-// Turns pointer and key events on the felt into four acts: tap a spot, open its card, look at it, or tap one that is
-// hidden.
+// Turns pointer and key events on the felt into three acts: tap a spot, open its card, or look at it.
 
 const LONG_PRESS_MS = 480;
 const STEADY_PX = 10;
@@ -9,7 +8,6 @@ const STEADY_PX = 10;
  * @property {(spot: string) => void} tap
  * @property {(spot: string) => void} card
  * @property {(spot: string | null) => void} look
- * @property {() => void} away a bet that the easy table hides was tapped
  */
 
 /** Return the spot of the box that an element belongs to, or nothing. @param {EventTarget | null} target */
@@ -32,7 +30,6 @@ export function listenToFelt(felt, told, touched) {
   const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ act) => felt.addEventListener(name, act);
   on("click", (event) => {
     const spot = spotOf(event.target);
-    if (!spot && event.target.closest(".beyond")) told.away();
     if (!spot) return;
     touched(spot);
     if (!longPressed) told.tap(spot);

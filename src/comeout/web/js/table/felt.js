@@ -54,6 +54,7 @@ export class Felt {
   #begun = false;
   /** @type {string | null} */ #looked = null;
   /** @type {Set<string>} */ #wanted = new Set();
+  /** @type {Set<string> | null} */ #only = null;
 
   close() {
     this.#ending.forEach((end) => end());
@@ -107,8 +108,22 @@ export class Felt {
   /** Light the boxes that the table asks for, until something is bet; none puts the light out. @param {string[]} spots */
   want(spots) {
     this.#wanted = new Set(spots);
-    for (const view of this.views) for (const [spot, box] of view.boxes) box.classList.toggle("wanted", this.#wanted.has(spot));
+    for (const view of this.views) for (const [spot, box] of view.boxes) box.classList.toggle("sought", this.#wanted.has(spot));
     if (spots[0]) this.focusOn(spots[0]);
+  }
+
+  /** Draw some boxes alone, as a lesson does; the others are not there. @param {string[]} spots */
+  only(spots) {
+    this.#only = new Set(spots);
+    this.element.dataset.only = "";
+    this.#again();
+  }
+
+  /** Return whether a box is drawn. A lesson and the easy table leave out what the player has not come to. @param {string} spot */
+  draws(spot) {
+    if (this.#only) return this.#only.has(spot);
+    const level = this.facts.spots[spot]?.level ?? 0;
+    return !preferences.get("easy") || (level > 0 && level <= (preferences.get("learned").length || Infinity));
   }
 
   /** Return the spot at a point of the screen, for a drop. @param {number} x @param {number} y */
@@ -140,11 +155,6 @@ export class Felt {
     return boxes.find(Boolean)?.dataset.spot ?? "";
   }
 
-  /** Light the boxes that the player should tap next. @param {string[]} spots */
-  beckon(spots) {
-    for (const view of this.views) for (const [spot, box] of view.boxes) box.classList.toggle("beckons", spots.includes(spot));
-  }
-
   /** @param {Sight} sight @param {Map<string, number>} asked cents that wait for an answer, by spot */
   #draw(sight, asked) {
     this.#last = { sight, asked };
@@ -154,12 +164,19 @@ export class Felt {
         this.#mark(box, spot, sight.offers[spot]);
         layStack(view, spot, this.facts.spots[spot], sight, asked.get(spot) ?? 0);
       }
+      this.#printNumbers(view);
       layPuck(view, sight);
     }
     this.#look(this.#looked);
     this.#tabs?.sums(sight);
     this.#begin(sight);
     this.#settle();
+  }
+
+  /** Print the numbers that have a box, and no others. @param {FeltPicture} view */
+  #printNumbers(view) {
+    const drawn = new Set([...view.boxes].filter(([, box]) => !box.classList.contains("beyond")).map(([spot]) => String(this.facts.spots[spot]?.number)));
+    for (const print of /** @type {NodeListOf<SVGGElement>} */ (view.svg.querySelectorAll("[data-number]"))) print.classList.toggle("beyond", !drawn.has(print.dataset.number ?? ""));
   }
 
   #again() {
@@ -171,7 +188,7 @@ export class Felt {
     if (this.#begun || this.element.contains(document.activeElement)) return;
     const near = [...this.facts.order].reverse().find((spot) => {
       const offer = sight.offers[spot];
-      return this.facts.spots[spot]?.beginner && offer?.bet.ok && !offer.odds_for;
+      return this.draws(spot) && offer?.bet.ok && !offer.odds_for;
     });
     if (!near) return;
     this.#begun = true;
@@ -185,13 +202,14 @@ export class Felt {
    */
   #mark(box, spot, offer) {
     const facts = this.facts.spots[spot];
-    const beyond = preferences.get("easy") && !facts?.beginner && !offer?.there_cents;
+    const beyond = !this.draws(spot) && !offer?.there_cents;
     box.classList.toggle("beyond", Boolean(beyond));
     if (beyond) box.setAttribute("aria-hidden", "true");
     else box.removeAttribute("aria-hidden");
     box.classList.toggle("lit", Boolean(offer?.bet.ok));
     box.classList.toggle("mine", Boolean(offer?.there_cents));
-    box.classList.toggle("wanted", this.#wanted.has(spot));
+    box.classList.toggle("wanted", this.#last?.sight.throw.spots[0] === spot);
+    box.classList.toggle("sought", this.#wanted.has(spot));
     const label = [facts?.name ?? spot, ...tell(facts, offer, this.facts.chips_cents)].join(". ");
     if (box.getAttribute("aria-label") !== label) box.setAttribute("aria-label", label);
     const off = String(!offer?.bet.ok);

@@ -36,17 +36,16 @@ export function lineStrip({ felt, bets, facts }, tap) {
   }
 
   /** @param {Sight} sight */
-  function show({ offers, actions, table }) {
-    const waits = table.you.seat !== null && actions.RollNow?.ok === false;
+  function show({ offers, throw: next }) {
     for (const { element: each, sum, pays, spot: find } of buttons) {
       const spot = find();
       const offer = offers[spot];
-      each.hidden = !offer;
+      each.hidden = !offer || !felt.draws(spot);
       each.dataset.spot = spot;
       if (!offer) continue;
       each.classList.toggle("lit", offer.bet.ok);
       each.classList.toggle("mine", Boolean(offer.there_cents));
-      each.classList.toggle("beckons", waits && offer.bet.ok && spot === felt.spotOfKind("line"));
+      each.classList.toggle("wanted", next.spots[0] === spot);
       reword(sum, offer.there_cents ? short(offer.there_cents) : "");
       const edge = facts.spots[spot]?.edge?.per_bet;
       reword(pays, edge && fair(edge) && offer.bet.ok && !offer.there_cents ? "no house edge" : "");

@@ -44,7 +44,7 @@ export async function openMore(table, how) {
         calls && item("Turn all bets on", () => bets.callAll("on")),
         calls && item("Turn all bets off", () => bets.callAll("off")),
       ] : []),
-      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !preferences.get("easy") || parts.every(({ spot }) => table.spots[spot]?.beginner)).map(several) : []),
+      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !preferences.get("easy") || parts.every(({ spot }) => table.felt.draws(spot))).map(several) : []),
       group("Dice and seat", [
         pass?.ok && item("Pass the dice", () => table.live.act("PassDice")),
         seated && item("Buy in", () => buyIn(table)),

@@ -1,0 +1,62 @@
+// The guide of a lesson stands in place of the message line: it says what happened and what to do, shows only the
+// boxes that the lesson has come to, and lights the one to tap. The house says which step the player is at.
+
+import { finish, isLesson, takeLesson } from "../app/lessons.js";
+import { Refusal } from "../app/rest-client.js";
+import { go } from "../app/router.js";
+import { announce } from "../kit/announce.js";
+import { fill, h } from "../kit/dom.js";
+import { termed } from "../app/terms.js";
+
+/** @typedef {import("./table-parts.d.ts").Table} Table */
+/** @typedef {import("../app/table-socket.js").Sight} Sight */
+/** @typedef {import("../protocol.d.ts").LessonSeen} LessonSeen */
+
+/**
+ * Return the guide of a table; at a table that is no lesson it stays hidden.
+ * @param {Table} table
+ */
+export function lessonGuide(table) {
+  // its room is there from the start, so that nothing moves when the first step comes
+  const element = h("section", { class: "lesson", "aria-label": "Lesson", hidden: !isLesson(table.id) });
+  let shown = "";
+
+  /** @param {Sight} sight */
+  function show({ lesson }) {
+    const key = lesson ? `${lesson.step} ${lesson.spot} ${lesson.over}` : "";
+    if (!lesson || key === shown) return;
+    shown = key;
+    table.felt.only(lesson.shows);
+    table.felt.boxOf(lesson.spot)?.scrollIntoView({ block: "nearest" });
+    if (lesson.over) finish(lesson.id);
+    fill(
+      element,
+      h("p", { class: "lesson-step" }, h("b", null, lesson.title), h("span", { class: "figure" }, lesson.over ? "done" : `${lesson.step} of ${lesson.steps}`), h("progress", { max: lesson.steps, value: lesson.over ? lesson.steps : lesson.step - 1, "aria-label": "Steps done" })),
+      h("p", { class: "lesson-says" }, termed(lesson.says)),
+      h("div", { class: "row" }, lesson.over ? ending(lesson) : h("a", { class: "button quiet", href: "/" }, "Leave the lesson")),
+    );
+    announce(lesson.says);
+  }
+
+  /** Return what comes after a lesson. @param {LessonSeen} lesson */
+  function ending({ id, next, next_title: title }) {
+    return [
+      next && button(`Next: ${title}`, () => takeLesson(next), "main"),
+      button("Choose a table", () => go("/"), next ? "" : "main"),
+      button("Once more", () => takeLesson(id, { again: true }), "quiet"),
+    ];
+  }
+
+  /** @param {string} label @param {() => Promise<unknown>} act @param {string} kind */
+  function button(label, act, kind) {
+    const click = () => act().catch((bad) => table.say(bad instanceof Refusal ? bad.says : "That did not work. Try again."));
+    return h("button", { type: "button", class: `button ${kind}`, on: { click } }, label);
+  }
+
+  /** Return the amount that a lesson wants on a spot; nothing where it wants none. @param {string} spot */
+  const cents = (spot) => {
+    const lesson = table.stage.sight?.lesson;
+    return lesson?.spot === spot ? lesson.cents : undefined;
+  };
+  return { element, show, cents };
+}
