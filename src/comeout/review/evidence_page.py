@@ -220,9 +220,9 @@ def _checking(evidence: Evidence, version: str, files: tuple[PackedFile, ...]) -
             ),
             command(FILES_CHECK),
             paragraph(
-                "The digest covers what the book says, not its spaces and comments: book.toml is read as TOML, "
-                "written with the house's higher payouts as JSON with sorted keys, and hashed with SHA-256. To compute "
-                "it without Comeout:"
+                "The digest covers the rules of the book, not its spaces, its comments and the colours of its felt: "
+                "book.toml is read as TOML, written without [look] and with the house's higher payouts as JSON with "
+                "sorted keys, and hashed with SHA-256. To compute it without Comeout:"
             ),
             command(digest_check(evidence)),
             paragraph("It must print ", tag("code", evidence.book.digest), f". With Comeout {version} in this folder:"),
@@ -245,6 +245,7 @@ def digest_check(evidence: Evidence) -> str:
     return f"""python3 -c '
 import hashlib, json, tomllib
 book = tomllib.load(open("book.toml", "rb"))
+book.pop("look", None)
 told = json.dumps([book, {raised}], sort_keys=True)
 print(hashlib.sha256(told.encode()).hexdigest())
 '"""
