@@ -58,7 +58,7 @@ def test_a_play_over_some_rolls_names_the_roll() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--bankroll", "300", "--goal", "200"), "the goal is above the bankroll"),
+        (("--bankroll", "300", "--goal", "200"), "is not above the bankroll"),
         (("--bankroll", "300", "--goal", "600", "--rolls", "0"), "at least one of its rolls"),
         (("--bankroll", "0.5", "--goal", "2"), "below the first bet"),
         (("--bankroll", "much", "--goal", "2"), "write it like 10 or 12.50"),

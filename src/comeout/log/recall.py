@@ -8,7 +8,7 @@ import msgspec
 
 from comeout.log.codec import write_json
 from comeout.log.fold import Memory
-from comeout.log.records import RecallRow, is_lesson
+from comeout.log.records import LESSON_TABLE, RecallRow
 from comeout.rules.layout import Layout
 from comeout.table.messages import RollSettled
 from comeout.table.state import TableState
@@ -55,7 +55,7 @@ def recall_rows(
 
     Lessons are not recalled.
     """
-    if is_lesson(table):
+    if table.startswith(LESSON_TABLE):
         return []
     aside = memory.aside
     head = write_json(

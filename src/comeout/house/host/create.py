@@ -318,11 +318,14 @@ async def _crowded(house: House, player: str, mode: Mode) -> Place | None:
 
 
 async def close_quietly(house: House, place: Place) -> None:
-    """Close a table by its book, in the name of the automatic crew; if somebody sits down first it stays."""
+    """Close a table by its book, in the name of the automatic crew; if somebody sits down first it stays.
+
+    A lesson that was left is closed with the player's seat and bets.
+    """
     answer = await _ask(house, place, "CloseTable")
     if answer.reason == Reason.NOTICE_NEEDED.name:
         await _ask(house, place, "NotifyInspector")
-        if place.fold.state.seats:
+        if place.fold.state.seats and not is_lesson(place.row.id):
             return
         answer = await _ask(house, place, "CloseTable")
     if answer.ok:
