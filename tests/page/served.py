@@ -29,6 +29,9 @@ QUICK = {"betting-time": "5"}
 GUESTS = 20
 """How many are let in at once; over the counter the house lets in no more than thirty a minute."""
 
+PLAYERS = 500
+"""How many players are expected at the one address of all tests: they open hundreds of tables."""
+
 
 class Served:
     """A house in a folder of its own, and where it listens."""
@@ -43,6 +46,7 @@ class Served:
         """Open it, on the port it had before if it had one, and wait until it listens."""
         port = self.url.rpartition(":")[2] or "0"
         command = [sys.executable, "-m", "comeout", "serve", "--data", str(self.folder), "--port", port]
+        command += ["--players-per-address", str(PLAYERS)]
         with (self.folder / "errors.txt").open("a", encoding="utf-8") as errors:
             self._process = subprocess.Popen(
                 [*command, "--log-level", "warning"], stdout=subprocess.PIPE, stderr=errors, text=True
