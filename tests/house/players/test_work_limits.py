@@ -72,4 +72,4 @@ def test_work_that_fails_is_charged_too() -> None:
 def test_an_address_never_has_the_whole_processor() -> None:
     assert Caps().address_work_ms == 200
     assert Caps(players_per_address=10).address_work_ms == 40
-    assert Caps(players_per_address=100_000).address_work_ms == 400
+    assert Caps(players_per_address=100_000).address_work_ms == 800

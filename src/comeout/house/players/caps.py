@@ -50,7 +50,7 @@ class Caps:
     @property
     def address_work_ms(self) -> int:
         """Milliseconds of computing time that one address may use in a second, and never all of it."""
-        return min(400, 4 * self.players_per_address)
+        return min(800, 4 * self.players_per_address)
 
 
 class Held:

@@ -98,9 +98,11 @@ class Rates:
         self._clock, self._connection = clock, connection
         self._accounts, self._lookers = Buckets(account), Buckets(account)
         # An address has as many players as share it: four commands a second of each, and all of them come in at once.
+        # It opens tables at the pace of one player, or of more where more than fifty share it.
         self._commands = Buckets(address or Pace(4 * players, 20 * players))
         self._guests = Buckets(new_guest or NEW_GUEST._replace(burst=max(30, players)))
-        self._openers, self._sites = Buckets(new_table), Buckets(new_table)
+        more = max(1.0, players / 50)
+        self._openers, self._sites = Buckets(new_table), Buckets(Pace(new_table[0] * more, int(new_table[1] * more)))
 
     def connection(self) -> Bucket:
         """Return the bucket that a new connection holds as long as it lives."""
