@@ -440,6 +440,7 @@ def test_no_panel_keeps_anybody_out(
     turn(page, "Numbers")
     if "is_mobile" in screen:
         page.get_by_role("button", name="Close the panels").click()
+        expect(page.locator(".side")).to_be_hidden()
     bet(page, "field")
     for name in ("Rolls", "Numbers", "Why?", "Session", "Dice"):
         turn(page, name)
