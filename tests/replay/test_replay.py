@@ -10,11 +10,11 @@ import pytest
 from comeout.replay import replay_file
 from comeout.replay.result import ReplayError
 
-EXAMPLES = resources.files("comeout.rules") / "examples.json"
+EXAMPLES = Path(str(resources.files("comeout.rules") / "examples.json"))
 
 
 def test_all_worked_examples_hold() -> None:
-    results = replay_file(str(EXAMPLES))
+    results = replay_file(EXAMPLES)
     assert len(results) == 194
     assert [(r.rulebook, r.name, r.differences) for r in results if not r.ok] == []
 

@@ -15,8 +15,9 @@ from comeout.table.settings import SettingError
 __all__ = ["ReplayError", "Replayed", "replay_export", "replay_file", "replay_transcript"]
 
 
-def replay_file(path: str) -> list[Replayed]:
+def replay_file(path: str | Path) -> list[Replayed]:
     """Replay every game of a file."""
+    path = str(path)
     if begins_as_export(path):
         return [replay_export(path)]
     try:

@@ -17,6 +17,7 @@ from comeout.table import messages as m
 from comeout.table.answer import Answer
 from comeout.table.apply import apply
 from comeout.table.messages import Command, Rejected
+from comeout.table.position import position_of
 from comeout.table.rolling import find_ground
 from comeout.table.settings import SettingError, change_setting, default_settings
 from comeout.table.state import COMPANION, Phase
@@ -126,13 +127,14 @@ class _Example:
         if "check" in step:
             self._compare(f"step {number}", step["check"], self._now(step.get("player", "p1")))
             return
-        before = self.table.position
+        state = self.table.state
+        before = state.copy() if step.get("refused") else state  # a refusal changes nothing
         answer = self._play_step(step)
         self.result.steps.append(step_row(step, answer, self.layout))
         refused = answer.refused
         if bool(refused) != bool(step.get("refused", False)):
             said = f"refused ({answer.reason}: {refused.says})" if refused else "accepted"
-            self.result.differ(f"step {number} {json.dumps(step)}: was {said}", before)
+            self.result.differ(f"step {number} {json.dumps(step)}: was {said}", position_of(before))
 
     def _play_step(self, step: Mapping[str, Any]) -> Answer:
         for key in ("roll", "no_roll", "invalidated", "decision_only", "interrupt", "malfunction", "walk_away"):

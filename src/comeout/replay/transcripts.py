@@ -21,6 +21,7 @@ from comeout.table.notation.transcript import (
     TranscriptError,
     render_asked,
 )
+from comeout.table.position import position_of
 from comeout.table.settings import SettingError, change_setting, default_settings
 from comeout.table.table import Table, play_position
 
@@ -75,18 +76,19 @@ def _settings_of(layout: Layout, transcript: Transcript) -> dict[str, str]:
 
 
 def _one_step(table: Table, step: Command | Roll | ExpectedRefusal, line: int, result: Replayed) -> Sequence[Event]:
-    asked, before = step.asked if isinstance(step, ExpectedRefusal) else step, table.position
+    asked = step.asked if isinstance(step, ExpectedRefusal) else step
+    before = table.state if asked is step else table.state.copy()  # a refusal changes nothing
     answer = table.roll(*asked) if isinstance(asked, Roll) else table.send(asked)
     result.steps.append(step_row(render_asked(asked), answer, table.layout))
     if refused := answer.refused:
         if not isinstance(step, ExpectedRefusal):
             reason = " ".join(filter(None, (answer.reason, answer.clause)))
-            result.differ(f"line {line}: refused ({reason}): {refused.says}", before)
+            result.differ(f"line {line}: refused ({reason}): {refused.says}", position_of(before))
         elif step.reason not in ("", answer.reason) or step.clause not in ("", answer.clause):
             told = f"{answer.reason} {answer.clause}"
-            result.differ(f"line {line}: refused by {told}, not by {step.reason} {step.clause}", before)
+            result.differ(f"line {line}: refused by {told}, not by {step.reason} {step.clause}", position_of(before))
     elif isinstance(step, ExpectedRefusal):
-        result.differ(f"line {line}: accepted, though it should be refused", before)
+        result.differ(f"line {line}: accepted, though it should be refused", position_of(before))
     return answer
 
 
