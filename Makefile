@@ -27,7 +27,7 @@ SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test
 	house/players/test_people.py house/http/test_socket.py)
 
 .DEFAULT_GOAL := help
-.PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules conformance \
+.PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules mutate-page conformance \
 	figures presets trust audit from-crapssim protocol picture screens bench bench-house bench-attack bench-lab bench-page clean help
 
 $(INSTALLED): pyproject.toml
@@ -130,6 +130,10 @@ mutate-books: $(READY) ## change the rulebooks one cell at a time and see the te
 
 mutate-modules: $(READY) ## empty the main function of each module and see its test file notice; only="cli log/fold" chooses
 	$(BIN)/python tests/mutate_modules.py $(only)
+
+mutate-page: $(READY) ## break each item of the page's checklist and see its tests notice; only="odds coach" chooses
+	@$(BIN)/python tests/page/tools.py
+	$(BIN)/python tests/mutate_page.py $(only)
 
 conformance: $(READY) ## write which tests show each clause, and the pages of docs/conformance
 	$(BIN)/python tests/write_conformance.py

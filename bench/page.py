@@ -51,7 +51,7 @@ NOTE = """([sit, bet]) => {
 """The page's own clock when what one waits for was first on the screen, whoever looks and however busy they are."""
 SEEN = """([what, seconds]) => Promise.race([
   window.seen[what],
-  new Promise((_, never) => setTimeout(() => never(new Error(`nothing to ${what} after ${seconds} s`)), seconds * 1000)),
+  new Promise((_, never) => setTimeout(() => never(new Error(`no ${what} in ${seconds} s`)), seconds * 1000)),
 ])"""
 FAR = """(half) => {
   const Near = WebSocket;
@@ -265,7 +265,9 @@ def measure_frames(browser: Browser, url: str, visits: int, rolls: int) -> Chapt
                 "of the first roll of a visit, the middle visit", median(max(first) for first, *_ in visited), FRAME_S
             ),
             Figure(f"rolls with no frame over {FRAME_S * 1000:.0f} ms", f"{smooth(every)} (idle page {smooth(idle)})"),
-            below("the longest frame of all", frames[-1], LONGEST_S, note=f" (idle page {longest(idle) * 1000:.1f} ms)"),
+            below(
+                "the longest frame of all", frames[-1], LONGEST_S, note=f" (idle page {longest(idle) * 1000:.1f} ms)"
+            ),
         ),
     )
 

@@ -25,7 +25,7 @@ from tests.page.tools import HOW, ROOT, browser_environment, find_chromium
 from tests.page.watch import Watch
 
 SCREENS = ROOT / "build" / "screens"
-PATIENCE_MS = 30_000
+PATIENCE_MS = int(os.getenv("COMEOUT_PATIENCE_MS", "30000"))
 """Far more than anything takes, also on a machine that does other things too: only a test that fails waits so long."""
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {

@@ -73,12 +73,22 @@ def test_a_lesson_that_is_left_goes_on_where_it_was_left(page: Page) -> None:
     expect(page.locator(SAYS)).to_have_text(FIRST.steps[3].says)
 
 
+CHOSEN = "choices => localStorage.setItem('comeout.choices', JSON.stringify(choices))"
+
+
 def test_the_easy_table_draws_what_the_lessons_have_come_to(page: Page) -> None:
     page.goto("/")
-    page.evaluate("localStorage.setItem('comeout.choices', JSON.stringify({easy: true, learned: ['first-hand']}))")
-    page.goto(open_table(page, "sentosa"))
-    page.wait_for_function(SEATED)
-    page.wait_for_function(f"() => {DRAWN}.sort().join() === 'pass,pass-odds'")
+    table = open_table(page, "sentosa")
+    learned: list[str] = []
+    places = ",".join(sorted(f"place-{number}" for number in (4, 5, 6, 8, 9, 10)))
+    for lesson, drawn in (("first-hand", "pass,pass-odds"), ("place-numbers", f"pass,pass-odds,{places}")):
+        learned.append(lesson)
+        page.evaluate(
+            "learned => localStorage.setItem('comeout.choices', JSON.stringify({easy: true, learned}))", learned
+        )
+        page.goto(table)
+        page.wait_for_function(SEATED)
+        page.wait_for_function(f"drawn => {DRAWN}.sort().join() === drawn", arg=drawn)
 
 
 def test_the_first_lesson_fits_a_phone_with_browser_bars(visitor: Visitor) -> None:

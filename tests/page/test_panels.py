@@ -329,7 +329,8 @@ def test_the_session_tells_action_expected_loss_and_luck(calm: Page) -> None:
         expect(whole).to_contain_text(says)
     expect(whole.locator(".session-tiles")).to_contain_text("10.00")
     whole.get_by_text("Exact figures, in cents").click()
-    expect(whole.locator(".exact")).to_contain_text(session["expected_cents"]["fraction"])
+    for figure in ("expected_cents", "luck_cents"):
+        expect(whole.locator(".exact")).to_contain_text(session[figure]["fraction"])
     expect(whole.locator(".bell figcaption")).to_contain_text("standard deviations")
     expect(whole).to_contain_text("play money")
 

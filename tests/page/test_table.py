@@ -155,6 +155,8 @@ def test_a_chip_goes_down_in_two_taps_and_comes_back_with_undo(page: Page, book:
 @EVERY_BOOK
 def test_a_spot_that_is_not_open_says_why_and_by_which_clause(page: Page, book: str) -> None:
     sit(page, book)
+    expect(page.locator('.box[data-spot="field"]')).to_have_class(LIT)
+    expect(page.locator('.box[data-spot="come"]')).not_to_have_class(LIT)
     tap(page, "come")
     told = page.locator(".told.refused")
     expect(told).to_contain_text("refused")
