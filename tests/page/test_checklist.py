@@ -14,7 +14,7 @@ ITEMS = checklist()
 
 
 @cache
-def tests_in(file: str) -> set[str]:
+def names_in(file: str) -> set[str]:
     """The names of the tests of a file."""
     tree = ast.parse((PAGE_TESTS / file).read_text(encoding="utf-8"))
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
@@ -24,7 +24,7 @@ def tests_in(file: str) -> set[str]:
 def test_an_item_names_tests_that_exist(item: Item) -> None:
     named = [each.partition("::") for each in item.shown_by]
     assert named
-    assert [f"{file}::{name}" for file, _, name in named if name not in tests_in(file)] == []
+    assert [f"{file}::{name}" for file, _, name in named if name not in names_in(file)] == []
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
