@@ -10,7 +10,7 @@ LIBRARIES = {
     "log": ("msgspec",),
     "cli": ("rich", "typer"),
     "client": ("msgspec", "websockets"),
-    "serve": ("alembic", "argon2", "litestar", "prometheus_client", "sqlalchemy", "structlog", "uvicorn"),
+    "serve": ("alembic", "argon2", "litestar", "prometheus_client", "segno", "sqlalchemy", "structlog", "uvicorn"),
     "cluster": ("nats", "psycopg"),
     "lab": ("numpy", "scipy"),
 }

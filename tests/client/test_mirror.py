@@ -118,3 +118,5 @@ def test_a_countdown_ends_when_bets_close(mirror: Mirror) -> None:
     assert mirror.closes_in_s is None
     mirror.count(Countdown(0, None, "a shooter", 3))
     assert (mirror.waiting, mirror.whose, mirror.closes_in_s) == ("a shooter", 3, None)
+    mirror.count(Countdown(0, None, ready=[2, 3]))
+    assert mirror.ready == {2, 3}

@@ -18,7 +18,8 @@ from comeout.client.rest_client import HouseError
 from comeout.house.dice.source import DiceFailure
 from comeout.house.host.crew import Stick
 from comeout.house.host.host import Host
-from comeout.protocol.frames import Snapshot, Trouble, frame
+from comeout.protocol.frames import Countdown, Snapshot, Trouble, frame
+from comeout.protocol.house_commands import SetReady
 from comeout.rules.library import book_names
 from comeout.table.messages import BetPlaced, BettingOpened, DiceGivenUp, PassDice, PlaceBet, RollSettled, SeatTaken
 from comeout.table.notation.position_text import parse_position
@@ -299,6 +300,25 @@ def test_the_next_roll_of_a_live_table_is_waited_for(house: Running) -> None:
         assert rolled.settled
         assert rolled.net[table.seat or 0] == table.rack - 50_00
         assert (await table.next_roll()).settled != rolled.settled
+
+    visit(house, scenario)
+
+
+def test_a_player_alone_at_a_live_table_is_ready_and_the_dice_come_at_once(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await client.open_table("evolution", mode="live", settings={"betting-time": "3600"})
+        await table.sit("50")
+        assert await table.ready(ready=False)
+        assert await table.ready()
+        told = list[Countdown]()
+        async for news in table.events():
+            told += [news] if isinstance(news, Countdown) else []
+            if isinstance(news, RollSettled):
+                break
+        assert [1] in [each.ready for each in told]
+        assert table.mirror.ready == frozenset()
+        late = await table.send(SetReady(rolls=0))
+        assert (bool(late), late.reason) == (False, "TOO_LATE")
 
     visit(house, scenario)
 

@@ -10,6 +10,7 @@ import pytest
 
 from comeout.house.audience.hub import Hub
 from comeout.house.audience.presence import SILENT_SECONDS, Presence
+from comeout.house.host.countdown import LIE_SECONDS
 from comeout.table.state import COMPANION, Phase
 from tests.kit.clocks import TurnedClock
 from tests.kit.nights import BETTING_S, TABLE, Night, Quiet, names, play, seated
@@ -43,8 +44,8 @@ def test_a_shooter_who_does_nothing_lets_the_dice_go_on_and_somebody_throws(book
         night = await with_dice(book, (3, 4), (3, 3))
         watching = night.watch("bob")
         await night.wait()
-        assert (night.host.state.shooter, night.host.closes_in_ms) == (1, BETTING_S * 1000)
-        assert (night.host.waiting, night.host.whose) == ("ann has the dice and needs a Pass or Don't Pass bet", 1)
+        assert (night.host.state.shooter, night.host.closes_in_ms) == (1, (LIE_SECONDS + BETTING_S) * 1000)
+        assert (night.host.waiting, night.host.time.whose) == ("ann has the dice and needs a Pass or Don't Pass bet", 1)
         await night.do("bob", "PlaceBet", spot="field", amount=1_000)
         await night.wait()
         given = last(night, "DiceGivenUp")
@@ -76,7 +77,7 @@ def test_the_first_to_take_dice_that_everybody_let_go_by_has_them(book: str) -> 
             who = "anybody with a line bet" if book == "sentosa" else "anybody"
             assert night.host.waiting == f"nobody has the dice: {who} may take them, or a companion throws"
         assert (await night.do("bob", "TakeDice"))["ok"]
-        assert (night.host.state.shooter, night.host.closes_in_ms) == (2, BETTING_S * 1000)
+        assert (night.host.state.shooter, night.host.closes_in_ms) == (2, (LIE_SECONDS + BETTING_S) * 1000)
         night.prove()
 
     asyncio.run(scenario())
@@ -243,7 +244,7 @@ async def test_a_player_who_neither_raises_nor_withdraws_does_not_stop_the_table
     await night.do("eve", "PostNotice", by="shift-manager", setting="min place-6", value="12")
     assert (await night.do("eve", "RecordBet", by="dealer", seat=1, spot="place-6", amount=600))["ok"]
     assert (await night.do("eve", "NoticeBet", by="dealer", seat=1, spot="place-6"))["ok"]
-    assert (night.host.waiting, night.host.whose) == ("ann has to raise or withdraw the bet on Place 6", 1)
+    assert (night.host.waiting, night.host.time.whose) == ("ann has to raise or withdraw the bet on Place 6", 1)
     await night.wait()
     assert "RollSettled" in night.kinds
     assert night.host.state.phase is Phase.BETTING

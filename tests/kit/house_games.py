@@ -75,7 +75,7 @@ class Evening:
 
     async def roll(self) -> None:
         """Have the betting time over now."""
-        self.host.time.deadline = self.host.clock.monotonic()
+        self.host.time.wait(0)
         await self.turn()
 
     async def sit(self, rack: int = 50_000) -> None:

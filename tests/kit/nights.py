@@ -180,9 +180,9 @@ class Night:
             self.connect(player)
         return answer
 
-    async def wait(self, seconds: float = BETTING_S) -> None:
-        """Let time pass, and the table do what is due."""
-        self.clock.advance(seconds)
+    async def wait(self, seconds: float | None = None) -> None:
+        """Let time pass, a whole betting time if nothing is said, and the table do what is due."""
+        self.clock.advance(self.host.countdown.begins_in_ms / 1000 + BETTING_S if seconds is None else seconds)
         await self.host.turn()
 
     def watch(self, player: str = "ann", *, sees_all: bool = False) -> Watcher:

@@ -352,6 +352,7 @@ class World:
             ("TakeDice", {}),
             ("TakeDice", {}),
             ("PassDice", {}),
+            *[("SetReady", {"ready": rng.random() < 0.8})] * 3,
             ("SetSeed", {"seed": f"seed {amount}"}),
             ("Leave", {}),
             ("PlaceBet", {"spot": spot, "amount": -1}),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from comeout.house.host.countdown import LIE_SECONDS, betting_began
 from comeout.house.host.host import Host
 from comeout.log.codec import EVENT_TYPES, read_event
 from comeout.log.fold import Fold
@@ -47,14 +48,15 @@ class Willing:
         silent = sum(world.clients[each].connected for each in self.host.seats if each != self.player)
         offer = min(settings.offer_time_s, settings.betting_time_s)
         least = 5.0 if self.host.row.profile == "regulated" else 0.0
-        most = 2 * max(settings.betting_time_s, least) + offer * silent + 8 * self.STEP_S
+        most = 2 * max(LIE_SECONDS + settings.betting_time_s, least) + offer * silent + 8 * self.STEP_S
         while self._rolls() == rolls and self.host.state.phase is not Phase.SHUT:
             waited = world.clock.monotonic() - began
             state = self.host.state
             assert waited <= most, (
                 f"{self.host.layout.id}: no roll for {waited:.1f} s of {most:.1f}; the table waits for"
-                f" {self.host.waiting!r} of seat {self.host.whose}; shooter {state.shooter}, offered {state.offered},"
-                f" declined {sorted(state.declined)}, away {[each for each in state.seats if state.seats[each].away]}"
+                f" {self.host.waiting!r} of seat {self.host.time.whose}; shooter {state.shooter},"
+                f" offered {state.offered}, declined {sorted(state.declined)},"
+                f" away {[each for each in state.seats if state.seats[each].away]}"
             )
             self._want()
             await world.settle(self.STEP_S)
@@ -167,7 +169,7 @@ class Acts:
         handled = isinstance(first, PlayContinued) or (
             isinstance(first, BetsReturned | OutcomeUndone) and first.why in ("round voided", "interrupted")
         )
-        open_since = (at - fold.memory.opened_at) / 1_000_000
+        open_since = (at - betting_began(fold.memory)) / 1_000_000
         in_time = self.row.mode == "first-person" or open_since < state.settings.betting_time_s
         expected = bool(state.seats) and state.phase is not Phase.SHUT
         expected = expected and not (state.phase is Phase.BETTING and in_time)

@@ -125,7 +125,7 @@ async def play_on(evening: Evening) -> None:
         if host.row.mode == "first-person":
             evening.ask("ann", "RollNow")
         elif host.row.dice == "chain":
-            host.time.deadline = host.clock.monotonic()
+            host.time.wait(0)
         elif state.phase is Phase.SETTLED:
             evening.ask("eve", "OpenBetting", by=by, roles=CREW)
         elif state.phase is Phase.BETTING and state.offered:

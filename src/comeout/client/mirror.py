@@ -57,6 +57,8 @@ class Mirror:
         """What the table waits for; empty if nothing."""
         self.whose: int | None = None
         """The seat whose turn it is; None for anybody."""
+        self.ready: frozenset[int] = frozenset()
+        """The seats that are ready for the throw; at a table of more than 32 seats nobody is told of others."""
         self.names: dict[int, str] = {}
         """The names of the players, by seat."""
         self.log: deque[Event] = deque(maxlen=REMEMBERED)
@@ -115,7 +117,8 @@ class Mirror:
         if self.seat is not None:
             self._lay_mine(told)
         self.log.clear()
-        self.count(Countdown(told.seq, told.closes_in_ms, told.waiting, told.whose))
+        count = Countdown(told.seq, told.closes_in_ms, told.waiting, told.whose, told.begins_in_ms, told.ready)
+        self.count(count)
 
     def _lay_mine(self, told: Snapshot) -> None:
         assert self.seat is not None
@@ -161,7 +164,7 @@ class Mirror:
     def count(self, told: Countdown) -> None:
         """Take over when bets close, or what the table waits for."""
         self._closes_at = None if told.closes_in_ms is None else time.monotonic() + told.closes_in_ms / 1000
-        self.waiting, self.whose = told.waiting, told.whose
+        self.waiting, self.whose, self.ready = told.waiting, told.whose, frozenset(told.ready)
 
     def _shown(self, event: Event) -> Event | None:
         """Return the part of an event that is replicated: what concerns the table, and your own chips."""

@@ -30,7 +30,7 @@ from comeout.protocol.frames import (
     Trouble,
     Welcome,
 )
-from comeout.protocol.house_commands import HouseCommand, RollNow, SetSeed
+from comeout.protocol.house_commands import HouseCommand, RollNow, SetReady, SetSeed
 from comeout.protocol.play_answers import PositionAnswer
 from comeout.rules.layout import Layout
 from comeout.table.advice.offers import Offer, offers
@@ -206,6 +206,14 @@ class RemoteTable:
         """Give up the dice."""
         return await self._do("PassDice")
 
+    async def ready(self, *, ready: bool = True) -> Answer:
+        """Say that you are ready for the throw, or no longer: when everybody is, a live table throws at once.
+
+        It is the wish to throw if you have the dice: the house grants it when the others are ready, or after half of
+        the betting time.
+        """
+        return await self.send(SetReady(ready, self.mirror.state.rolls))
+
     async def set_seed(self, seed: str) -> Answer:
         """Set your client seed, which goes into every roll of provably fair dice."""
         answer = await self.send(SetSeed(seed))
@@ -257,9 +265,9 @@ class RemoteTable:
     async def roll(self) -> RollAnswer:
         """Have the dice thrown at a table in first person, and wait until the roll is settled.
 
-        At a live table the house throws when the betting time is over, so this is refused: wait for `next_roll`. The
-        answer is refused too if the dice could not be thrown after all; if the house stopped before it threw them, the
-        reason is INTERRUPTED.
+        At a live table the house throws when the betting time is over or everybody is `ready`, so this is refused:
+        wait for `next_roll`. The answer is refused too if the dice could not be thrown after all; if the house stopped
+        before it threw them, the reason is INTERRUPTED.
         """
         with self._awaiting(asked=True) as awaited:
             answer = await self.send(RollNow())

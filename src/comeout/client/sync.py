@@ -369,6 +369,10 @@ class SyncTable:
         """Give up the dice."""
         return self._loop.run(self._table.pass_dice())
 
+    def ready(self, *, ready: bool = True) -> Answer:
+        """Say that you are ready for the throw, or no longer: when everybody is, a live table throws at once."""
+        return self._loop.run(self._table.ready(ready=ready))
+
     def set_seed(self, seed: str) -> Answer:
         """Set your client seed, which goes into every roll of provably fair dice."""
         return self._loop.run(self._table.set_seed(seed))

@@ -23,6 +23,7 @@ from comeout.house.config import Payouts, priced
 from comeout.house.dice.table_dice import source_of
 from comeout.house.host.create import create_table, standing_tables
 from comeout.house.host.host import Host
+from comeout.house.host.recovery import recover_from_bug
 from comeout.house.host.two_people import write_wanted
 from comeout.house.housekeeping import Housekeeping
 from comeout.house.players.caps import Caps, OpenSockets
@@ -378,7 +379,7 @@ class House:
         """Replay a broken table from its log, as soon as the store allows."""
         while True:
             try:
-                return await host.recover_from_bug()
+                return await recover_from_bug(host)
             except StoreTrouble as bad:
                 log.warning("table not read back", table=host.row.id, why=str(bad))
                 await self.clock.sleep(TAKEOVER_SECONDS)

@@ -55,6 +55,12 @@ FromClient = Hello | Do | Ping | Look | Quote
 # ------------------------------------------------------------------ to a client
 
 
+BeginsIn = Annotated[
+    int,
+    Meta(description="How long the dice of the last roll may still be on their way; the countdown starts after that."),
+]
+
+
 class YourBet(msgspec.Struct):
     """Your chips on one spot, in cents, the button on them if there is one, and what was placed since when."""
 
@@ -153,6 +159,11 @@ class Snapshot(msgspec.Struct, tag="snapshot"):
     decision_only: Annotated[bool, Meta(description="The shooter rolls only to decide come bets.")]
     you: You
     play_money: bool = True
+    begins_in_ms: BeginsIn = 0
+    ready: Annotated[
+        list[int],
+        Meta(description="The seats that are ready for the throw; at a table of more than 32 seats, your own at most."),
+    ] = []
 
 
 class Happened(msgspec.Struct, tag="event"):
@@ -182,12 +193,16 @@ class Answered(msgspec.Struct, tag="answer"):
 
 
 class Countdown(msgspec.Struct, tag="countdown"):
-    """How long bets are accepted, or an offer of the dice stands; what the table waits for, and whose turn it is."""
+    """How long bets are accepted or an offer of the dice stands, what the table waits for, and who is ready."""
 
     seq: int
     closes_in_ms: int | None
     waiting: str = ""
     whose: Annotated[int | None, Meta(description="The seat whose move it is; null for anybody's.")] = None
+    begins_in_ms: BeginsIn = 0
+    ready: Annotated[
+        list[int], Meta(description="The seats that are ready for the throw; none at a table of more than 32 seats.")
+    ] = []
 
 
 class Pong(msgspec.Struct, tag="pong"):

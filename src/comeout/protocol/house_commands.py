@@ -50,6 +50,15 @@ class SetSeed:
     seed: str
 
 
+@dataclass(frozen=True, slots=True)
+class SetReady:
+    """Say that you are ready for the throw, or no longer; of the shooter, the wish to throw. At a live table."""
+
+    ready: bool = True
+    rolls: int | None = None
+    """How many rolls the table had when you said so; if there have been more since, it is too late."""
+
+
 SIT = Sit.__name__
 OF_A_SEAT = frozenset(
     name
@@ -64,8 +73,8 @@ OF_PLAYERS = frozenset({SIT, "BuyIn", "PlaceBet", "SpeakBet", "LateBet", "KeepBe
 Whoever sits there when they are given a role can still take bets down, finish and leave.
 """
 
-HouseCommand = RollNow | SetSeed
-HOUSE_COMMANDS: dict[str, type[HouseCommand]] = {"RollNow": RollNow, "SetSeed": SetSeed}
+HouseCommand = RollNow | SetSeed | SetReady
+HOUSE_COMMANDS: dict[str, type[HouseCommand]] = {"RollNow": RollNow, "SetSeed": SetSeed, "SetReady": SetReady}
 
 
 class Ask(NamedTuple):
@@ -134,11 +143,22 @@ def _house_command(ask: Ask, mine: int | None) -> HouseCommand:
         raise NotAllowed("you have no seat here; sit down first")
     if kind is RollNow:
         return RollNow()
+    if kind is SetReady:
+        return _ready(ask)
     seed = ask.body.get("seed")
     problem = seed_problem(seed) if isinstance(seed, str) else "a seed is a text"
     if problem:
         raise Unreadable(problem)
     return SetSeed(str(seed))
+
+
+def _ready(ask: Ask) -> SetReady:
+    ready, rolls = ask.body.get("ready", True), ask.body.get("rolls")
+    if not isinstance(ready, bool):
+        raise Unreadable("ready is true or false")
+    if rolls is not None and type(rolls) is not int:
+        raise Unreadable("rolls is a whole number")
+    return SetReady(ready, rolls)
 
 
 def _check_role(by: str, roles: frozenset[str]) -> None:

@@ -194,6 +194,18 @@ class SettingsAnswer(msgspec.Struct):
 
     book: BookName
     settings: list[ChoiceAnswer]
+    line_min_cents: Annotated[int, Meta(description="The minimum of the line bet that the house posts, unless chosen.")]
+    line_max_cents: Annotated[int, Meta(description="The maximum.")]
+
+
+class InviteAnswer(msgspec.Struct):
+    """The addresses by which others come to a live table."""
+
+    join: Annotated[str, Meta(description="The table, to sit down at.")]
+    watch: Annotated[str, Meta(description="The table, to watch.")]
+    room: Annotated[str, Meta(description="The large display of the table.")]
+    picture: Annotated[str, Meta(description="The path of the first address as a QR code.")]
+    only_here: Annotated[bool, Meta(description="Whether these addresses lead here only from the same machine.")]
 
 
 # ------------------------------------------------------------------ tables

@@ -110,6 +110,21 @@ def test_one_owns_a_table_and_the_other_serves_its_players_through_the_bus(where
     run(where, bus, scenario)
 
 
+def test_a_player_of_another_process_is_ready_too_and_the_dice_are_thrown(where: str, bus: str) -> None:
+    async def scenario(first: House, second: House) -> None:
+        own, follower = first.places["evolution"], second.places["evolution"]
+        player = await guest(second)
+        watcher = Subscriber(player, sees_all=False, clock=time.monotonic)
+        follower.hub.join(watcher)
+        assert (await asked(follower, player, "1", "Sit", rack=500_00))["ok"]
+        await until(lambda: own.presence.here(player))
+        assert (await asked(follower, player, "2", "SetReady"))["ok"]
+        await until(lambda: [1] in [each.get("ready") for each in told(watcher)])
+        await until(lambda: own.fold.state.rolls == 1)
+
+    run(where, bus, scenario)
+
+
 def test_an_answer_comes_after_its_events_also_in_a_process_that_does_not_own_the_table(where: str, bus: str) -> None:
     async def scenario(_: House, second: House) -> None:
         follower = second.places["sentosa"]
@@ -262,7 +277,9 @@ def test_the_betting_time_and_what_a_table_waits_for_are_the_same_in_every_proce
         follower.hub.join(watcher)
         assert (await asked(follower, player, "1", "Sit", rack=500_00))["ok"]
         assert (await asked(follower, player, "2", "TakeDice"))["ok"]
-        await until(lambda: own.waiting == follower.waiting != "" and own.whose == follower.whose == 1)
+        await until(
+            lambda: own.waiting == follower.waiting != "" and own.countdown.whose == follower.countdown.whose == 1
+        )
         assert (await asked(follower, player, "3", "PlaceBet", spot="pass", amount=10_00))["ok"]
 
         def count() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from comeout.house.cluster.follower import Follower, Passed
 from comeout.house.host.recovery import nobody_minds
 from comeout.house.store.contract import StoreTrouble
 from comeout.log.records import Record
-from comeout.protocol.frames import Answered, frame
+from comeout.protocol.frames import Answered, Countdown, frame
 from comeout.protocol.house_commands import Ask
 from tests.kit.nights import Night, Watcher, play, seated, told
 
@@ -88,6 +88,35 @@ async def test_an_answer_waits_until_the_log_that_is_read_here_has_its_events() 
     assert there.heard == []
     await there.follower.follow()
     assert there.heard == ["BetPlaced", "bet"]
+
+
+@play
+async def test_who_is_ready_is_known_here_until_bets_open_again() -> None:
+    there = await following()
+    await there.ask("SetReady", "ready")
+    assert (there.heard, there.follower.ready, there.follower.countdown.ready) == (["ready"], {1}, [1])
+    there.follower._hear(frame(Countdown(1, 5_000, ready=[1, 2], begins_in_ms=1_000)))
+    assert (there.follower.countdown.ready, there.follower.countdown.begins_in_ms) == ([1, 2], 1_000)
+    await there.ask("SetReady", "not ready", ready=False)
+    assert there.follower.ready == {2}
+    await there.follower.follow()
+    await there.night.wait()
+    await there.follower.follow()
+    assert there.follower.fold.state.rolls == 1
+    assert there.follower.countdown.closes_in_ms == there.night.host.countdown.closes_in_ms
+
+
+@play
+async def test_without_a_word_of_the_owner_the_clock_starts_when_the_dice_lie_by_the_log() -> None:
+    there = await following()
+    there.follower.ready.add(1)
+    await there.night.wait()
+    await there.follower.follow()
+    ours, owners = there.follower.countdown, there.night.host.countdown
+    assert (ours.closes_in_ms, ours.begins_in_ms, ours.ready) == (owners.closes_in_ms, 2_000, [])
+    there.night.clock.advance(3)
+    assert there.follower.countdown.begins_in_ms == 0
+    assert there.follower.closes_in_ms == there.night.host.closes_in_ms
 
 
 @play

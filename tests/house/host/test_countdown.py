@@ -84,7 +84,7 @@ async def test_an_offer_that_nobody_answers_is_declined_after_a_time_of_its_own(
     night = await seated("adelaide", (3, 3), shooter="seats", offer_time="4")
     await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
     assert (night.host.state.offered, night.host.closes_in_ms) == (1, 4_000)
-    assert (night.host.waiting, night.host.whose) == ("the dice are offered to ann", 1)
+    assert (night.host.waiting, night.host.time.whose) == ("the dice are offered to ann", 1)
     await night.wait(4)
     assert night.kinds[-2:] == ["DiceDeclined", "DiceOffered"]
     assert json.loads(night.store._records[TABLE][-2].body)["clause"] == "ALL-60"

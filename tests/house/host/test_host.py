@@ -12,6 +12,7 @@ import pytest
 from comeout.house.audience.hub import SMALL_TABLE, Subscriber
 from comeout.house.audience.snapshot import STACKS_SECONDS, snapshot, you
 from comeout.house.host.host import SHOW_SECONDS, Host
+from comeout.house.host.recovery import recover_from_bug
 from comeout.house.house import House
 from comeout.house.store.contract import StoreTrouble
 from comeout.log.fold import LogBroken
@@ -212,7 +213,7 @@ async def test_a_bug_is_answered_and_the_table_is_read_back() -> None:
     night.guard = lambda *_: 1 / 0  # type: ignore[assignment]
     with pytest.raises(ZeroDivisionError):
         await night.host.turn()
-    await night.host.recover_from_bug()
+    await recover_from_bug(night.host)
     assert json.loads(night.answers[key][0])["reason"] == "BROKEN"
     night.guard = lambda *_: None
     assert (await night.do("ann", "PlaceBet", key, spot="field", amount=1_000))["ok"]

@@ -7,7 +7,7 @@ import pytest
 from comeout.exact.rounding_edges import rounding_edges
 from comeout.house.host.create import opening_settings
 from comeout.house.host.money_bounds import unit_problem
-from comeout.house.host.posted_limits import MOST_TIMES, UNIT, posted_limits, smallest_bet
+from comeout.house.host.posted_limits import MOST_TIMES, UNIT, PostedRange, posted_limits, smallest_bet
 from comeout.money import pays_evenly
 from comeout.rules.library import book_names, load_book
 from comeout.table.stakes.amounts import rule_multiple, vigorish_on
@@ -24,6 +24,15 @@ def test_every_bet_has_a_minimum_and_a_maximum_but_odds_which_their_multiple_lim
     assert set(chosen.minimum) >= made
     assert all(chosen.maximum[spot] == MOST_TIMES * chosen.minimum[spot] for spot in made)
     assert chosen.minimum["pass"] == 5_00
+
+
+@EVERY_BOOK
+def test_other_limits_of_the_line_bet_give_every_spot_its_own_and_nothing_is_rounded(book: str) -> None:
+    layout = load_book(book)
+    chosen = opening_settings(layout, posted_limits(layout, "live", PostedRange(10_00, 2_000_00)))
+    assert (chosen.minimum["pass"], chosen.maximum["pass"]) == (10_00, 2_000_00)
+    assert all(chosen.minimum[spot] <= most <= 200 * chosen.minimum[spot] for spot, most in chosen.maximum.items())
+    assert not list(rounding_edges(layout, chosen))
 
 
 @EVERY_BOOK

@@ -78,7 +78,7 @@ async def test_nobody_waits_for_a_second_person_for_ever_and_everybody_is_told_w
     assert told(watching)[0]["body"] == {
         "player": "eve", "name": "Interrupt", "body": {"by": "boxperson"}, "seconds": 120,
     }  # fmt: skip
-    night.host.time.deadline = None
+    night.host.time.run_out()
     await night.wait(SECOND_SECONDS - 1)
     assert "second-expired" not in names(watching)
     await night.wait(1)

@@ -13,7 +13,9 @@ from comeout.house.house import House
 from comeout.house.http.app import make_app
 from tests.kit.memory_store import MemoryStore
 
-NO_FIELD = 'there is no field "foo"; there is book, mode, name, regulated, settings and posted'
+NO_FIELD = (
+    'there is no field "foo"; there is book, mode, name, regulated, settings, posted, line_min_cents and line_max_cents'
+)
 
 
 @pytest.fixture(scope="module")

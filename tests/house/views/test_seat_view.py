@@ -232,6 +232,25 @@ async def test_who_cannot_roll_without_a_line_bet_is_told_which_spots_take_one()
 
 
 @play
+async def test_at_a_live_table_the_shooter_rolls_and_the_others_are_ready() -> None:
+    night = await seated("exhibit-a", (4, 2), shooter="seats")
+    await night.do("ann", "TakeDice")
+    throw = look(night).throw
+    assert (throw.ok, throw.label, throw.spots) == (False, "Bet PASS to roll", ["pass", "dont-pass"])
+    assert (look(night, "bob").throw.ok, look(night, "bob").throw.label) == (True, "Ready")
+    await night.do("ann", "PlaceBet", spot="pass", amount=500)
+    assert (look(night).throw.ok, look(night).throw.label) == (True, "Roll")
+    assert ask_price(night, "SetReady").ok
+    assert look(night).actions["SetReady"].ok
+    assert look(night).table.ready == []
+    await night.do("bob", "SetReady")
+    assert look(night).table.ready == [2]
+    people = await seated("exhibit-a", dice="crew")
+    assert (look(people).throw.ok, look(people).actions["SetReady"].ok) == (False, False)
+    assert look(people).throw.says == "at this table nobody waits until all players are ready"
+
+
+@play
 async def test_what_a_player_wants_from_the_next_roll_is_said() -> None:
     night = await seated("adelaide", (4, 2), mode="first-person", shooter="companion")
     assert (look(night).wanted, look(night).throw.label) == ("", "Roll")

@@ -92,6 +92,12 @@ class Outbox:
             deliver()
 
 
+async def let_out() -> None:
+    """Let queued frames be sent before anything long begins: connections write first, then the loop sends."""
+    for _ in range(2):
+        await asyncio.sleep(0)
+
+
 MISSED_MOST = 256
 """How many missed events a client is sent one by one; a client that missed more gets a snapshot."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Protocol
 
@@ -12,7 +12,7 @@ from comeout.house.audience.hub import SMALL_TABLE, Hub
 from comeout.house.audience.presence import Presence
 from comeout.log.fold import Fold
 from comeout.log.records import TableRow
-from comeout.protocol.frames import Fairness, Seated, Snapshot, Stacks, You, YourBet
+from comeout.protocol.frames import Countdown, Fairness, Seated, Snapshot, Stacks, You, YourBet
 from comeout.rules.layout import Layout
 from comeout.table.notation.position_text import show_position
 from comeout.table.position import position_of
@@ -48,16 +48,12 @@ class Played(Protocol):
         """Where each player sits."""
 
     @property
-    def closes_in_ms(self) -> int | None:
-        """How long bets are still accepted."""
+    def countdown(self) -> Countdown:
+        """How long bets are still accepted, what the table waits for, and who is ready at a small table."""
 
     @property
-    def waiting(self) -> str:
-        """What the table is waiting for."""
-
-    @property
-    def whose(self) -> int | None:
-        """The seat whose turn it is."""
+    def ready(self) -> Collection[int]:
+        """The seats that are ready for the throw."""
 
 
 def you(table: Played, player: str, name: str, roles: frozenset[str]) -> You:
@@ -90,7 +86,7 @@ def _bets(layout: Layout, state: TableState, seat: int) -> dict[str, YourBet]:
 def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
     """Return a snapshot of the whole table for one player; `names` maps players to names."""
     state, log, row = table.fold.state, table.fold.log, table.row
-    small = len(state.seats) <= SMALL_TABLE
+    small, count = len(state.seats) <= SMALL_TABLE, table.countdown
     return Snapshot(
         table=row.id,
         name=row.name,
@@ -111,9 +107,9 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
         called=(state.roll.a, state.roll.b)
         if row.dice == "crew" and state.phase is Phase.CALLED and state.roll
         else None,
-        closes_in_ms=table.closes_in_ms,
-        waiting=table.waiting,
-        whose=table.whose,
+        closes_in_ms=count.closes_in_ms,
+        waiting=count.waiting,
+        whose=count.whose,
         seats=[
             Seated(number, names.get(each.player, each.player), each.away, each.rack)
             for number, each in (sorted(state.seats.items()) if small else ())
@@ -124,6 +120,8 @@ def snapshot(table: Played, me: You, names: Mapping[str, str]) -> Snapshot:
         crew=dict(state.crew),
         decision_only=state.decision_only,
         you=me,
+        begins_in_ms=count.begins_in_ms,
+        ready=count.ready if small or me.seat is None else [me.seat] * (me.seat in table.ready),
     )
 
 

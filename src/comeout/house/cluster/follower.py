@@ -13,14 +13,14 @@ from comeout.house.audience.hub import SMALL_TABLE, Hub, told_of
 from comeout.house.audience.presence import Presence
 from comeout.house.clock import Clock
 from comeout.house.cluster.bus import Bus, BusTrouble
-from comeout.house.host.countdown import runs_now, waits_for
+from comeout.house.host.countdown import LIE_SECONDS, betting_began, runs_now, waits_for
 from comeout.house.host.two_people import Wanted, read_wanted
 from comeout.house.store.contract import Store, StoreTrouble
 from comeout.log.fold import Fold, add_record
 from comeout.log.hash_chain import Log
 from comeout.log.records import Record, TableRow
 from comeout.protocol.frames import CLOSED, Answered, Countdown, frame
-from comeout.protocol.house_commands import Ask
+from comeout.protocol.house_commands import Ask, SetReady
 from comeout.rules.layout import Layout
 from comeout.table.messages import BettingOpened, Event, SeatLeft, SeatTaken
 from comeout.table.state import Phase
@@ -102,6 +102,10 @@ class Follower:
         """The last countdown that the owner announced, until it is published here."""
         self._deadline: float | None = None
         """When bets close, by the monotonic clock here, as the owner announced it since they were opened."""
+        self._begins = 0.0
+        """When the dice of the last roll lie, in the same way."""
+        self.ready: set[int] = set()
+        """The seats that are ready for the throw, as the owner announced; of a large table, those that said so here."""
         self._asking: set[asyncio.Task[None]] = set()
         self._early: list[_Early] = []
         """Answers that wait for their events, oldest first."""
@@ -134,8 +138,11 @@ class Follower:
     def _hear(self, data: bytes) -> None:
         if data:
             self._count = msgspec.json.decode(data, type=Countdown)
-            left = self._count.closes_in_ms
-            self._deadline = None if left is None else self.clock.monotonic() + left / 1000
+            now, left = self.clock.monotonic(), self._count.closes_in_ms
+            self._deadline = None if left is None else now + left / 1000
+            self._begins = now + self._count.begins_in_ms / 1000
+            if self._small:
+                self.ready = set(self._count.ready)
         self._grown.set()
 
     async def _rest(self) -> None:
@@ -183,9 +190,11 @@ class Follower:
         if isinstance(event, SeatLeft):
             self.hub.stand_up(event.seat)
             self.seats = {who: seat for who, seat in self.seats.items() if seat != event.seat}
+        if isinstance(event, BettingOpened) and (self._count is None or not self._small):
+            self.ready.clear()
         if isinstance(event, BettingOpened) and self._count is None:
-            self._deadline = None
-            self.hub.broadcast(frame(Countdown(record.seq, self.closes_in_ms, self.waiting, self.whose)))
+            self._deadline, self._begins = None, 0.0
+            self.hub.broadcast(frame(self.countdown))
 
     def _answer_early(self, ready: Callable[[_Early], bool]) -> None:
         """Send the answers whose events have been published."""
@@ -212,18 +221,31 @@ class Follower:
             return None
         if self._deadline is not None:
             return max(0, round((self._deadline - self.clock.monotonic()) * 1000))
-        spent = (self.clock.now() - self.fold.memory.opened_at) // 1000
-        return max(0, runs.seconds * 1000 - max(0, spent))
+        return max(0, runs.seconds * 1000 - max(0, self._spent_ms)) + self.begins_in_ms
+
+    @property
+    def _spent_ms(self) -> int:
+        """How long the betting time has run, by the log; below zero while the dice are still on their way."""
+        return (self.clock.now() - betting_began(self.fold.memory)) // 1000
+
+    @property
+    def begins_in_ms(self) -> int:
+        """How long the dice of the last roll may still be on their way."""
+        if self._deadline is not None:
+            return max(0, round((self._begins - self.clock.monotonic()) * 1000))
+        return min(round(LIE_SECONDS * 1000), max(0, -self._spent_ms))
+
+    @property
+    def countdown(self) -> Countdown:
+        """The countdown as the owner announces it."""
+        waits = waits_for(self.row, self.layout, self.fold.state, self.hub.name)
+        ready = sorted(self.ready) if self._small else []
+        return Countdown(self.fold.log.seq, self.closes_in_ms, waits.says, waits.whose, self.begins_in_ms, ready)
 
     @property
     def waiting(self) -> str:
         """What the table is waiting for."""
         return waits_for(self.row, self.layout, self.fold.state, self.hub.name).says
-
-    @property
-    def whose(self) -> int | None:
-        """The seat whose turn it is."""
-        return waits_for(self.row, self.layout, self.fold.state, self.hub.name).whose
 
     def look(self, seen: Callable[[], None]) -> None:
         """Read the table: everything that was replayed is committed."""
@@ -272,7 +294,9 @@ class Follower:
 
         A refusal and the repeated answer of a command that was answered before have no events to wait for.
         """
-        outcome = msgspec.json.decode(data, type=_Outcome)
+        outcome, seat = msgspec.json.decode(data, type=_Outcome), self.seats.get(ask.player)
+        if ask.name == SetReady.__name__ and outcome.ok and seat is not None:
+            (self.ready.add if ask.body.get("ready", True) else self.ready.discard)(seat)
         if not outcome.ok or outcome.seq <= self.fold.log.seq or self._taken_over:
             ask.reply(data)
         else:

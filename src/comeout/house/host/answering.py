@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from comeout.house.host.closing import shut
 from comeout.house.host.countdown import BettingTime
-from comeout.house.host.crew import AutomaticCrew, no_roll, refusal, rolls_when_asked
+from comeout.house.host.crew import AutomaticCrew, no_ready, no_roll, refusal, rolls_when_asked
 from comeout.house.host.fair_settings import notice_problem
 from comeout.house.host.two_people import READINGS, SECOND_SECONDS, SecondPerson
 from comeout.house.players.wallets import MOST_IN_A_WALLET
@@ -17,7 +17,7 @@ from comeout.log.codec import Unreadable, named
 from comeout.log.fold import Acted, Seed
 from comeout.money import show_amount
 from comeout.protocol.frames import Answered
-from comeout.protocol.house_commands import Ask, No, NotAllowed, RollNow, SetSeed, needs_two, read_ask
+from comeout.protocol.house_commands import Ask, No, NotAllowed, RollNow, SetReady, SetSeed, needs_two, read_ask
 from comeout.table.betting import ROLLING
 from comeout.table.decide import decide
 from comeout.table.messages import (
@@ -71,6 +71,8 @@ class Answers:
             return self._yes(ask)
         if isinstance(command, RollNow):
             return self._roll(ask)
+        if isinstance(command, SetReady):
+            return self._ready(ask, command)
         if self._table.row.dice == "crew" and isinstance(command, READINGS):
             command = self._second.in_the_first_role(command, ask.player)
         if isinstance(command, RecordBet):
@@ -162,6 +164,18 @@ class Answers:
         if no:
             return _no(ask, *no)
         self.roll_asked = True
+        return self._yes(ask)
+
+    def _ready(self, ask: Ask, command: SetReady) -> Answered:
+        """Switch a player's ready light; what was said before another roll does not count for the next."""
+        table, time = self._table, self._time
+        no = no_ready(table.row, table.state)
+        if no:
+            return _no(ask, *no)
+        late = time.closed < ask.arrived < time.opened
+        if late or command.rolls not in (None, table.state.rolls):
+            return _no(ask, "TOO_LATE", "the dice have been thrown since")
+        time.lights.switch(table.seats[ask.player], on=command.ready)
         return self._yes(ask)
 
     def _yes(

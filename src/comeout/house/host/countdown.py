@@ -6,10 +6,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from comeout.house.audience.hub import SMALL_TABLE
 from comeout.house.clock import Clock
 from comeout.house.host.crew import awake, house_throws, too_soon
 from comeout.house.host.owned_table import OwnedTable
-from comeout.log.records import TableRow
+from comeout.house.host.ready_lights import ReadyLights
+from comeout.log.fold import Memory
+from comeout.log.records import Micros, TableRow
 from comeout.protocol.frames import Countdown
 from comeout.rules.layout import Layout
 from comeout.table.asking import takes_bets
@@ -19,6 +22,17 @@ from comeout.table.shooter import lacks_line_bet
 from comeout.table.state import COMPANION, Phase, TableState
 
 NEVER = float("inf")
+
+LIE_SECONDS = 2.0
+"""How long dice take on people's screens until they lie. The betting time begins after that: nobody loses any of it."""
+
+LEAST_SECONDS = 1.0
+"""How long bets are open after that at the least, however early everybody is ready."""
+
+
+def betting_began(memory: Memory) -> Micros:
+    """Return when the betting time began: when bets were opened, but not before the dice of the last roll lay."""
+    return max(memory.opened_at, memory.rolled_at + round(LIE_SECONDS * 1_000_000))
 
 
 def _counts_down(row: TableRow, state: TableState) -> bool:
@@ -111,10 +125,25 @@ def _nobody_has_dice(layout: Layout, state: TableState) -> str:
 class BettingTime:
     """Countdown of a live table's betting time; a first-person table has none."""
 
-    def __init__(self, table: OwnedTable, tell: Callable[[Countdown], None], name: Callable[[str], str] = str) -> None:
+    def __init__(
+        self,
+        table: OwnedTable,
+        tell: Callable[[Countdown], None],
+        lights: ReadyLights,
+        name: Callable[[str], str] = str,
+    ) -> None:
         self._table, self._clock, self._tell, self._name = table, table.clock, tell, name
-        self.deadline: float | None = None
-        """When bets close, by the monotonic clock; None while nothing is counted down."""
+        self.lights = lights
+        self._closes: float | None = None
+        """When bets close by the clock alone; None while nothing is counted down."""
+        self._early: float | None = None
+        """When they close because of who is ready, if they do."""
+        self._shown: list[int] = []
+        """The lights that were last announced."""
+        self._begins = self._clock.monotonic()
+        """When the dice of the last roll lie, by the monotonic clock."""
+        self._earliest = self._begins + LEAST_SECONDS
+        """When bets may close at the earliest because everybody is ready."""
         self.waiting = ""
         """What the table waits for; empty if nothing."""
         self.whose: int | None = None
@@ -131,9 +160,26 @@ class BettingTime:
         """When betting last closed and opened; a bet that arrived between the two is late."""
 
     @property
+    def deadline(self) -> float | None:
+        """Return when bets close, by the monotonic clock; None while nothing is counted down."""
+        closes, early = self._closes, self._early
+        return closes if closes is None or early is None else min(closes, early)
+
+    @property
     def closes_in_ms(self) -> int | None:
         """Return how long bets are still accepted."""
-        return None if self.deadline is None else max(0, round((self.deadline - self._clock.monotonic()) * 1000))
+        return None if self.deadline is None else self._in_ms(self.deadline)
+
+    def _in_ms(self, moment: float) -> int:
+        return max(0, round((moment - self._clock.monotonic()) * 1000))
+
+    @property
+    def countdown(self) -> Countdown:
+        """Return the countdown as it is announced; who is ready is told at small tables."""
+        small = len(self._table.players) <= SMALL_TABLE
+        ready = sorted(self.lights.seats) if small else []
+        begins = self._in_ms(self._begins)
+        return Countdown(self._table.log.seq, self.closes_in_ms, self.waiting, self.whose, begins, ready)
 
     @property
     def over(self) -> bool:
@@ -146,12 +192,27 @@ class BettingTime:
         before = self.deadline, self.waiting, self.whose
         (self.waiting, self.whose), runs = run_down(table.row, table.layout, table.state, self._name)
         if runs is None:
-            self.begin_anew()
-        elif self.deadline is None or runs != self._runs:
+            self._stop()
+        elif self._closes is None or runs != self._runs:
             self._start(runs, left)
         self._runs = runs
-        if (self.deadline, self.waiting, self.whose) != before:
-            self._tell(Countdown(table.log.seq, self.closes_in_ms, self.waiting, self.whose))
+        self._early = self._close_early() if self.lights.seats else None
+        countdown = self.countdown
+        if (self.deadline, self.waiting, self.whose) != before or countdown.ready != self._shown:
+            self._shown = countdown.ready
+            self._tell(countdown)
+
+    def _close_early(self) -> float | None:
+        """Return when bets close because of who is ready; not while the table waits for something else than the throw.
+
+        While nobody has the dice, a companion throws at the end, whom everybody who is ready agrees to.
+        """
+        runs, state = self._runs, self._table.state
+        if runs is None or runs.what == "offer" or (self.waiting and runs.seat is not None) or state.choices:
+            return None
+        assert self._closes is not None
+        halfway = self._closes - runs.seconds / 2
+        return self.lights.close_at(runs.seat, earliest=self._earliest, halfway=halfway)
 
     def _start(self, runs: Runs, left: float) -> None:
         """Start the countdown of an offer, or of the betting time, which each shooter gets once while bets are open.
@@ -159,34 +220,44 @@ class BettingTime:
         A player who gets the dice a second time has the time of an offer to make a line bet. Nobody can stop a table by
         taking the dice and passing them again and again.
         """
-        if runs.what == "offer":
-            self.wait(min(left, runs.seconds))
-            return
         now = self._clock.monotonic()
+        begins = max(now, self._begins)
+        if runs.what == "offer":
+            self._closes = begins + min(left, runs.seconds)
+            return
         if self._until is None or (runs.seat != COMPANION and runs.seat not in self._granted):
             self._granted.add(runs.seat)
-            self._until = now + min(left, runs.seconds)
+            self._until = begins + min(left, runs.seconds)
         elif runs.seat in self._granted and runs.seat not in self._second:
             self._second.add(runs.seat)
             self._until = max(self._until, now + min(self._table.state.settings.offer_time_s, runs.seconds))
-        self.deadline = max(now, self._until)
+        self._closes = max(now, self._until)
 
     def begin_anew(self) -> None:
-        """Reset the countdown."""
-        self.deadline, self._until, self._runs = None, None, None
+        """Reset the countdown and the lights: nobody can throw now, or the log was replayed."""
+        self.lights.clear()
+        self._stop()
+
+    def _stop(self) -> None:
+        self._closes, self._early, self._until, self._runs = None, None, None, None
         self._granted.clear()
         self._second.clear()
 
+    def run_out(self) -> None:
+        """End the countdown: the dice are thrown."""
+        self._closes = self._early = None
+
     def wait(self, seconds: float) -> None:
-        """Close bets after so many seconds from now."""
-        self.deadline = self._clock.monotonic() + seconds
+        """Close bets after so many seconds from now, whoever is ready."""
+        self._closes = self._earliest = self._clock.monotonic() + seconds
+        self._early = None
 
     def left(self) -> float:
         """Return the seconds that a new owner still has of it; a first-person table has no clock."""
         state, table = self._table.state, self._table
         if state.phase is not Phase.BETTING:
             return 0.0
-        spent = table.stamps.passed(table.memory.opened_at) / 1_000_000
+        spent = table.stamps.passed(betting_began(table.memory)) / 1_000_000
         return NEVER if table.row.mode == "first-person" else max(0.0, state.settings.betting_time_s - spent)
 
     def too_soon(self) -> float:
@@ -194,13 +265,22 @@ class BettingTime:
         table = self._table
         return too_soon(table.row, table.stamps.passed(table.memory.rolled_at))
 
+    @property
+    def _since_roll(self) -> float:
+        """Return the seconds since the dice were last thrown."""
+        return self._table.stamps.passed(self._table.memory.rolled_at) / 1_000_000
+
     # -------------------------------------------------------------- when a bet arrived
 
     def hear(self, event: Event | None) -> None:
         """Handle a committed opening or closing of betting."""
         if isinstance(event, BettingOpened):
-            self.opened = self._clock.monotonic()
-            self._until = None
+            now = self._clock.monotonic()
+            self.opened, self._until = now, None
+            self._begins = now + max(0.0, LIE_SECONDS - self._since_roll)
+            self._earliest = max(self._begins + LEAST_SECONDS, now + self.too_soon())
+            if self.lights.seats:
+                self.lights.clear()
             self._granted.clear()
             self._second.clear()
         elif isinstance(event, (BettingClosed, DiceThrown)) and self.opened != NEVER and not self._takes_bets:

@@ -37,6 +37,7 @@ from comeout.table.messages import (
     OfferDice,
     OpenBetting,
     PostNotice,
+    Reason,
     Rebet,
     RebetSkipped,
     ReduceBet,
@@ -332,6 +333,15 @@ def no_roll(row: TableRow, layout: Layout, state: TableState, passed: Micros) ->
     wait = too_soon(row, passed)
     if wait > 0:
         return No("TOO_SOON", f"this table keeps {REGULATED_SECONDS:.0f} seconds between rolls; {wait:.1f} are left")
+    return None
+
+
+def no_ready(row: TableRow, state: TableState) -> No | None:
+    """Return why nobody can say now that they are ready for the throw."""
+    if row.mode != "live" or not house_throws(row, state):
+        return No("NOT_ALLOWED", "at this table nobody waits until all players are ready")
+    if state.phase is not Phase.BETTING:
+        return No(Reason.BETTING_CLOSED.name, "bets are closed; be ready for the next roll when they are open again")
     return None
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from comeout.house.audience.hub import SMALL_TABLE, Hub, Published
+from comeout.house.audience.hub import SMALL_TABLE, Hub, Published, let_out
 from comeout.house.audience.presence import Presence
 from comeout.house.audience.snapshot import STACKS_SECONDS, stacks
 from comeout.house.clock import Clock
@@ -22,6 +22,7 @@ from comeout.house.host.answering import Answers
 from comeout.house.host.countdown import NEVER, Alarm, BettingTime
 from comeout.house.host.crew import AutomaticCrew, Guard, MakeSource, Stick
 from comeout.house.host.owned_table import OwnedTable, Turn
+from comeout.house.host.ready_lights import ReadyLights
 from comeout.house.host.recovery import after_refusal, close_distrusted, nobody_minds, put_right, wait_for_store
 from comeout.house.host.two_people import SecondPerson, Wanted
 from comeout.house.host.writer import NotKept, Writer, Wrote
@@ -31,7 +32,7 @@ from comeout.house.players.wallets import BUYS_CHIPS, Wallets
 from comeout.house.store.contract import LEASE_SECONDS, Store, StoreTrouble
 from comeout.log.fold import About, Fold
 from comeout.log.records import ConductRow, TableRow
-from comeout.protocol.frames import CLOSED, MOVED, Answered, Countdown, Trouble, frame
+from comeout.protocol.frames import CLOSED, MOVED, Countdown, frame
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
 from comeout.table.messages import (
@@ -84,7 +85,7 @@ class Host:
         self._wake = asyncio.Event()
         self.writer = Writer(table, judge, wrote)
         self.crew = AutomaticCrew(table, self.writer, guard, known)
-        self.time = BettingTime(table, self._count, self.hub.name)
+        self.time = BettingTime(table, self._count, ReadyLights(table, self.presence), self.hub.name)
         self.absence = Absence(table, self.crew, self.presence, self._wake.set)
         self._live = row.mode == "live"
         """Whether the table is live. A first-person table waits for its player, and nobody is away there."""
@@ -144,9 +145,14 @@ class Host:
         return self.time.waiting
 
     @property
-    def whose(self) -> int | None:
-        """The seat whose turn it is."""
-        return self.time.whose
+    def countdown(self) -> Countdown:
+        """The countdown as it is announced."""
+        return self.time.countdown
+
+    @property
+    def ready(self) -> Collection[int]:
+        """The seats that are ready for the throw."""
+        return self.time.lights.seats
 
     @property
     def lease_age(self) -> float:
@@ -263,14 +269,10 @@ class Host:
         self.stick.take_up()
         self.hub.seat(self.table.seats)
 
-    async def recover_from_bug(self) -> None:
-        """Recover from a broken invariant: discard what was not committed and replay the table from its log."""
-        asked = [ask for ask, _ in self.table.turn.replies]
-        asked += [self._asking] if self._asking else []
-        await self.read_back()
-        for ask in asked:
-            ask.reply(frame(Answered(ask.id, False, reason="BROKEN", says="the house broke on this; nothing happened")))
-        self.hub.broadcast(frame(Trouble("the table broke and was read back from its log", over=True)))
+    @property
+    def unanswered(self) -> list[Ask]:
+        """The commands of the open batch, and the one that is being decided."""
+        return [ask for ask, _ in self.table.turn.replies] + ([self._asking] if self._asking else [])
 
     async def _recover(self) -> None:
         """Finish what the last owner left open, once; then play continues."""
@@ -382,7 +384,8 @@ class Host:
 
     async def _roll(self) -> None:
         """Close bets, throw, settle; dice that cannot be trusted close the table."""
-        self.answers.roll_asked, self.time.deadline = False, None
+        self.answers.roll_asked = False
+        self.time.run_out()
         try:
             await self.stick.roll()
         except DiceFailure as bad:
@@ -436,7 +439,7 @@ class Host:
         if self.table.state.phase is Phase.SHUT:
             self.hub.send_away(CLOSED)
         if turn.told:
-            await _go_out()
+            await let_out()
             self._hear()
 
     def _tell(self, told: Published) -> None:
@@ -492,9 +495,3 @@ _BEFORE: dict[type[Event] | type[None], Callable[[Host, Published], None]] = {
     RollCalled: Host._called,
 }
 """The handlers that run before a committed event of each type is published."""
-
-
-async def _go_out() -> None:
-    """Let queued frames be sent before anything long begins: connections write first, then the loop sends."""
-    for _ in range(2):
-        await asyncio.sleep(0)

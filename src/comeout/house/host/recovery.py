@@ -133,6 +133,15 @@ async def _one(host: Host, ask: Ask) -> None:
         await host.commit()
 
 
+async def recover_from_bug(host: Host) -> None:
+    """Recover from a broken invariant: discard what was not committed and replay the table from its log."""
+    asked = host.unanswered
+    await host.read_back()
+    for ask in asked:
+        ask.reply(frame(Answered(ask.id, False, reason="BROKEN", says="the house broke on this; nothing happened")))
+    host.hub.broadcast(frame(Trouble("the table broke and was read back from its log", over=True)))
+
+
 def _ask_again(unanswered: Replies) -> None:
     """Tell the clients to send again what could not be committed."""
     says = "the house could not store this; send it again with the same id"

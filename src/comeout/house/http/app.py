@@ -38,6 +38,7 @@ from comeout.house.http.routes.account import ACCOUNT
 from comeout.house.http.routes.books import BOOKS
 from comeout.house.http.routes.crew import DUTIES
 from comeout.house.http.routes.drill import DRILL
+from comeout.house.http.routes.invites import INVITES
 from comeout.house.http.routes.lessons import LESSONS
 from comeout.house.http.routes.people import PEOPLE
 from comeout.house.http.routes.play import PLAYED
@@ -120,7 +121,7 @@ def make_app(house: House, *, trust_proxy: bool = False, door: FrontDoor | None 
 
     api = Router(
         "/api/v1",
-        route_handlers=[*ACCOUNT, *BOOKS, *DRILL, *LESSONS, *PEOPLE, *TABLES, *PLAYED, *DUTIES],
+        route_handlers=[*ACCOUNT, *BOOKS, *DRILL, *INVITES, *LESSONS, *PEOPLE, *TABLES, *PLAYED, *DUTIES],
     )
     plain = (ComeoutError, RecursionError)
     return _App(

@@ -105,6 +105,12 @@ class FrontDoor:
             return listening
         return [self._public, *listening] if scope["path"] in FOR_THE_MACHINE else [self._public]
 
+    def address_for(self, scope: Scope) -> Origin:
+        """Return the address of this house by which a request came that was let in: one of its own."""
+        host, port = host_of(_header(scope, b"host") or "")
+        allowed = self._allowed(scope)
+        return next((each for each in allowed if (host, port or PORTS[each.scheme]) == each[1:]), allowed[0])
+
     def _adding_headers(self, send: Send) -> Send:
         async def sending(message: Any) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):

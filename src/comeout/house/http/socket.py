@@ -33,7 +33,6 @@ from comeout.protocol.frames import (
     VERSION,
     Answered,
     Bye,
-    Countdown,
     FromClient,
     Hello,
     Look,
@@ -226,7 +225,7 @@ class Connection:
         else:
             for data in missed:
                 self.subscriber.offer(data)
-            self.subscriber.offer(frame(Countdown(fold.log.seq, place.closes_in_ms, place.waiting, place.whose)))
+            self.subscriber.offer(frame(place.countdown))
         place.hub.join(self.subscriber)
         if fold.state.phase is Phase.SHUT:
             self.subscriber.dismiss(CLOSED)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from comeout.felt.wording import name_of
 from comeout.house.audience.snapshot import Played, snapshot
-from comeout.house.host.crew import Guard, no_roll, refusal, rolls_when_asked, too_soon
+from comeout.house.host.crew import Guard, house_throws, no_ready, no_roll, refusal, rolls_when_asked, too_soon
 from comeout.house.players.limit_guard import Guardian
 from comeout.house.views.lesson_view import lesson_seen, lesson_throw
 from comeout.log.codec import Unreadable, named
@@ -34,7 +34,7 @@ from comeout.protocol.frames import (
     TakeRoom,
     You,
 )
-from comeout.protocol.house_commands import Ask, NotAllowed, RollNow, SetSeed, read_ask
+from comeout.protocol.house_commands import Ask, NotAllowed, RollNow, SetReady, SetSeed, read_ask
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed
 from comeout.table.advice.bundles import bundles
@@ -182,7 +182,7 @@ def _actions(place: Played, seat: int | None, now: Micros) -> dict[str, Ruling]:
     layout, state = place.layout, place.fold.state
     found = {name: _ruling(layout, refusal) for name, refusal in acts(layout, state, seat).items()}
     people = {type(each).__name__: _ruling(layout, refusal_of(layout, state, each)) for each in _to_people(place, seat)}
-    return {"RollNow": _roll(place, seat, now), **found, **people}
+    return {"RollNow": _roll(place, seat, now), "SetReady": _ready(place), **found, **people}
 
 
 def _to_people(place: Played, seat: int) -> Iterator[Command]:
@@ -203,15 +203,22 @@ def _roll(place: Played, seat: int, now: Micros) -> Ruling:
     return Ruling(False, no.says, no.clause) if no else Ruling(True)
 
 
+def _ready(place: Played) -> Ruling:
+    """Return whether the player of a live table can say now that they are ready for the throw."""
+    no = no_ready(place.row, place.fold.state)
+    return Ruling(False, no.says) if no else Ruling(True)
+
+
 def _next_throw(place: Played, seat: int | None, seen: Mapping[str, Prospect], now: Micros) -> NextThrow:
     """Return what a player who wants the dice thrown has to do first, with the words for their button."""
     if seat is None:
         return NextThrow(False, says=_NO_SEAT.says)
-    may = _roll(place, seat, now)
+    throws = place.row.mode != "live" or place.fold.state.shooter == seat
+    may = _roll(place, seat, now) if place.row.mode != "live" else _live_throw(place, throws=throws)
     if may.ok:
-        return NextThrow(True, "Roll")
+        return NextThrow(True, "Roll" if throws else "Ready")
     wait = too_soon(place.row, now - place.fold.memory.rolled_at)
-    lines = _missing_bets(place, seat, seen)
+    lines = _missing_bets(place, seat, seen) if throws else []
     if not lines:
         return NextThrow(False, "Roll", may.says, may.clause, wait_ms=max(0, math.ceil(wait * 1000)))
     names = listed([name_of(spot) for spot in lines], "or")
@@ -219,12 +226,19 @@ def _next_throw(place: Played, seat: int | None, seen: Mapping[str, Prospect], n
     return NextThrow(False, f"Bet {name_of(lines[0])} to roll", says, may.clause, [spot.id for spot in lines])
 
 
+def _live_throw(place: Played, *, throws: bool) -> Ruling:
+    """Return whether a player can be ready and, if they have the dice, whether these can be thrown."""
+    layout, may = place.layout, _ready(place)
+    problem = why_no_roll(layout, place.fold.state) if may.ok and throws else None
+    return _ruling(layout, problem) if problem else may
+
+
 def _missing_bets(place: Played, seat: int, seen: Mapping[str, Prospect]) -> list[Spot]:
     """Return the line bets of which any one would let the player roll."""
     layout, state = place.layout, place.fold.state
     ready = _with_dice(layout, state, seat)
     only_time = not isinstance(ready, Rejected) and why_no_roll(layout, ready) is None
-    if only_time or not rolls_when_asked(place.row, state):
+    if only_time or not house_throws(place.row, state):
         return []
     bets = [(each.spot, PlaceBet(seat, name, each.room.least)) for name, each in seen.items() if _opens(each)]
     return [spot for spot, bet in bets if _rolls_after(layout, state, seat, bet)]
@@ -272,6 +286,9 @@ def quote(place: Played, ask: Ask, *, guard: Guard, now: Micros) -> Quoted:
         return Quoted(ask.id, False, str(bad), "NOT_ALLOWED")
     if isinstance(command, SetSeed):
         return Quoted(ask.id, True)
+    if isinstance(command, SetReady):
+        may = _ready(place)
+        return Quoted(ask.id, may.ok, may.says)
     if isinstance(command, RollNow):
         assert seat is not None, "nobody without a seat is let to roll"
         may = _roll(place, seat, now)

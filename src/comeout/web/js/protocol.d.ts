@@ -507,9 +507,13 @@ export interface CorrectRoll {
   roll?: [number, number] | null;
 }
 
-/** How long bets are accepted, or an offer of the dice stands; what the table waits for, and whose turn it is. */
+/** How long bets are accepted or an offer of the dice stands, what the table waits for, and who is ready. */
 export interface Countdown {
+  /** How long the dice of the last roll may still be on their way; the countdown starts after that. */
+  begins_in_ms: number;
   closes_in_ms: number | null;
+  /** The seats that are ready for the throw; none at a table of more than 32 seats. */
+  ready: number[];
   seq: number;
   type: "countdown";
   waiting: string;
@@ -786,6 +790,7 @@ export type Do = { id: string; type: "do"; } & (
   | { body: CloseTable; name: "CloseTable"; }
   | { body: RollNow; name: "RollNow"; }
   | { body: SetSeed; name: "SetSeed"; }
+  | { body: SetReady; name: "SetReady"; }
 );
 
 /** A layout and a roll for the dealer to settle. */
@@ -1069,6 +1074,20 @@ export interface Interrupt { by: "boxperson" | "dealer" | "house" | "inspector" 
 /** Undo the outcome of the current roll, or of the last settled one. */
 export interface InvalidateOutcome { by: "boxperson" | "dealer" | "house" | "inspector" | "pit-manager" | "pit-supervisor" | "shift-manager" | "stickperson"; reason: string; }
 
+/** The addresses by which others come to a live table. */
+export interface InviteAnswer {
+  /** The table, to sit down at. */
+  join: string;
+  /** Whether these addresses lead here only from the same machine. */
+  only_here: boolean;
+  /** The path of the first address as a QR code. */
+  picture: string;
+  /** The large display of the table. */
+  room: string;
+  /** The table, to watch. */
+  watch: string;
+}
+
 /** Repeat a bet whenever it has won (a standing instruction), or no longer. */
 export interface KeepBet {
   keep?: boolean;
@@ -1285,6 +1304,10 @@ export interface NewPassword {
 /** A table of your own: first-person and private, or live and open to everybody who has its link. */
 export interface NewTable {
   book: string;
+  /** The maximum. */
+  line_max_cents?: number | null;
+  /** The minimum of the line bet, in place of what the house posts. */
+  line_min_cents?: number | null;
   /** For you alone without a clock, or shared and by it. */
   mode?: "live" | "first-person";
   /** Printable; the title of the book if it is empty. */
@@ -2023,6 +2046,9 @@ export interface SessionSeen {
 /** Where you are signed in, the newest first. */
 export interface SessionsAnswer { sessions: SignInAnswer[]; }
 
+/** Say that you are ready for the throw, or no longer; of the shooter, the wish to throw. At a live table. */
+export interface SetReady { ready?: boolean; rolls?: number | null; }
+
 /** Set your seed for the dice: a text that counts from the next "no more bets" on. */
 export interface SetSeed { seed: string; }
 
@@ -2030,6 +2056,10 @@ export interface SetSeed { seed: string; }
 export interface SettingsAnswer {
   /** The name of a book. */
   book: string;
+  /** The maximum. */
+  line_max_cents: number;
+  /** The minimum of the line bet that the house posts, unless chosen. */
+  line_min_cents: number;
   settings: ChoiceAnswer[];
 }
 
@@ -2091,6 +2121,8 @@ export interface Sit { rack: number; seat?: number; }
 
 /** The whole table: sent when too much was missed to send it event by event. */
 export interface Snapshot {
+  /** How long the dice of the last roll may still be on their way; the countdown starts after that. */
+  begins_in_ms: number;
   book: string;
   /** Faces that people have called and nobody has paid yet. */
   called: [number, number] | null;
@@ -2114,6 +2146,8 @@ export interface Snapshot {
   play_money: boolean;
   point: number;
   profile: string;
+  /** The seats that are ready for the throw; at a table of more than 32 seats, your own at most. */
+  ready: number[];
   rolls: number;
   round: number;
   seats: Seated[];
@@ -2531,6 +2565,7 @@ export type GetAnswer<Path extends string> =
   Bare<Path> extends `/tables/${string}/book` ? TableBook :
   Bare<Path> extends `/tables/${string}/duties` ? DutiesAnswer :
   Bare<Path> extends `/tables/${string}/fairness` ? Fairness :
+  Bare<Path> extends `/tables/${string}/invite` ? InviteAnswer :
   Bare<Path> extends `/tables/${string}/position` ? PositionAnswer :
   Bare<Path> extends `/tables/${string}/rolls` ? RollsAnswer :
   Bare<Path> extends `/tables/${string}/session` ? SessionAnswer :

@@ -58,6 +58,41 @@ def test_a_table_can_be_opened_with_the_limits_of_the_house(house: Running, book
     assert (status, table["line_min_cents"]) == (201, 10_00)
 
 
+def test_the_limits_of_the_line_bet_can_be_chosen_and_the_others_follow(house: Running) -> None:
+    token = enter(house)
+    limits = {"line_min_cents": 10_00, "line_max_cents": 250_00}
+    status, table = opened(house, token, book="sentosa", mode="live", **limits)
+    assert (status, table["line_min_cents"], table["line_max_cents"]) == (201, 10_00, 250_00)
+    status, found = ask(house, "GET", f"/api/v1/tables/{table['id']}", authorization=f"Bearer {token}")
+    posted = {name: found["settings"][f"{name} place-6"] for name in ("min", "max")}
+    assert posted == {"min": "12.00", "max": "300.00"}
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "says"),
+    [
+        (20_00, 10_00, "the largest line bet must be at least the smallest, 20.00"),
+        (0, 10_00, "the smallest and the largest line bet must be multiples of 1.00, and at least that"),
+        (2_50, 10_00, "the smallest and the largest line bet must be multiples of 1.00, and at least that"),
+        (5_00, 10**12, "the largest line bet may be 1000000.00 at most"),
+    ],
+)
+def test_limits_of_the_line_bet_that_make_no_sense_are_refused_in_words(
+    house: Running, least: int, most: int, says: str
+) -> None:
+    status, answer = opened(house, enter(house), line_min_cents=least, line_max_cents=most)
+    assert (status, answer["says"]) == (400, says)
+
+
+def test_a_form_is_offered_what_a_table_with_posted_limits_starts_from(house: Running) -> None:
+    status, plain = ask(house, "GET", "/api/v1/books/adelaide/settings")
+    posted = [ask(house, "GET", f"/api/v1/books/adelaide/settings?mode={mode}")[1] for mode in ("live", "first-person")]
+    assert (status, plain["line_min_cents"], plain["line_max_cents"]) == (200, 5_00, 1000_00)
+    default = [{each["name"]: each["default"] for each in found["settings"]} for found in (plain, *posted)]
+    assert [each["payable-unit"] for each in default] == ["0.01", "1.00", "1.00"]
+    assert [each["shooter"] for each in default] == ["seats", "seats", "companion"]
+
+
 # ---- what a table may not choose
 
 

@@ -18,10 +18,12 @@ from comeout.errors import RulebookError
 from comeout.exact.figures import all_figures, figure_row
 from comeout.felt import Shape, boxes, draw_felt
 from comeout.house.host.create import opening_settings
+from comeout.house.host.posted_limits import PostedRange, posted_limits
 from comeout.house.http.authentication import Asked, BookId, book_asked, book_called
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import Shelf, pack, pack_json, send
 from comeout.house.http.paced_requests import in_thread
+from comeout.log.records import Mode
 from comeout.protocol.rest_answers import (
     BetFigures,
     BookFigures,
@@ -112,11 +114,12 @@ async def layout(request: Asked, book: BookId, shape: FromQuery[Shape] = "wide")
 
 
 @get("/books/{book:str}/settings", responses=refusals(400, 404))
-async def settings(request: Asked, book: BookId) -> SettingsAnswer:
-    """Return what a table may choose within a book, for a form."""
+async def settings(request: Asked, book: BookId, mode: FromQuery[Mode | None] = None) -> SettingsAnswer:
+    """Return what a table may choose within a book, for a form; with a mode, as tables with posted limits have it."""
     found = await book_asked(request, book)
-    offered = choices(found, opening_settings(found, {}))
-    return SettingsAnswer(book, msgspec.convert(offered, list[ChoiceAnswer], from_attributes=True))
+    posted = posted_limits(found, mode) if mode else {}
+    offered = await in_thread(request, lambda: choices(found, opening_settings(found, posted)))
+    return SettingsAnswer(book, msgspec.convert(offered, list[ChoiceAnswer], from_attributes=True), *PostedRange())
 
 
 CitedId = Annotated[

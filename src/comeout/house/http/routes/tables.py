@@ -17,7 +17,7 @@ from msgspec import Meta
 from comeout.house.audience.snapshot import fairness, position_line, snapshot, you
 from comeout.house.host.create import LONGEST_NAME, open_for
 from comeout.house.host.leaving import ask_table, leave_idle_tables
-from comeout.house.host.posted_limits import posted_limits
+from comeout.house.host.posted_limits import PostedRange, posted_limits
 from comeout.house.house import House, Place
 from comeout.house.http.authentication import (
     Asked,
@@ -43,6 +43,7 @@ from comeout.protocol.frames import Fairness, Snapshot
 from comeout.protocol.play_answers import PositionAnswer
 from comeout.protocol.rest_answers import RecalledRoll, RecallPage, SeatsLeft, TableBook, TableLine
 from comeout.rules.describe import GROUPS, group_of
+from comeout.rules.layout import Layout
 from comeout.table.state import Phase
 
 T = TypeVar("T")
@@ -68,6 +69,19 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
         bool,
         Meta(description="Post the limits of the house, and pay whole units; if you play alone, a companion throws."),
     ] = False
+    line_min_cents: Annotated[
+        int | None, Meta(description="The minimum of the line bet, in place of what the house posts.")
+    ] = None
+    line_max_cents: Annotated[int | None, Meta(description="The maximum.")] = None
+
+    def limits(self, layout: Layout) -> dict[str, str]:
+        """Return the settings that the house posts, if it is asked to."""
+        least, most = self.line_min_cents, self.line_max_cents
+        if not self.posted and least is None and most is None:
+            return {}
+        usual = PostedRange()
+        line = PostedRange(usual.least if least is None else least, usual.most if most is None else most)
+        return posted_limits(layout, self.mode, line)
 
 
 @get("/tables", responses=refusals())
@@ -120,7 +134,6 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
     who = await who_asks(request)
     house = house_of(request)
     found = book_called(data.book)
-    posted = posted_limits(found, data.mode) if data.posted else {}
     slow_down(house.rates.new_table(who.player, address_of(request)))
     row = await open_for(
         house,
@@ -129,7 +142,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> TableLine:
         name=data.name or found.rulebook.book.title,
         mode=data.mode,
         profile="regulated" if data.regulated else "standard",
-        settings={**posted, **data.settings},
+        settings={**data.limits(found), **data.settings},
         address=address_of(request),
     )
     return await table_line(house, await house.place(row), who.player)
