@@ -25,11 +25,6 @@ const PING_MS = 5_000;
 const FIRST_MS = 1_000;
 const AGAIN = new Set(["NOT_KEPT", "TOO_MANY"]);
 
-/** Return the seconds until bets close, counted from when the view arrived. @param {Sight} sight */
-export function closesIn({ table, arrived }) {
-  return table.closes_in_ms === null ? null : Math.max(0, table.closes_in_ms - (performance.now() - arrived));
-}
-
 export class TableSocket extends EventTarget {
   /** @param {string} table */
   constructor(table) {
@@ -39,6 +34,8 @@ export class TableSocket extends EventTarget {
     this.sight = null;
     /** @type {number | null} */
     this.latency = null;
+    /** The seats that are ready for the throw; at a large table your own at most. @type {number[]} */
+    this.ready = [];
     /** @type {Command[]} */
     this.waiting = this.#kept();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -175,6 +172,7 @@ export class TableSocket extends EventTarget {
         break;
       case "countdown":
         this.#tell("countdown", frame);
+        if (this.sight?.table.seats.length) this.#lit(frame.ready ?? []); // a large table tells nobody of others
         break;
       case "pong":
         this.#ponged(frame);
@@ -193,10 +191,18 @@ export class TableSocket extends EventTarget {
     this.sight = { ...frame, arrived: performance.now() };
     this.#looking = false;
     this.#tell("sight", this.sight);
+    this.#lit(frame.table.ready ?? []);
     const more = this.#lookAgain || frame.seq < this.#wanted;
     this.#lookAgain = false;
     this.#wanted = 0;
     if (more) this.look();
+  }
+
+  /** @param {number[]} seats */
+  #lit(seats) {
+    if (seats.join() === this.ready.join()) return;
+    this.ready = seats;
+    this.#tell("ready", seats);
   }
 
   /** @param {import("../protocol.d.ts").Answered} told */

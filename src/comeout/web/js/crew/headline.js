@@ -31,17 +31,16 @@ export function headline(title, timed) {
     end: (/** @type {string} */ says) => {
       problem = says;
       put();
-      ring.set(null);
+      ring.show(null);
       for (const each of [puck, shooter]) each.remove();
     },
     show: (/** @type {Sight} */ next) => {
       sight = next;
-      const { shooter: seat, offered, seats, closes_in_ms } = sight.table;
+      const { shooter: seat, offered, seats } = sight.table;
       const name = (/** @type {number} */ number) => `seat ${number}${seats.find((each) => each.seat === number)?.name ? `, ${seats.find((each) => each.seat === number)?.name}` : ""}`;
       fill(puck, sight.puck.says);
       puck.dataset.on = String(sight.puck.on);
       fill(shooter, offered ? `The dice are offered to ${name(offered)}` : seat ? `Shooter: ${name(seat)}` : seat === 0 ? "The house or a companion throws" : "Nobody has the dice");
-      ring.set(closes_in_ms);
       put();
     },
   };

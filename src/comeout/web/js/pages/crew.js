@@ -6,6 +6,7 @@ import { call } from "../kit/roll-words.js";
 import { sentence } from "../kit/clause-link.js";
 import { controls, roleName } from "../crew/controls.js";
 import { fill, h, reword, style } from "../kit/dom.js";
+import { BettingClock } from "../app/betting-clock.js";
 import { CLOSED, TableSocket } from "../app/table-socket.js";
 import { payview } from "../crew/pay-view.js";
 import { notice } from "../panels/posted-limits.js";
@@ -41,6 +42,7 @@ export async function show(root, { id }) {
   }
   const felt = await stillFelt(told.book_key, "The layout with everybody's chips");
   const live = new TableSocket(id);
+  const betting = new BettingClock(live, { rolling: false });
   const head = headline(told.title, told.crew !== "people");
   const desk = controls(live, () => told);
   const waiting = waitingList((title, name, body) => desk.send(title, name, body), () => desk.role);
@@ -130,7 +132,8 @@ export async function show(root, { id }) {
     if (CHANGES_ROLLS.has(happened.name)) void loadRolls();
     if (happened.name === "RollCalled") announce(call(happened.body.roll), { urgent: true });
   });
-  live.addEventListener("countdown", (event) => head.ring.set(/** @type {CustomEvent} */ (event).detail.closes_in_ms));
+  const tick = () => head.ring.show(betting.left);
+  for (const news of ["sight", "countdown"]) live.addEventListener(news, tick);
   live.addEventListener("state", () => head.away(live.state === "away" ? "The house is not answering; trying again. Your commands are kept and sent once." : ""));
   live.addEventListener("ended", (event) => {
     const { code, says } = /** @type {CustomEvent} */ (event).detail;
@@ -144,7 +147,7 @@ export async function show(root, { id }) {
   });
   draw();
   void loadRolls();
-  const ticking = setInterval(() => (head.ring.tick(), waiting.tick()), 250);
+  const ticking = setInterval(() => (tick(), waiting.tick()), 250);
   live.open();
   return {
     title: `Crew of ${told.title}`,

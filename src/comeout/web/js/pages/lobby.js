@@ -267,8 +267,9 @@ async function create(books) {
   await askUntil({ title: "Open a table", body: [form.element], wide: true, actions }, async () => {
     try {
       const asked = form.read();
+      if (typeof asked === "string") return asked;
       const table = await post("/tables", asked);
-      await go(`/table/${table.id}${asked.settings.crew === "people" ? "" : "?sit"}`);
+      await go(`/table/${table.id}?sit${table.mode === "live" ? "&invite" : ""}`);
       return "";
     } catch (bad) {
       return bad instanceof Refusal ? bad.says : "That did not work. Try again";

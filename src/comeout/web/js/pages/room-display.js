@@ -5,7 +5,8 @@ import { end, news } from "../kit/roll-words.js";
 import { sentence } from "../kit/clause-link.js";
 import { dice } from "../kit/die-face.js";
 import { capital, fill, h, reword, style } from "../kit/dom.js";
-import { CLOSED, TableSocket, closesIn } from "../app/table-socket.js";
+import { BettingClock } from "../app/betting-clock.js";
+import { CLOSED, TableSocket } from "../app/table-socket.js";
 import { clock } from "../kit/money.js";
 import { notice } from "../panels/posted-limits.js";
 import { DisplayState } from "../app/display-state.js";
@@ -27,6 +28,7 @@ export async function show(root, { id }) {
   const felt = await stillFelt(book, "The layout with everybody's chips", "wide");
   const live = new TableSocket(id);
   const stage = new DisplayState(live);
+  const betting = new BettingClock(live, stage);
   /** @type {Rolled[]} */
   let rolls = await rollsOf(id);
   const puck = h("p", { class: "room-puck" });
@@ -36,7 +38,6 @@ export async function show(root, { id }) {
   const list = h("ol", { class: "room-rolls", "aria-label": "Last rolls, newest first" });
   const people = h("p", { class: "small quieter" });
   const posted = notice(book, (spot) => stage.sight?.offers[spot]?.name ?? spot);
-  let closes = /** @type {number | null} */ (null);
   let over = "";
 
   const drawRolls = () => {
@@ -50,16 +51,14 @@ export async function show(root, { id }) {
     puck.dataset.on = String(sight.puck.on);
     felt.lay({ point: sight.puck.point, bets: chipsOf(sight) });
     void posted.show(sight.table.settings);
-    const left = closesIn(sight);
-    closes = left === null ? null : performance.now() + left;
     const seats = sight.table.seats;
     const shooter = seats.find((each) => each.seat === sight.table.shooter);
     fill(people, `${seats.length} ${seats.length === 1 ? "player" : "players"}${shooter ? ` · ${shooter.name} shoots` : ""} · play money`);
     tick(sight);
   };
   const tick = (/** @type {Sight | null} */ sight = stage.sight) => {
-    const left = closes === null ? null : closes - performance.now();
-    fill(count, left === null ? "" : clock(Math.max(0, left) / 1000 + 0.5));
+    const left = betting.left;
+    fill(count, left === null ? "" : clock(left / 1000 + 0.5));
     const says = sight ? sight.table.waiting || (sight.table.phase === "settled" && !sight.table.seats.length ? "Starts when somebody sits down" : sight.table.phase) : "";
     const text = over || (live.state === "away" ? "The house is not answering; trying again" : capital(says));
     reword(phase, text);
@@ -72,10 +71,6 @@ export async function show(root, { id }) {
     stage.hold(new Promise((done) => setTimeout(done, REST_MS)));
   });
   stage.addEventListener("called", drawRolls);
-  live.addEventListener("countdown", (event) => {
-    const ms = /** @type {CustomEvent} */ (event).detail.closes_in_ms;
-    closes = ms === null ? null : performance.now() + ms;
-  });
   live.addEventListener("event", async (event) => {
     if (/** @type {CustomEvent} */ (event).detail.name !== "OutcomeUndone") return;
     rolls = await rollsOf(id).catch(() => rolls);
@@ -84,7 +79,6 @@ export async function show(root, { id }) {
   live.addEventListener("ended", (event) => {
     const { code, says } = /** @type {CustomEvent} */ (event).detail;
     over = code === CLOSED || !says ? "This table is closed." : sentence(says);
-    closes = null;
     fill(puck);
     tick();
   });

@@ -8,7 +8,7 @@ import { copyPosition } from "../table/copy-position.js";
 import { call, news } from "../kit/roll-words.js";
 import { callSpots, sentence } from "../kit/clause-link.js";
 import { preferences } from "../kit/preferences.js";
-import { h, style } from "../kit/dom.js";
+import { fill, h, style } from "../kit/dom.js";
 import { Felt, shapesHere } from "../table/felt.js";
 import { list, listen } from "../kit/keyboard-shortcuts.js";
 import { TableSocket } from "../app/table-socket.js";
@@ -18,6 +18,7 @@ import { rackAsked, sitDown, takeSeat } from "../table/sit-down.js";
 import { DisplayState } from "../app/display-state.js";
 import { RollHistory } from "../app/roll-history.js";
 import { lineStrip } from "../table/line-strip.js";
+import { openMore } from "../table/more-menu.js";
 import { panelSheet } from "../table/panel-sheet.js";
 import { recentRolls } from "../table/recent-rolls.js";
 import { rollSum } from "../table/roll-sum.js";
@@ -63,7 +64,7 @@ export async function show(root, params, query) {
   try {
     const [facts, sight] = await Promise.all([asked, firstSight(live), style("/css/table.css")]);
     if (query.has("sit") && location.pathname === here) history.replaceState(null, "", here);
-    return await compose(root, live, facts, sight, { watching: query.has("watch"), joining: query.has("sit"), seated });
+    return await compose(root, live, facts, sight, { watching: query.has("watch"), joining: query.has("sit"), inviting: query.has("invite"), seated });
   } catch (bad) {
     live.close();
     throw bad;
@@ -83,9 +84,9 @@ function firstSight(live) {
  * @param {TableSocket} live
  * @param {Facts} facts
  * @param {Sight} sight
- * @param {{watching: boolean, joining: boolean, seated: Promise<import("../app/table-socket.js").Answer> | null}} how
+ * @param {{watching: boolean, joining: boolean, inviting: boolean, seated: Promise<import("../app/table-socket.js").Answer> | null}} how
  */
-async function compose(root, live, facts, sight, { watching, joining, seated }) {
+async function compose(root, live, facts, sight, { watching, joining, inviting, seated }) {
   callSpots(facts.spots);
   const stage = new DisplayState(live);
   const bets = new Bets(live, stage, facts);
@@ -94,7 +95,8 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const ending = [() => live.close()];
   const leave = () => ending.splice(0).forEach((end) => end());
   const openCard = (/** @type {string} */ spot) => void card(table, spot);
-  const tap = (/** @type {string} */ spot) => void bets.place(spot, guide.cents(spot));
+  const watches = ({ table: { you } } = stage.sight ?? sight) => you.seat === null && (watching || you.roles.length > 0);
+  const tap = (/** @type {string} */ spot) => (watches() ? openCard(spot) : void bets.place(spot, guide.cents(spot)));
   const felt = new Felt(facts.book_key, facts, {
     tap,
     card: openCard,
@@ -104,7 +106,9 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   /** @type {Table} */
   const table = { id: live.table, live, stage, facts, spots: facts.spots, bets, felt, past: new RollHistory({ id: live.table, live, stage }), diceStage, openWhy: null, say: (text, more, how) => told.say(text, more, how), happened: (text, how) => told.happened(text, how) };
   const sit = () => void sitDown(table);
-  const told = toldLine(table, { card: openCard, sit: watching ? sit : null });
+  const invite = () => void import("./invite.js").then(({ inviteOthers }) => inviteOthers(live.table, called.title));
+  const acts = { sit, keys: () => void list(keys), invite };
+  const told = toldLine(table, { card: openCard, beside: watches(sight) ? besideTheLine(table, acts) : [] });
   new MutationObserver(() => reachable(told.element)).observe(told.element, { childList: true });
   const hint = spotHint(table, (spot) => felt.boxOf(spot));
   const offers = offerStrip(table);
@@ -114,9 +118,9 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const recent = recentRolls(table.past, () => sheet.open("rolls"));
   const sum = rollSum((seq) => table.openWhy?.(seq));
   const top = status(table, called, warn.element, { rolls: recent.element, hand: recent.hand, panels: sheet.button });
-  const seats = seatsRow(table);
-  const keys = keyMap(table, () => bar.roll());
-  const bar = actionBar(table, { sit, keys: () => void list(keys), watching });
+  const seats = seatsRow(table, invite);
+  const keys = keyMap(table, () => watches() || bar.roll());
+  const bar = actionBar(table, acts);
   const strip = lineStrip(table, tap);
   ending.push(top.close, bar.close, sum.close, hint.close, () => felt.close());
   try {
@@ -129,10 +133,10 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const { felt: cloth, accent } = felt.colours;
   root.style.setProperty("--felt", cloth);
   root.style.setProperty("--accent", accent);
+  const whole = h("div", { class: "table-page" });
   root.append(
-    h(
-      "div",
-      { class: "table-page" },
+    fill(
+      whole,
       h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, h("div", { class: "felt-view" }, felt.element), diceStage, sum.element)),
       sheet.shade,
       sheet.element,
@@ -145,6 +149,8 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   const shown = () => {
     const now = stage.sight;
     if (!now) return;
+    whole.classList.toggle("watching", watches(now));
+    felt.watch(watches(now));
     if (!stage.rolling) guide.show(now);
     felt.show(now, live.waiting);
     if (stage.rolling) return; // chips are drawn in a frame of their own; everything else follows with the result of the roll
@@ -181,8 +187,21 @@ async function compose(root, live, facts, sight, { watching, joining, seated }) 
   warn.show();
   shown();
   void mount(table, sheet.element, ending);
-  if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watching) void sitDown(table, seated);
+  if (sight.table.you.seat === null && (joining || sight.table.mode !== "live") && !watches(sight)) void sitDown(table, seated);
+  if (inviting) invite();
   return { title: `${called.title}: the table`, close: leave };
+}
+
+/**
+ * Return what stands beside the line of somebody who watches: a seat or, for the crew, their console, and the menu.
+ * @param {Table} table
+ * @param {import("../table/more-menu.js").How} acts
+ */
+function besideTheLine(table, acts) {
+  const crew = table.live.sight?.table.you.roles.length;
+  const more = h("button", { type: "button", class: "button", "aria-haspopup": "dialog", on: { click: () => void openMore(table, acts) } }, "More");
+  const first = crew ? h("a", { class: "button main", href: `/crew/${encodeURIComponent(table.id)}` }, "Crew console") : h("button", { type: "button", class: "button main", on: { click: acts.sit } }, "Sit down");
+  return [first, more];
 }
 
 /** Let a long message be scrolled with the keyboard too. @param {HTMLElement} line */
@@ -270,7 +289,7 @@ function keyMap(table, roll) {
     { keys: facts.chips_cents.map((_, place) => String(place + 1)), shown: `1 – ${facts.chips_cents.length}`, says: "Choose a chip", act: (key) => preferences.set("chip", facts.chips_cents[Number(key) - 1]) },
     { keys: ["Backspace"], shown: "Backspace", says: "Undo", act: () => void bets.undo() },
     { keys: ["Delete"], shown: "Delete", says: "Take down the bet on this spot", act: () => void bets.take(felt.current) },
-    { keys: ["r"], shown: "R", says: "Roll, or take the dice", act: roll },
+    { keys: ["r"], shown: "R", says: "Roll, be ready, or take the dice", act: roll },
     { keys: ["l"], shown: "L", says: "Repeat the last layout", act: () => void bets.repeat() },
     { keys: ["d"], shown: "D", says: "Double your bets", act: () => void bets.double() },
     { keys: ["p"], shown: "P", says: "Press the bet on this spot", act: () => void bets.press(felt.current) },

@@ -9,6 +9,7 @@ import { numbersPart } from "./next-roll-panel.js";
 import { rollsPart } from "./rolls-panel.js";
 import { summaryPart } from "./session-panel.js";
 import { layDice } from "./dice-animation.js";
+import { callNoMoreBets } from "./no-more-bets.js";
 import { hearTable } from "./table-sounds.js";
 import { whyPart } from "./why-panel.js";
 
@@ -20,6 +21,7 @@ import { whyPart } from "./why-panel.js";
 export function part(table) {
   const { past } = table;
   const takeDice = layDice(table, past);
+  const noMoreBets = callNoMoreBets(table);
   const advice = coach(table);
   const tabs = tabbed([
     { id: "numbers", name: "Numbers", part: numbersPart(table) },
@@ -33,7 +35,7 @@ export function part(table) {
   void past.load();
   return {
     element: h("div", { class: "beside" }, tabs.element, advice.element),
-    close: () => [takeDice, advice.close, tabs.close].forEach((end) => end()),
+    close: () => [takeDice, noMoreBets, advice.close, tabs.close].forEach((end) => end()),
   };
 }
 

@@ -1,22 +1,16 @@
-// Plays what can be heard at a table: dice on felt and wall, chips, a win or a loss, the end of the betting. All of it
-// is also on the screen.
+// Plays what can be heard at a table: dice on felt and wall, chips, a win or a loss. All of it is also on the screen.
 
 import { moves } from "../kit/preferences.js";
 import { sound } from "../kit/sound.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/display-state.js").Settled} Settled */
-/** @typedef {import("../app/table-socket.js").Sight} Sight */
-
-/** The phase in which no bet is accepted any more. */
-const NO_MORE_BETS = "no more bets";
 
 /**
  * Play the sounds of a table.
  * @param {Table} table
  */
 export function hearTable({ stage, bets }) {
-  let phase = stage.sight?.table.phase;
   bets.addEventListener("placed", () => sound("chip"));
   stage.addEventListener("roll", (event) => {
     const { roll } = /** @type {CustomEvent<Settled>} */ (event).detail;
@@ -28,11 +22,6 @@ export function hearTable({ stage, bets }) {
   stage.addEventListener("settled", (event) => {
     const net = netOf(/** @type {CustomEvent<Settled>} */ (event).detail, stage.sight?.table.you.seat ?? null);
     if (net) sound(net > 0 ? "win" : "lose");
-  });
-  stage.addEventListener("shown", (event) => {
-    const { table: now } = /** @type {CustomEvent<Sight>} */ (event).detail;
-    if (now.mode === "live" && now.phase === NO_MORE_BETS && phase !== NO_MORE_BETS) sound("closed");
-    phase = now.phase;
   });
 }
 

@@ -22,6 +22,9 @@ const DRAWN = {
 /** The text on the main button of a player who has no dice, by the phase of a live table. @type {{[phase: string]: string}} */
 const PHASES = { "betting open": "Bets are open", settled: "Bets open soon" };
 
+/** The text on it while the dice roll, by what it does otherwise. @type {{[does: string]: string}} */
+const ROLLING = { RollNow: "Rolling", SetReady: "No more bets" };
+
 /** @param {keyof typeof DRAWN} name */
 const icon = (name) =>
   s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": name === "more" ? 4 : 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: DRAWN[name] }));
@@ -49,15 +52,15 @@ export function actionBar(table, how) {
     h("div", { class: "dice-acts" }, second, main),
   );
 
-  /** @param {string} name */
-  async function act(name) {
+  /** @param {string} name @param {{[field: string]: any}} [body] */
+  async function act(name, body) {
     const may = stage.sight?.actions[name];
     if (may && !may.ok) {
       live.look(); // some of it changes with time alone
       return refuse(may, name);
     }
-    const answer = await live.act(name);
-    if (!answer.ok) refuse(answer, name);
+    const answer = await live.act(name, body);
+    if (!answer.ok && answer.reason !== "TOO_LATE") refuse(answer, name);
   }
 
   /** @param {{says: string, clause: string}} no @param {string} name */
@@ -96,6 +99,7 @@ export function actionBar(table, how) {
     if (doing === "Sit") return how.sit();
     if (stage.rolling) return;
     if (doing === "Want") return want();
+    if (doing === "SetReady") return void act(doing, { ready: main.getAttribute("aria-pressed") !== "true", rolls: stage.sight?.table.rolls });
     if (doing) void act(doing);
     else if (waits) table.say(waits);
   }
@@ -107,10 +111,13 @@ export function actionBar(table, how) {
     dim(undo, !can.undo || stage.rolling);
     dim(repeat, !can.repeat || stage.rolling);
     stay.show(sight);
-    const { does, label, ok, says = "" } = mainAct(sight, how.watching);
+    const { does, label, ok, says = "", pressed, note = "" } = mainAct(sight, live.ready);
+    const under = stage.rolling ? "" : note || (does === "RollNow" && !ok ? sentence(says) : "");
     waits = says;
     main.dataset.does = does;
-    fill(main, stage.rolling && does === "RollNow" ? "Rolling" : label, does === "RollNow" && !ok && says && !stage.rolling && h("small", null, sentence(says)));
+    if (pressed === undefined) main.removeAttribute("aria-pressed");
+    else main.setAttribute("aria-pressed", String(pressed));
+    fill(main, stage.rolling ? (ROLLING[does] ?? label) : label, under && h("small", null, under));
     main.classList.toggle("visually-idle", !does || does === "Want");
     dim(main, !ok || stage.rolling);
     second.hidden = does !== "TakeDice";
@@ -128,6 +135,7 @@ export function actionBar(table, how) {
     if (!stage.rolling) fill(main, `Roll in ${left} s`);
     due = setTimeout(() => count(sight), 200);
   }
+  live.addEventListener("ready", () => stage.sight && show(stage.sight));
   return { element, show, roll, close: () => (clearTimeout(due), chips.close(), stay.close()) };
 }
 
@@ -139,19 +147,31 @@ function dim(button, off) {
 /**
  * Return the one act about the dice that comes next.
  * @param {Sight} sight
- * @param {boolean} watching
- * @returns {{does: string, label: string, ok: boolean, says?: string}}
+ * @param {number[]} ready the seats that are ready
+ * @returns {{does: string, label: string, ok: boolean, says?: string, pressed?: boolean, note?: string}}
  */
-function mainAct(sight, watching) {
+function mainAct(sight, ready) {
   const { actions, table } = sight;
-  if (watching) return { does: "", label: "Watching", ok: false };
   if (table.phase === "table closed") return { does: "", label: "Closed", ok: false };
   if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
   if (table.mode === "live" && (actions.TakeDice?.ok || table.offered === table.you.seat)) return { does: "TakeDice", label: "Take the dice", ok: Boolean(actions.TakeDice?.ok) };
   if (table.mode === "live" && sight.dice === "bet") return { does: "", label: "Bet to get the dice", ok: false, says: "Bet on Pass or Don't Pass to get the dice." };
-  if (table.mode === "live" && table.shooter === table.you.seat) return { does: "", label: "Your dice", ok: false, says: table.settings.crew === "people" ? "" : "You have the dice. They are thrown when the betting time is over." };
-  if (table.mode === "live") return { does: "", label: PHASES[table.phase] ?? "No more bets", ok: false };
   const { ok, label, says, spots } = sight.throw;
-  return spots.length ? { does: "Want", label, ok: true } : { does: "RollNow", label: label || "Roll", ok, says };
+  if (spots.length) return { does: "Want", label, ok: true };
+  if (table.mode !== "live") return { does: "RollNow", label: label || "Roll", ok, says };
+  if (actions.SetReady?.ok) return { does: "SetReady", label, ok, says, ...readiness(table, ready) };
+  if (table.shooter === table.you.seat) return { does: "", label: "Your dice", ok: false };
+  return { does: "", label: PHASES[table.phase] ?? "No more bets", ok: false };
+}
+
+/**
+ * Return whether the player is ready for the throw and, if so, how many others the table waits for.
+ * @param {Sight["table"]} table
+ * @param {number[]} ready
+ */
+function readiness({ you, seats }, ready) {
+  const pressed = ready.includes(you.seat ?? 0);
+  const others = seats.filter((each) => !each.away && !ready.includes(each.seat)).length;
+  return { pressed, note: pressed && others ? `waiting for ${others}` : "" };
 }

@@ -119,9 +119,18 @@ export class Felt {
     this.#again();
   }
 
+  /** Draw every box as printed, for somebody who only watches, or no longer. @param {boolean} on */
+  watch(on) {
+    if (on === ("watched" in this.element.dataset)) return;
+    if (on) this.element.dataset.watched = "";
+    else delete this.element.dataset.watched;
+    this.#again();
+  }
+
   /** Return whether a box is drawn. A lesson and the easy table leave out what the player has not come to. @param {string} spot */
   draws(spot) {
     if (this.#only) return this.#only.has(spot);
+    if ("watched" in this.element.dataset) return true;
     const level = this.facts.spots[spot]?.level ?? 0;
     return !preferences.get("easy") || (level > 0 && level <= (preferences.get("learned").length || Infinity));
   }

@@ -20,9 +20,9 @@ const EMPTY = "Your rack is empty.";
 /**
  * Return the message line and its functions.
  * @param {Table} table
- * @param {{card: (spot: string) => void, sit: (() => void) | null}} how sit: for a spectator
+ * @param {{card: (spot: string) => void, beside: HTMLElement[]}} how beside: what stands after the line for a spectator
  */
-export function toldLine(table, { card: openCard, sit }) {
+export function toldLine(table, { card: openCard, beside }) {
   const { bets, felt, facts } = table;
   const element = h("div", { class: "told" });
   let until = 0;
@@ -45,7 +45,7 @@ export function toldLine(table, { card: openCard, sit }) {
 
   /** Return what stands after the line: a seat, chips, or help for beginners. */
   function buttons() {
-    if (watching()) return sit ? [button("Sit down", sit)] : [];
+    if (watching()) return beside;
     if (broke()) return [offers];
     return easy() ? [button("How to play", () => void openHelp(table))] : [];
   }

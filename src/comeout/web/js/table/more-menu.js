@@ -10,7 +10,7 @@ import { copyPosition } from "./copy-position.js";
 import { openHelp } from "../bets/how-to-play.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
-/** @typedef {{sit: () => void, keys: () => void, watching: boolean}} How */
+/** @typedef {{sit: () => void, keys: () => void, invite: () => void}} How */
 
 /**
  * Open the menu with everything that is not needed at every roll.
@@ -50,6 +50,11 @@ export async function openMore(table, how) {
         seated && item("Buy in", () => buyIn(table)),
         seated ? item("Colour up and leave", () => leave(table)) : item("Sit down", how.sit),
       ]),
+      group("Others", sight.table.mode === "live" ? [
+        item("Invite others", how.invite),
+        h("a", { class: "button", href: `/table/${encodeURIComponent(table.id)}?watch`, target: "_blank", rel: "noopener" }, "Watch in another window"),
+        h("a", { class: "button", href: `/room/${encodeURIComponent(table.id)}`, target: "_blank", rel: "noopener" }, "Room display"),
+      ] : []),
       group("Tell the crew", [
         sight.actions.DisputeFace?.ok && item("Object to the dice as called", () => appeal().then((to) => to.objectToFace(table))),
         sight.actions.RaiseDispute?.ok && item("Raise a dispute", () => appeal().then((to) => to.complain(table))),

@@ -1,7 +1,7 @@
 // The status bar over the felt shows the table's name, the puck, the shooter, the countdown, time played, win or
 // loss, and latency; below it, the row of seats.
 
-import { closesIn } from "../app/table-socket.js";
+import { BettingClock } from "../app/betting-clock.js";
 import { capital, fill, h, reword, s } from "../kit/dom.js";
 import { clock, money, signed } from "../kit/money.js";
 import { countdown } from "../kit/countdown.js";
@@ -29,6 +29,7 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
   const net = h("span", { class: "figure net", title: "Won or lost in the last 24 hours, at all tables" });
   const latency = h("span", { class: "figure latency", title: "Round trip to the house and back" });
   const ring = countdown();
+  const betting = new BettingClock(live, stage);
   const element = h(
     "div",
     { class: "status" },
@@ -64,19 +65,19 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
   function tick() {
     reword(time, clock(seconds + (performance.now() - seenAt) / 1000));
     reword(latency, live.state === "open" ? (live.latency === null ? "" : `${Math.round(live.latency)} ms`) : "offline");
-    ring.tick();
+    ring.show(betting.left);
   }
 
+  betting.addEventListener("sooner", () => ring.sooner(betting.left));
   live.addEventListener("countdown", (event) => {
-    const { closes_in_ms, waiting } = /** @type {CustomEvent} */ (event).detail;
-    ring.set(closes_in_ms);
+    const { waiting } = /** @type {CustomEvent} */ (event).detail;
+    ring.show(betting.left);
     if (waiting !== (live.sight?.table.waiting ?? "")) live.look();
   });
   stage.addEventListener("shown", (event) => {
     const sight = /** @type {CustomEvent<Sight>} */ (event).detail;
     const { mode, shooter, offered } = sight.table;
     ring.name(mode === "live" && shooter === null && offered !== null ? "take the dice" : "bet");
-    ring.set(mode === "live" ? closesIn(sight) : null);
     show(sight);
   });
   const ticking = setInterval(tick, 250);
@@ -94,17 +95,22 @@ function shooterOf(sight) {
 }
 
 /**
- * Return the seats of a live table, clockwise, with the dice where they are.
+ * Return the seats of a live table, clockwise, with the dice where they are and a light at everybody who is ready.
  * @param {Table} table
+ * @param {() => void} invite
  */
-export function seatsRow(table) {
+export function seatsRow(table, invite) {
   const element = h("ol", { class: "seats", "aria-label": "Seats, clockwise", hidden: true });
+  const { live } = table;
+  const more = h("li", null, h("button", { type: "button", class: "button quiet seat-invite", "aria-haspopup": "dialog", on: { click: invite } }, "Invite"));
   let last = "";
   /** @param {Sight} sight */
   function show(sight) {
-    const { seats, shooter, offered, you, mode } = sight.table;
+    const { seats, shooter, offered, you, mode, settings } = sight.table;
     element.hidden = mode !== "live" || !seats.length;
-    const key = JSON.stringify([seats, shooter, offered, you.seat]);
+    const lights = settings.crew !== "people";
+    const lit = (/** @type {number} */ seat) => live.ready.includes(seat);
+    const key = JSON.stringify([seats, shooter, offered, you.seat, live.ready]);
     if (element.hidden || key === last) return;
     last = key;
     fill(
@@ -112,8 +118,9 @@ export function seatsRow(table) {
       seats.map((each) =>
         h(
           "li",
-          { class: each.seat === you.seat ? "seat mine" : "seat", "aria-label": `Seat ${each.seat}: ${each.name}, rack ${money(each.rack_cents)}${each.away ? ", away" : ""}${each.seat === shooter ? ", shooter" : ""}${each.seat === offered ? ", offered the dice" : ""}` },
+          { class: each.seat === you.seat ? "seat mine" : "seat", "aria-label": `Seat ${each.seat}: ${each.name}, rack ${money(each.rack_cents)}${each.away ? ", away" : ""}${each.seat === shooter ? ", shooter" : ""}${each.seat === offered ? ", offered the dice" : ""}${lit(each.seat) ? ", ready" : ""}` },
           h("b", null, String(each.seat)),
+          lights && h("i", { class: lit(each.seat) ? "light on" : "light" }),
           h("span", { class: "seat-name" }, each.seat === you.seat ? "You" : each.name),
           each.seat === you.seat && h("span", { class: "figure quieter" }, money(each.rack_cents)),
           each.seat === shooter && h("span", { class: "tag gold" }, "Shooter"),
@@ -121,10 +128,12 @@ export function seatsRow(table) {
           each.away && h("span", { class: "tag" }, "Away"),
         ),
       ),
+      more,
     );
     // a scrolling row must be reachable by keyboard
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute("tabindex");
   }
+  live.addEventListener("ready", () => table.stage.sight && show(table.stage.sight));
   return { element, show };
 }
