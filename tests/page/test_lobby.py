@@ -83,7 +83,7 @@ def test_an_address_that_asks_for_a_seat_gets_one_with_no_more_than_is_usual(pag
 
 def test_an_address_that_asks_to_watch_takes_no_seat(page: Page, house: Served) -> None:
     page.goto(f"/table/{house.open_live('adelaide', 'Front row')}?watch&sit=50000")
-    expect(page.locator(".roll")).to_have_text("Watching")
+    expect(page.locator(".table-page.watching")).to_be_visible()
     expect(page.locator(".seat.mine")).to_have_count(0)
 
 
@@ -135,7 +135,7 @@ def test_a_live_table_can_be_joined_and_watched(page: Page, house: Served) -> No
     expect(shown).to_contain_text("Starts when somebody sits down")
     shown.get_by_role("link", name="Watch").click()
     expect(page).to_have_url(re.compile(rf"/table/{table}\?watch$"))
-    expect(page.locator(".roll")).to_have_text("Watching")
+    expect(page.locator(".table-page.watching")).to_be_visible()
     page.go_back()
     shown.get_by_role("link", name="Join").click()
     expect(page.locator(".seat.mine")).to_contain_text("You")

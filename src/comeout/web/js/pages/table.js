@@ -108,7 +108,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const sit = () => void sitDown(table);
   const invite = () => void import("./invite.js").then(({ inviteOthers }) => inviteOthers(live.table, called.title));
   const acts = { sit, keys: () => void list(keys), invite };
-  const told = toldLine(table, { card: openCard, beside: watches(sight) ? besideTheLine(table, acts) : [] });
+  const told = toldLine(table, { card: openCard });
   new MutationObserver(() => reachable(told.element)).observe(told.element, { childList: true });
   const hint = spotHint(table, (spot) => felt.boxOf(spot));
   const offers = offerStrip(table);
@@ -140,7 +140,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
       h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, h("div", { class: "felt-view" }, felt.element), diceStage, sum.element)),
       sheet.shade,
       sheet.element,
-      h("div", { class: "dock" }, offers.element, guide.element, told.element, strip.element, bar.element),
+      h("div", { class: "dock" }, offers.element, guide.element, told.element, watches(sight) ? watcherActs(table, acts) : null, strip.element, bar.element),
       hint.element,
     ),
   );
@@ -193,15 +193,15 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
 }
 
 /**
- * Return what stands beside the line of somebody who watches: a seat or, for the crew, their console, and the menu.
+ * Return the buttons of somebody who watches, beside the line: a seat or, for the crew, their console, and the menu.
  * @param {Table} table
  * @param {import("../table/more-menu.js").How} acts
  */
-function besideTheLine(table, acts) {
+function watcherActs(table, acts) {
   const crew = table.live.sight?.table.you.roles.length;
   const more = h("button", { type: "button", class: "button", "aria-haspopup": "dialog", on: { click: () => void openMore(table, acts) } }, "More");
   const first = crew ? h("a", { class: "button main", href: `/crew/${encodeURIComponent(table.id)}` }, "Crew console") : h("button", { type: "button", class: "button main", on: { click: acts.sit } }, "Sit down");
-  return [first, more];
+  return h("div", { class: "watcher-acts" }, first, more);
 }
 
 /** Let a long message be scrolled with the keyboard too. @param {HTMLElement} line */

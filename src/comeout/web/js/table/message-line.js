@@ -20,9 +20,9 @@ const EMPTY = "Your rack is empty.";
 /**
  * Return the message line and its functions.
  * @param {Table} table
- * @param {{card: (spot: string) => void, beside: HTMLElement[]}} how beside: what stands after the line for a spectator
+ * @param {{card: (spot: string) => void}} how
  */
-export function toldLine(table, { card: openCard, beside }) {
+export function toldLine(table, { card: openCard }) {
   const { bets, felt, facts } = table;
   const element = h("div", { class: "told" });
   let until = 0;
@@ -43,9 +43,9 @@ export function toldLine(table, { card: openCard, beside }) {
     fill(element, h("p", null, first && h("b", null, termed(first)), rest.length > 0 && [" ", ...termed(rest.join(" "))]), ...buttons());
   }
 
-  /** Return what stands after the line: a seat, chips, or help for beginners. */
+  /** Return what stands after the line: chips, or help for beginners. */
   function buttons() {
-    if (watching()) return beside;
+    if (watching()) return [];
     if (broke()) return [offers];
     return easy() ? [button("How to play", () => void openHelp(table))] : [];
   }

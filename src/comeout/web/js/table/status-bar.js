@@ -68,6 +68,7 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
     ring.show(betting.left);
   }
 
+  stage.addEventListener("rolling", tick);
   betting.addEventListener("sooner", () => ring.sooner(betting.left));
   live.addEventListener("countdown", (event) => {
     const { waiting } = /** @type {CustomEvent} */ (event).detail;
