@@ -157,6 +157,8 @@ def test_a_table_of_ones_own_has_its_name_and_its_settings_and_others_come_by_it
     shot(page, "lobby-open-a-table")
     assert axe(page) == []
     form.get_by_role("button", name="Open it").click()
+    expect(page.get_by_role("heading", name="Invite others")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(page).to_have_url(TABLE)
     expect(page.locator(".seat.mine")).to_be_visible()
     other = visitor()

@@ -190,7 +190,7 @@ class RemoteGame:
     # -------------------------------------------------------------- the dice
 
     def throw(self) -> Answer:
-        """Throw, or announce the throw of real dice, if that is the player's to do; otherwise wait for the roll."""
+        """Throw, or announce the throw of real dice, if that is the player's to do; otherwise be ready and wait."""
         shooter = self.state.shooter
         if self._announces and shooter is None:
             return self._no(nobody_throws(self.layout, self.state))
@@ -203,8 +203,16 @@ class RemoteGame:
         elif self._table.waiting and not self._waits():
             self._paper.say(self.news.what_is_waited_for())
         elif self._table.closes_in_s is not None:
-            self._paper.line(f"The dice come in {self._table.closes_in_s:.0f} s.")
+            self._be_ready()
         return self._wait_for_roll()
+
+    def _be_ready(self) -> None:
+        """Say that the player is ready: when everybody is, nobody waits for the clock. Then say how long it takes."""
+        if self._table.seat is not None and not self._real_dice:
+            self._ask(self._table.ready())
+        left = self._table.closes_in_s
+        if left is not None:
+            self._paper.line(f"The dice come in {left:.0f} s.")
 
     def _wait_for_roll(self) -> Answer:
         events = self.news.fresh()
