@@ -24,7 +24,7 @@ CORE := tests src/comeout --doctest-modules $(foreach part,$(COUNTED),--ignore=$
 # What uses every library that we depend on.
 FLOORS := build/floors
 SMOKE := $(addprefix tests/,cli client play house/store house/cluster house/test_server.py house/test_metrics.py \
-	house/players/test_people.py house/http/test_socket.py)
+	house/players/test_people.py house/http/test_socket.py house/http/routes/test_invites.py)
 
 .DEFAULT_GOAL := help
 .PHONY: run play quick quick-core test lint types suites test-core test-house test-page soak floors mutate-books mutate-modules mutate-page conformance \

@@ -194,6 +194,10 @@ def test_whoever_watches_sees_the_whole_felt_and_no_chips_and_can_sit_down(
     assert watching.locator(".box.beyond").count() == 0
     assert axe(watching) == []
     shot(watching, f"watching-{size[1]}")
+    watching.locator('.box[tabindex="0"]').focus()
+    watching.keyboard.press("Enter")  # which shows what a bet pays, and bets nothing
+    expect(watching.get_by_role("dialog")).to_contain_text("Pays")
+    watching.keyboard.press("Escape")
     watching.get_by_role("button", name="More", exact=True).click()
     expect(watching.get_by_role("dialog").get_by_role("button", name="Invite others")).to_be_visible()
     watching.keyboard.press("Escape")

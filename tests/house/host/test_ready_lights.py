@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from comeout.house.audience.snapshot import snapshot, you
 from comeout.house.host.countdown import LEAST_SECONDS, LIE_SECONDS
 from comeout.house.host.ready_lights import NOTICE_SECONDS
 from comeout.house.store.contract import LEASE_SECONDS, StoreTrouble
@@ -314,5 +315,7 @@ async def test_of_a_large_table_nobody_is_told_who_else_is_ready() -> None:
         assert (await night.do(f"p{number}", "Sit", rack=500))["ok"]
     await are_ready(night, "p7")
     assert (night.host.countdown.ready, list(night.host.ready)) == ([], [8])
+    seen = [snapshot(night.host, you(night.host, player, "", frozenset()), {}).ready for player in ("p7", "p8", "zoe")]
+    assert seen == [[8], [], []]
     await are_ready(night, *(f"p{number}" for number in range(33)))
     assert left(night) == LEAST_SECONDS

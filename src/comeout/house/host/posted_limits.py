@@ -48,8 +48,12 @@ class PostedRange(NamedTuple):
             raise OpeningError(f"the largest line bet may be {show_amount(LARGEST_LINE)} at most")
 
 
+USUAL = PostedRange()
+"""What the house posts unless somebody chooses otherwise."""
+
+
 @lru_cache(64)
-def posted_limits(layout: Layout, mode: Mode, line: PostedRange = PostedRange()) -> dict[str, str]:  # noqa: B008 - frozen
+def posted_limits(layout: Layout, mode: Mode, line: PostedRange = USUAL) -> dict[str, str]:
     """Return the settings of a table that the lobby opens; where one player is alone, a companion throws."""
     line.check()
     times = line.most // line.least

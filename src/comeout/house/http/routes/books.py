@@ -18,7 +18,7 @@ from comeout.errors import RulebookError
 from comeout.exact.figures import all_figures, figure_row
 from comeout.felt import Shape, boxes, draw_felt
 from comeout.house.host.create import opening_settings
-from comeout.house.host.posted_limits import PostedRange, posted_limits
+from comeout.house.host.posted_limits import USUAL, posted_limits
 from comeout.house.http.authentication import Asked, BookId, book_asked, book_called
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import Shelf, pack, pack_json, send
@@ -119,7 +119,7 @@ async def settings(request: Asked, book: BookId, mode: FromQuery[Mode | None] = 
     found = await book_asked(request, book)
     posted = posted_limits(found, mode) if mode else {}
     offered = await in_thread(request, lambda: choices(found, opening_settings(found, posted)))
-    return SettingsAnswer(book, msgspec.convert(offered, list[ChoiceAnswer], from_attributes=True), *PostedRange())
+    return SettingsAnswer(book, msgspec.convert(offered, list[ChoiceAnswer], from_attributes=True), *USUAL)
 
 
 CitedId = Annotated[

@@ -17,7 +17,7 @@ from msgspec import Meta
 from comeout.house.audience.snapshot import fairness, position_line, snapshot, you
 from comeout.house.host.create import LONGEST_NAME, open_for
 from comeout.house.host.leaving import ask_table, leave_idle_tables
-from comeout.house.host.posted_limits import PostedRange, posted_limits
+from comeout.house.host.posted_limits import USUAL, PostedRange, posted_limits
 from comeout.house.house import House, Place
 from comeout.house.http.authentication import (
     Asked,
@@ -79,8 +79,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
         least, most = self.line_min_cents, self.line_max_cents
         if not self.posted and least is None and most is None:
             return {}
-        usual = PostedRange()
-        line = PostedRange(usual.least if least is None else least, usual.most if most is None else most)
+        line = PostedRange(USUAL.least if least is None else least, USUAL.most if most is None else most)
         return posted_limits(layout, self.mode, line)
 
 

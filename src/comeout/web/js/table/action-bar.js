@@ -60,7 +60,7 @@ export function actionBar(table, how) {
       return refuse(may, name);
     }
     const answer = await live.act(name, body);
-    if (!answer.ok && answer.reason !== "TOO_LATE") refuse(answer, name);
+    if (!answer.ok && !(name === "SetReady" && answer.reason === "TOO_LATE")) refuse(answer, name); // the dice say that it was too late
   }
 
   /** @param {{says: string, clause: string}} no @param {string} name */
