@@ -209,7 +209,7 @@ def test_keys_move_over_the_layout_bet_undo_and_can_be_listed(page: Page) -> Non
     page.keyboard.press("Backspace")
     expect(page.locator('.lying [data-on="field"]')).to_have_count(0)
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog")).to_contain_text("Roll, or take the dice")
+    expect(page.get_by_role("dialog")).to_contain_text("Roll, be ready, or take the dice")
 
 
 def test_keys_that_are_turned_off_do_nothing_but_the_layout_can_still_be_walked(page: Page) -> None:

@@ -225,6 +225,26 @@ async def test_after_that_the_others_have_notice_and_never_more_than_the_clock_g
 
 
 @play
+async def test_notice_is_given_when_the_dice_can_be_thrown_and_not_before() -> None:
+    night = await seated("exhibit-a", (3, 3), shooter="seats", betting_time="30")
+    assert (await night.do("ann", "TakeDice"))["ok"]
+    await are_ready(night, "ann")
+    await night.wait(20)
+    assert left(night) == 10
+    assert (await night.do("ann", "PlaceBet", spot="pass", amount=1_000))["ok"]
+    assert left(night) == NOTICE_SECONDS
+    await night.wait(1)
+    assert (await night.do("ann", "RemoveBet", spot="pass"))["ok"]
+    assert left(night) == 9
+    assert (await night.do("ann", "PlaceBet", spot="pass", amount=1_000))["ok"]
+    assert left(night) == NOTICE_SECONDS
+    for ready in (False, True):
+        await night.wait(1)
+        assert (await night.do("ann", "SetReady", ready=ready))["ok"]
+    assert left(night) == NOTICE_SECONDS
+
+
+@play
 async def test_the_shooter_throws_at_once_when_the_others_are_ready() -> None:
     night = await with_a_shooter((3, 3))
     await night.wait(LEAST_SECONDS)

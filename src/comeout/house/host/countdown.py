@@ -209,6 +209,7 @@ class BettingTime:
         """
         runs, state = self._runs, self._table.state
         if runs is None or runs.what == "offer" or (self.waiting and runs.seat is not None) or state.choices:
+            self.lights.withdraw_notice()
             return None
         assert self._closes is not None
         halfway = self._closes - runs.seconds / 2

@@ -21,6 +21,11 @@ class _Light(NamedTuple):
     """When the player said so, by the monotonic clock."""
 
 
+class _Notice(NamedTuple):
+    shooter: int
+    since: float
+
+
 class ReadyLights:
     """Who is ready for the throw: a bet that is made or taken down afterwards leaves a light on."""
 
@@ -29,17 +34,25 @@ class ReadyLights:
         self._lights: dict[int, _Light] = {}
         self.seats: Collection[int] = self._lights.keys()
         """The seats that are ready."""
+        self._notice: _Notice | None = None
+        """The notice that the shooter has given, while the dice could be thrown."""
 
     def switch(self, seat: int, *, on: bool) -> None:
         """Switch the light of a seat on or off."""
         if not on:
             self._lights.pop(seat, None)
+            self.withdraw_notice()
         elif seat not in self._lights:
             self._lights[seat] = _Light(self._table.players[seat], self._table.clock.monotonic())
 
     def clear(self) -> None:
         """Switch all lights off: bets were opened, or what was asked of this owner never happened."""
         self._lights.clear()
+        self.withdraw_notice()
+
+    def withdraw_notice(self) -> None:
+        """Forget that the shooter wants to throw: the table waits for something else, or the light is off."""
+        self._notice = None
 
     def close_at(self, shooter: int | None, *, earliest: float, halfway: float) -> float | None:
         """Return when bets close because of who is ready, if anybody but the clock closes them.
@@ -54,8 +67,11 @@ class ReadyLights:
         seats = self._table.state.seats.items()
         if all(seat in self._lights for seat, each in seats if self._counts(each.player, away=each.away)):
             return max(earliest, *(light.since for light in self._lights.values()))
-        wish = None if shooter is None else self._lights.get(shooter)
-        return None if wish is None else max(earliest, halfway, wish.since + NOTICE_SECONDS)
+        if shooter is None or shooter not in self._lights:
+            return None
+        if self._notice is None or self._notice.shooter != shooter:
+            self._notice = _Notice(shooter, self._table.clock.monotonic())
+        return max(earliest, halfway, self._notice.since + NOTICE_SECONDS)
 
     def _counts(self, player: str, *, away: bool) -> bool:
         return not away and self._presence.here(player)
