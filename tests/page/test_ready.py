@@ -73,6 +73,10 @@ def test_being_ready_is_taken_back_by_pressing_again_and_a_second_window_shows_i
     also.keyboard.press("r")
     expect(ann.locator(".roll")).to_have_attribute("aria-pressed", "false")
     assert lights(bob) == [False, False]
+    also.close()
+    is_ready(ann)
+    ann.reload()  # who was gone for a moment says it again
+    expect(ann.locator(".roll")).to_have_attribute("aria-pressed", "false")
 
 
 def test_whoever_closes_the_page_holds_up_nobody(visitor: Visitor, house: Served) -> None:
