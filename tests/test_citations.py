@@ -18,6 +18,7 @@ from comeout.rules.conformance import clauses_of, readings_of
 from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, load_book
 from comeout.table import table as engine
+from comeout.table.asking import Decided
 from comeout.table.decide import decide
 from comeout.table.messages import COMMANDS, EVENTS, Command, Event, Rejected
 from comeout.table.notation.transcript import parse
@@ -57,7 +58,7 @@ class Spy:
         self.unknown: dict[str, str] = {}
         self.heard: set[str] = set()
 
-    def __call__(self, layout: Layout, state: TableState, command: Command) -> list[Event] | Rejected:
+    def __call__(self, layout: Layout, state: TableState, command: Command) -> Decided:
         answer = decide(layout, state, command)
         for each in [answer] if isinstance(answer, Rejected) else answer:
             found = set(filter(None, cited(each)))

@@ -78,8 +78,13 @@ def show_odds(odds: Fraction, word: str = " to ") -> str:
 
 def pay(stake: Amount, odds: Fraction, unit: Amount, up: bool) -> Amount:
     """Return what the house pays on a stake: exact odds, rounded once to an amount that can be paid."""
-    parts = stake * odds.numerator
-    step = odds.denominator * unit
+    return pay_ratio(stake, *odds.as_integer_ratio(), unit, up)
+
+
+def pay_ratio(stake: Amount, over: int, under: int, unit: Amount, up: bool) -> Amount:
+    """Return the same for odds given as their two numbers, which a fraction takes long to look up."""
+    parts = stake * over
+    step = under * unit
     return -(-parts // step) * unit if up else parts // step * unit
 
 

@@ -40,4 +40,4 @@ def refusal(decided: Decided) -> tuple[Reason, str, str]:
 def events(decided: Decided) -> list[Event]:
     """The events of a decision that must not be refused."""
     assert not isinstance(decided, Rejected), decided
-    return decided
+    return list(decided)

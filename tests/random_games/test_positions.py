@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import pytest
@@ -16,6 +16,7 @@ from comeout.rules.layout import Layout
 from comeout.rules.library import book_names, worked_examples
 from comeout.table import messages as m
 from comeout.table.apply import apply
+from comeout.table.asking import Decided
 from comeout.table.attendant import attend
 from comeout.table.decide import decide
 from comeout.table.messages import Command, Event, Rejected
@@ -58,7 +59,7 @@ def probes(luck: Luck, table: Table, seed: str) -> Iterator[Command]:
     yield from (each for each in asked if isinstance(each, Command) and not isinstance(each, OUTSIDE))
 
 
-def without_numbers(answer: list[Event] | Rejected) -> object:
+def without_numbers(answer: Decided) -> object:
     """An answer without what is no part of a position: the number of the roll, and who stands first in a list."""
     return answer if isinstance(answer, Rejected) else [_plain(event) for event in answer]
 
@@ -90,7 +91,7 @@ def test_the_state_of_a_position_decides_every_command_as_the_state_it_was_taken
                 assert after(table, ours, answer) == after(table, theirs, answer), (line, command)
 
 
-def after(table: Table, state: TableState, events: list[Event]) -> Position:
+def after(table: Table, state: TableState, events: Iterable[Event]) -> Position:
     tried = state.copy()
     for event in events:
         apply(table.layout, tried, event)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from comeout.dice import ROLLS
+from comeout.dice import ROLLS, Roll
 from comeout.rules.compile import compile_layout
 from comeout.rules.layout import (
     ASLEEP,
@@ -20,11 +20,14 @@ from comeout.rules.layout import (
     RACK,
     WORKING,
     Cell,
+    Effect,
     Layout,
+    Row36,
     is_time,
     moment,
     odds_rows,
     outcome_of,
+    sleeps,
 )
 from comeout.rules.library import book_names, data_of, load_book, load_text
 from comeout.rules.schema import PerNumber
@@ -116,6 +119,45 @@ def test_rolls_share_a_group_exactly_when_their_cells_do_the_same(name: str) -> 
 def test_the_groups_are_worked_out_once() -> None:
     layout = load_book(book_names()[0])
     assert layout.effects(0, 0) is layout.effects(0, 0)
+
+
+@pytest.mark.parametrize("name", book_names())
+def test_the_settlement_reads_of_a_roll_what_the_cells_say(name: str) -> None:
+    layout = load_book(name)
+    for place, point in enumerate(POINTS):
+        for roll in ROLLS:
+            touched, *moved = layout.on_roll[point][roll]
+            assert tuple(moved) == layout.puck[place][roll.total]
+            for spot in layout.spots:
+                asleep, working = (row[roll.place] if row else None for row in rows_of(layout, spot.index, place))
+                if all(cell is None or cell.to == spot.index for cell in (asleep, working)):
+                    assert spot.index not in touched
+                    continue
+                told, on, off, usual = touched[spot.index]
+                assert (told, usual) == (spot.id, off if sleeps(spot, point) else on)
+                assert (on and read(layout, on, spot.index)) == working
+                assert (off and read(layout, off, spot.index)) == asleep
+
+
+def rows_of(layout: Layout, spot: int, place: int) -> tuple[Row36 | None, Row36 | None]:
+    asleep, working = layout.cells[spot]
+    return asleep[place], working[place]
+
+
+def read(layout: Layout, effect: Effect, here: int) -> Cell:
+    """The cell that has this effect on a stake that lies here."""
+    outcome, there, odds, over, under, clause, paid_by = effect
+    assert Fraction(over, under) == odds
+    moved = layout.by_id[there].index if there else here
+    cell = Cell({"won": RACK, "returned": RACK, "lost": HOUSE, "moved": moved}[outcome], odds, clause, paid_by)
+    assert outcome == outcome_of(cell, 1, 1, up=False)[0]
+    return cell
+
+
+def test_rolls_that_a_book_does_not_tell_apart_are_read_once() -> None:
+    rolls = load_text(load_book("adelaide").text).on_roll[6]
+    assert rolls[Roll(5, 4)] is rolls[Roll(3, 6)]
+    assert rolls[Roll(2, 2)] is not rolls[Roll(1, 3)]
 
 
 def a_cell(to: int, odds: Fraction = NOTHING, paid_by: str = "") -> Cell:

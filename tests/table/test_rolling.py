@@ -7,6 +7,8 @@ import pytest
 from comeout.dice import Roll
 from comeout.rules.library import load_book
 from comeout.table.messages import (
+    BettingClosed,
+    BettingOpened,
     CallNoRoll,
     CallRoll,
     CloseBetting,
@@ -23,8 +25,6 @@ from comeout.table.messages import (
     RollSettled,
     RuleOnRoll,
     SettleRoll,
-    betting_closed,
-    betting_opened,
 )
 from comeout.table.rolling import (
     call_no_roll,
@@ -50,12 +50,12 @@ def test_bets_are_opened_after_the_settlement_and_closed_while_they_are_open() -
     settled, opened = at("adelaide settled | 1"), at("adelaide | 1")
     betting = settled.layout.rulebook.betting
     assert events(open_betting(*settled, OpenBetting(betting.by[0]))) == [
-        betting_opened(betting.by[0], betting.open_clause)
+        BettingOpened(betting.by[0], betting.open_clause)
     ]
     assert refusal(open_betting(*opened, OpenBetting(betting.by[0])))[0] is Reason.WRONG_PHASE
     assert refusal(open_betting(*settled, OpenBetting("inspector")))[0] is Reason.WRONG_ROLE
     clause = betting.close_clause or betting.clause
-    assert events(close_betting(*opened, CloseBetting(betting.by[0]))) == [betting_closed(betting.by[0], clause)]
+    assert events(close_betting(*opened, CloseBetting(betting.by[0]))) == [BettingClosed(betting.by[0], clause)]
     assert refusal(close_betting(*settled, CloseBetting(betting.by[0])))[0] is Reason.WRONG_PHASE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from comeout.money import LARGEST, Amount
 from comeout.rules.layout import Layout
@@ -70,14 +70,14 @@ class LabPlayer:
     def __init__(self, layout: Layout, state: TableState) -> None:
         self.layout, self.state, self.seat = layout, state, SEAT
 
-    def send(self, command: Command) -> list[Event] | Rejected:
+    def send(self, command: Command) -> Sequence[Event] | Rejected:
         """Have the table decide a command; the automatic crew does what follows."""
         answer = decide(self.layout, self.state, command)
         if isinstance(answer, Rejected):
             return answer
         for event in answer:
             apply(self.layout, self.state, event)
-        return answer + self.attended() if self.state.marked or self.state.pending else answer
+        return [*answer, *self.attended()] if self.state.marked or self.state.pending else answer
 
     def attended(self) -> list[Event]:
         """What the automatic crew does by itself now."""
@@ -86,7 +86,7 @@ class LabPlayer:
             events += self.carried_out(command)
         return events
 
-    def carried_out(self, command: Command) -> list[Event]:
+    def carried_out(self, command: Command) -> Sequence[Event]:
         """What came of a command of the crew, which the table never refuses."""
         answer = decide(self.layout, self.state, command)
         assert not isinstance(answer, Rejected), f"the crew was refused: {answer}"

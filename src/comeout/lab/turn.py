@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -49,7 +49,7 @@ class SeatedPlayer(Protocol):
     def state(self) -> TableState:
         """The table as it lies."""
 
-    def send(self, command: Command) -> list[Event] | Rejected:
+    def send(self, command: Command) -> Sequence[Event] | Rejected:
         """Have the table decide a command, and the automatic crew attend to it."""
 
 

@@ -37,7 +37,7 @@ class Redecider:
         decided = [answer for answer in answers if not isinstance(answer, Rejected)]
         same = next((answer for answer in decided if write_event(answer[0]) == body), None)
         if same:
-            self._expected = [] if getattr(event, "why", "") in OPEN_ENDED else same[1:]
+            self._expected = [] if getattr(event, "why", "") in OPEN_ENDED else list(same[1:])
         elif decided:
             likest = next((answer[0] for answer in decided if type(answer[0]) is type(event)), decided[0][0])
             self._compare(likest, event, body)

@@ -143,13 +143,8 @@ def _pushes(layout: Layout, books: Mapping[str, Layout]) -> Iterator[str]:
 
 def _barred(layout: Layout) -> tuple[int, ...]:
     """Return the totals on which that bet pushes."""
-    spot, found = layout.by_id[AGAINST].index, set()
-    for roll in ROLLS:
-        deciding = layout.deciding[0][roll.place].get(spot)
-        cell = deciding and deciding.working
-        if cell and cell.to == RACK and not cell.paid_by:
-            found.add(roll.total)
-    return tuple(sorted(found))
+    cells = ((roll.total, layout.cell(AGAINST, point=0, roll=roll.place)) for roll in ROLLS)
+    return tuple(sorted({total for total, cell in cells if cell.to == RACK and not cell.paid_by}))
 
 
 def _alone(layout: Layout, lines: Mapping[str, Mapping[str, BetLine]], bet: str, what: str, word: str) -> bool:

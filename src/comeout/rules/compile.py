@@ -21,15 +21,14 @@ from comeout.rules.layout import (
     RACK,
     WORKING,
     Cell,
-    Deciding,
     Layout,
     Plane,
     PuckMove,
+    RollTable,
     Row36,
     Spot,
     moment,
     odds_rows,
-    sleeps,
 )
 from comeout.rules.rulebook import Breakage, Rulebook
 from comeout.rules.schema import read
@@ -66,6 +65,7 @@ def compile_layout(
         _prove_it_is_paid(by_id[spot_id], cells, by_total, file)
     for spot in spots:
         _prove_it_follows(spot, by_id, cells, file)
+    puck = tuple({total: _puck_move(rulebook, point, total) for total in range(2, 13)} for point in POINTS)
     raised = {spot: {total: str(odds) for total, odds in by_total.items()} for spot, by_total in higher.items()}
     rules = {section: told for section, told in data.items() if section != "look"}
     canonical = json.dumps([rules, raised], sort_keys=True)
@@ -79,10 +79,10 @@ def compile_layout(
         spots=spots,
         by_id=by_id,
         cells=cells,
-        puck=tuple({total: _puck_move(rulebook, point, total) for total in range(2, 13)} for point in POINTS),
+        puck=puck,
+        on_roll={point: RollTable(place, spots, cells, puck[place]) for place, point in enumerate(POINTS)},
         rounded_by=_rounded_by(rulebook.breakage),
         win_odds=tuple(tuple(_win_odds(row) for row in working) for _, working in cells),
-        deciding=tuple(_of_all_rolls(_deciding(spots, cells, place)) for place in range(len(POINTS))),
     )
 
 
@@ -117,7 +117,7 @@ def _spots(rulebook: Rulebook, file: str) -> Iterator[Spot]:
         made, raised, removed = (moment(rule, own) for rule in rules)
         behind, base, times = tuple(supported.get(place, ())), bases[place], odds_rows(wager.limit)
         what = (place, spot_id, wager_id, wager, own, in_box)
-        yield Spot(*what, not there, base, behind, made, raised, removed, times)
+        yield Spot(*what, not there, base, behind, made, raised, removed, times, not there and not wager.optional)
 
 
 def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> None:
@@ -475,20 +475,6 @@ def _rounded_by(rule: Breakage) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _win_odds(row: Row36 | None) -> tuple[Fraction, ...]:
     cells = [row[face.place] for face in FACES] if row else []
     return tuple(sorted({cell.odds for cell in cells if cell.to == RACK and cell.odds}))
-
-
-def _deciding(spots: tuple[Spot, ...], cells: tuple[tuple[Plane, Plane], ...], place: int) -> list[dict[int, Deciding]]:
-    """Return, by face, the spots that a roll touches with this puck."""
-    found: list[dict[int, Deciding]] = [{} for _ in FACES]
-    for index, spot in enumerate(spots):
-        asleep, working = (plane[place] for plane in cells[index])
-        off = sleeps(spot, POINTS[place])
-        for face, touched in zip(FACES, found, strict=True):
-            sleeper = asleep[face.place] if asleep else None
-            worker = working[face.place] if working else None
-            if (sleeper and sleeper.to != index) or (worker and worker.to != index):
-                touched[index] = Deciding(index, spot.id, worker, sleeper, sleeper if off else worker)
-    return found
 
 
 def _of_all_rolls(faces: Sequence[T]) -> tuple[T, ...]:

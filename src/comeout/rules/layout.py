@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
+from comeout.dice import ROLLS, Roll
 from comeout.errors import ComeoutError, nearest
 from comeout.money import Amount, pay, show_odds
 from comeout.pictures import picture
@@ -107,6 +108,8 @@ class Spot:
     remove_rule: Moment
     odds_rows: dict[int, Times]
     """The row of its odds limit for each number; empty if the spot supports no other."""
+    always: bool
+    """Whether bets are made here, and every table of the book offers them."""
 
     @property
     def name(self) -> str:
@@ -130,24 +133,64 @@ Row36 = tuple[Cell, ...]
 Plane = tuple["Row36 | None", ...]
 
 
-class Deciding(NamedTuple):
-    """A spot that a roll touches, and what the roll does to a bet there that is working, or off."""
-
-    spot: int
-    name: str
-    """The id of the spot."""
-    working: Cell | None
-    asleep: Cell | None
-    usual: Cell | None
-    """What it does to a bet without a button: one of the two, by the rule of its wager."""
-
-
 class PuckMove(NamedTuple):
     """Where the puck goes on a roll, whether it was a seven-out, and the clause."""
 
     after: int
     seven_out: bool
     clause: str
+
+
+Effect = tuple[Outcome, str, Fraction, int, int, str, str]
+"""What a cell does to a stake: the outcome, the id of the spot that the stake moves to (empty if it stays where it is),
+the odds, their two numbers, the clause, and the clause that pays.
+
+Settlement reads it for every bet. It is a plain tuple because Python unpacks a named one three times as slowly.
+"""
+
+Touched = tuple[str, "Effect | None", "Effect | None", "Effect | None"]
+"""A spot that a roll touches: its id, and the effect on a bet that is working, on one that is off, and on one without a
+button, which is one of the two by the rule of its wager. There is no effect where no bet can lie."""
+
+OnRoll = tuple[dict[int, Touched], int, bool, str]
+"""What a roll does with one puck: the spots it touches by index, and the fields of the move of the puck."""
+
+
+class RollTable(dict[Roll, OnRoll]):
+    """What each roll does with one puck. The cells are read when a roll first comes, for all rolls that are alike."""
+
+    __slots__ = ("_cells", "_known", "_moves", "_place", "_spots")
+
+    def __init__(
+        self, place: int, spots: tuple[Spot, ...], cells: tuple[tuple[Plane, Plane], ...], moves: dict[int, PuckMove]
+    ) -> None:
+        super().__init__()
+        self._place, self._spots, self._cells, self._moves = place, spots, cells, moves
+        self._known: dict[Touched, Touched] = {}
+
+    def __missing__(self, roll: Roll) -> OnRoll:
+        """Read the cells of a roll that is not here yet; Python calls this when it is looked up."""
+        found: dict[int, Touched] = {}
+        place, face = self._place, roll.place
+        for index, (off, on) in enumerate(self._cells):
+            asleep, working = off[place], on[place]
+            sleeper, worker = asleep[face] if asleep else None, working[face] if working else None
+            if (sleeper and sleeper.to != index) or (worker and worker.to != index):
+                touched = self._touched(self._spots[index], worker, sleeper)
+                found[index] = self._known.setdefault(touched, touched)  # many are equal: fewer fit the memory better
+        told = (found, *self._moves[roll.total])
+        self.update((each, told) for each in ROLLS if (each.total, each.hard) == (roll.total, roll.hard))
+        return told
+
+    def _touched(self, spot: Spot, worker: Cell | None, sleeper: Cell | None) -> Touched:
+        working, asleep = worker and self._effect(worker, spot.index), sleeper and self._effect(sleeper, spot.index)
+        return spot.id, working, asleep, asleep if sleeps(spot, POINTS[self._place]) else working
+
+    def _effect(self, cell: Cell, here: int) -> Effect:
+        to, odds, clause, paid_by = cell
+        outcome, _ = outcome_of(cell, 0, 1, up=False)
+        there = self._spots[to].id if outcome == "moved" and to != here else ""
+        return outcome, there, odds, *odds.as_integer_ratio(), clause, paid_by
 
 
 class NoSuchCell(ComeoutError, LookupError):
@@ -173,10 +216,10 @@ class Layout:
     cells: tuple[tuple[Plane, Plane], ...]
     win_odds: tuple[tuple[tuple[Fraction, ...], ...], ...]
     """The odds that a working bet can be paid at, smallest first, by spot and puck."""
-    deciding: tuple[tuple[dict[int, Deciding], ...], ...]
-    """The spots that a roll touches, by puck and roll."""
     puck: tuple[dict[int, PuckMove], ...]
     """Where the puck goes, by puck and total."""
+    on_roll: dict[int, RollTable]
+    """What a roll does to all spots and to the puck, by puck and roll, for the settlement."""
     rounded_by: tuple[tuple[str, ...], tuple[str, ...]]
     """The clauses that round a payment that the chips cannot make: without a notice of multiples, and with one."""
     _effects: dict[tuple[int, int, bool | None], tuple[int, ...]] = field(default_factory=dict, init=False, repr=False)

@@ -10,8 +10,11 @@ from comeout.table.messages import CameBack, Event, Reason, Rejected
 from comeout.table.settings import ROLES
 from comeout.table.state import Phase, TableState
 
-Decided = list[Event] | Rejected
-"""What `decide` returns for a command. A table turns it into an `Answer`."""
+Decided = Sequence[Event] | Rejected
+"""What `decide` returns for a command: events, which may be the same tuple for every roll, or a refusal.
+
+A table turns it into an `Answer`.
+"""
 BETTING, CLOSED, SHUT = Phase.BETTING, Phase.CLOSED, Phase.SHUT
 
 

@@ -42,7 +42,7 @@ from comeout.table.messages import (
 from comeout.table.removal import remove_bet
 from comeout.table.settings import SettingError, change_setting
 from comeout.table.shooter import BETWEEN_THROWS
-from comeout.table.state import Phase, PlayerRecord, TableState, partners_present, player_key
+from comeout.table.state import Phase, PlayerRecord, TableState, player_key
 
 MOST_SEATS = 1_000_000
 
@@ -68,11 +68,22 @@ def _known_before(layout: Layout, state: TableState, command: Sit) -> list[Event
     """Return what this table knows of a returning player: warnings and bars follow the player, not the seat."""
     rule = layout.rulebook.conduct
     record = state.records.get(player_key(command.player), PlayerRecord())
-    partners = tuple(sorted(partners_present(state, command.player)))
+    partners = tuple(sorted(_partners_present(state, command.player)))
     if not rule or (record == PlayerRecord() and not partners):
         return []
     seat, told_off = command.seat, record.told_off
     return [RecordKnown(seat, record.warned, told_off, record.barred, rule.record_clause, partners)]
+
+
+def _partners_present(state: TableState, player: str) -> set[int]:
+    """Return the seats of everybody linked to a player who is about to sit down, also through players who left."""
+    found, ask = {player_key(player)}, [player_key(player)]
+    while ask:
+        each = ask.pop()
+        new = {other for pair in state.linked if each in pair for other in pair} - found
+        found |= new
+        ask += new
+    return {state.sitting[name] for name in found if name in state.sitting}
 
 
 def buy_in(layout: Layout, state: TableState, command: BuyIn) -> Decided:

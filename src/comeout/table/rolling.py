@@ -35,7 +35,7 @@ from comeout.table.messages import (
     SettleRoll,
     betting_closed,
     betting_opened,
-    roll_called,
+    roll_calls,
 )
 from comeout.table.settlement import settle
 from comeout.table.shooter import nobody_throws
@@ -55,7 +55,7 @@ def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Dec
         problem = problem or phase_problem(state, SETTLED, CLOSED, clause=layout.rulebook.call.settle_clause)
         if problem:
             return problem
-    return [betting_opened(by, betting.open_clause)]
+    return betting_opened(by, betting.open_clause)
 
 
 def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Decided:
@@ -68,8 +68,8 @@ def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> D
         if problem:
             return problem
     if state.choices or state.shooter is None:
-        return why_not_closed(layout, state) or [betting_closed(by, clause)]
-    return [betting_closed(by, clause)]
+        return why_not_closed(layout, state) or betting_closed(by, clause)
+    return betting_closed(by, clause)
 
 
 def why_not_closed(layout: Layout, state: TableState) -> Rejected | None:
@@ -89,10 +89,13 @@ def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Decided:
         problem = problem or phase_problem(state, DICE_OUT, clause=rule.clause)
         if problem:
             return problem
+    if command.reading == "flat" and type(roll) is Roll:
+        called = roll_calls(by, rule.clause).get(roll)
+        return bad_dice(layout) if called is None else called
     if not is_roll(roll):
         return bad_dice(layout)
     if command.reading == "flat":
-        return [roll_called(by, roll if type(roll) is Roll else Roll(*roll), "flat", rule.clause)]
+        return [RollCalled(by, Roll(*roll), "flat", rule.clause)]
     if command.reading != rule.leaning:
         says = f"{layout.id} reads a die that does not lie flat by: {rule.leaning}"
         return Rejected(Reason.UNKNOWN_GROUND, says, rule.leaning_clause or rule.clause)
@@ -221,4 +224,4 @@ def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Decid
     if state.disputed:
         return Rejected(Reason.CHOICE_PENDING, "the face is disputed: rule on it first", rule.dispute_clause)
     assert state.roll is not None
-    return [settle(layout, state, state.roll)]
+    return (settle(layout, state, state.roll),)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from comeout.dice import Roll
-from comeout.money import Amount, floor_to, pays_evenly
-from comeout.rules.layout import NOTHING, POINT_PLACE, Cell, Deciding, Layout, Outcome, Spot, outcome_of
+from comeout.money import Amount, floor_to, pay_ratio, pays_evenly
+from comeout.rules.layout import NOTHING, Layout, Spot, Touched
 from comeout.table.messages import Line, RollSettled, Seat
 from comeout.table.position import position_of
 from comeout.table.settings import Settings
 from comeout.table.stakes.amounts import minimum_on, vigorish_on
-from comeout.table.stakes.risk import goes_back, risks, to_be_warned
+from comeout.table.stakes.risk import Risk, goes_back, risks, to_be_warned
 from comeout.table.state import Bet, Mark, TableState
 
 DECIDED = ("won", "lost")
@@ -20,16 +20,9 @@ DECIDED = ("won", "lost")
 
 def settle(layout: Layout, state: TableState, roll: Roll) -> RollSettled:
     """Return the event of a settled roll. It changes nothing itself."""
-    point, only_come, (first, second) = state.point, state.decision_only, roll
-    place = POINT_PLACE[point]
-    touched = layout.deciding[place][first * 6 + second - 7]  # as `Roll.place`
-    lines: list[Line] = []
-    decided = False
-    for spot in state.occupied:
-        # A throw for the decision of come bets is no come-out roll: bets on the line wait for one.
-        if spot in touched and not (only_come and layout.spots[spot].wager.line):
-            decided = _settle_spot(layout, state, touched[spot], lines) or decided
-    after, seven_out, clause = layout.puck[place][first + second]
+    point, only_come = state.point, state.decision_only
+    touched, after, seven_out, clause = layout.on_roll[point][roll]
+    lines, decided = _lines(layout, state, touched)
     if only_come:
         after, clause = 0, layout.rulebook.puck.come_out_clause
     return _tuple(
@@ -57,51 +50,50 @@ _tuple = tuple.__new__
 """Events and lines are made by the thousand, and a tuple made at once costs half of one that goes through the class."""
 
 
-def _settle_spot(layout: Layout, state: TableState, deciding: Deciding, lines: list[Line]) -> bool:
-    """Add what the roll does to every bet on one spot, and return whether it decides any.
-
-    The loop over all seats is written out for speed.
-    """
-    here, name, working, asleep, usual = deciding
-    at_risk = risks(layout, state, layout.spots[here]) if state.outside else None
-    read: Cell | None = None
-    outcome: Outcome = "moved"
-    basis = paid = 0
+def _lines(layout: Layout, state: TableState, touched: dict[int, Touched]) -> tuple[list[Line], bool]:
+    """Return what the roll does to every bet, and whether it decides any. The loops are written out for speed."""
+    lines: list[Line] = []
     decided = False
-    for seat, bet in state.bets[here].items():
-        cell = usual
-        if bet.mark is not None:
-            cell = working if is_working(bet, asleep=usual is not working) else asleep
-        assert cell is not None, f"{name} stands where the book has no cell: {position_of(state)}"
-        to, odds, clause, paid_by = cell
-        if to == here:
+    at_risk: dict[int, Risk] | None = None
+    for spot in state.occupied:
+        # A throw for the decision of come bets is no come-out roll: bets on the line wait for one.
+        if spot not in touched or (state.decision_only and layout.spots[spot].wager.line):
             continue
-        stake = risk = bet.amount
-        limited_by = ""
-        if at_risk is not None:
-            risk, limited_by = at_risk[seat]
-        if cell is not read or outcome == "won":  # a cell has one outcome for every stake; only what it pays differs
-            read, terms = cell, state.terms[bet.terms]
-            basis = _basis(risk, odds, terms, layout.spots[here]) if terms.multiples_notice else risk
-            outcome, paid = outcome_of(cell, basis, terms.payable_unit, terms.breakage_up)
-        if outcome == "moved":
-            there = layout.spots[to].id
-            lines.append(_tuple(Line, (seat, name, stake, stake, "moved", 0, 0, NOTHING, there, 0, clause, "", "")))
-        elif outcome == "returned":
-            lines.append(_returned(seat, name, stake, risk, clause))
-        elif bet.after_warning and goes_back(state, seat, bet):
-            lines.append(_returned(seat, name, stake, 0, layout.rulebook.limits.under_clause, bet.vigorish))
-        else:
-            decided = True
-            charge = bet.vigorish and _charge_back(layout, layout.spots[here], bet, risk)
-            if outcome == "lost":
-                told = (seat, name, stake, risk, "lost", 0, 0, NOTHING, "", charge, clause, "", limited_by)
+        name, working, asleep, usual = touched[spot]
+        if state.outside:
+            at_risk = risks(layout, state, layout.spots[spot])
+        for seat, bet in state.bets[spot].items():
+            effect = usual
+            if bet.mark is not None:
+                effect = working if is_working(bet, asleep=usual is not working) else asleep
+            assert effect is not None, f"{name} stands where the book has no cell: {position_of(state)}"
+            outcome, there, odds, over, under, clause, paid_by = effect
+            stake = risk = bet.amount
+            limited_by = ""
+            if at_risk is not None:
+                risk, limited_by = at_risk[seat]
+            if outcome == "moved":
+                if there:
+                    told = (seat, name, stake, stake, "moved", 0, 0, NOTHING, there, 0, clause, "", "")
+                    lines.append(_tuple(Line, told))
+            elif outcome == "returned":
+                lines.append(_returned(seat, name, stake, risk, clause))
+            elif bet.after_warning and goes_back(state, seat, bet):
+                lines.append(_returned(seat, name, stake, 0, layout.rulebook.limits.under_clause, bet.vigorish))
             else:
-                if basis < risk:
-                    limited_by = limited_by or layout.rulebook.breakage.notice_clause
-                told = (seat, name, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by)
-            lines.append(_tuple(Line, told))
-    return decided
+                decided = True
+                charge = bet.vigorish and _charge_back(layout, layout.spots[spot], bet, risk)
+                if outcome == "lost":
+                    told = (seat, name, stake, risk, "lost", 0, 0, NOTHING, "", charge, clause, "", limited_by)
+                else:
+                    terms, basis = state.terms[bet.terms], risk
+                    if terms.multiples_notice:
+                        basis = _basis(risk, odds, terms, layout.spots[spot])
+                        limited_by = limited_by or (layout.rulebook.breakage.notice_clause if basis < risk else "")
+                    paid = pay_ratio(basis, over, under, terms.payable_unit, terms.breakage_up)
+                    told = (seat, name, stake, risk, "won", paid, basis, odds, "", charge, clause, paid_by, limited_by)
+                lines.append(_tuple(Line, told))
+    return lines, decided
 
 
 def _returned(seat: Seat, spot: str, stake: Amount, risk: Amount, clause: str, vigorish: Amount = 0) -> Line:

@@ -212,6 +212,29 @@ NOBODY: frozenset[Never] = frozenset()
 
 
 @dataclass(slots=True)
+class Aftermath:
+    """What else has happened since the last roll: few rolls have any of it."""
+
+    folded: dict[tuple[int, int], None] = field(default_factory=dict)
+    """Bets that the house has taken since, by spot and seat."""
+    charges: dict[tuple[int, int], Amount] = field(default_factory=dict)
+    """The vigorish refunded since with bets taken down, by spot and seat."""
+    left: dict[int, str] = field(default_factory=dict)
+    """The seats that were left since, and who sat there."""
+
+    def copy(self) -> Aftermath:
+        """Return an independent copy."""
+        return Aftermath(self.folded.copy(), self.charges.copy(), self.left.copy())
+
+
+EndedButton = tuple[int, int, Mark | None, Mark | None]
+"""The spot and the seat of a bet, and the button on it and the one called for until the roll."""
+
+PlacedParts = dict[tuple[int, int], Amount]
+"""Parts of bets, by spot and seat."""
+
+
+@dataclass(slots=True)
 class LastRoll:
     """The last settled roll: what was there before it and what has changed since, so that it can be undone."""
 
@@ -225,25 +248,26 @@ class LastRoll:
     round_ended: bool = False
     round_decided: bool = False
     decision_only: bool = False
-    marks: list[tuple[int, int, Mark | None, Mark | None]] = field(default_factory=list)
+    marks: tuple[EndedButton, ...] = ()
+    """The buttons that ended with the roll."""
     unlocked: tuple[tuple[int, str], ...] = ()
     warned: tuple[int, ...] = ()
     shooters: str = ""
     """Where the shooter came from, by the table's setting."""
     previous: int | None = None
     ordered: frozenset[str] = NOBODY
-    fresh: dict[tuple[int, int], Amount] = field(default_factory=dict)
+    fresh: PlacedParts | None = None
     """The parts placed between the roll before and this one, by the spot and seat of the bet right after it."""
-    round_parts: dict[tuple[int, int], Amount] = field(default_factory=dict)
+    round_parts: PlacedParts | None = None
     """The same for the round that ended with it."""
     changed: dict[tuple[int, int], Bet | None] = field(default_factory=dict)
     """Every bet that has changed since the roll, as it was right after it, by spot and seat."""
-    folded: dict[tuple[int, int], None] = field(default_factory=dict)
-    """Bets that the house has taken since, by spot and seat."""
-    charges: dict[tuple[int, int], Amount] = field(default_factory=dict)
-    """The vigorish refunded since with bets taken down, by spot and seat."""
-    left: dict[int, str] = field(default_factory=dict)
-    """The seats that were left since, and who sat there."""
+    aftermath: Aftermath | None = None
+
+    def since(self) -> Aftermath:
+        """Return where to write down what else happens after the roll."""
+        self.aftermath = self.aftermath or Aftermath()
+        return self.aftermath
 
     def copy(self) -> LastRoll:
         """Return an independent copy. The bets that it refers to are never changed."""
@@ -266,9 +290,7 @@ class LastRoll:
         new.fresh = self.fresh
         new.round_parts = self.round_parts
         new.changed = self.changed.copy()
-        new.folded = self.folded.copy()
-        new.charges = self.charges.copy()
-        new.left = self.left.copy()
+        new.aftermath = self.aftermath and self.aftermath.copy()
         return new
 
 
@@ -438,17 +460,6 @@ def limits_numbers(layout: Layout, settings: Settings) -> bool:
 def player_key(name: str) -> str:
     """Return the key by which the table recognizes a player's name: without outer spaces and capitals."""
     return name.strip().casefold()
-
-
-def partners_present(state: TableState, player: str) -> set[int]:
-    """Return the seats of everybody linked to a player who is about to sit down, also through players who left."""
-    found, ask = {player_key(player)}, [player_key(player)]
-    while ask:
-        each = ask.pop()
-        new = {other for pair in state.linked if each in pair for other in pair} - found
-        found |= new
-        ask += new
-    return {state.sitting[name] for name in found if name in state.sitting}
 
 
 def layout_name(layout: Layout) -> LayoutName:

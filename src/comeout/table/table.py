@@ -17,7 +17,7 @@ from comeout.table.advice.offers import Offer, offers
 from comeout.table.advice.table_text import show_table, table_line
 from comeout.table.answer import Answer, RollAnswer
 from comeout.table.apply import apply
-from comeout.table.asking import dice_problem
+from comeout.table.asking import Decided, dice_problem
 from comeout.table.attendant import attend, why_no_roll
 from comeout.table.decide import decide
 from comeout.table.engine import ENGINE
@@ -179,7 +179,7 @@ class Table:
         if isinstance(decided, Rejected):
             return self._answer(decided, command)
         self.script.append(command)
-        return self._answer(decided + self._attend(None), command)
+        return self._answer([*decided, *self._attend(None)], command)
 
     def can(self, command: Command) -> Answer:
         """Return what the table would answer to a command now, without effect (a dry run)."""
@@ -226,7 +226,7 @@ class Table:
 
     # -------------------------------------------------------------- deciding
 
-    def _answer(self, decided: list[Event] | Rejected, command: Command) -> Answer:
+    def _answer(self, decided: Decided, command: Command) -> Answer:
         seat = getattr(command, "seat", None)
         owner = self.state.seats.get(seat) if type(seat) is int else None
         rack = owner.rack if owner else None
@@ -234,7 +234,7 @@ class Table:
             return Answer(refused=decided, book=self.layout.id, seq=len(self.log), rack=rack)
         return Answer(decided, book=self.layout.id, seq=len(self.log), rack=rack)
 
-    def _rolled(self, roll: Roll | None, decided: list[Event] | Rejected) -> RollAnswer:
+    def _rolled(self, roll: Roll | None, decided: Decided) -> RollAnswer:
         refused, events = (decided, []) if isinstance(decided, Rejected) else (None, decided)
         return RollAnswer(
             events,
@@ -246,7 +246,7 @@ class Table:
             seq=len(self.log),
         )
 
-    def _decide(self, command: Command) -> list[Event] | Rejected:
+    def _decide(self, command: Command) -> Decided:
         answer = decide(self.layout, self.state, command)
         if not isinstance(answer, Rejected):
             for event in answer:

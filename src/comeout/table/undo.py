@@ -12,7 +12,7 @@ from comeout.table.asking import has_line_bet
 from comeout.table.betting import check_bet
 from comeout.table.messages import BetPlaced, Debt, Line, OutcomeUndone, Rejected, Returned
 from comeout.table.shooter import stays
-from comeout.table.state import Bet, LastRoll, Part, TableState
+from comeout.table.state import Aftermath, Bet, LastRoll, Part, TableState
 
 
 def undo_last_roll(
@@ -26,17 +26,18 @@ def undo_last_roll(
     """
     last = state.last_roll
     assert last
-    added = _added(state, last)
+    since = last.aftermath or Aftermath()
+    added = _added(state, last, since)
     event = OutcomeUndone(
         by,
         why,
         True,
         clause,
         incident,
-        tuple(line for line in last.lines if line.seat not in last.left),
+        tuple(line for line in last.lines if line.seat not in since.left),
         tuple(Returned(seat, layout.spots[index].id, *_more(*bets), 0) for (index, seat), bets in added.items()),
-        _put_back(layout, state, last) if resettle else (),
-        dice=_dice(state, last),
+        _put_back(layout, state, last, since) if resettle else (),
+        dice=_dice(state, last, since),
         anew=resettle,
     )
     trial = _on_trial(layout, state, event)
@@ -44,19 +45,19 @@ def undo_last_roll(
         event = replace(event, again=_again(layout, trial, _parts(added)))
     if event.dice == "" and _lost_line_bet(layout, trial, last):
         event = replace(event, dice="nobody")
-    return replace(event, debts=(*_short(trial), *_of_those_who_left(last)))
+    return replace(event, debts=(*_short(trial), *_of_those_who_left(last, since)))
 
 
 Place = tuple[int, int]
 """A spot and a seat."""
 
 
-def _added(state: TableState, last: LastRoll) -> dict[Place, tuple[Bet, Bet | None]]:
+def _added(state: TableState, last: LastRoll, since: Aftermath) -> dict[Place, tuple[Bet, Bet | None]]:
     """Return every bet that is larger than right after the roll, and what it was then."""
     added: dict[Place, tuple[Bet, Bet | None]] = {}
     for (index, seat), before in sorted(last.changed.items(), key=lambda item: item[0]):
         bet = state.bet(index, seat)
-        was = None if seat in last.left else before
+        was = None if seat in since.left else before
         if bet and bet.amount > (was.amount if was else 0):
             added[index, seat] = (bet, was)
     return added
@@ -81,14 +82,14 @@ def _parts(added: dict[Place, tuple[Bet, Bet | None]]) -> list[tuple[Place, Part
     return sorted(parts, key=lambda each: each[1].order)
 
 
-def _put_back(layout: Layout, state: TableState, last: LastRoll) -> tuple[Returned, ...]:
+def _put_back(layout: Layout, state: TableState, last: LastRoll, since: Aftermath) -> tuple[Returned, ...]:
     """Return what its owner has taken down since the roll, bet by bet, with the vigorish that was refunded."""
     back = []
     for (index, seat), was in sorted(last.changed.items(), key=lambda item: item[0][0]):
         bet = state.bet(index, seat)
-        if was and seat not in last.left and (index, seat) not in last.folded:
+        if was and seat not in since.left and (index, seat) not in since.folded:
             amount, charge = _more(was, bet)
-            returned = min(charge, last.charges.get((index, seat), 0))
+            returned = min(charge, since.charges.get((index, seat), 0))
             if amount > 0:
                 back.append(Returned(seat, layout.spots[index].id, amount, returned, charge - returned))
     return tuple(back)
@@ -127,24 +128,24 @@ def _short(trial: TableState) -> list[Debt]:
     return [Debt(owner.player, -owner.rack, seat) for seat, owner in sorted(trial.seats.items()) if not owner.covers(0)]
 
 
-def _of_those_who_left(last: LastRoll) -> list[Debt]:
+def _of_those_who_left(last: LastRoll, since: Aftermath) -> list[Debt]:
     """Return what players who have left were paid, minus what they lost by it; their bets are not put up again."""
-    owed = {seat: sum(_won(line) for line in last.lines if line.seat == seat) for seat in sorted(last.left)}
-    return [Debt(last.left[seat], amount) for seat, amount in owed.items() if amount]
+    owed = {seat: sum(_won(line) for line in last.lines if line.seat == seat) for seat in sorted(since.left)}
+    return [Debt(since.left[seat], amount) for seat, amount in owed.items() if amount]
 
 
 def _won(line: Line) -> Amount:
     return -line.at_risk if line.outcome == "lost" else line.paid
 
 
-def _dice(state: TableState, last: LastRoll) -> Literal["", "nobody", "companion"]:
+def _dice(state: TableState, last: LastRoll, since: Aftermath) -> Literal["", "nobody", "companion"]:
     """Return who has the dice: the shooter of the roll, unless gone, ordered off, or no longer taken from the seats."""
     if state.settings.shooter != last.shooters:
         return "companion" if state.settings.shooter == "companion" else "nobody"
     seat = last.shooter
     if not seat:
         return ""
-    return "nobody" if seat in last.left or not stays(state, seat) else ""
+    return "nobody" if seat in since.left or not stays(state, seat) else ""
 
 
 def _lost_line_bet(layout: Layout, trial: TableState, last: LastRoll) -> bool:

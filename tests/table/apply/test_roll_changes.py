@@ -41,6 +41,7 @@ def test_the_parts_of_a_round_end_with_it() -> None:
     write(table, settle(table.layout, table.state, Roll(3, 1)))
     last = table.state.last_roll
     assert last is not None
+    assert last.round_parts is not None
     assert (bet.round_part, last.round_ended, list(last.round_parts.values())) == (0, True, [6_00])
 
 

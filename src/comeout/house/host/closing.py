@@ -56,14 +56,14 @@ def _role(writer: Writer, roles: Sequence[Role]) -> Role:
     return "house" if writer.table.state.settings.crew == "automatic" else roles[-1]
 
 
-def _do(writer: Writer, command: Command) -> list[Event]:
+def _do(writer: Writer, command: Command) -> Sequence[Event]:
     events = _decided(writer, command)
     for event in events:
         writer.write(event)
     return events
 
 
-def _decided(writer: Writer, command: Command) -> list[Event]:
+def _decided(writer: Writer, command: Command) -> Sequence[Event]:
     answer = decide(writer.table.layout, writer.table.state, command)
     if isinstance(answer, Rejected):
         clause = writer.table.layout.cite(answer.clause)

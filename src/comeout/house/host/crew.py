@@ -94,7 +94,7 @@ class AutomaticCrew:
         """The role in whose name the house does what cannot wait for anybody."""
         return "house" if self.automatic else roles[0]
 
-    def do(self, command: Command) -> list[Event]:
+    def do(self, command: Command) -> Sequence[Event]:
         """Execute a command of the house; a refusal changes nothing and is logged once for each betting time."""
         table, writer = self.table, self.writer
         answer = decide(table.layout, table.state, command)

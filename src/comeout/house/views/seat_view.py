@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from comeout.felt.wording import name_of
 from comeout.house.audience.snapshot import Played, snapshot
@@ -303,7 +303,7 @@ def quote(place: Played, ask: Ask, *, guard: Guard, now: Micros) -> Quoted:
     return _quoted(layout, state, ask.id, seat, answer)
 
 
-def _quoted(layout: Layout, state: TableState, number: str, seat: int | None, events: list[Event]) -> Quoted:
+def _quoted(layout: Layout, state: TableState, number: str, seat: int | None, events: Sequence[Event]) -> Quoted:
     mine = "" if seat is None else rack(seat)
     moved = [each for event in events for each in transfers(event)]
     charged = sum(each.amount for each in moved if each.source == mine and each.target == COMMISSION)

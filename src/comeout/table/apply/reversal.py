@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.apply.chips import bet_placed, lay, lift, shrink, take_off, to_rack
@@ -11,15 +13,16 @@ from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, n
 
 def reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
     """Restore everything as it was before the roll, and then what may stand of what was done since."""
-    buttons, choices = _buttons(state, last, anew=event.anew), state.choices
+    left = last.aftermath.left if last.aftermath else {}
+    buttons, choices = _buttons(state, last, left, anew=event.anew), state.choices
     for debt in event.debts:
         _owe(state, debt)
     for line in event.returned:
         take_off(layout, state, line.seat, line.spot, line.amount, line.vigorish, line.kept)
-    _rewind(layout, state, event, last)
+    _rewind(layout, state, event, last, left)
     state.last_roll = None  # from here on nothing is a change since the roll
     _take_back(layout, state, event, last)
-    _restore(state, event, last)
+    _restore(state, event, last, left)
     for placed in event.again:
         bet_placed(layout, state, placed)
     if event.anew:
@@ -37,14 +40,14 @@ def reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
 
 
 def _buttons(
-    state: TableState, last: LastRoll, *, anew: bool
+    state: TableState, last: LastRoll, left: Mapping[int, str], *, anew: bool
 ) -> dict[tuple[int, int], tuple[Mark | None, Mark | None]]:
     """Return the buttons after the reversal: those before the roll, and over them what was called since on changed
     bets.
 
     If another roll is settled in its place, calls made since do not count for it.
     """
-    found = {(index, seat): (mark, asked) for index, seat, mark, asked in last.marks if seat not in last.left}
+    found = {(index, seat): (mark, asked) for index, seat, mark, asked in last.marks if seat not in left}
     if anew:
         return found
     for key, was in last.changed.items():
@@ -69,7 +72,7 @@ def _owe(state: TableState, debt: m.Debt) -> None:
         state.totals.house += debt.amount
 
 
-def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll, left: Mapping[int, str]) -> None:
     """Restore every changed bet as it was right after the roll, reduced by what was taken down since."""
     for line in event.put_back:
         index = layout.by_id[line.spot].index
@@ -83,12 +86,12 @@ def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
         state.totals.layout += line.amount
         state.totals.commission += line.vigorish
         to_rack(state, line.seat, -line.amount - line.vigorish)
-    for place in last.fresh.keys() | last.round_parts.keys():
+    for place in {**(last.fresh or {}), **(last.round_parts or {})}:
         if place not in last.changed:
             _placed_before(state.bets[place[0]][place[1]], last, place)
     for (index, seat), was in last.changed.items():
         now = state.bets[index].get(seat)
-        if now and was and seat not in last.left:
+        if now and was and seat not in left:
             was = was.copy()  # a copy of this table may still have to undo the same roll
             _placed_before(was, last, (index, seat))
             shrink(was, was.amount - now.amount, was.vigorish - now.vigorish)
@@ -98,9 +101,9 @@ def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
 
 def _placed_before(bet: Bet, last: LastRoll, place: tuple[int, int]) -> None:
     """Mark as new what was new before the roll, also in its round if that ended with the roll."""
-    bet.fresh = last.fresh.get(place, 0)
+    bet.fresh = last.fresh.get(place, 0) if last.fresh else 0
     if last.round_ended:
-        bet.round_part = last.round_parts.get(place, 0)
+        bet.round_part = last.round_parts.get(place, 0) if last.round_parts else 0
 
 
 def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
@@ -129,15 +132,15 @@ def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: 
         lay(state, index, seat, bet)
 
 
-def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
+def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll, left: Mapping[int, str]) -> None:
     """Restore the puck, the round, the locks and the shooter as before the roll."""
     for seat, spot in last.unlocked:
-        if seat not in last.left:
+        if seat not in left:
             state.seats[seat].locks.add(spot)
             state.locked.add(seat)
     for seat in last.warned:
-        if seat in last.left:  # the warning is taken back where its player sits now, or is remembered
-            name = player_key(last.left[seat])
+        if seat in left:  # the warning is taken back where its player sits now, or is remembered
+            name = player_key(left[seat])
             known = state.seats.get(state.sitting.get(name, 0)) or state.records.get(name, PlayerRecord())
         else:
             known = state.seats[seat]
@@ -146,15 +149,15 @@ def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
     state.round_number -= last.round_ended
     note_places(state)
     state.shooter, state.last_shooter = last.shooter, last.last_shooter
-    state.declined = {seat for seat in last.declined if seat in state.seats and seat not in last.left}
-    state.previous = None if last.previous in last.left else last.previous
+    state.declined = {seat for seat in last.declined if seat in state.seats and seat not in left}
+    state.previous = None if last.previous in left else last.previous
     state.ordered |= last.ordered
     state.decision_only = last.decision_only
     state.offered = None
     state.threw = True
     state.rolls -= 1
     if event.dice and state.shooter:
-        gone = state.shooter in last.left
+        gone = state.shooter in left
         give_up(state, state.shooter)
         state.previous = None if gone else state.previous
     if event.dice == "companion":

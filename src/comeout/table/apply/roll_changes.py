@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.apply.chips import EventWriter, end_betting, end_round, lay, note
 from comeout.table.apply.dice_changes import give_up
 from comeout.table.apply.reversal import reverse
-from comeout.table.state import COMPANION, NOBODY, Bet, LastRoll, Phase, TableState
+from comeout.table.state import COMPANION, NOBODY, Bet, EndedButton, LastRoll, Phase, TableState
 
 # Bound once: members of an enum are slow to look up, and these are set with every roll.
 BETTING, CLOSED, DICE_OUT = Phase.BETTING, Phase.CLOSED, Phase.DICE_OUT
@@ -25,7 +27,8 @@ def _betting_closed(layout: Layout, state: TableState, event: m.BettingClosed) -
     state.going_out = event.by == "house"
     if state.going_out or layout.rulebook.betting.closes != "throw":
         state.closed_at = state.placed
-        _nothing_waits(state)
+        if state.pending or state.due:
+            _nothing_waits(state)
 
 
 def _nothing_waits(state: TableState) -> None:
@@ -80,21 +83,14 @@ _new = object.__new__
 
 
 def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
-    _, number, _, _, point_after, seven_out, decided, lines, lapsed, unlocked, warned, only_over, _, _ = event
+    _, number, _, _, point_after, seven_out, decided, lines, lapsed, unlocked, warned, only_over, _, _ = event[:]
     last = _new_last_roll(state, lines, unlocked, warned)
-    for seat, spot in lapsed:
-        index = layout.by_id[spot].index
-        bet = state.bets[index][seat]
-        last.marks.append((index, seat, bet.mark, bet.asked))
-        bet.mark = bet.asked = None
-        del state.marked[index, seat]
+    if state.marked:
+        last.marks = tuple(_buttons_ended(layout, state, lines, lapsed))
     if lines:
         _pay(layout, state, lines, last)
-    for seat, spot in unlocked:
-        locks = state.seats[seat].locks
-        locks.discard(spot)
-        if not locks:
-            state.locked.discard(seat)
+    if unlocked:
+        _unlock(state, unlocked)
     for seat in warned:
         state.seats[seat].warned = True
     state.point = point_after
@@ -102,9 +98,12 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
     state.phase = SETTLED
     state.dropped = ""
     state.roll = None
-    state.round_decided = state.round_decided or decided
-    end_betting(state, last.fresh)
+    if decided:
+        state.round_decided = True
+    if last.fresh is not None:
+        end_betting(state, last.fresh)
     if not point_after:
+        last.round_parts = {}
         end_round(state, last.round_parts)
         last.round_ended = True
         state.round_number += 1
@@ -112,7 +111,7 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
     if only_over:
         state.decision_only = False
     state.unbacked = False
-    if seven_out or state.settings.shooter == "seats":
+    if seven_out or last.shooters == "seats":
         _shooter_after(state, seven_out, point_after)
     state.last_roll = last
 
@@ -131,19 +130,42 @@ def _new_last_roll(
     last.round_ended = False
     last.round_decided = state.round_decided
     last.decision_only = state.decision_only
-    last.marks = []
+    last.marks = ()
     last.unlocked = unlocked
     last.warned = warned
     last.shooters = state.settings.shooter
     last.previous = state.previous
     last.ordered = frozenset(state.ordered) if state.ordered else NOBODY
-    last.fresh = {}
-    last.round_parts = {}
+    last.fresh = {} if state.fresh else None
     last.changed = {}
-    last.folded = {}
-    last.charges = {}
-    last.left = {}
+    last.round_parts = last.aftermath = None
     return last
+
+
+def _buttons_ended(
+    layout: Layout, state: TableState, lines: tuple[m.Line, ...], lapsed: tuple[tuple[int, str], ...]
+) -> Iterator[EndedButton]:
+    """Take the buttons off bets that are decided, and off bets that stay but whose call ends; yield what they were."""
+    for seat, spot in lapsed:
+        index = layout.by_id[spot].index
+        bet = state.bets[index][seat]
+        yield index, seat, bet.mark, bet.asked
+        bet.mark = bet.asked = None
+        del state.marked[index, seat]
+    for line in lines:
+        index = layout.by_id[line.spot].index
+        bet = state.bets[index][line.seat]
+        if line.outcome != "moved" and (bet.mark or bet.asked):
+            yield index, line.seat, bet.mark, bet.asked
+            del state.marked[index, line.seat]
+
+
+def _unlock(state: TableState, unlocked: tuple[tuple[int, str], ...]) -> None:
+    for seat, spot in unlocked:
+        locks = state.seats[seat].locks
+        locks.discard(spot)
+        if not locks:
+            state.locked.discard(seat)
 
 
 def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: LastRoll) -> None:
@@ -151,7 +173,8 @@ def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: Las
     by_id, bets, seats, totals, on_spot = layout.by_id, state.bets, state.seats, state.totals, state.on_spot
     moves: list[tuple[int, int, Bet]] = []
     off_layout = to_racks = charges = 0
-    for seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ in lines:
+    for line in lines:
+        seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ = line[:]  # see `EventWriter`
         index = by_id[spot].index
         here = bets[index]
         bet = here.pop(seat)
@@ -168,9 +191,6 @@ def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: Las
         to_racks += back
         off_layout += stake
         charges += vigorish
-        if bet.mark or bet.asked:
-            last.marks.append((index, seat, bet.mark, bet.asked))
-            del state.marked[index, seat]
         if owner.keeps and outcome == "won" and spot in owner.keeps:
             state.due.append((seat, spot, stake))
     totals.racks += to_racks
@@ -180,6 +200,7 @@ def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: Las
     for index, seat, bet in moves:
         lay(state, index, seat, bet)
         if bet.fresh:
+            assert last.fresh is not None, "a new bet is listed in the state"
             last.fresh[index, seat], bet.fresh = bet.fresh, 0
         note(state.this_round, index, seat)
 

@@ -26,7 +26,7 @@ def _seat_left(_: Layout, state: TableState, event: m.SeatLeft) -> None:
     to_rack(state, event.seat, -event.rack)
     state.totals.cage += event.rack
     if state.last_roll:
-        state.last_roll.left.setdefault(event.seat, state.seats[event.seat].player)
+        state.last_roll.since().left.setdefault(event.seat, state.seats[event.seat].player)
     left = state.seats.pop(event.seat)
     partners, name = left.partners, player_key(left.player)
     state.sitting.pop(name, None)
@@ -54,7 +54,7 @@ def _walked_away(layout: Layout, state: TableState, event: m.WalkedAway) -> None
         remember(state, index, event.seat, state.bets[index][event.seat])
         lift(state, index, event.seat)
         if state.last_roll:
-            state.last_roll.folded[index, event.seat] = None
+            state.last_roll.since().folded[index, event.seat] = None
         state.on_spot[index] -= amount
         state.choices.discard((event.seat, spot))
         state.totals.layout -= amount
