@@ -20,7 +20,7 @@ from comeout.rules.library import book_names, load_book
 from comeout.table import table as engine
 from comeout.table.asking import Decided
 from comeout.table.decide import decide
-from comeout.table.messages import COMMANDS, EVENTS, Command, Event, Rejected
+from comeout.table.messages import COMMANDS, EVENTS, Command, Rejected
 from comeout.table.notation.transcript import parse
 from comeout.table.settings import SETTING_NAMES
 from comeout.table.state import TableState

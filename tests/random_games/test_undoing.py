@@ -38,7 +38,7 @@ PASSING = {
     "offered",
     "outside",
     "dropped",
-    "fresh",
+    "changed",
     "this_round",
 }
 """What an undone roll leaves as it finds it: counters, what the betting time of the moment holds, and where chips were

@@ -24,7 +24,7 @@ NEVER_CHANGED = (Settings, Enum, str, int, tuple, frozenset, type(None))
 
 def changeable(value: object, path: str = "") -> dict[int, str]:
     """Everything in a state that can change, with the way to it; the bets that the last roll found never do."""
-    fixed = (".last_roll.bets", ".last_roll.marks", ".last_roll.changed[]")
+    fixed = (".last_roll.bets", ".last_roll.marks", ".changed[]")
     if isinstance(value, NEVER_CHANGED) or path.endswith(fixed):
         return {}
     found = {id(value): path}

@@ -167,12 +167,12 @@ def test_a_roll_clears_what_was_placed_and_looks_at_no_other_bet() -> None:
         table.sit(f"player {seat}", 500_00)
         table.bet(seat, "place-6", 12_00)
     table.roll(1, 2)
-    assert not table.state.fresh
+    assert not table.state.changed
     table.bet(3, "place-8", 12_00)
-    places = {table.layout.by_id["place-8"].index: {3}}
-    assert (table.state.fresh, table.state.this_round) == (places, {}), "a roll makes it a part of the round"
+    places = {(table.layout.by_id["place-8"].index, 3): None}
+    assert (table.state.changed, table.state.this_round) == (places, {}), "a roll makes it a part of the round"
     table.roll(1, 3)
-    assert (table.state.fresh, table.state.this_round) == ({}, places)
+    assert (table.state.changed, table.state.this_round) == ({}, places)
 
 
 def test_the_event_that_undoes_a_roll_has_its_lines_and_changes_nothing_itself() -> None:

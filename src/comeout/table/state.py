@@ -260,8 +260,6 @@ class LastRoll:
     """The parts placed between the roll before and this one, by the spot and seat of the bet right after it."""
     round_parts: PlacedParts | None = None
     """The same for the round that ended with it."""
-    changed: dict[tuple[int, int], Bet | None] = field(default_factory=dict)
-    """Every bet that has changed since the roll, as it was right after it, by spot and seat."""
     aftermath: Aftermath | None = None
 
     def since(self) -> Aftermath:
@@ -289,13 +287,8 @@ class LastRoll:
         new.ordered = self.ordered
         new.fresh = self.fresh
         new.round_parts = self.round_parts
-        new.changed = self.changed.copy()
         new.aftermath = self.aftermath and self.aftermath.copy()
         return new
-
-
-Places = dict[int, set[int]]
-"""Seats by spot."""
 
 
 class LayoutName(NamedTuple):
@@ -356,10 +349,10 @@ class TableState:
     seats: dict[int, SeatState] = field(default_factory=dict)
     marked: dict[tuple[int, int], None] = field(default_factory=dict)
     """Bets with a button or a call for one, by spot and seat, in the order of the calls."""
-    fresh: Places = field(default_factory=dict)
-    """Where chips were put down since the last roll, even if they are gone again."""
-    this_round: Places = field(default_factory=dict)
-    """The same since the round began, up to the last roll. Bets that moved are listed where they are now."""
+    changed: dict[tuple[int, int], Bet | None] = field(default_factory=dict)
+    """Every bet that has changed since the last roll, by spot and seat: as it was right after that roll."""
+    this_round: dict[tuple[int, int], None] = field(default_factory=dict)
+    """Where bets changed since the round began, up to the last roll. Bets that moved are listed where they are now."""
     locked: set[int] = field(default_factory=set)
     pending: dict[tuple[int, str], Pending] = field(default_factory=dict)
     choices: set[tuple[int, str]] = field(default_factory=set)
@@ -439,8 +432,8 @@ class TableState:
         new.let_by = self.let_by.copy()
         new.ordered = self.ordered.copy()
         new.marked = self.marked.copy()
-        new.fresh = {spot: seats.copy() for spot, seats in self.fresh.items()}
-        new.this_round = {spot: seats.copy() for spot, seats in self.this_round.items()}
+        new.changed = self.changed.copy()  # what a bet was before never changes again
+        new.this_round = self.this_round.copy()
         new.locked = self.locked.copy()
         new.choices = self.choices.copy()
         new.due = self.due.copy()
@@ -488,13 +481,11 @@ def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
 
 
 def note_places(state: TableState) -> None:
-    """Rebuild the index of bets that were placed since the last roll, and in this round."""
-    fresh: Places = {}
-    this_round: Places = {}
+    """Rebuild the index of bets that were placed since the last roll, and in this round; no roll can be undone then."""
+    state.changed, state.this_round = {}, {}
     for index in state.occupied:
         for seat, bet in state.bets[index].items():
             if bet.fresh:
-                fresh.setdefault(index, set()).add(seat)
+                state.changed[index, seat] = None
             if bet.round_part:
-                this_round.setdefault(index, set()).add(seat)
-    state.fresh, state.this_round = fresh, this_round
+                state.this_round[index, seat] = None

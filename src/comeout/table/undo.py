@@ -27,7 +27,7 @@ def undo_last_roll(
     last = state.last_roll
     assert last
     since = last.aftermath or Aftermath()
-    added = _added(state, last, since)
+    added = _added(state, since)
     event = OutcomeUndone(
         by,
         why,
@@ -36,7 +36,7 @@ def undo_last_roll(
         incident,
         tuple(line for line in last.lines if line.seat not in since.left),
         tuple(Returned(seat, layout.spots[index].id, *_more(*bets), 0) for (index, seat), bets in added.items()),
-        _put_back(layout, state, last, since) if resettle else (),
+        _put_back(layout, state, since) if resettle else (),
         dice=_dice(state, last, since),
         anew=resettle,
     )
@@ -52,10 +52,10 @@ Place = tuple[int, int]
 """A spot and a seat."""
 
 
-def _added(state: TableState, last: LastRoll, since: Aftermath) -> dict[Place, tuple[Bet, Bet | None]]:
+def _added(state: TableState, since: Aftermath) -> dict[Place, tuple[Bet, Bet | None]]:
     """Return every bet that is larger than right after the roll, and what it was then."""
     added: dict[Place, tuple[Bet, Bet | None]] = {}
-    for (index, seat), before in sorted(last.changed.items(), key=lambda item: item[0]):
+    for (index, seat), before in sorted(state.changed.items(), key=lambda item: item[0]):
         bet = state.bet(index, seat)
         was = None if seat in since.left else before
         if bet and bet.amount > (was.amount if was else 0):
@@ -82,10 +82,10 @@ def _parts(added: dict[Place, tuple[Bet, Bet | None]]) -> list[tuple[Place, Part
     return sorted(parts, key=lambda each: each[1].order)
 
 
-def _put_back(layout: Layout, state: TableState, last: LastRoll, since: Aftermath) -> tuple[Returned, ...]:
+def _put_back(layout: Layout, state: TableState, since: Aftermath) -> tuple[Returned, ...]:
     """Return what its owner has taken down since the roll, bet by bet, with the vigorish that was refunded."""
     back = []
-    for (index, seat), was in sorted(last.changed.items(), key=lambda item: item[0][0]):
+    for (index, seat), was in sorted(state.changed.items(), key=lambda item: item[0][0]):
         bet = state.bet(index, seat)
         if was and seat not in since.left and (index, seat) not in since.folded:
             amount, charge = _more(was, bet)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from comeout.rules.library import load_book
-from comeout.table.apply.chips import end_betting, end_round, note, shrink, take_off, to_rack
-from comeout.table.state import Bet, Part, Places
+from comeout.table.apply.chips import end_betting, end_round, shrink, take_off, to_rack
+from comeout.table.state import Bet, Part
 from comeout.table.table import Table
 
 
@@ -44,14 +44,7 @@ def test_what_was_new_is_kept_once_and_cleared() -> None:
     bet = table.state.bets[place[0]][1]
     kept: dict[tuple[int, int], int] = {}
     end_betting(table.state, kept)
-    assert (kept, bet.fresh, bet.round_part, table.state.fresh) == ({place: 12_00}, 0, 12_00, {})
+    assert (kept, bet.fresh, bet.round_part, table.state.changed) == ({place: 12_00}, 0, 12_00, {})
     again: dict[tuple[int, int], int] = {}
     end_round(table.state, again)
     assert (again, bet.round_part, table.state.this_round) == ({place: 12_00}, 0, {})
-
-
-def test_places_are_noted_once() -> None:
-    places: Places = {}
-    for seat in (1, 2, 1):
-        note(places, 7, seat)
-    assert places == {7: {1, 2}}

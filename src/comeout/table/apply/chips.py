@@ -7,7 +7,7 @@ from typing import Any
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.state import Bet, Mark, Part, PlacedParts, Places, TableState
+from comeout.table.state import Bet, Mark, Part, PlacedParts, TableState
 
 EventWriter = Callable[[Layout, TableState, Any], None]
 """A function that writes one kind of event into a state.
@@ -33,14 +33,6 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     bet = bets.get(seat)
     state.placed = order = state.placed + 1
     terms = len(state.terms) - 1
-    last = state.last_roll
-    if last is not None:
-        last.changed.setdefault((index, seat), bet.copy() if bet else None)
-    there = state.fresh.get(index)  # as `note` does, in the one place where it is done for every bet
-    if there is None:
-        state.fresh[index] = {seat}
-    else:
-        there.add(seat)
     if bet is None:
         # A new bet without its constructor, which takes twice as long.
         bet = bets[seat] = _new(Bet)
@@ -54,7 +46,9 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
         bet.extra = ()
         bet.witness = ""
         state.occupied[index] = None
+        state.changed.setdefault((index, seat), None)
     else:
+        remember(state, index, seat, bet)
         bet.amount += amount
         bet.vigorish += vigorish
         bet.fresh += amount
@@ -125,8 +119,8 @@ def _without_newest(parts: tuple[Part, ...], amount: int) -> tuple[Part, ...]:
 
 def remember(state: TableState, index: int, seat: int, bet: Bet) -> None:
     """Save how a bet was right after the last roll, before its first change since then."""
-    if state.last_roll and (index, seat) not in state.last_roll.changed:
-        state.last_roll.changed[index, seat] = bet.copy()
+    if (index, seat) not in state.changed:
+        state.changed[index, seat] = bet.copy()
 
 
 def shrink(bet: Bet, amount: int, charge: int) -> None:
@@ -149,41 +143,26 @@ def lift(state: TableState, index: int, seat: int) -> None:
 
 def end_betting(state: TableState, kept: PlacedParts) -> None:
     """Reset what was placed since the last roll, after a settlement. The old values are saved in `kept`."""
-    this_round = state.this_round
-    for index, seats in state.fresh.items():
-        here = state.bets[index]
-        if not here:
-            continue  # most bets that are new are gone with the roll
-        for seat in seats:
-            bet = here.get(seat)
-            if bet and bet.fresh:
-                kept[index, seat], bet.fresh = bet.fresh, 0
-        if index in this_round:
-            this_round[index] |= seats
-        else:
-            this_round[index] = seats
-    state.fresh.clear()
+    bets, this_round = state.bets, state.this_round
+    for place in state.changed:
+        index, seat = place
+        here = bets[index]
+        if here and seat in here:  # most bets that are new are gone with the roll
+            this_round[place] = None
+            bet = here[seat]
+            if bet.fresh:
+                kept[place], bet.fresh = bet.fresh, 0
+    state.changed = {}
 
 
 def end_round(state: TableState, kept: PlacedParts) -> None:
     """Reset what was placed in this round, after its end. The old values are saved in `kept`."""
-    for places in (state.this_round, state.fresh):
-        for index, seats in places.items():
-            here = state.bets[index]
-            for seat in seats if here else ():
-                bet = here.get(seat)
-                if bet and bet.round_part:
-                    kept[index, seat], bet.round_part = bet.round_part, 0
-    state.this_round.clear()
-
-
-def note(places: Places, index: int, seat: int) -> None:
-    """Record that a seat put chips down on a spot."""
-    there = places.get(index)
-    if there is None:
-        places[index] = {seat}
-    else:
-        there.add(seat)
+    for places in (state.this_round, state.changed):
+        for index, seat in places:
+            bet = state.bets[index].get(seat)
+            if bet and bet.round_part:
+                kept[index, seat], bet.round_part = bet.round_part, 0
+    state.this_round = {}
 
 
 def lay(state: TableState, index: int, seat: int, bet: Bet) -> None:

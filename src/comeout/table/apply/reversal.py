@@ -50,11 +50,11 @@ def _buttons(
     found = {(index, seat): (mark, asked) for index, seat, mark, asked in last.marks if seat not in left}
     if anew:
         return found
-    for key, was in last.changed.items():
+    for key, was in state.changed.items():
         if was and (was.mark or was.asked):
             found[key] = (was.mark, was.asked)
     for index, seat in state.marked:
-        if (index, seat) in last.changed or (index, seat) in found:
+        if (index, seat) in state.changed or (index, seat) in found:
             bet = state.bets[index][seat]
             found[index, seat] = (bet.mark, bet.asked)
     return found
@@ -87,9 +87,9 @@ def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
         state.totals.commission += line.vigorish
         to_rack(state, line.seat, -line.amount - line.vigorish)
     for place in {**(last.fresh or {}), **(last.round_parts or {})}:
-        if place not in last.changed:
+        if place not in state.changed:
             _placed_before(state.bets[place[0]][place[1]], last, place)
-    for (index, seat), was in last.changed.items():
+    for (index, seat), was in state.changed.items():
         now = state.bets[index].get(seat)
         if now and was and seat not in left:
             was = was.copy()  # a copy of this table may still have to undo the same roll

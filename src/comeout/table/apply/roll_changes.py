@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.apply.chips import EventWriter, end_betting, end_round, lay, note
+from comeout.table.apply.chips import EventWriter, end_betting, end_round, lay
 from comeout.table.apply.dice_changes import give_up
 from comeout.table.apply.reversal import reverse
 from comeout.table.state import COMPANION, NOBODY, Bet, EndedButton, LastRoll, Phase, TableState
@@ -136,8 +136,7 @@ def _new_last_roll(
     last.shooters = state.settings.shooter
     last.previous = state.previous
     last.ordered = frozenset(state.ordered) if state.ordered else NOBODY
-    last.fresh = {} if state.fresh else None
-    last.changed = {}
+    last.fresh = {} if state.changed else None
     last.round_parts = last.aftermath = None
     return last
 
@@ -172,6 +171,7 @@ def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: Las
     """Pay and take first, then move bets, so that a moving come bet does not merge with an older one that wins."""
     by_id, bets, seats, totals, on_spot = layout.by_id, state.bets, state.seats, state.totals, state.on_spot
     moves: list[tuple[int, int, Bet]] = []
+    gone = last.bets
     off_layout = to_racks = charges = 0
     for line in lines:
         seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ = line[:]  # see `EventWriter`
@@ -184,15 +184,18 @@ def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: Las
         if outcome == "moved":
             moves.append((by_id[to].index, seat, bet))
             continue
-        last.bets.append(bet)
-        back = paid + vigorish + (stake - at_risk if outcome == "lost" else stake)
-        owner = seats[seat]
-        owner.rack += back
-        to_racks += back
+        gone.append(bet)
+        back = paid + vigorish + stake
+        if outcome == "lost":
+            back -= at_risk
         off_layout += stake
         charges += vigorish
-        if owner.keeps and outcome == "won" and spot in owner.keeps:
-            state.due.append((seat, spot, stake))
+        if back:
+            owner = seats[seat]
+            owner.rack += back
+            to_racks += back
+            if owner.keeps and outcome == "won" and spot in owner.keeps:
+                state.due.append((seat, spot, stake))
     totals.racks += to_racks
     totals.layout -= off_layout
     totals.commission -= charges
@@ -202,7 +205,7 @@ def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: Las
         if bet.fresh:
             assert last.fresh is not None, "a new bet is listed in the state"
             last.fresh[index, seat], bet.fresh = bet.fresh, 0
-        note(state.this_round, index, seat)
+        state.this_round[index, seat] = None
 
 
 def _shooter_after(state: TableState, seven_out: bool, point_after: int) -> None:
