@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from comeout.dice import is_roll
 from comeout.rules.layout import Layout, Spot
@@ -15,6 +16,24 @@ Decided = Sequence[Event] | Rejected
 
 A table turns it into an `Answer`.
 """
+T = TypeVar("T")
+
+
+class ByClause(dict[str, T]):
+    """What the house says with every roll in the words of a clause: it is made once, and serves every roll."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[str], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, clause: str) -> T:
+        """Make what is looked up for the first time; Python calls this."""
+        made = self[clause] = self._make(clause)
+        return made
+
+
 BETTING, CLOSED, SHUT = Phase.BETTING, Phase.CLOSED, Phase.SHUT
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from comeout.dice import Roll, is_roll
+from comeout.dice import ROLLS, Roll, is_roll
 from comeout.errors import nearest
 from comeout.rules.layout import Layout
 from comeout.rules.rulebook import NoRoll
 from comeout.table.asking import (
+    ByClause,
     Decided,
     bad_dice,
     dice_problem,
@@ -16,6 +17,8 @@ from comeout.table.asking import (
     seat_problem,
 )
 from comeout.table.messages import (
+    BettingClosed,
+    BettingOpened,
     CallNoRoll,
     CallRoll,
     CloseBetting,
@@ -33,9 +36,6 @@ from comeout.table.messages import (
     RollCalled,
     RuleOnRoll,
     SettleRoll,
-    betting_closed,
-    betting_opened,
-    roll_calls,
 )
 from comeout.table.settlement import settle
 from comeout.table.shooter import nobody_throws
@@ -45,31 +45,31 @@ from comeout.table.state import COMPANION, Phase, TableState
 # a call of `role_problem` and `phase_problem`.
 SETTLED, BETTING, CLOSED = Phase.SETTLED, Phase.BETTING, Phase.CLOSED
 DICE_OUT, CALLED = Phase.DICE_OUT, Phase.CALLED
+_OPENED = ByClause(lambda clause: (BettingOpened("house", clause),))
+_CLOSED = ByClause(lambda clause: (BettingClosed("house", clause),))
+_CALLED = ByClause(lambda clause: {roll: (RollCalled("house", roll, "flat", clause),) for roll in ROLLS})
 
 
 def open_betting(layout: Layout, state: TableState, command: OpenBetting) -> Decided:
     """Invite bets once the last roll is settled, or again before the dice go out."""
     betting, by = layout.rulebook.betting, command.by
-    if state.phase is not SETTLED or by != "house" or state.settings.crew != "automatic":
-        problem = role_problem(state, by, betting.by, betting.open_clause)
-        problem = problem or phase_problem(state, SETTLED, CLOSED, clause=layout.rulebook.call.settle_clause)
-        if problem:
-            return problem
-    return betting_opened(by, betting.open_clause)
+    if state.phase is SETTLED and by == "house" and state.settings.crew == "automatic":
+        return _OPENED[betting.open_clause]
+    problem = role_problem(state, by, betting.by, betting.open_clause)
+    problem = problem or phase_problem(state, SETTLED, CLOSED, clause=layout.rulebook.call.settle_clause)
+    return problem or [BettingOpened(by, betting.open_clause)]
 
 
 def close_betting(layout: Layout, state: TableState, command: CloseBetting) -> Decided:
     """Announce no more bets. A player who was told to raise or withdraw must have done so."""
     betting, by = layout.rulebook.betting, command.by
     clause = betting.close_clause or betting.clause
-    if state.phase is not BETTING or by != "house" or state.settings.crew != "automatic":
-        problem = role_problem(state, by, betting.by, clause)
-        problem = problem or phase_problem(state, BETTING, clause=betting.clause)
-        if problem:
-            return problem
-    if state.choices or state.shooter is None:
-        return why_not_closed(layout, state) or betting_closed(by, clause)
-    return betting_closed(by, clause)
+    house = by == "house" and state.settings.crew == "automatic"
+    if house and state.phase is BETTING and not state.choices and state.shooter is not None:
+        return _CLOSED[clause]
+    problem = role_problem(state, by, betting.by, clause)
+    problem = problem or phase_problem(state, BETTING, clause=betting.clause) or why_not_closed(layout, state)
+    return problem or [BettingClosed(by, clause)]
 
 
 def why_not_closed(layout: Layout, state: TableState) -> Rejected | None:
@@ -84,14 +84,14 @@ def why_not_closed(layout: Layout, state: TableState) -> Rejected | None:
 def call_roll(layout: Layout, state: TableState, command: CallRoll) -> Decided:
     """Call the total of the dice at rest."""
     rule, by, roll = layout.rulebook.call, command.by, command.roll
-    if state.phase is not DICE_OUT or by != "house" or state.settings.crew != "automatic":
+    if state.phase is DICE_OUT and by == "house" and state.settings.crew == "automatic":
+        if type(roll) is Roll and command.reading == "flat" and (called := _CALLED[rule.clause].get(roll)):
+            return called
+    else:
         problem = role_problem(state, by, rule.by, rule.clause)
         problem = problem or phase_problem(state, DICE_OUT, clause=rule.clause)
         if problem:
             return problem
-    if command.reading == "flat" and type(roll) is Roll:
-        called = roll_calls(by, rule.clause).get(roll)
-        return bad_dice(layout) if called is None else called
     if not is_roll(roll):
         return bad_dice(layout)
     if command.reading == "flat":

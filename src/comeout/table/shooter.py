@@ -6,6 +6,7 @@ from typing import Literal
 
 from comeout.rules.layout import Layout
 from comeout.table.asking import (
+    ByClause,
     Decided,
     came_back,
     come_bets,
@@ -38,7 +39,6 @@ from comeout.table.messages import (
     RollForDecision,
     TakeDice,
     ThrowDice,
-    dice_thrown,
 )
 from comeout.table.state import COMPANION, Phase, TableState, player_key
 
@@ -346,11 +346,14 @@ def why_no_throw(layout: Layout, state: TableState) -> Rejected | None:
     return Rejected(Reason.NO_LINE_BET, "the shooter needs a Pass or Don't Pass bet to throw", clause)
 
 
+_THROWN = ByClause(lambda clause: (DiceThrown(COMPANION, clause),))
+
+
 def throw_dice(layout: Layout, state: TableState, command: ThrowDice) -> Decided:
     """Throw the dice. A throw that the book itself makes a No Roll becomes one at once."""
     seat, rule = command.seat, layout.rulebook.shooter
     if seat == COMPANION == state.shooter and state.phase is CLOSED and len(state.dice.hand) == 2:
-        return dice_thrown(COMPANION, rule.line_bet_clause)  # who has no seat needs no bet to throw
+        return _THROWN[rule.line_bet_clause]  # who has no seat needs no bet to throw
     return came_back(state, seat, _thrown(layout, state, seat))
 
 
@@ -365,10 +368,10 @@ def _thrown(layout: Layout, state: TableState, seat: int) -> Decided:
     if seat != shooter and (shooter is not None or rule.stranger == "no-roll"):
         return _throw_of_a_stranger(layout, seat)
     problem = why_no_throw(layout, state)
-    thrown = dice_thrown(shooter or COMPANION, rule.line_bet_clause)
+    thrown = DiceThrown(shooter or COMPANION, rule.line_bet_clause)
     if rule.line_bet == "no-roll" and _lacks_line_bet(layout, state) and len(state.dice.hand) == 2:
-        return [*thrown, _no_roll_by_itself(layout, rule.keep_clause, unbacked=True)]
-    return problem or thrown
+        return [thrown, _no_roll_by_itself(layout, rule.keep_clause, unbacked=True)]
+    return problem or [thrown]
 
 
 def _no_roll_by_itself(layout: Layout, clause: str, *, unbacked: bool = False) -> NoRollCalled:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import Literal, NamedTuple
 
-from comeout.dice import ROLLS, Roll
+from comeout.dice import Roll
 from comeout.frozen import dataclass
 from comeout.money import Amount
 from comeout.table.messages.bet_events import BetPlaced, Debt, Returned
@@ -319,29 +318,3 @@ RollEvent = (
     | DiceReplaced
 )
 """The events of the dice."""
-
-# Said with every roll, in the same few words of each book: one object each serves them all, alone in its answer.
-
-
-@cache
-def betting_opened(by: str, clause: str) -> tuple[BettingOpened]:
-    """Return that bets are invited, as an answer."""
-    return (BettingOpened(by, clause),)
-
-
-@cache
-def betting_closed(by: str, clause: str) -> tuple[BettingClosed]:
-    """Return that there are no more bets, as an answer."""
-    return (BettingClosed(by, clause),)
-
-
-@cache
-def dice_thrown(seat: Seat, clause: str) -> tuple[DiceThrown]:
-    """Return that the dice left the hand, as an answer."""
-    return (DiceThrown(seat, clause),)
-
-
-@cache
-def roll_calls(by: str, clause: str) -> dict[Roll, tuple[RollCalled]]:
-    """Return the call of each roll whose dice lie flat, as an answer."""
-    return {roll: (RollCalled(by, roll, "flat", clause),) for roll in ROLLS}
