@@ -215,13 +215,13 @@ def _companions_dice(layout: Layout, state: TableState, gone: list[int]) -> list
 
 def settle_roll(layout: Layout, state: TableState, command: SettleRoll) -> Decided:
     """Settle the called roll. A disputed one waits for its ruling."""
-    rule = layout.rulebook.call
-    if state.phase is not CALLED or command.by != "house" or state.settings.crew != "automatic":
+    if state.phase is not CALLED or command.by != "house" or state.settings.crew != "automatic" or state.disputed:
+        rule = layout.rulebook.call
         problem = role_problem(state, command.by, rule.settle_by, rule.settle_by_clause or rule.settle_clause)
         problem = problem or phase_problem(state, CALLED, clause=rule.settle_clause)
         if problem:
             return problem
-    if state.disputed:
-        return Rejected(Reason.CHOICE_PENDING, "the face is disputed: rule on it first", rule.dispute_clause)
+        if state.disputed:
+            return Rejected(Reason.CHOICE_PENDING, "the face is disputed: rule on it first", rule.dispute_clause)
     assert state.roll is not None
     return (settle(layout, state, state.roll),)

@@ -84,61 +84,50 @@ _new = object.__new__
 
 def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
     _, number, _, _, point_after, seven_out, decided, lines, lapsed, unlocked, warned, only_over, _, _ = event[:]
-    last = _new_last_roll(state, lines, unlocked, warned)
-    if state.marked:
-        last.marks = tuple(_buttons_ended(layout, state, lines, lapsed))
-    if lines:
-        _pay(layout, state, lines, last)
-    if unlocked:
-        _unlock(state, unlocked)
-    for seat in warned:
-        state.seats[seat].warned = True
-    state.point = point_after
-    state.rolls = number
-    state.phase = SETTLED
-    state.dropped = ""
-    state.roll = None
-    if decided:
-        state.round_decided = True
-    if last.fresh is not None:
-        end_betting(state, last.fresh)
-    if not point_after:
-        last.round_parts = {}
-        end_round(state, last.round_parts)
-        last.round_ended = True
-        state.round_number += 1
-        state.round_decided = False
-    if only_over:
-        state.decision_only = False
-    state.unbacked = False
-    if seven_out or last.shooters == "seats":
-        _shooter_after(state, seven_out, point_after)
-    state.last_roll = last
-
-
-def _new_last_roll(
-    state: TableState, lines: tuple[m.Line, ...], unlocked: tuple[tuple[int, str], ...], warned: tuple[int, ...]
-) -> LastRoll:
-    """Save what was there before a roll, while it is settled."""
-    last: LastRoll = _new(LastRoll)  # with every roll, and the constructor would take twice as long
+    # What was there before, without the constructor and without a call: this is done with every roll.
+    last: LastRoll = _new(LastRoll)
     last.lines = lines
     last.bets = []
     last.point = state.point
     last.shooter = state.shooter
     last.last_shooter = state.last_shooter
     last.declined = frozenset(state.declined) if state.declined else NOBODY
-    last.round_ended = False
+    last.round_ended = not point_after
     last.round_decided = state.round_decided
     last.decision_only = state.decision_only
-    last.marks = ()
+    last.marks = tuple(_buttons_ended(layout, state, lines, lapsed)) if state.marked else ()
     last.unlocked = unlocked
     last.warned = warned
-    last.shooters = state.settings.shooter
+    last.shooters = shooters = state.settings.shooter
     last.previous = state.previous
     last.ordered = frozenset(state.ordered) if state.ordered else NOBODY
     last.fresh = {} if state.changed else None
     last.round_parts = last.aftermath = None
-    return last
+    if lines:
+        _pay(layout, state, lines, last)
+    if unlocked or warned:
+        _note_seats(state, unlocked, warned)
+    state.point = point_after
+    state.rolls = number
+    state.phase = SETTLED
+    state.dropped = ""
+    state.roll = None
+    if last.fresh is not None:
+        end_betting(state, last.fresh)
+    if point_after:
+        if decided:
+            state.round_decided = True
+    else:
+        last.round_parts = {}
+        end_round(state, last.round_parts)
+        state.round_number += 1
+        state.round_decided = False
+    if only_over:
+        state.decision_only = False
+    state.unbacked = False
+    if seven_out or shooters == "seats":
+        _shooter_after(state, seven_out, point_after)
+    state.last_roll = last
 
 
 def _buttons_ended(
@@ -159,12 +148,15 @@ def _buttons_ended(
             del state.marked[index, line.seat]
 
 
-def _unlock(state: TableState, unlocked: tuple[tuple[int, str], ...]) -> None:
+def _note_seats(state: TableState, unlocked: tuple[tuple[int, str], ...], warned: tuple[int, ...]) -> None:
+    """Write down whose locks ended with the roll, and who was warned."""
     for seat, spot in unlocked:
         locks = state.seats[seat].locks
         locks.discard(spot)
         if not locks:
             state.locked.discard(seat)
+    for seat in warned:
+        state.seats[seat].warned = True
 
 
 def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: LastRoll) -> None:
