@@ -39,7 +39,6 @@ PASSING = {
     "outside",
     "dropped",
     "changed",
-    "this_round",
 }
 """What an undone roll leaves as it finds it: counters, what the betting time of the moment holds, and where chips were
 put down that do not lie there any more."""

@@ -36,7 +36,7 @@ def changeable(value: object, path: str = "") -> dict[int, str]:
             found |= changeable(each, f"{path}[]")
     elif is_dataclass(value):
         for field in fields(value):
-            if not (isinstance(value, LastRoll) and field.name in ("declined", "ordered", "fresh", "round_parts")):
+            if not (isinstance(value, LastRoll) and field.name in ("declined", "ordered")):
                 found |= changeable(getattr(value, field.name), f"{path}.{field.name}")
     return found
 

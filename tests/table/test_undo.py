@@ -161,18 +161,38 @@ def test_what_was_taken_down_since_is_no_part_of_it() -> None:
     assert lying(table)[1] == (PositionBet("place-6", 6_00, fresh=6_00, round_part=6_00),)
 
 
-def test_a_roll_clears_what_was_placed_and_looks_at_no_other_bet() -> None:
+def test_a_roll_makes_no_bet_new_and_visits_none_that_it_leaves_alone() -> None:
     table = Table(load_book("adelaide"))
     for seat in range(1, 9):
         table.sit(f"player {seat}", 500_00)
         table.bet(seat, "place-6", 12_00)
+    before = [bet.copy() for bet in table.state.bets[table.layout.by_id["place-6"].index].values()]
     table.roll(1, 2)
     assert not table.state.changed
+    assert list(table.state.bets[table.layout.by_id["place-6"].index].values()) == before
+    assert not any(bet.fresh or bet.round_part for bets in lying(table).values() for bet in bets)
     table.bet(3, "place-8", 12_00)
-    places = {(table.layout.by_id["place-8"].index, 3): None}
-    assert (table.state.changed, table.state.this_round) == (places, {}), "a roll makes it a part of the round"
-    table.roll(1, 3)
-    assert (table.state.changed, table.state.this_round) == ({}, places)
+    assert table.state.changed == {(table.layout.by_id["place-8"].index, 3): None}
+
+
+def test_a_bet_that_an_old_event_of_undoing_lets_lie_is_new_until_the_next_roll() -> None:
+    table = Table(load_book("adelaide"))
+    table.sit("Ann", 100_00)
+    table.bet(1, "pass", 10_00)
+    table.roll(5, 6)
+    table.bet(1, "place-6", 12_00)
+    assert table.state.last_roll
+    apply(table.layout, table.state, OutcomeUndone("house", "fire", True, "", False, table.state.last_roll.lines))
+    assert lying(table)[1] == (
+        PositionBet("pass", 10_00, fresh=10_00, round_part=10_00),
+        PositionBet("place-6", 12_00, fresh=12_00, round_part=12_00),
+    )
+    table.send(m.OpenBetting("house"))
+    table.roll(5, 5)
+    assert lying(table)[1] == (
+        PositionBet("pass", 10_00, round_part=10_00),
+        PositionBet("place-6", 12_00, round_part=12_00),
+    )
 
 
 def test_the_event_that_undoes_a_roll_has_its_lines_and_changes_nothing_itself() -> None:

@@ -14,7 +14,7 @@ from comeout.table.apply import apply
 from comeout.table.messages import Event
 from comeout.table.position import Position, position_of
 from comeout.table.settings import change_setting, default_settings
-from comeout.table.state import Bet, Mark, Phase, SeatState, TableState, new_state, note_places
+from comeout.table.state import Bet, Mark, Phase, SeatState, TableState, new_state
 
 REMEMBERED = 4096
 """How many events are kept in `log`."""
@@ -129,12 +129,12 @@ class Mirror:
             index = self.layout.by_id[name].index
             mark = Mark(each.button) if each.button else None
             bet = Bet(each.amount, each.vigorish, each.since_roll, each.since_round, mark)
+            bet.after_roll, bet.in_round = state.rolls, state.round_number
             state.bets[index][self.seat] = bet
             state.occupied[index] = None
             state.on_spot[index] = each.amount
             if mark:
                 state.marked[index, self.seat] = None
-        note_places(state)
         money = state.totals
         money.racks, money.layout = mine.rack, sum(state.on_spot)
         money.commission = sum(each.vigorish for each in you.bets.values())

@@ -334,7 +334,7 @@ def _key(state: TableState) -> Hashable:
 
 
 _SHARED = (
-    *("dice", "declined", "let_by", "ordered", "marked", "changed", "this_round", "locked", "pending"),
+    *("dice", "declined", "let_by", "ordered", "marked", "changed", "locked", "pending"),
     *("choices", "due", "disputes", "crew", "terms", "sitting", "records", "linked", "debts"),
 )
 """Parts of a state that are often the same in many nodes."""

@@ -90,7 +90,7 @@ def _returns_of_round(layout: Layout, state: TableState) -> list[Returned]:
     lines = []
     for spot in layout.spots:
         for seat, bet in state.bets[spot.index].items():
-            part = bet.round_part
+            part = state.round_part(bet)
             if contested and spot.wager.line:
                 part = bet.amount
             rest = bet.amount - part

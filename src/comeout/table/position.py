@@ -30,7 +30,6 @@ from comeout.table.state import (
     TableState,
     limits_numbers,
     new_state,
-    note_places,
     player_key,
 )
 
@@ -211,8 +210,8 @@ def _seat_of(state: TableState, seat: int, parts: Parts) -> PositionSeat:
                 names[index],
                 bet.amount,
                 bet.vigorish,
-                bet.fresh,
-                bet.round_part,
+                state.new_part(bet),
+                state.round_part(bet),
                 bet.mark,
                 parts.get((index, seat), ()),
             )
@@ -365,6 +364,8 @@ def _lay_bets(layout: Layout, state: TableState, position: Position) -> None:
                 terms=first.terms,
                 order=first.order,
                 extra=tuple(rest),
+                after_roll=state.rolls,
+                in_round=state.round_number,
             )
             state.on_spot[index] += bet.amount
     for call in position.calls:
@@ -377,7 +378,6 @@ def _lay_bets(layout: Layout, state: TableState, position: Position) -> None:
         for seat, lying in bets.items():
             if lying.mark:
                 state.marked[index, seat] = None
-    note_places(state)
 
 
 def _set_out(state: TableState, position: Position) -> None:

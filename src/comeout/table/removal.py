@@ -134,7 +134,7 @@ def _may_not(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet,
         return None
     offers = {
         Reason.TOO_MUCH_TAKEN: bet.amount,
-        Reason.STAYS_UNTIL_RESOLVED: bet.fresh,
+        Reason.STAYS_UNTIL_RESOLVED: state.new_part(bet),
         Reason.CONTRACT_BET: to_withdraw(state, seat, bet),
     }
     offer = offers.get(problem.reason, 0)
@@ -154,7 +154,7 @@ def _first_problem(
         return Rejected(Reason.CONTRACT_BET, says, clause)
     if taken > bet.amount:
         return Rejected(Reason.TOO_MUCH_TAKEN, f"only {show_amount(bet.amount)} lies there", clause)
-    if rule.when == "this-window" and taken > bet.fresh:
+    if rule.when == "this-window" and taken > state.new_part(bet):
         says = "only what was placed in this betting time can be taken back; the rest stays until it is resolved"
         return Rejected(Reason.STAYS_UNTIL_RESOLVED, says, clause)
     left = bet.amount - taken
@@ -192,7 +192,7 @@ def _down(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet, ta
         # Told to raise or withdraw: nobody chose to bet and take it down, so the charge comes back with it.
         return BetTakenDown(seat, spot.id, taken, charge, 0, limits.notice_under_clause, BELOW_MINIMUM)
     comes_back = bool(wager.vigorish and "removal" in wager.vigorish.returned)
-    locks = wager.lock and bet.fresh < bet.amount
+    locks = wager.lock and state.new_part(bet) < bet.amount
     clause = spot.remove_rule.clause
     back, kept = (charge, 0) if comes_back else (0, charge)
     charge_clause = _charge_clause(wager.vigorish, whole=taken == bet.amount) if charge and wager.vigorish else ""

@@ -54,9 +54,9 @@ class Bet:
     amount: Amount
     vigorish: Amount
     fresh: Amount = 0
-    """The part placed since the last roll; all of it, if the bet was first placed since then."""
+    """The part placed in the betting time in which the bet was last added to; see `TableState.new_part`."""
     round_part: Amount = 0
-    """The part placed in this round."""
+    """The part placed in the round in which the bet was last added to; see `TableState.round_part`."""
     mark: Mark | None = None
     asked: Mark | None = None
     """The button that its owner called for, until the crew confirms it."""
@@ -70,6 +70,10 @@ class Bet:
     """Parts that were added later, oldest first; the amount includes them."""
     witness: str = ""
     """The second person who saw it, if a part of it was first seen after bets had closed."""
+    after_roll: int = 0
+    """The number of the roll before it was last added to. With the next roll nothing of it is new, without a visit."""
+    in_round: int = 1
+    """The number of the round in which it was last added to."""
 
     def copy(self) -> Bet:
         """Return an independent copy. Bets are copied with every roll, so this is written for speed."""
@@ -86,6 +90,8 @@ class Bet:
         new.order = self.order
         new.extra = self.extra
         new.witness = self.witness
+        new.after_roll = self.after_roll
+        new.in_round = self.in_round
         return new
 
 
@@ -230,9 +236,6 @@ class Aftermath:
 EndedButton = tuple[int, int, Mark | None, Mark | None]
 """The spot and the seat of a bet, and the button on it and the one called for until the roll."""
 
-PlacedParts = dict[tuple[int, int], Amount]
-"""Parts of bets, by spot and seat."""
-
 
 @dataclass(slots=True)
 class LastRoll:
@@ -256,10 +259,6 @@ class LastRoll:
     """Where the shooter came from, by the table's setting."""
     previous: int | None = None
     ordered: frozenset[str] = NOBODY
-    fresh: PlacedParts | None = None
-    """The parts placed between the roll before and this one, by the spot and seat of the bet right after it."""
-    round_parts: PlacedParts | None = None
-    """The same for the round that ended with it."""
     aftermath: Aftermath | None = None
 
     def since(self) -> Aftermath:
@@ -285,8 +284,6 @@ class LastRoll:
         new.shooters = self.shooters
         new.previous = self.previous
         new.ordered = self.ordered
-        new.fresh = self.fresh
-        new.round_parts = self.round_parts
         new.aftermath = self.aftermath and self.aftermath.copy()
         return new
 
@@ -351,8 +348,6 @@ class TableState:
     """Bets with a button or a call for one, by spot and seat, in the order of the calls."""
     changed: dict[tuple[int, int], Bet | None] = field(default_factory=dict)
     """Every bet that has changed since the last roll, by spot and seat: as it was right after that roll."""
-    this_round: dict[tuple[int, int], None] = field(default_factory=dict)
-    """Where bets changed since the round began, up to the last roll. Bets that moved are listed where they are now."""
     locked: set[int] = field(default_factory=set)
     pending: dict[tuple[int, str], Pending] = field(default_factory=dict)
     choices: set[tuple[int, str]] = field(default_factory=set)
@@ -380,6 +375,14 @@ class TableState:
     debts: dict[str, Amount] = field(default_factory=dict)
     """What each player owes the house after an outcome was undone; below zero, what the house owes them."""
     last_roll: LastRoll | None = None
+
+    def new_part(self, bet: Bet) -> Amount:
+        """Return what of a bet was placed since the last roll; all of it, if the bet was first placed since then."""
+        return bet.fresh if bet.after_roll == self.rolls else 0
+
+    def round_part(self, bet: Bet) -> Amount:
+        """Return what of a bet was placed in this round."""
+        return bet.round_part if bet.in_round == self.round_number else 0
 
     def bet(self, spot: int, seat: int) -> Bet | None:
         """Return the bet of a seat on a spot."""
@@ -433,7 +436,6 @@ class TableState:
         new.ordered = self.ordered.copy()
         new.marked = self.marked.copy()
         new.changed = self.changed.copy()  # what a bet was before never changes again
-        new.this_round = self.this_round.copy()
         new.locked = self.locked.copy()
         new.choices = self.choices.copy()
         new.due = self.due.copy()
@@ -478,14 +480,3 @@ def new_state(layout: Layout, settings: Settings | None = None) -> TableState:
         state.shooter = COMPANION
         state.dice.hand = (1, 2)
     return state
-
-
-def note_places(state: TableState) -> None:
-    """Rebuild the index of bets that were placed since the last roll, and in this round; no roll can be undone then."""
-    state.changed, state.this_round = {}, {}
-    for index in state.occupied:
-        for seat, bet in state.bets[index].items():
-            if bet.fresh:
-                state.changed[index, seat] = None
-            if bet.round_part:
-                state.this_round[index, seat] = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from comeout.rules.library import load_book
-from comeout.table.apply.chips import end_betting, end_round, shrink, take_off, to_rack
+from comeout.table.apply.chips import shrink, take_off, to_rack
 from comeout.table.state import Bet, Part
 from comeout.table.table import Table
 
@@ -38,13 +38,15 @@ def test_a_bet_that_is_taken_off_whole_is_gone_from_its_spot() -> None:
     assert (table.bets(1), table.rack(1), sum(table.state.on_spot)) == ({}, 100_00, 0)
 
 
-def test_what_was_new_is_kept_once_and_cleared() -> None:
+def test_a_bet_that_is_raised_is_new_only_by_what_was_added_since_the_roll() -> None:
     table = a_table()
-    place = (table.layout.by_id["place-6"].index, 1)
-    bet = table.state.bets[place[0]][1]
-    kept: dict[tuple[int, int], int] = {}
-    end_betting(table.state, kept)
-    assert (kept, bet.fresh, bet.round_part, table.state.changed) == ({place: 12_00}, 0, 12_00, {})
-    again: dict[tuple[int, int], int] = {}
-    end_round(table.state, again)
-    assert (again, bet.round_part, table.state.this_round) == ({place: 12_00}, 0, {})
+    state, bet = table.state, table.state.bets[table.layout.by_id["place-6"].index][1]
+    table.bet(1, "place-6", 6_00)
+    assert (state.new_part(bet), state.round_part(bet)) == (18_00, 18_00)
+    table.roll(2, 2)
+    assert (state.new_part(bet), state.round_part(bet)) == (0, 18_00)
+    table.bet(1, "place-6", 6_00)
+    assert (state.new_part(bet), state.round_part(bet)) == (6_00, 24_00)
+    table.roll(1, 3)
+    table.bet(1, "place-6", 12_00)
+    assert (bet.amount, state.new_part(bet), state.round_part(bet)) == (36_00, 12_00, 12_00)

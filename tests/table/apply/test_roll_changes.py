@@ -37,12 +37,11 @@ def test_the_parts_of_a_round_end_with_it() -> None:
     table.bet(1, "place-6", 6_00)
     bet = table.state.bets[table.layout.by_id["place-6"].index][1]
     write(table, settle(table.layout, table.state, Roll(2, 2)))
-    assert (bet.fresh, bet.round_part) == (0, 6_00)
+    assert (table.state.new_part(bet), table.state.round_part(bet)) == (0, 6_00)
     write(table, settle(table.layout, table.state, Roll(3, 1)))
     last = table.state.last_roll
     assert last is not None
-    assert last.round_parts is not None
-    assert (bet.round_part, last.round_ended, list(last.round_parts.values())) == (0, True, [6_00])
+    assert (table.state.round_part(bet), last.round_ended) == (0, True)
 
 
 def test_a_no_roll_leaves_every_bet_and_bets_stay_closed() -> None:

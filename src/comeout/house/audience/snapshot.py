@@ -79,7 +79,8 @@ def _bets(layout: Layout, state: TableState, seat: int) -> dict[str, YourBet]:
         bet = state.bets[index].get(seat)
         if bet:
             mark = bet.mark.value if bet.mark else ""
-            found[layout.spots[index].id] = YourBet(bet.amount, bet.vigorish, mark, bet.fresh, bet.round_part)
+            placed = state.new_part(bet), state.round_part(bet)
+            found[layout.spots[index].id] = YourBet(bet.amount, bet.vigorish, mark, *placed)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.apply.chips import EventWriter, bet_placed, end_round, no_longer_due, take_off
+from comeout.table.apply.chips import EventWriter, bet_placed, no_longer_due, take_off
 from comeout.table.state import Mark, Pending, Phase, TableState
 
 SETTLED = Phase.SETTLED
@@ -45,7 +45,6 @@ def _bets_returned(layout: Layout, state: TableState, event: m.BetsReturned) -> 
     state.point = 0
     state.phase = SETTLED
     state.decision_only = False
-    end_round(state, {})
     state.round_number += 1
     state.round_decided = False
     state.pending.clear()

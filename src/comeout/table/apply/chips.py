@@ -7,7 +7,7 @@ from typing import Any
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.state import Bet, Mark, Part, PlacedParts, TableState
+from comeout.table.state import Bet, Mark, Part, TableState
 
 EventWriter = Callable[[Layout, TableState, Any], None]
 """A function that writes one kind of event into a state.
@@ -45,14 +45,16 @@ def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
         bet.order = order
         bet.extra = ()
         bet.witness = ""
+        bet.after_roll = state.rolls
+        bet.in_round = state.round_number
         state.occupied[index] = None
         state.changed.setdefault((index, seat), None)
     else:
         remember(state, index, seat, bet)
         bet.amount += amount
         bet.vigorish += vigorish
-        bet.fresh += amount
-        bet.round_part += amount
+        bet.fresh, bet.after_roll = state.new_part(bet) + amount, state.rolls
+        bet.round_part, bet.in_round = state.round_part(bet) + amount, state.round_number
         if not overlooked:  # the raise was judged by the total: all of the bet is under the present terms now
             bet.terms, bet.overlooked, bet.after_warning = terms, False, False
             others = [part for part in bet.extra if part.terms != terms or part.overlooked or part.after_warning]
@@ -139,30 +141,6 @@ def lift(state: TableState, index: int, seat: int) -> None:
     state.marked.pop((index, seat), None)
     if not state.bets[index]:
         del state.occupied[index]
-
-
-def end_betting(state: TableState, kept: PlacedParts) -> None:
-    """Reset what was placed since the last roll, after a settlement. The old values are saved in `kept`."""
-    bets, this_round = state.bets, state.this_round
-    for place in state.changed:
-        index, seat = place
-        here = bets[index]
-        if here and seat in here:  # most bets that are new are gone with the roll
-            this_round[place] = None
-            bet = here[seat]
-            if bet.fresh:
-                kept[place], bet.fresh = bet.fresh, 0
-    state.changed = {}
-
-
-def end_round(state: TableState, kept: PlacedParts) -> None:
-    """Reset what was placed in this round, after its end. The old values are saved in `kept`."""
-    for places in (state.this_round, state.changed):
-        for index, seat in places:
-            bet = state.bets[index].get(seat)
-            if bet and bet.round_part:
-                kept[index, seat], bet.round_part = bet.round_part, 0
-    state.this_round = {}
 
 
 def lay(state: TableState, index: int, seat: int, bet: Bet) -> None:

@@ -8,7 +8,7 @@ from comeout.rules.layout import Layout
 from comeout.table import messages as m
 from comeout.table.apply.chips import bet_placed, lay, lift, shrink, take_off, to_rack
 from comeout.table.apply.dice_changes import companion, give_up
-from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, note_places, player_key
+from comeout.table.state import Bet, LastRoll, Mark, PlayerRecord, TableState, player_key
 
 
 def reverse(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
@@ -86,24 +86,15 @@ def _rewind(layout: Layout, state: TableState, event: m.OutcomeUndone, last: Las
         state.totals.layout += line.amount
         state.totals.commission += line.vigorish
         to_rack(state, line.seat, -line.amount - line.vigorish)
-    for place in {**(last.fresh or {}), **(last.round_parts or {})}:
-        if place not in state.changed:
-            _placed_before(state.bets[place[0]][place[1]], last, place)
     for (index, seat), was in state.changed.items():
         now = state.bets[index].get(seat)
         if now and was and seat not in left:
             was = was.copy()  # a copy of this table may still have to undo the same roll
-            _placed_before(was, last, (index, seat))
             shrink(was, was.amount - now.amount, was.vigorish - now.vigorish)
             was.mark, was.asked = now.mark, now.asked
             state.bets[index][seat] = was
-
-
-def _placed_before(bet: Bet, last: LastRoll, place: tuple[int, int]) -> None:
-    """Mark as new what was new before the roll, also in its round if that ended with the roll."""
-    bet.fresh = last.fresh.get(place, 0) if last.fresh else 0
-    if last.round_ended:
-        bet.round_part = last.round_parts.get(place, 0) if last.round_parts else 0
+        elif now:  # the first engines let a bet lie that was made since: it is as new as if there had been no roll
+            now.after_roll, now.in_round = state.rolls - 1, state.round_number - last.round_ended
 
 
 def _take_back(layout: Layout, state: TableState, event: m.OutcomeUndone, last: LastRoll) -> None:
@@ -147,7 +138,7 @@ def _restore(state: TableState, event: m.OutcomeUndone, last: LastRoll, left: Ma
         known.warned = False
     state.point, state.round_decided = last.point, last.round_decided
     state.round_number -= last.round_ended
-    note_places(state)
+    state.changed = {}
     state.shooter, state.last_shooter = last.shooter, last.last_shooter
     state.declined = {seat for seat in last.declined if seat in state.seats and seat not in left}
     state.previous = None if last.previous in left else last.previous

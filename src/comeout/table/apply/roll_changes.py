@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
-from comeout.table.apply.chips import EventWriter, end_betting, end_round, lay
+from comeout.table.apply.chips import EventWriter, lay
 from comeout.table.apply.dice_changes import give_up
 from comeout.table.apply.reversal import reverse
 from comeout.table.state import COMPANION, NOBODY, Bet, EndedButton, LastRoll, Phase, TableState
@@ -101,8 +101,7 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
     last.shooters = shooters = state.settings.shooter
     last.previous = state.previous
     last.ordered = frozenset(state.ordered) if state.ordered else NOBODY
-    last.fresh = {} if state.changed else None
-    last.round_parts = last.aftermath = None
+    last.aftermath = None
     if lines:
         _pay(layout, state, lines, last)
     if unlocked or warned:
@@ -112,14 +111,12 @@ def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> No
     state.phase = SETTLED
     state.dropped = ""
     state.roll = None
-    if last.fresh is not None:
-        end_betting(state, last.fresh)
+    if state.changed:
+        state.changed = {}
     if point_after:
         if decided:
             state.round_decided = True
     else:
-        last.round_parts = {}
-        end_round(state, last.round_parts)
         state.round_number += 1
         state.round_decided = False
     if only_over:
@@ -194,10 +191,6 @@ def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: Las
     totals.house += off_layout + charges - to_racks
     for index, seat, bet in moves:
         lay(state, index, seat, bet)
-        if bet.fresh:
-            assert last.fresh is not None, "a new bet is listed in the state"
-            last.fresh[index, seat], bet.fresh = bet.fresh, 0
-        state.this_round[index, seat] = None
 
 
 def _shooter_after(state: TableState, seven_out: bool, point_after: int) -> None:
