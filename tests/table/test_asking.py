@@ -6,6 +6,7 @@ import pytest
 
 from comeout.rules.library import load_book
 from comeout.table.asking import (
+    ByClause,
     bets_closed,
     come_bets,
     dice_problem,
@@ -104,6 +105,12 @@ def test_line_bets_and_travelled_come_bets_are_counted() -> None:
     layout, state = laid(LINE)
     assert [has_line_bet(layout, state, seat) for seat in (1, 2)] == [True, False]
     assert come_bets(layout, state) == 2
+
+
+def test_what_is_said_with_every_roll_is_made_once_for_each_clause() -> None:
+    said = ByClause(lambda clause: [clause])
+    assert (said["5(a)"], said["5(b)"]) == (["5(a)"], ["5(b)"])
+    assert said["5(a)"] is said["5(a)"]
 
 
 def test_a_book_without_a_clause_says_so() -> None:

@@ -117,7 +117,7 @@ def _spots(rulebook: Rulebook, file: str) -> Iterator[Spot]:
         made, raised, removed = (moment(rule, own) for rule in rules)
         behind, base, times = tuple(supported.get(place, ())), bases[place], odds_rows(wager.limit)
         what = (place, spot_id, wager_id, wager, own, in_box)
-        yield Spot(*what, not there, base, behind, made, raised, removed, times, not there and not wager.optional)
+        yield Spot(*what, not there, base, behind, made, raised, removed, times)
 
 
 def _check_shape(wager_id: str, wager: Wager, rulebook: Rulebook, file: str) -> None:

@@ -108,8 +108,6 @@ class Spot:
     remove_rule: Moment
     odds_rows: dict[int, Times]
     """The row of its odds limit for each number; empty if the spot supports no other."""
-    always: bool
-    """Whether bets are made here, and every table of the book offers them."""
 
     @property
     def name(self) -> str:
@@ -145,7 +143,7 @@ Effect = tuple[Outcome, str, Fraction, int, int, str, str]
 """What a cell does to a stake: the outcome, the id of the spot that the stake moves to (empty if it stays where it is),
 the odds, their two numbers, the clause, and the clause that pays.
 
-Settlement reads it for every bet. It is a plain tuple because Python unpacks a named one three times as slowly.
+Settlement reads it for every bet. It is a plain tuple because Python unpacks a named one four times as slowly.
 """
 
 Touched = tuple[str, "Effect | None", "Effect | None", "Effect | None"]
@@ -177,7 +175,7 @@ class RollTable(dict[Roll, OnRoll]):
             sleeper, worker = asleep[face] if asleep else None, working[face] if working else None
             if (sleeper and sleeper.to != index) or (worker and worker.to != index):
                 touched = self._touched(self._spots[index], worker, sleeper)
-                found[index] = self._known.setdefault(touched, touched)  # many are equal: fewer fit the memory better
+                found[index] = self._known.setdefault(touched, touched)  # one object for all that are equal
         told = (found, *self._moves[roll.total])
         self.update((each, told) for each in ROLLS if (each.total, each.hard) == (roll.total, roll.hard))
         return told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from comeout.money import LARGEST, Amount, is_amount, show_amount
+from comeout.money import Amount, is_amount, show_amount
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.wagers import Role
 from comeout.table.asking import (
@@ -65,7 +65,7 @@ def place_bet(layout: Layout, state: TableState, command: PlaceBet) -> Decided:
     seat, spot, amount = command.seat, command.spot, command.amount
     owner = state.seats.get(seat) if type(seat) is int else None
     if owner is None or owner.away or state.phase is not BETTING or state.decision_only:
-        return _bet(layout, state, seat, spot, amount)
+        return _bet(layout, state, seat, spot, amount)  # refused, or more follows from it
     placed = _checked_bet(layout, state, seat, spot, amount, "", False, 0)
     return placed if isinstance(placed, Rejected) else (placed,)
 
@@ -258,24 +258,21 @@ def _checked_bet(
     unnoticed: bool,
     extra: Amount,
 ) -> BetPlaced | Rejected:
-    if type(amount) is not int or not 0 < amount <= LARGEST:  # as `is_amount`, without a call for every bet
+    if not is_amount(amount):
         return Rejected(
             Reason.NONSENSE, "an amount is a whole number of cents above zero", layout.rulebook.book.chips_clause
         )
     spot = layout.by_id.get(spot_id) if type(spot_id) is str else None
     if spot is None:
         return no_spot(layout, spot_id)
-    rule, wager, base, owner = spot.make_rule, spot.wager, spot.base, state.seats[seat]
-    bet, settings, charge, total = state.bets[spot.index].get(seat), state.settings, 0, amount
+    bet = state.bets[spot.index].get(seat)
+    rule, wager, settings, owner = spot.make_rule, spot.wager, state.settings, state.seats[seat]
+    charge, total = 0, amount
     charged_by: tuple[str, ...] = ()
-    problem: Rejected | None = None
     if bet is not None:
         rule, total = spot.raise_rule, bet.amount + amount
-    clause = rule.cited[state.point]
-    special = not spot.always or owner.barred or owner.locks or state.decision_only
-    if special or not clause or (base >= 0 and seat not in state.bets[base]):  # else there is nothing to ask for
-        problem = not_now(layout, state, seat, spot, bet)
-    if problem is None and (base >= 0 or wager.units or settings.minimum or settings.maximum):
+    problem = not_now(layout, state, seat, spot, bet)
+    if problem is None and (spot.base >= 0 or wager.units or settings.minimum or settings.maximum):
         problem = _wrong_size(layout, state, seat, spot, total, unnoticed)
     if wager.vigorish:
         charge = vigorish_on(layout, spot, total) - (bet.vigorish if bet else 0)
@@ -292,6 +289,7 @@ def _checked_bet(
     own = layout.rulebook.chips.player_places
     if own and not by and spot.wager_id not in own:
         by = "dealer"
+    clause = rule.cited[state.point]
     placed = (seat, spot_id, amount, charge, clause, by, overlooked, again, inherits, charged_by, "", "")
     return _tuple(BetPlaced, placed)
 

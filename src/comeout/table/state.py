@@ -239,7 +239,7 @@ EndedButton = tuple[int, int, Mark | None, Mark | None]
 
 @dataclass(slots=True)
 class LastRoll:
-    """The last settled roll: what was there before it and what has changed since, so that it can be undone."""
+    """The last settled roll and what was there before it, so that it can be undone; see also `TableState.changed`."""
 
     lines: tuple[Line, ...] = ()
     bets: list[Bet] = field(default_factory=list)

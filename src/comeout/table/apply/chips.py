@@ -10,11 +10,7 @@ from comeout.table import messages as m
 from comeout.table.state import Bet, Mark, Part, TableState
 
 EventWriter = Callable[[Layout, TableState, Any], None]
-"""A function that writes one kind of event into a state.
-
-An event that is a named tuple is unpacked from `event[:]`: that is a plain tuple, which Python unpacks twice as quickly
-even after copying it.
-"""
+"""A function that writes one kind of event into a state."""
 
 
 def to_rack(state: TableState, seat: int, amount: int) -> None:
@@ -27,7 +23,7 @@ def to_rack(state: TableState, seat: int, amount: int) -> None:
 
 def bet_placed(layout: Layout, state: TableState, event: m.BetPlaced) -> None:
     """Move chips from the rack to a spot: a new bet, or a part added to one."""
-    seat, spot, amount, vigorish, _, by, overlooked, after_warning, on, _, witness, _ = event[:]  # see `EventWriter`
+    seat, spot, amount, vigorish, _, by, overlooked, after_warning, on, _, witness, _ = event
     index = layout.by_id[spot].index
     bets = state.bets[index]
     bet = bets.get(seat)

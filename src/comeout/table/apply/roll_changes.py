@@ -83,7 +83,7 @@ _new = object.__new__
 
 
 def _roll_settled(layout: Layout, state: TableState, event: m.RollSettled) -> None:
-    _, number, _, _, point_after, seven_out, decided, lines, lapsed, unlocked, warned, only_over, _, _ = event[:]
+    _, number, _, _, point_after, seven_out, decided, lines, lapsed, unlocked, warned, only_over, _, _ = event
     # What was there before, without the constructor and without a call: this is done with every roll.
     last: LastRoll = _new(LastRoll)
     last.lines = lines
@@ -162,8 +162,7 @@ def _pay(layout: Layout, state: TableState, lines: tuple[m.Line, ...], last: Las
     moves: list[tuple[int, int, Bet]] = []
     gone = last.bets
     off_layout = to_racks = charges = 0
-    for line in lines:
-        seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ = line[:]  # see `EventWriter`
+    for seat, spot, stake, at_risk, outcome, paid, _, _, to, vigorish, _, _, _ in lines:
         index = by_id[spot].index
         here = bets[index]
         bet = here.pop(seat)
