@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from comeout.dice import Roll
+from comeout.dice import ROLLS, Roll
 from comeout.rules.library import load_book
 from comeout.table.messages import (
     BettingClosed,
@@ -77,6 +79,21 @@ def test_the_dice_at_rest_are_called_by_the_stickperson() -> None:
     assert refusal(call_roll(*at("adelaide | 1"), CallRoll("stickperson", Roll(3, 4))))[0] is Reason.WRONG_PHASE
     assert refusal(call_roll(*out, CallRoll("stickperson", Roll(3, 9))))[0] is Reason.BAD_DICE
     assert refusal(call_roll(*out, CallRoll("dealer", Roll(3, 4))))[0] is Reason.WRONG_ROLE
+
+
+def test_the_automatic_crew_calls_every_roll_and_nothing_else() -> None:
+    out = laid("exhibit-a dice-out | 1")
+    rule = out.layout.rulebook.call
+    for roll in ROLLS:
+        [called] = events(call_roll(*out, CallRoll("house", roll)))
+        assert called == RollCalled("house", roll, "flat", rule.clause)
+        plain: Any = tuple(roll)
+        assert events(call_roll(*out, CallRoll("house", plain))) == [called]
+    [leaning] = events(call_roll(*out, CallRoll("house", Roll(3, 4), "opposite-face")))
+    assert leaning == RollCalled("house", Roll(3, 4), "opposite-face", rule.leaning_clause)
+    wrong: list[Any] = [Roll(3, 9), (3, 9), (True, 4), "34"]
+    for dice in wrong:
+        assert refusal(call_roll(*out, CallRoll("house", dice)))[0] is Reason.BAD_DICE
 
 
 def test_a_leaning_die_is_read_as_the_book_reads_it() -> None:
