@@ -31,7 +31,11 @@ export async function changeOwn(table, place = 0) {
   const layouts = h("section", { class: "own-layouts" });
   const draw = () => {
     fill(buttons, h("legend", null, "Your four buttons"), choices(table).map((choice, at) => chooser(table, choice, at)));
-    fill(layouts, h("h3", null, "Saved layouts of this book"), list(table, draw, close), saving(table, draw));
+    fill(layouts, h("h3", null, "Saved layouts of this book"), list(table, changed, close), saving(table, changed));
+  };
+  const changed = () => {
+    draw();
+    preferences.set("rail", preferences.get("rail")); // the rail may show a layout that has changed
   };
   const close = () => body.closest("dialog")?.close();
   draw();

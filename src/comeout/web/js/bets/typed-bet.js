@@ -17,6 +17,7 @@ const LONGEST = 200;
 const MEMORY = "comeout.typed";
 const SHOW = "Show what it does";
 const ROLLING = "The dice are rolling. Wait for the result.";
+const SHORT = "RACK_TOO_SMALL";
 
 /** Open the line, unless it is open. @param {Table} table */
 export async function typeBet(table) {
@@ -77,7 +78,8 @@ export async function typeBet(table) {
     }
     if (placed.length) bets.done.push(placed);
     bets.changed();
-    if (done.length === acts.length) bets.say(done.join("; "));
+    if (done.length < acts.length) return;
+    bets.say(done.length > 3 ? `${done.length} done, ${money(placed.reduce((all, { cents }) => all + cents, 0))} down: ${placed.map(({ spot }) => bets.name(spot)).join(", ")}` : done.join("; "));
   }
 
   let back = 0;
@@ -102,38 +104,47 @@ export async function typeBet(table) {
 }
 
 /**
- * Return what the words mean: each bet, what it wins or why it is refused, and the sum.
+ * Return what the words mean: the sum, each bet with what it wins or why it is refused, and what comes with them.
  * @param {Table} table
  * @param {Understood} told
  */
 function meaning({ bets }, { acts, costs_cents: costs, rack_cents: rack }) {
   const refused = acts.filter(({ ok }) => !ok);
   const wanted = acts.filter(({ name }) => name === "PlaceBet").reduce((all, { body }) => all + body.amount, 0);
-  const coach = preferences.get("coach") ? acts.map(({ ok, name, body }) => (ok && name === "PlaceBet" ? advice(bets, body.spot, body.amount) : "")) : [];
-  const from = costs > 0 ? `${money(costs)} from your rack of ${money(rack)}.` : costs < 0 ? `${money(-costs)} back in your rack.` : "";
-  const ends = refused.length < acts.length ? `${refused.length ? `${refused.length} of ${acts.length} ${refused.length === 1 ? "is" : "are"} refused. The rest: ` : ""}${from} Press Enter again to ${costs > 0 ? "bet" : "do"} it.` : "Nothing of this can be done now.";
+  const from = costs > 0 ? `${money(costs)} from your rack of ${money(rack)}. ` : costs < 0 ? `${money(-costs)} back in your rack. ` : "";
+  const some = refused.length ? `${refused.length} of ${acts.length} ${refused.length === 1 ? "is" : "are"} refused. The rest: ` : "";
+  const ends = refused.length < acts.length ? `${some}${from}Press Enter again to ${costs > 0 ? "bet" : "do"} it.` : "Nothing of this can be done now.";
   return [
-    h("ol", { class: "typed-acts" }, acts.map((each, place) => item(bets.book, each, coach[place]))),
-    refused.some(({ reason }) => reason === "RACK_TOO_SMALL") ? h("p", { class: "refusal" }, `All of it together is ${money(wanted)}, but your rack holds ${money(rack)}.`) : "",
+    h("p", { class: "typed-sum" }, ends),
+    refused.some(({ reason }) => reason === SHORT) ? h("p", { class: "refusal" }, `All of it together is ${money(wanted)}, but your rack holds ${money(rack)}.`) : "",
     costs > 0 && costs === rack ? h("p", null, "This bets the last of your rack: nothing is left for odds or for another bet.") : "",
-    h("p", { class: "typed-sum" }, ends.trim()),
+    h("ol", { class: "typed-acts" }, acts.map((each) => item(bets.book, each))),
+    remarks(bets, acts).map((each) => h("p", { class: "small quieter" }, each)),
+    preferences.get("coach") && acts.filter(({ ok, name }) => ok && name === "PlaceBet").map(({ body }) => advice(bets, body.spot, body.amount)).filter(Boolean).map((each) => h("p", { class: "small coach" }, each)),
   ];
+}
+
+/** Return what comes with the bets, each remark once, with the bets that it is about. @param {Table["bets"]} bets @param {UnderstoodAct[]} acts */
+function remarks(bets, acts) {
+  /** @type {Map<string, Set<string>>} */
+  const about = new Map();
+  for (const { warns, body } of acts) for (const each of warns) about.set(each, (about.get(each) ?? new Set()).add(bets.name(body.spot)));
+  return [...about].map(([warn, names]) => `${names.size > 2 ? `${names.size} of them` : [...names].join(", ")}: ${warn}.`);
 }
 
 /**
  * @param {string} book
  * @param {UnderstoodAct} act
- * @param {string} [coach]
  */
-function item(book, { ok, says, refused, clause, instead_cents: instead, warns }, coach) {
+function item(book, { ok, says, reason, refused, clause, instead_cents: instead }) {
   const [what, wins] = says.split(": wins ");
+  const others = instead.length && reason !== SHORT ? ` Accepted: ${instead.map(money).join(", ")}.` : "";
   return h(
     "li",
     { class: ok ? "" : "no" },
-    h("span", null, what, wins && h("b", { class: "good" }, ` wins ${wins}`)),
-    !ok && h("p", { class: "refusal small" }, `Refused: ${sentence(refused)}${instead.length ? ` Accepted: ${instead.map(money).join(", ")}.` : ""} `, clauseLink(book, clause)),
-    (warns ?? []).map((each) => h("p", { class: "small quieter" }, sentence(each))),
-    coach && h("p", { class: "small coach" }, coach),
+    h("span", null, what),
+    wins && h("b", { class: "good" }, ` wins ${wins}`),
+    !ok && h("p", { class: "refusal small" }, `Refused: ${sentence(refused)}${others} `, clauseLink(book, clause)),
   );
 }
 
