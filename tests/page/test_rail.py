@@ -375,30 +375,73 @@ def roll_until_point(page: Page) -> None:
         roll(page)
 
 
-TOUCH = """([kind, x, y, spot]) => {
-  const target = document.elementFromPoint(x, y) ?? document.body;
-  const how = { pointerId: 7, pointerType: 'touch', isPrimary: true, bubbles: true, clientX: x, clientY: y };
-  (kind === 'pointerdown' ? target : window).dispatchEvent(new PointerEvent(kind, how));
+class Finger:
+    """A finger on the glass, as the browser feels it: it may scroll."""
+
+    def __init__(self, page: Page) -> None:
+        self._glass = page.context.new_cdp_session(page)
+
+    def feel(self, kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        self._glass.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+    def slide(self, x: float, y: float, to_x: float, to_y: float) -> None:
+        """Move in small steps, as a hand does."""
+        for step in range(1, 9):
+            self.feel("Move", x + (to_x - x) * step / 8, y + (to_y - y) * step / 8)
+
+
+SCROLLED = "document.querySelector('.felt-view').scrollTop"
+COME_TO_REST = f"""async () => {{
+  for (let last = -1, same = 0; same < 20; same = last === {SCROLLED} ? same + 1 : 0, last = {SCROLLED})
+    await new Promise(requestAnimationFrame);
+}}"""
+"""A felt that was pushed rolls on for a while."""
+
+
+PATIENT = """() => {
+  const begin = window.setTimeout;
+  window.setTimeout = (act, ms, ...rest) => begin(act, [230, 480].includes(ms) ? 20 * ms : ms, ...rest);
 }"""
+"""A card opens much later than it does: on a busy machine the finger of a test moves late."""
 
 
 def test_a_finger_rests_before_it_drags_and_scrolls_if_it_does_not(visitor: Visitor) -> None:
     page = on_screen(visitor, 390, 664)
+    page.add_init_script(f"({PATIENT})()")
     sit(page, "adelaide")
-    bet(page, "pass")
-    x, y = chips(page, "pass")
+    bet(page, "field")
+    x, y = chips(page, "field")
     rack = page.locator(".totals").bounding_box()
     assert rack
-    down = (rack["x"] + 20, rack["y"] + 10)
-    page.evaluate(TOUCH, ["pointerdown", x, y])
-    page.evaluate(TOUCH, ["pointermove", x, y - 30])  # at once: the finger scrolls
-    page.evaluate(TOUCH, ["pointermove", *down])
+    down = rack["x"] + 20, rack["y"] + 10
+    finger, before = Finger(page), page.evaluate(SCROLLED)
+    finger.feel("Start", x, y)
+    finger.slide(x, y, x, y + 120)  # at once: the finger scrolls
+    finger.feel("End")
+    page.wait_for_function(f"{SCROLLED} < {before}")
+    page.evaluate(COME_TO_REST)
     expect(page.locator(".lifted")).to_have_count(0)
-    page.evaluate(TOUCH, ["pointerup", *down])
-    assert mine(page) == {"pass": 500}
-    page.evaluate(TOUCH, ["pointerdown", x, y])
+    assert mine(page) == {"field": 500}
+    x, y = chips(page, "field")
+    still = page.evaluate(SCROLLED)
+    finger.feel("Start", x, y)
     expect(page.locator(".lifted")).to_be_visible()
-    page.evaluate(TOUCH, ["pointermove", *down])
-    page.evaluate(TOUCH, ["pointerup", *down])
+    finger.slide(x, y, *down)
+    expect(page.locator(".lifted")).to_contain_text("Take down 5.00")
+    assert page.evaluate(SCROLLED) == still
+    finger.feel("End")
     expect(page.locator(".lying .mine")).to_have_count(0)
     assert mine(page) == {}
+
+
+def test_a_finger_that_stays_opens_the_card_and_takes_nothing_down(visitor: Visitor) -> None:
+    page = on_screen(visitor, 390, 664)
+    sit(page, "adelaide")
+    bet(page, "field")
+    finger = Finger(page)
+    finger.feel("Start", *chips(page, "field"))
+    expect(page.get_by_role("dialog")).to_contain_text("Field Bet")
+    expect(page.locator(".lifted")).to_have_count(0)
+    finger.feel("End")
+    assert mine(page) == {"field": 500}

@@ -118,6 +118,8 @@ PUZZLES = {
     "xyzzy": 'nobody here understands "xyzzy"',
     "12 six and eight, xyzzy": 'nobody here understands "xyzzy"',
     "roll": "nobody here understands",
+    " and ".join(["5 yo"] * 10): "nobody here understands",
+    "please " * 20 + "5 yo": "nobody here understands",
 }
 
 
@@ -126,6 +128,10 @@ def test_words_that_are_no_bet_get_a_hint_and_nothing_is_understood(line: str, h
     puzzled = said(line)
     assert isinstance(puzzled, Puzzled)
     assert hint in puzzled.says
+
+
+def test_up_to_nine_bets_are_joined_by_and() -> None:
+    assert said(" and ".join(["5 yo"] * 9)) == [BetIntent(Target("eleven"), 5_00)] * 9
 
 
 def test_slips_are_corrected_word_by_word_unless_there_are_too_many_words() -> None:

@@ -37,6 +37,8 @@ _MULTIPLE = re.compile(rf"(?<!\S)(?:(\d{{1,3}}) ?(?:x|times)|({'|'.join(_MULTIPL
 _BY_OR_TO = re.compile(r"(.+) (by|to) (?:another )?(\S+?)(?: dollars?| bucks?)?(?: more)?")
 CORRECTED_MOST = 80
 """The longest text in which slips are corrected: it takes time for every word."""
+WORDS_MOST, ANDS_MOST = 20, 8
+"""The longest command that is understood, and how many may be joined by "and": others wait while a house parses."""
 
 
 class BetParser:
@@ -60,7 +62,7 @@ class BetParser:
     def read(self, spoken: str) -> Sequence[AboutBets | Puzzled] | None:
         """Parse one command, or several with an "and" between them; None if the words are about no bet."""
         found = self._whole(spoken)
-        if found and _is_clear(found):
+        if (found and _is_clear(found)) or spoken.count(" and ") > ANDS_MOST:
             return found
         for before, behind in split_at_and(spoken):
             first = self._whole(before)
@@ -70,6 +72,8 @@ class BetParser:
         return found
 
     def _whole(self, spoken: str) -> Sequence[AboutBets | Puzzled] | None:
+        if len(spoken.split()) > WORDS_MOST:
+            return None
         return self._shared_out(hear(spoken)) or self._each(spoken)
 
     def _each(self, spoken: str) -> Sequence[AboutBets | Puzzled] | None:

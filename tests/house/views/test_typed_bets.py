@@ -133,6 +133,9 @@ async def test_own_limits_closed_betting_and_roles_are_said_in_a_sentence() -> N
     assert typed(night, "5 field", roles=frozenset({"dealer"})).says == "whoever works at a table does not play there"
     night.guard = lambda *_: No("OWN_LIMIT", "your own limit is reached")
     assert typed(night, "5 field").acts[0].refused == "your own limit is reached"
+    closed = await seated("adelaide", dice="crew", crew="people")
+    (act,) = typed(closed, "5 field").acts
+    assert (act.ok, act.reason, bool(act.clause)) == (False, "BETTING_CLOSED", True)
 
 
 PUZZLES = {

@@ -9,6 +9,7 @@ import { money } from "../kit/money.js";
 
 const DRAG_FROM = 8;
 const REST_MS = 220;
+const CARD_MS = 230; // after that a finger that still rests has opened the card of the spot
 const NEAR_PX = 14;
 const SIZE = 56;
 
@@ -37,7 +38,7 @@ export function dragOff(table) {
     const cents = stage.sight?.table.you.bets[spot]?.amount ?? 0;
     if (!spot || !cents) return;
     held = { spot, cents, id: event.pointerId, x: event.clientX, y: event.clientY, resting: event.pointerType === "mouse", ghost: null };
-    if (!held.resting) rests = setTimeout(() => held && lift(held.x, held.y), REST_MS);
+    if (!held.resting) rests = setTimeout(() => (held && lift(held.x, held.y), (rests = setTimeout(drop, CARD_MS))), REST_MS);
     for (const [name, act] of HEARD) addEventListener(name, act);
   }
 
@@ -75,6 +76,7 @@ export function dragOff(table) {
     if (!held || event.pointerId !== held.id) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y) > DRAG_FROM;
     if (far && !held.resting) return drop(); // the finger scrolls
+    if (far) clearTimeout(rests);
     if (far && !held.ghost) lift(event.clientX, event.clientY);
     follow(event.clientX, event.clientY);
   }

@@ -52,7 +52,7 @@ export function rail(table, strip, { watching }) {
     choices(table).forEach((choice, place) => {
       const { made, name, cost } = buttons[place];
       const { name: called, says, cents, ok, here } = ownAct(table, choice);
-      const costs = here ? (cents ? short(cents) : "") : "not here";
+      const costs = !here ? "not here" : cents ? short(cents) : choice.id ? "–" : ""; // a price that goes would move the name
       if (name.textContent !== called) fill(name, called);
       if (cost.textContent !== costs) fill(cost, costs);
       made.setAttribute("aria-disabled", String(!seated || !ok || stage.rolling));

@@ -18,6 +18,7 @@ const MEMORY = "comeout.typed";
 const SHOW = "Show what it does";
 const ROLLING = "The dice are rolling. Wait for the result.";
 const SHORT = "RACK_TOO_SMALL";
+const AGAIN = () => (matchMedia("(pointer: coarse)").matches ? "Tap the button" : "Press Enter again");
 
 /** Open the line, unless it is open. @param {Table} table */
 export async function typeBet(table) {
@@ -82,6 +83,8 @@ export async function typeBet(table) {
     bets.say(done.length > 3 ? `${done.length} done, ${money(placed.reduce((all, { cents }) => all + cents, 0))} down: ${placed.map(({ spot }) => bets.name(spot)).join(", ")}` : done.join("; "));
   }
 
+  const several = stage.sight?.bundles.find(({ parts }) => parts.length > 1);
+  const call = several && [h("q", null, `${several.parts.reduce((all, { share }) => all + share, 0)} ${several.id}`), ", "];
   let back = 0;
   input.addEventListener("input", fresh);
   input.addEventListener("keydown", (event) => {
@@ -97,7 +100,7 @@ export async function typeBet(table) {
     "form",
     { class: "typed-line", on: { submit: (/** @type {SubmitEvent} */ event) => (event.preventDefault(), void submit()) } },
     h("div", { class: "typed" }, h("label", null, h("span", { class: "visually-hidden" }, "Bets in words"), input), go),
-    h("p", { class: "small quieter", id: "typed-how" }, "Say it as to a dealer: ", h("q", null, "12 six and eight"), ", ", h("q", null, "5 each hardway"), ", ", h("q", null, "66 inside"), ", ", h("q", null, "full odds"), ", ", h("q", null, "press the 8"), ", ", h("q", null, "take down the 6"), ". Enter shows what it does, and Enter again does it."),
+    h("p", { class: "small quieter", id: "typed-how" }, "Say it as to a dealer: ", h("q", null, "12 six and eight"), ", ", h("q", null, "5 each hardway"), ", ", call, h("q", null, "full odds"), ", ", h("q", null, "press the 8"), ", ", h("q", null, "take down the 6"), ". Enter shows what it does, and Enter again does it."),
     means,
   );
   await ask({ title: "Type a bet", body, actions: [{ label: "Close", value: null }] });
@@ -113,7 +116,7 @@ function meaning({ bets }, { acts, costs_cents: costs, rack_cents: rack }) {
   const wanted = acts.filter(({ name }) => name === "PlaceBet").reduce((all, { body }) => all + body.amount, 0);
   const from = costs > 0 ? `${money(costs)} from your rack of ${money(rack)}. ` : costs < 0 ? `${money(-costs)} back in your rack. ` : "";
   const some = refused.length ? `${refused.length} of ${acts.length} ${refused.length === 1 ? "is" : "are"} refused. The rest: ` : "";
-  const ends = refused.length < acts.length ? `${some}${from}Press Enter again to ${costs > 0 ? "bet" : "do"} it.` : "Nothing of this can be done now.";
+  const ends = refused.length < acts.length ? `${some}${from}${AGAIN()} to ${costs > 0 ? "bet" : "do"} it.` : "Nothing of this can be done now.";
   return [
     h("p", { class: "typed-sum" }, ends),
     refused.some(({ reason }) => reason === SHORT) ? h("p", { class: "refusal" }, `All of it together is ${money(wanted)}, but your rack holds ${money(rack)}.`) : "",
