@@ -23,6 +23,7 @@ def heard(line: str, book: str = "adelaide") -> Asked | Puzzled:
 
 def spot_of(asked: Asked | Puzzled) -> tuple[str, int]:
     assert isinstance(asked, BetIntent), asked
+    assert asked.amount is not None
     return asked.target.spot, asked.amount
 
 
