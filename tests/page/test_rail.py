@@ -246,6 +246,19 @@ def test_a_layout_that_costs_more_than_the_rack_is_not_begun(page: Page) -> None
     assert mine(page) == {}
 
 
+def test_a_layout_of_the_whole_rack_is_asked_about(page: Page) -> None:
+    parts = [{"spot": "pass", "cents": 20_000}, {"spot": "field", "cents": 30_000}]
+    stored = {"adelaide": [{"name": "All in", "parts": parts}]}
+    page.add_init_script(f"localStorage.setItem('comeout.layouts', {json.dumps(json.dumps(stored))})")
+    choose(page, {"does": "layout", "id": "All in", "name": "All in"})
+    sit(page, "adelaide")
+    page.locator("body").press("q")
+    asks = page.get_by_role("dialog")
+    expect(asks).to_contain_text("This bets all of the 500.00 in your rack")
+    asks.get_by_role("button", name="Not now").click()
+    assert mine(page) == {}
+
+
 @pytest.mark.parametrize("broken", ["{", "null", "[1]", '{"adelaide": {"x": 1}}', '{"adelaide": [null, {"name": 3}]}'])
 def test_broken_storage_leaves_a_table_that_works(page: Page, broken: str) -> None:
     page.add_init_script(f"localStorage.setItem('comeout.layouts', {json.dumps(broken)})")

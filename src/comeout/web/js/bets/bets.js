@@ -6,7 +6,7 @@ import { clauseLink } from "../kit/clause-link.js";
 import { money } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 import { bundleParts, doubled, even, missing, remember, sum, within } from "./bet-batches.js";
-import { agreed, willing } from "./bet-questions.js";
+import { agreed, agreedLast, willing } from "./bet-questions.js";
 
 /** @typedef {import("../app/table-socket.js").TableSocket} TableSocket */
 /** @typedef {import("../app/table-socket.js").Answer} Answer */
@@ -135,6 +135,7 @@ export class Bets extends EventTarget {
     if (!parts.length) return this.say(none);
     const rack = this.stage.sight?.table.you.rack_cents ?? 0;
     if (sum(parts) > rack) return this.say(`${what} costs ${money(sum(parts))}, but your rack holds ${money(rack)}. Choose a smaller chip, or buy in.`);
+    if (sum(parts) === rack && !(await agreedLast(what, rack))) return;
     const open = (/** @type {Part} */ { spot }) => Boolean(this.offer(spot)?.bet.ok);
     const placed = await this.#each(parts.filter(open));
     placed.push(...(await this.#each(await this.#odds(parts.filter((part) => !open(part))))));
