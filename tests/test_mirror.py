@@ -72,6 +72,7 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "review/evidence_style.py": ("review/test_evidence.py", DECLARES),
     "rules/rulebook.py": ("rules/test_schema.py", DECLARES),
     "rules/wagers.py": ("rules/test_schema.py", DECLARES),
+    "speech/bet_intents.py": ("speech/test_bet_parser.py", DECLARES),
     "table/engine.py": ("log/test_engine_revisions.py", DECLARES),
     "table/messages/*.py": ("random_games/test_machine.py", DECLARES),
 }

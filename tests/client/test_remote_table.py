@@ -154,6 +154,21 @@ def test_whether_a_command_would_do_is_told_without_doing_it(house: Running) -> 
     visit(house, scenario)
 
 
+def test_bets_in_words_are_told_as_commands_without_doing_them(house: Running) -> None:
+    async def scenario(client: Client) -> None:
+        table = await seated(client, **{"max field": "50"})
+        told = await table.understand("12 six and eight, 60 field")
+        assert [(act.name, act.body["spot"], act.ok) for act in told.acts] == [
+            ("PlaceBet", "place-6", True),
+            ("PlaceBet", "place-8", True),
+            ("PlaceBet", "field", False),
+        ]
+        assert (told.costs_cents, told.acts[2].instead_cents, table.bets) == (24_00, [50_00], {})
+        assert not (await table.understand("six twelve")).ok
+
+    visit(house, scenario)
+
+
 def test_a_bet_is_reduced_and_removed_and_a_seat_left_under_the_names_of_a_table(house: Running) -> None:
     async def scenario(client: Client) -> None:
         table = await seated(client)

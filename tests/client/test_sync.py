@@ -169,6 +169,7 @@ def test_a_refusal_is_the_same_value_as_in_the_other_client(house: Running) -> N
         table.sit("200")
         assert not table.can(PlaceBet(1, "field", 60_00))
         assert table.can(PlaceBet(1, "field", 50_00))
+        assert table.understand("50 field").acts[0].ok
         assert table.bets == {}
         refused = table.bet("field", 60_00)
         assert (refused.reason, refused.instead) == ("OVER_MAXIMUM", (50_00,))

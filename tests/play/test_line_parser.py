@@ -5,20 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from comeout import book_names, load_book
-from comeout.play.intents import (
-    Asked,
-    AskIntent,
-    BetIntent,
-    BuyInIntent,
-    CallIntent,
-    Keep,
-    Puzzled,
-    Save,
-    Say,
-    TakeDown,
-    Throw,
-)
-from comeout.play.line_parser import LineParser
+from comeout.play.intents import Asked, AskIntent, BuyInIntent, Save, Say, Throw
+from comeout.play.line_parser import ALONE, LineParser
+from comeout.speech.bet_intents import BetIntent, CallIntent, Keep, Puzzled, TakeDown
 from comeout.table.notation.bet_names import ALL, Target
 
 PARSERS = {book: LineParser(load_book(book)) for book in book_names()}
@@ -34,6 +23,7 @@ def heard(line: str, book: str = "adelaide") -> Asked | Puzzled:
 
 def spot_of(asked: Asked | Puzzled) -> tuple[str, int]:
     assert isinstance(asked, BetIntent), asked
+    assert asked.amount is not None
     return asked.target.spot, asked.amount
 
 
@@ -206,6 +196,17 @@ def test_a_command_is_understood(line: str, asked: Asked) -> None:
     assert heard(line) == asked
 
 
+def test_synonyms_lead_to_one_word() -> None:
+    assert (ALONE["q"], ALONE["bye"], ALONE["my bets"]) == ("quit", "quit", "bets")
+
+
+def test_a_question_about_several_numbers_is_one_for_each() -> None:
+    assert PARSERS["adelaide"].parse("why 6 and 8") == [
+        AskIntent("why", Target("", 6)),
+        AskIntent("why", Target("", 8)),
+    ]
+
+
 def test_several_commands_stand_in_one_line() -> None:
     asked = PARSERS["adelaide"].parse("pass 10; place 6 12, field 1,000;roll")
     assert asked == [
@@ -222,7 +223,7 @@ PUZZLES = {
     "take donw 6": "did you mean `take down 6`?",
     "feild 5": "did you mean `field 5`?",
     "xyzzy": "`help`",
-    "6 12": "`help`",
+    "6 12": "Say `12 on the 6`, or `place 6 12`",
     "place 7 10": "place is made on 4, 5, 6, 8, 9 or 10",
     "buy 7 4": "buy is made on 4, 5, 6, 8, 9 or 10",
     "hard 7 8": "hard is made on 4, 6, 8 or 10",
@@ -234,7 +235,7 @@ PUZZLES = {
     "hard 7": "or `hardways 7` for the four of them",
     "rules nonsense": 'there is no bet "nonsense"',
     "pass": "how much on pass? Say `pass 10`",
-    "place 6": "how much on place-6?",
+    "place 6": "how much on place 6? Say `place 6 10`",
     "place 20": "on which number? Say `place 8 10`",
     "place 6 8 10": "which of the figures is the amount?",
     "pass 10 20": "which of the figures is the amount?",

@@ -7,10 +7,11 @@ import dataclasses
 import pytest
 
 from comeout.dice import Roll
-from comeout.play.intents import Order, Puzzled, SeedIntent
+from comeout.play.intents import Order, SeedIntent
 from comeout.play.line_parser import LineParser
 from comeout.play.orders import CREW_VERBS, ORDERS, example_of, orders_of, reasons_of
 from comeout.rules.library import book_names, load_book
+from comeout.speech.bet_intents import Puzzled
 from comeout.table import messages as m
 from comeout.table.messages import COMMANDS, Command
 from comeout.table.notation.transcript import VERBS

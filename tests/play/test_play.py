@@ -196,7 +196,7 @@ def test_undo_takes_back_all_that_one_bet_placed() -> None:
 
 def test_take_down_by_number_asks_when_several_bets_lie_there() -> None:
     played = Played("adelaide", "place 6 12; hard 6 5\ntake down 6\ntake down place 6\ntake down 6")
-    assert "That could be place-6 or hard-6; say `take down place-6`" in played.words
+    assert "That could be place-6 or hard-6; say `take down place 6`" in played.words
     assert played.bets == {}
 
 
@@ -256,7 +256,7 @@ def test_odds_go_behind_the_bet_they_fit() -> None:
 
 def test_odds_that_could_go_behind_two_bets_are_a_question() -> None:
     played = Played("adelaide", "pass 10; dp 10\nroll\nodds 10\nlay odds 6", "4-2")
-    assert "That could be pass-odds or dont-pass-odds; say `pass-odds 10`" in played.words
+    assert "That could be pass-odds or dont-pass-odds; say `pass odds 10`" in played.words
     assert played.bets["dont-pass-odds"] == 600
 
 

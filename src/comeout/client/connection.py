@@ -32,6 +32,8 @@ from comeout.protocol.frames import (
     Quoted,
     Snapshot,
     ToClient,
+    Typed,
+    Understood,
 )
 
 BEAT_SECONDS, PING_BEATS = 1.0, 10
@@ -49,6 +51,9 @@ FINAL_CODES = (4001, 4003, 4010)
 
 NOT_FINAL = ("NOT_KEPT", "TOO_MANY")
 """Reasons that the house does not remember: it is asked again under the same id, until it can answer."""
+
+Told = Answered | Quoted | Understood
+"""What answers a request."""
 
 _decoder: msgspec.json.Decoder[ToClient] = msgspec.json.Decoder(ToClient)
 _encoder = msgspec.json.Encoder()
@@ -69,9 +74,9 @@ class Back:
 class Request:
     """A frame that waits for its answer."""
 
-    def __init__(self, frame: Do | Quote) -> None:
+    def __init__(self, frame: Do | Quote | Typed) -> None:
         self.frame = frame
-        self.answer: asyncio.Future[Answered | Quoted] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
         self.since = time.monotonic()
         self.put_off = ""
         """What the house said the last time it could not answer."""
@@ -129,7 +134,13 @@ class LiveConnection:
         assert isinstance(answer, Quoted), "an id is never used for two kinds of request"
         return answer
 
-    async def _ask(self, request: Request) -> Answered | Quoted:
+    async def understand(self, ask: Typed) -> Understood:
+        """Ask what a line of words about bets means."""
+        answer = await self._ask(Request(ask))
+        assert isinstance(answer, Understood), "an id is never used for two kinds of request"
+        return answer
+
+    async def _ask(self, request: Request) -> Told:
         if self.why:
             raise self.why
         self._requests[request.frame.id] = request
@@ -144,7 +155,7 @@ class LiveConnection:
         for frame in [self._requests[each].frame for each in ids]:
             await self._write(frame)
 
-    def _answered(self, told: Answered | Quoted) -> None:
+    def _answered(self, told: Told) -> None:
         request = self._requests.get(told.id)
         if request is None or request.answer.done():
             return
@@ -373,7 +384,7 @@ class LiveConnection:
 
     async def _take(self, message: ToClient | None) -> None:
         match message:
-            case Answered() | Quoted():
+            case Answered() | Quoted() | Understood():
                 self._answered(message)
             case Pong():
                 await self._ponged(message)

@@ -28,6 +28,8 @@ from comeout.protocol.frames import (
     Snapshot,
     ToClient,
     Trouble,
+    Typed,
+    Understood,
     Welcome,
 )
 from comeout.protocol.house_commands import HouseCommand, RollNow, SetReady, SetSeed
@@ -230,6 +232,10 @@ class RemoteTable:
         quoted = await self._connection.quote(Quote(uuid.uuid4().hex, type(command).__name__, _fields(command)))
         told = [(each.name, each.body) for each in quoted.events]
         return Answer(named_events(told), **self._refusal(quoted), book=self.layout.id, seq=self.mirror.seq or 0)
+
+    async def understand(self, text: str) -> Understood:
+        """Return the commands that a line of words about bets means, with answers; nothing happens (a dry run)."""
+        return await self._connection.understand(Typed(uuid.uuid4().hex, text))
 
     async def _do(self, name: str, body: Mapping[str, Any] | None = None) -> Answer:
         told = await self._connection.do(Do(uuid.uuid4().hex, name, dict(body or {})))

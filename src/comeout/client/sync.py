@@ -30,7 +30,7 @@ from comeout.client.remote_house import PATIENCE_S, RECALL_PAGE, Client
 from comeout.client.remote_table import News, RemoteTable
 from comeout.client.rest_client import Cited, HouseError, HouseTimeout, Me, TableInfo, Wallet
 from comeout.money import Amount
-from comeout.protocol.frames import Fairness
+from comeout.protocol.frames import Fairness, Understood
 from comeout.protocol.house_commands import HouseCommand
 from comeout.rules.layout import Layout
 from comeout.table.advice.offers import Offer
@@ -384,6 +384,10 @@ class SyncTable:
     def can(self, command: Command | HouseCommand) -> Answer:
         """Return what the house would answer to a command now; nothing happens (a dry run)."""
         return self._loop.run(self._table.can(command))
+
+    def understand(self, text: str) -> Understood:
+        """Return the commands that a line of words about bets means, with answers; nothing happens (a dry run)."""
+        return self._loop.run(self._table.understand(text))
 
     def roll(self) -> RollAnswer:
         """Have the dice thrown at a table in first person, and wait until the roll is settled."""

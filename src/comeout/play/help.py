@@ -33,13 +33,16 @@ _HELP: tuple[_Group, ...] = (
             _HelpRow("pass 10, don't pass 10", "the line, while the puck is OFF", ("seat",)),
             _HelpRow("come 10, don't come 10", "while the puck is ON", ("seat",)),
             _HelpRow("odds 20, odds 6 20", "behind the line, or a come bet on 6", ("seat",)),
-            _HelpRow("hard 8 5, hardways 5", "one hardway, or each of the four", ("seat",)),
+            _HelpRow("12 on the 6, 12 six and eight", "place bets on numbers", ("seat",)),
+            _HelpRow("full odds, 2x odds", "all the odds, or by multiple", ("seat",)),
+            _HelpRow("hard 8 5, 5 each hardway", "one hardway, or each of the four", ("seat",)),
         ),
     ),
     (
         "Change",
         (
-            _HelpRow("press place 6 6, reduce place 6 6", "more or less on a bet", ("seat",)),
+            _HelpRow("press the 6, press the 6 by 6", "as much again on a bet, or so much", ("seat",)),
+            _HelpRow("press 6 to 24, reduce 6 by 6", "up to an amount; less on a bet", ("seat",)),
             _HelpRow("take down 6, take down all, undo", "bets back to the rack", ("seat",)),
             _HelpRow("on 6, off hard 8, working on", "call bets on or off", ("seat",)),
             _HelpRow("same bet place 6, same bet off", "bet the same again after a win", ("seat",)),

@@ -1,4 +1,4 @@
-"""The parsed commands of the terminal: one dataclass for each thing that a player can mean by a line."""
+"""The parsed commands of the terminal beside those about bets: one dataclass for each thing that a line can mean."""
 
 from __future__ import annotations
 
@@ -6,41 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from comeout.money import Amount
+from comeout.speech.bet_intents import AboutBets
 from comeout.table.messages import Command
 from comeout.table.notation.bet_names import Target
-
-
-@dataclass(frozen=True, slots=True)
-class BetIntent:
-    """Place a bet. A press raises a bet that is already there."""
-
-    target: Target
-    amount: Amount
-    press: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TakeDown:
-    """Remove bets, or reduce one."""
-
-    target: Target
-    amount: Amount | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CallIntent:
-    """Call bets on or off."""
-
-    target: Target
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """Bet the same again after a win, or no longer."""
-
-    target: Target
-    keep: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +68,6 @@ class Say:
     word: str
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzled:
-    """A parse error, with a suggestion."""
-
-    says: str
-
-
-Asked = (
-    BetIntent | TakeDown | CallIntent | Keep | Throw | AskIntent | Help | BuyInIntent | Save | Order | SeedIntent | Say
-)
+Asked = AboutBets | Throw | AskIntent | Help | BuyInIntent | Save | Order | SeedIntent | Say
 
 MOST_ROLLS = 100

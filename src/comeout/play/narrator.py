@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from comeout.play.bet_targets import is_about
 from comeout.play.event_lines import account, advice, tell, tell_crew, tell_of_other, undecided
 from comeout.play.game import Game, HouseRefuses
-from comeout.play.nearest_bets import absence, is_offered
 from comeout.play.rule_pages import show_clauses
 from comeout.play.screen import Paper, show_roll, sum_of_parts
+from comeout.speech.bet_targets import is_about
+from comeout.speech.nearest_bets import absence, is_offered
 from comeout.table import messages as m
 from comeout.table.advice.why import why, why_line
 from comeout.table.answer import Answer

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from comeout.play.intents import Order, Puzzled
-from comeout.play.lexicon import after
+from comeout.play.intents import Order
 from comeout.rules.layout import Layout
+from comeout.speech.bet_intents import Puzzled
+from comeout.speech.bet_words import after
 from comeout.table.advice.duties import READS_ONLY, grounds, grounds_of, is_duty, void_command
 from comeout.table.messages import Command
 from comeout.table.notation.spoken import FIGURES, plain

@@ -6,33 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from comeout.money import Amount, show_amount
-from comeout.play.bet_targets import of_mine, to_bet
 from comeout.play.event_lines import first_bet
 from comeout.play.game import Game
 from comeout.play.help import show_help, show_help_on
-from comeout.play.intents import (
-    Asked,
-    AskIntent,
-    BetIntent,
-    BuyInIntent,
-    CallIntent,
-    Help,
-    Keep,
-    Order,
-    Puzzled,
-    Save,
-    Say,
-    SeedIntent,
-    TakeDown,
-    Throw,
-)
-from comeout.play.lexicon import printable
+from comeout.play.intents import Asked, AskIntent, BuyInIntent, Help, Order, Save, Say, SeedIntent, Throw
 from comeout.play.line_parser import LineParser
 from comeout.play.narrator import Narrator
-from comeout.play.nearest_bets import absence
 from comeout.play.rule_pages import show_book, show_standing, show_start, show_wager
 from comeout.play.screen import Paper, show_bets, show_history, show_rack, show_table, style_of
 from comeout.play.shooting import Shooting
+from comeout.speech.bet_commands import BetCommand, called_already, commands_of
+from comeout.speech.bet_intents import AboutBets, BetIntent, CallIntent, Keep, Puzzled, TakeDown
+from comeout.speech.bet_targets import of_mine, to_bet
+from comeout.speech.bet_words import printable
+from comeout.speech.nearest_bets import absence
 from comeout.table import messages as m
 from comeout.table.advice.warnings import contract, placed_short
 from comeout.table.answer import Answer
@@ -40,7 +27,6 @@ from comeout.table.decide import decide
 from comeout.table.messages import Event, Rejected, RollSettled
 from comeout.table.notation.bet_names import Target
 from comeout.table.notation.spoken import plain
-from comeout.table.state import Mark
 
 
 class PlayerSession:
@@ -144,8 +130,8 @@ class PlayerSession:
         """Return those of the bets that the table would accept."""
         if not isinstance(asked, BetIntent) or asked.press:
             return []
-        spots = [name for name in to_bet(self.table, self.seat, asked.target) if name in self.layout.by_id]
-        bets = [m.PlaceBet(self.seat, name, asked.amount) for name in spots]
+        meant = self._meant(asked)
+        bets = [] if isinstance(meant, Puzzled) else [bet for bet in meant if bet.spot in self.layout.by_id]
         answers = [decide(self.layout, self.table.state, bet) for bet in bets]
         taken = [answer for answer in answers if not isinstance(answer, Rejected)]
         return [event for events in taken for event in events if isinstance(event, m.BetPlaced)]
@@ -155,12 +141,10 @@ class PlayerSession:
         match asked:
             case BetIntent():
                 return self._bet(asked)
-            case TakeDown():
-                return self._take_down(asked)
+            case TakeDown() | Keep():
+                return self._change(asked)
             case CallIntent():
                 return self._call(asked)
-            case Keep():
-                return self._keep(asked)
             case Throw():
                 return self._throw(asked.times)
             case AskIntent(about="why"):
@@ -207,36 +191,28 @@ class PlayerSession:
 
     # -------------------------------------------------------------- bets
 
+    def _meant(self, asked: AboutBets) -> list[BetCommand] | Puzzled:
+        return commands_of(self.layout, self.table.state, self.seat, asked)
+
     def _bet(self, asked: BetIntent) -> bool:
-        find = of_mine if asked.press else to_bet
-        spots = find(self.table, self.seat, asked.target)
-        if asked.press and not set(spots) & set(self.table.bets(self.seat)):
-            return self._narrator.complain(f"you have no bet there to press{self._you_have()}")
-        if len(spots) > 1 and not asked.target.every:
-            return self._several(spots, "press {} 10" if asked.press else "{} 10")
+        commands = self._meant(asked)
+        if isinstance(commands, Puzzled):
+            return self._narrator.complain(commands.says)
         placed: list[tuple[str, Amount]] = []
-        for spot in spots:
-            if not self._narrator.send(m.PlaceBet(self.seat, spot, asked.amount), spot):
+        for command in commands:
+            assert isinstance(command, m.PlaceBet), "a bet is made with nothing else"
+            if not self._narrator.send(command, command.spot):
                 break
-            placed.append((spot, asked.amount))
+            placed.append((command.spot, command.amount))
         if placed:
             self._fresh.append(placed)
-        return len(placed) == len(spots)
+        return len(placed) == len(commands)
 
-    def _take_down(self, asked: TakeDown) -> bool:
-        target = asked.target
-        spots = of_mine(self.table, self.seat, target)
-        if not spots:
-            where = f"on {target.number}" if target.number else "up"
-            return self._narrator.complain(f"you have no bet {where}{self._you_have()}")
-        whole_kind = target.every or (target.wager and target.number is None)
-        if len(spots) > 1 and (asked.amount is not None or not whole_kind):
-            return self._several(spots, "reduce {} 5" if asked.amount is not None else "take down {}")
-        if asked.amount is not None:
-            return self._narrator.send(m.ReduceBet(self.seat, spots[0], asked.amount), spots[0])
-        # Odds first: a bet that goes would bring them down with it.
-        spots.sort(key=lambda spot: spot in self.layout.by_id and self.layout.by_id[spot].base < 0)
-        done = [self._narrator.send(m.RemoveBet(self.seat, spot), spot) for spot in spots]
+    def _change(self, asked: TakeDown | Keep) -> bool:
+        commands = self._meant(asked)
+        if isinstance(commands, Puzzled):
+            return self._narrator.complain(commands.says)
+        done = [self._narrator.send(command, command.spot) for command in commands]
         return all(done)
 
     def _undo(self) -> bool:
@@ -256,48 +232,24 @@ class PlayerSession:
         return self._narrator.send(command, spot)
 
     def _call(self, asked: CallIntent) -> bool:
-        spots = of_mine(self.table, self.seat, asked.target)
-        if not spots:
-            return self._narrator.complain(f"you have no bet to call{self._you_have()}")
-        if len(spots) > 1:
-            spots = [spot for spot in spots if self.layout.by_id[spot].wager.sleep] or spots[:1]
-        if asked.on and all(self._is_on(spot) for spot in spots):
-            self.paper.line(f"  {', '.join(spots)}: called on already")
+        commands = self._meant(asked)
+        if isinstance(commands, Puzzled):
+            return self._narrator.complain(commands.says)
+        if all(called_already(self.layout, self.table.state, command) for command in commands):
+            self.paper.line(f"  {', '.join(command.spot for command in commands)}: called on already")
             return True
-        word: m.Switch = "on" if asked.on else "off"
         refusals: dict[str, tuple[Rejected, str]] = {}
-        for spot in spots:
-            if asked.on and self._is_on(spot):
+        for command in commands:
+            if called_already(self.layout, self.table.state, command):
                 continue  # it was called before, or the button of another bet of its kind speaks for it
-            answer = self.table.send(m.CallBet(self.seat, spot, word))
+            answer = self.table.send(command)
             if answer.refused:
-                refusals.setdefault(answer.refused.says, (answer.refused, spot))
+                refusals.setdefault(answer.refused.says, (answer.refused, command.spot))
             else:
                 self._narrator.tell(answer)
         for refused, spot in refusals.values():
             self._narrator.refuse(refused, spot)
         return not refusals
-
-    def _is_on(self, name: str) -> bool:
-        spot = self.layout.by_id.get(name)
-        bet = self.table.state.bet(spot.index, self.seat) if spot else None
-        return bool(bet and bet.mark in (Mark.ON, Mark.ON_ONLY))
-
-    def _keep(self, asked: Keep) -> bool:
-        if asked.target.every and not asked.keep:
-            spots = sorted(self.table.state.seats[self.seat].keeps)
-        else:
-            spots = of_mine(self.table, self.seat, asked.target)
-        if not spots:
-            return self._narrator.complain("no bet stands to be kept" if asked.keep else "you stand by no bet")
-        return all(self._narrator.send(m.KeepBet(self.seat, spot, asked.keep), spot) for spot in spots)
-
-    def _several(self, spots: list[str], example: str) -> bool:
-        return self._narrator.complain(f"that could be {' or '.join(spots)}; say `{example.format(spots[0])}`")
-
-    def _you_have(self) -> str:
-        mine = ", ".join(self.table.bets(self.seat))
-        return f"; you have {mine}" if mine else ""
 
     def _buy_in(self, amount: Amount) -> bool:
         if not self._narrator.send(m.BuyIn(self.seat, amount)):
@@ -332,14 +284,14 @@ class PlayerSession:
             show_book(self.paper, self.layout)
             return True
         if not target.wager:
-            mine = of_mine(self.table, self.seat, target)
+            mine = of_mine(self.layout, self.table.state, self.seat, target)
             lying = [spot.id for spot in self.layout.spots if spot.number == target.number and not spot.wager.travels]
             place = [name for name in lying if name == f"place-{target.number}"]
             some = (mine or place or lying)[:1]
             say = f"Say `rules {some[0].replace('-', ' ')}`" if some else "`rules` lists them"
             return self._narrator.complain(f"rules of which bet? {say}")
         known = target.spot in self.layout.by_id or target.spot in self.layout.rulebook.wager
-        name = target.spot if known else to_bet(self.table, self.seat, target)[0]
+        name = target.spot if known else to_bet(self.layout, self.table.state, self.seat, target)[0]
         lacking = absence(self.layout, name)
         if lacking:
             return self._narrator.complain(f'there is no bet "{name}": {lacking}')

@@ -49,7 +49,16 @@ class Quote(msgspec.Struct, tag="quote", forbid_unknown_fields=True):
     body: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
-FromClient = Hello | Do | Ping | Look | Quote
+class Typed(msgspec.Struct, tag="typed", forbid_unknown_fields=True):
+    """Ask what a line of words about bets means, and what would come of it, without doing it (dry run)."""
+
+    id: str
+    text: Annotated[
+        str, Meta(description='In players\' words: "12 six and eight, press the 8". At most 200 characters.')
+    ]
+
+
+FromClient = Hello | Do | Ping | Look | Quote | Typed
 
 
 # ------------------------------------------------------------------ to a client
@@ -451,7 +460,37 @@ class Quoted(msgspec.Struct, tag="quote"):
     short: Annotated[str, Meta(description="How far below the printed odds this table would pay it, if it would.")] = ""
 
 
-ToClient = Welcome | Snapshot | Happened | Answered | Stacks | Countdown | Pong | Trouble | Bye | Sight | Quoted
+class UnderstoodAct(msgspec.Struct, kw_only=True):
+    """A command that a typed line means, and what would come of it after those before it."""
+
+    name: Annotated[str, Meta(description="The command, to be sent as it stands.")]
+    body: dict[str, Any]
+    says: Annotated[str, Meta(description="What it does, in words: the bet, its amount and what it wins.")]
+    ok: bool
+    reason: str = ""
+    refused: Annotated[str, Meta(description="Why it would be refused, in a sentence.")] = ""
+    clause: str = ""
+    instead_cents: list[int] = []
+    costs_cents: Annotated[int, Meta(description="What would leave your rack; below zero, what would come back.")] = 0
+    vigorish_cents: Annotated[int, Meta(description="The vigorish in it, taken or not given back.")] = 0
+    warns: list[str] = []
+
+
+class Understood(msgspec.Struct, tag="understood"):
+    """What a typed line means. Nothing has happened: whoever wants it sends the commands in this order."""
+
+    id: str
+    ok: Annotated[bool, Meta(description="Whether the words were understood; single commands may be refused.")]
+    says: Annotated[str, Meta(description="What was not understood, with the nearest that would be.")] = ""
+    reason: str = ""
+    acts: list[UnderstoodAct] = []
+    costs_cents: Annotated[int, Meta(description="What would leave your rack in all.")] = 0
+    rack_cents: int = 0
+
+
+ToClient = (
+    Welcome | Snapshot | Happened | Answered | Stacks | Countdown | Pong | Trouble | Bye | Sight | Quoted | Understood
+)
 
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 _encoder = msgspec.json.Encoder()

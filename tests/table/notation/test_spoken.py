@@ -32,6 +32,8 @@ def test_what_a_keyboard_adds_or_leaves_out_is_evened_out(text: str, words: str)
         ("1.234", "broken"),
         ("place-6", "word"),
         ("on field 6", "word figure"),
+        ("12 the six", "figure number"),
+        ("8 the hard way", "figure word word"),
     ],
 )
 def test_figures_money_and_numbers_are_told_apart(text: str, kinds: str) -> None:
@@ -44,7 +46,14 @@ def test_a_word_with_hyphens_falls_into_its_parts() -> None:
     assert list(pieces_of(Said("horn", "word"))) == [Said("horn", "word")]
 
 
+def test_each_has_a_meaning_before_hardways_and_nowhere_else() -> None:
+    assert [said.text for said in hear("5 each hardway")] == ["5", "all", "hardway"]
+    assert [said.text for said in hear("every hard way 5")] == ["all", "hard", "way", "5"]
+    assert [said.text for said in hear("place 6 12 each")] == ["place", "6", "12"]
+
+
 def test_several_numbers_are_read_one_by_one() -> None:
+    assert one_by_one("12 six and eight", mark="the ") == ["12 the six", "12 the eight"]
     assert one_by_one("place 6 and the 8 12") == ["place 6 12", "place 8 12"]
     assert one_by_one("place six and eight") == ["place six", "place eight"]
     assert one_by_one("c and e 5") == ["c and e 5"]

@@ -26,6 +26,7 @@ from comeout.house.players.rate_limits import slower
 from comeout.house.players.work_limits import WorkAccount
 from comeout.house.store.contract import StoreTrouble
 from comeout.house.views.seat_view import quote, see, session_of
+from comeout.house.views.typed_bets import understand
 from comeout.protocol.frames import (
     CLOSED,
     NOT_YOURS,
@@ -41,6 +42,8 @@ from comeout.protocol.frames import (
     Quote,
     Quoted,
     Sight,
+    Typed,
+    Understood,
     Welcome,
     frame,
     read_frame,
@@ -51,6 +54,7 @@ from comeout.table.state import Phase
 log = structlog.get_logger("comeout.window")
 
 Roles = frozenset[str]
+Question = Look | Quote | Typed
 LONGEST_ID = 64
 
 FRAME_MS, LOOK_MS = 0.05, 1.0
@@ -58,7 +62,7 @@ FRAME_MS, LOOK_MS = 0.05, 1.0
 
 
 class Window:
-    """Rate-limited read access of one connection: looks and quotes."""
+    """Rate-limited read access of one connection: looks, quotes and typed lines."""
 
     def __init__(self, house: House, who: Who, subscriber: Subscriber, work: WorkAccount) -> None:
         self._house, self._who, self._subscriber, self._work = house, who, subscriber, work
@@ -66,15 +70,16 @@ class Window:
         self._looking = False
         """Whether a look is pending; one sight answers all looks that arrive meanwhile."""
 
-    async def ask(self, place: Place, message: Look | Quote, roles: Roles) -> None:
-        """Queue a look or a quote; it is answered when everything about the table is committed."""
+    async def ask(self, place: Place, message: Question, roles: Roles) -> None:
+        """Queue a look, a quote or a typed line; it is answered when everything about the table is committed."""
         if isinstance(message, Look) and self._looking:
             return
-        if isinstance(message, Quote) and not 0 < len(message.id) <= LONGEST_ID:
-            self._refuse(Quote("", ""), "NONSENSE", f"a quote needs an id of 1 to {LONGEST_ID} characters")
+        if not isinstance(message, Look) and not 0 < len(message.id) <= LONGEST_ID:
+            unnamed = Quote("", "") if isinstance(message, Quote) else Typed("", "")
+            self._refuse(unnamed, "NONSENSE", f"a question needs an id of 1 to {LONGEST_ID} characters")
             return
         wait = max(self._house.rates.look(self._pace, self._who.player), self._work.wait())
-        if wait and isinstance(message, Quote):
+        if wait and not isinstance(message, Look):
             self._refuse(message, "TOO_MANY", slower(wait))
             return
         self._work.spend(LOOK_MS)  # so that the next one waits longer; what it takes is measured
@@ -86,7 +91,7 @@ class Window:
         # Whoever looks too often sees the table a little later.
         asyncio.get_running_loop().call_later(wait, seen) if wait else seen()
 
-    def _show(self, place: Place, message: Look | Quote, roles: Roles) -> None:
+    def _show(self, place: Place, message: Question, roles: Roles) -> None:
         self._looking = self._looking and not isinstance(message, Look)
         try:
             self._subscriber.offer(frame(self._seen(place, message, roles)))
@@ -94,19 +99,23 @@ class Window:
             log.error("sight broke", player=self._who.player, table=place.row.id, trouble=format_exc())
             self._refuse(message, "BROKEN", "the house failed to show you the table; nothing happened to it")
 
-    def _seen(self, place: Place, message: Look | Quote, roles: Roles) -> Sight | Quoted:
+    def _seen(self, place: Place, message: Question, roles: Roles) -> Sight | Quoted | Understood:
         house, player = self._house, self._who.player
         now = place.table.stamps.now() if isinstance(place, Host) else house.clock.now()
         if isinstance(message, Look):
             me = you(place, player, self._who.name, roles)
             return see(place, me, names=house.names, session=session_of(house.guardian, player), now=now)
         guard, arrived = house.guardian.at(place.row.id, place.layout), house.clock.monotonic()
+        if isinstance(message, Typed):
+            return understand(place, message, player, roles, guard=guard)
         ask = Ask(player, message.id, message.name, message.body, roles, arrived, self._subscriber.offer)
         return quote(place, ask, guard=guard, now=now)
 
-    def _refuse(self, message: Look | Quote, reason: str, says: str) -> None:
+    def _refuse(self, message: Question, reason: str, says: str) -> None:
         if isinstance(message, Look):
             self._subscriber.offer(frame(Answered("", False, reason=reason, says=says)))
+        elif isinstance(message, Typed):
+            self._subscriber.offer(frame(Understood(message.id, False, says, reason)))
         else:
             self._subscriber.offer(frame(Quoted(message.id, False, says, reason)))
 
@@ -283,7 +292,7 @@ class Connection:
         if isinstance(message, Ping):
             self._ping(message)
             return
-        if isinstance(message, (Look, Quote)):
+        if isinstance(message, (Look, Quote, Typed)):
             await self._window.ask(self.place, message, self.access.roles)
             return
         if isinstance(message, Hello):

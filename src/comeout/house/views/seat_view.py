@@ -34,7 +34,7 @@ from comeout.protocol.frames import (
     TakeRoom,
     You,
 )
-from comeout.protocol.house_commands import Ask, NotAllowed, RollNow, SetReady, SetSeed, read_ask
+from comeout.protocol.house_commands import Ask, No, NotAllowed, RollNow, SetReady, SetSeed, read_ask
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed
 from comeout.table.advice.bundles import bundles
@@ -44,6 +44,7 @@ from comeout.table.advice.wanted import wanted
 from comeout.table.advice.warnings import call_lasts, charge, placed_short, warnings
 from comeout.table.advice.why import say
 from comeout.table.apply import apply
+from comeout.table.asking import Decided
 from comeout.table.attendant import why_no_roll
 from comeout.table.decide import decide
 from comeout.table.ledger import COMMISSION, rack, transfers
@@ -293,17 +294,22 @@ def quote(place: Played, ask: Ask, *, guard: Guard, now: Micros) -> Quoted:
         assert seat is not None, "nobody without a seat is let to roll"
         may = _roll(place, seat, now)
         return Quoted(ask.id, may.ok, may.says, clause=may.clause)
-    no = refusal(place.row, command) or guard(ask.player, command, state)
-    if no:
-        return Quoted(ask.id, False, no.says, no.reason)
-    answer = decide(layout, state, command)
+    answer = dry_run(place, state, ask.player, command, guard=guard)
+    if isinstance(answer, No):
+        return Quoted(ask.id, False, answer.says, answer.reason)
     if isinstance(answer, Rejected):
         clause = layout.cite(answer.clause)
         return Quoted(ask.id, False, answer.says, answer.reason.name, clause, list(answer.instead))
-    return _quoted(layout, state, ask.id, seat, answer)
+    return quoted(layout, state, ask.id, seat, answer)
 
 
-def _quoted(layout: Layout, state: TableState, number: str, seat: int | None, events: Sequence[Event]) -> Quoted:
+def dry_run(place: Played, state: TableState, player: str, command: Command, *, guard: Guard) -> Decided | No:
+    """Decide a command in some state of the table, by the rules of the house and of the book; nothing happens."""
+    return refusal(place.row, command) or guard(player, command, state) or decide(place.layout, state, command)
+
+
+def quoted(layout: Layout, state: TableState, number: str, seat: int | None, events: Sequence[Event]) -> Quoted:
+    """Return events that would happen as a quote: what they cost a seat, and what comes with them."""
     mine = "" if seat is None else rack(seat)
     moved = [each for event in events for each in transfers(event)]
     charged = sum(each.amount for each in moved if each.source == mine and each.target == COMMISSION)

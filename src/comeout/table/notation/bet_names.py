@@ -138,7 +138,7 @@ class BetNames:
                 for verb, lose in (("place", "place-lose"), ("buy", "lay")):
                     self._phrases[verb, said, "lose"] = Target(lose, int(number))
                     self._phrases[verb, said, "win"] = Target(verb, int(number))
-        for phrase in ("all hardways", "hardways all", "all hard"):
+        for phrase in ("all hardways", "all hardway", "all hard ways", "all hard way", "hardways all", "all hard"):
             self._phrases[tuple(phrase.split())] = Target("hard", every=True)
         self.words = frozenset(word for words in self._phrases for word in words)
         """Every word that occurs in a name."""

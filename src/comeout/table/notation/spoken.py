@@ -16,6 +16,9 @@ _EMPTY = (
 FILLERS = frozenset(_EMPTY.split())
 """Words without a meaning of their own."""
 
+_EACH_HARDWAY = re.compile(r"\b(?:each|every)(?: of the| of)? (?=hard ?ways?\b)(hard)")
+"""Where "each" has a meaning: an amount for each hardway."""
+
 
 class Said(NamedTuple):
     """One word. A figure may be known to be money (a $, a decimal point) or a number ("on the 6")."""
@@ -32,17 +35,17 @@ def plain(text: str) -> str:
 
 
 def hear(text: str) -> list[Said]:
-    """Return the words with a meaning; a figure after "on" is a number, one with a $ or a decimal point is money."""
-    words = plain(text).split()
+    """Return the words with a meaning; a figure after "on" or "the" is a number, one with a $ or a point is money."""
+    words = _EACH_HARDWAY.sub(r"all \1", plain(text)).split()
     heard: list[Said] = []
     on = False
     for place, word in enumerate(words):
         if word in FILLERS:
-            on = word == "on" or (on and word in ("the", "number"))
+            on = word in ("on", "the", "number")
             continue
         following = words[place + 1] if place + 1 < len(words) else ""
         said = _as_said(word, money=following in ("dollar", "dollars", "buck", "bucks"))
-        heard.append(Said(said.text, "number") if on and said.kind == "figure" else said)
+        heard.append(Said(said.text, "number") if on and (said.kind == "figure" or said.text in FIGURES) else said)
         on = False
     return heard
 
@@ -63,14 +66,14 @@ def pieces_of(said: Said) -> Iterable[Said]:
     return [_as_said(part, money=False) for part in said.text.split("-") if part]
 
 
-def one_by_one(text: str) -> list[str]:
-    """Split a line about several numbers into one for each: "place 6 and 8 12" places two bets."""
+def one_by_one(text: str, *, mark: str = "") -> list[str]:
+    """Split a line about several numbers into one for each, marked: "place 6 and 8 12" places two bets."""
     figure = rf"(?:\d+|{'|'.join(FIGURES)})"
     several = re.search(rf"(?<!\S){figure}(?: and (?:the )?{figure})+(?!\S)", text)
     if not several:
         return [text]
     numbers = re.split(r" and (?:the )?", several[0])
-    return [f"{text[: several.start()]}{number}{text[several.end() :]}" for number in numbers]
+    return [f"{text[: several.start()]}{mark}{number}{text[several.end() :]}" for number in numbers]
 
 
 def is_figure(said: Said) -> bool:

@@ -2412,6 +2412,49 @@ export interface Trouble {
   type: "trouble";
 }
 
+/** Ask what a line of words about bets means, and what would come of it, without doing it (dry run). */
+export interface Typed {
+  id: string;
+  /** In players' words: "12 six and eight, press the 8". At most 200 characters. */
+  text: string;
+  type: "typed";
+}
+
+/** What a typed line means. Nothing has happened: whoever wants it sends the commands in this order. */
+export interface Understood {
+  acts: UnderstoodAct[];
+  /** What would leave your rack in all. */
+  costs_cents: number;
+  id: string;
+  /** Whether the words were understood; single commands may be refused. */
+  ok: boolean;
+  rack_cents: number;
+  reason: string;
+  /** What was not understood, with the nearest that would be. */
+  says: string;
+  type: "understood";
+}
+
+/** A command that a typed line means, and what would come of it after those before it. */
+export interface UnderstoodAct {
+  body: { [name: string]: any };
+  clause: string;
+  /** What would leave your rack; below zero, what would come back. */
+  costs_cents: number;
+  instead_cents: number[];
+  /** The command, to be sent as it stands. */
+  name: string;
+  ok: boolean;
+  reason: string;
+  /** Why it would be refused, in a sentence. */
+  refused: string;
+  /** What it does, in words: the bet, its amount and what it wins. */
+  says: string;
+  /** The vigorish in it, taken or not given back. */
+  vigorish_cents: number;
+  warns: string[];
+}
+
 /** One kind of bet in full. */
 export interface WagerText {
   clauses: string[];
@@ -2544,10 +2587,10 @@ export interface YourBet {
 }
 
 /** What the page sends on the socket. */
-export type AskFrame = Do | Hello | Look | Ping | Quote;
+export type AskFrame = Do | Hello | Look | Ping | Quote | Typed;
 
 /** What the house sends on the socket. */
-export type TellFrame = Answered | Bye | Countdown | Happened | Pong | Quoted | Sight | Snapshot | Stacks | Trouble | Welcome;
+export type TellFrame = Answered | Bye | Countdown | Happened | Pong | Quoted | Sight | Snapshot | Stacks | Trouble | Understood | Welcome;
 
 /** A path without its query. */
 type Bare<Path extends string> = Path extends `${infer Before}?${string}` ? Before : Path;

@@ -54,7 +54,7 @@ export class TableSocket extends EventTarget {
   /** @type {number | null} */ #last = null;
   /** @type {number | null} */ #epoch = null;
   /** @type {Map<string, (answer: Answer) => void>} */ #answers = new Map();
-  /** @type {Map<string, (answer: Quote | null) => void>} */ #quotes = new Map();
+  /** @type {Map<string, (answer: any) => void>} */ #quotes = new Map();
   #looking = false;
   #lookAgain = false;
   /** The sequence number that the requested view must include. */ #wanted = 0;
@@ -101,11 +101,25 @@ export class TableSocket extends EventTarget {
    * @returns {Promise<Quote | null>}
    */
   quote(name, body = {}) {
+    return this.#question({ type: "quote", name, body });
+  }
+
+  /**
+   * Ask what a line of words about bets means, without effect (dry run); null while the house cannot be reached.
+   * @param {string} text
+   * @returns {Promise<import("../protocol.d.ts").Understood | null>}
+   */
+  understand(text) {
+    return this.#question({ type: "typed", text });
+  }
+
+  /** @param {{type: "quote" | "typed", [field: string]: unknown}} frame @returns {Promise<any>} */
+  #question(frame) {
     if (this.state !== "open") return Promise.resolve(null);
     const id = newId();
     return new Promise((answer) => {
       this.#quotes.set(id, answer);
-      this.#write({ type: "quote", id, name, body });
+      this.#write({ ...frame, id });
     });
   }
 
@@ -164,6 +178,7 @@ export class TableSocket extends EventTarget {
         this.#answered(frame);
         break;
       case "quote":
+      case "understood":
         this.#quotes.get(frame.id)?.(frame);
         this.#quotes.delete(frame.id);
         break;

@@ -22,10 +22,11 @@ export function remember(table, lying) {
 export function missing(table, offer) {
   /** @type {Part[]} */
   const last = JSON.parse(kept(keyOf(table)) || "[]");
-  return last
-    .map(({ spot, cents }) => ({ spot, cents: cents - (offer(spot)?.there_cents ?? 0) }))
-    .filter(({ spot, cents }) => cents > 0 && (offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok));
+  return lacking(last, offer).filter(({ spot }) => offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok);
 }
+
+/** Return what is missing until these bets lie there. @param {Part[]} parts @param {Offers} offer @returns {Part[]} */
+export const lacking = (parts, offer) => parts.map(({ spot, cents }) => ({ spot, cents: cents - (offer(spot)?.there_cents ?? 0) })).filter(({ cents }) => cents > 0);
 
 /** Return the same amount again on every bet that accepts it. @param {Part[]} mine @param {Offers} offer @returns {Part[]} */
 export const doubled = (mine, offer) => mine.filter(({ spot }) => offer(spot)?.bet.ok).map(({ spot, cents }) => ({ spot, cents: within(offer(spot), cents) }));

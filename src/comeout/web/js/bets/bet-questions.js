@@ -24,7 +24,7 @@ import { once } from "../kit/session-memory.js";
  */
 export async function agreed(bets, spot, cents, offer) {
   const rack = bets.stage.sight?.table.you.rack_cents ?? 0;
-  if (cents === rack && !(await agreedLast(offer, cents))) return false;
+  if (cents === rack && !(await agreedLast(offer.name, cents))) return false;
   if (!(await coached(bets, spot, cents))) return false;
   const contract = `contract.${bets.book}.${bets.facts.spots[spot]?.wager ?? spot}`;
   if (offer.contract && !once(contract)) {
@@ -59,9 +59,9 @@ async function coached(bets, spot, cents) {
   return chosen === "yes";
 }
 
-/** Ask the player to confirm a bet of all that is left in the rack. @param {Offer} offer @param {number} cents */
-function agreedLast(offer, cents) {
-  return ask({ title: `${offer.name}: the last of your rack`, body: [h("p", null, `This bets all of the ${money(cents)} in your rack. Nothing is left for odds or for another bet.`)], actions: betOrNot(cents) });
+/** Ask the player to confirm a bet, or several, of all that is left in the rack. @param {string} name @param {number} cents */
+export function agreedLast(name, cents) {
+  return ask({ title: `${name}: the last of your rack`, body: [h("p", null, `This bets all of the ${money(cents)} in your rack. Nothing is left for odds or for another bet.`)], actions: betOrNot(cents) });
 }
 
 /**

@@ -6,7 +6,7 @@ import { clauseLink } from "../kit/clause-link.js";
 import { money } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 import { bundleParts, doubled, even, missing, remember, sum, within } from "./bet-batches.js";
-import { agreed, willing } from "./bet-questions.js";
+import { agreed, agreedLast, willing } from "./bet-questions.js";
 
 /** @typedef {import("../app/table-socket.js").TableSocket} TableSocket */
 /** @typedef {import("../app/table-socket.js").Answer} Answer */
@@ -86,27 +86,28 @@ export class Bets extends EventTarget {
    */
   async place(spot, cents = this.tapped(spot)) {
     const offer = this.offer(spot);
-    if (this.stage.rolling) return this.#no(spot, { says: "The dice are rolling. Wait for the result.", clause: "" });
-    if (offer && !offer.bet.ok) return this.#no(spot, offer.bet);
+    if (this.stage.rolling) return this.refuse(spot, { says: "The dice are rolling. Wait for the result.", clause: "" });
+    if (offer && !offer.bet.ok) return this.refuse(spot, offer.bet);
     const yes = offer ? await agreed(this, spot, cents, offer) : true;
-    if (typeof yes === "object") return this.#no(spot, yes);
+    if (typeof yes === "object") return this.refuse(spot, yes);
     if (!yes) return false;
-    const placed = await this.#put(spot, cents);
+    const placed = await this.put(spot, cents);
     if (placed) this.done.push([{ spot, cents }]);
-    this.#changed();
+    this.changed();
     return placed;
   }
 
   /**
+   * Send a bet that the player has agreed to.
    * @param {string} spot
    * @param {number} cents
    */
-  async #put(spot, cents) {
+  async put(spot, cents) {
     const asked = this.live.act("PlaceBet", { spot, amount: cents });
     if (this.live.state === "away") this.say(`The house cannot be reached. Your bet of ${money(cents)} on ${this.name(spot)} waits, and is sent once when the house is back.`);
     const answer = await asked;
     if (answer.late) return answer.ok;
-    if (!answer.ok) return this.#no(spot, answer);
+    if (!answer.ok) return this.refuse(spot, answer);
     announce(`${money(cents)} on ${this.name(spot)}`);
     this.dispatchEvent(new CustomEvent("placed", { detail: { spot, cents } }));
     return true;
@@ -130,28 +131,30 @@ export class Bets extends EventTarget {
    * @param {string} what
    * @param {string} none the message if there is nothing to bet
    */
-  async #several(parts, what, none) {
+  async several(parts, what, none) {
     if (!parts.length) return this.say(none);
     const rack = this.stage.sight?.table.you.rack_cents ?? 0;
     if (sum(parts) > rack) return this.say(`${what} costs ${money(sum(parts))}, but your rack holds ${money(rack)}. Choose a smaller chip, or buy in.`);
+    if (sum(parts) === rack && !(await agreedLast(what, rack))) return;
     const open = (/** @type {Part} */ { spot }) => Boolean(this.offer(spot)?.bet.ok);
     const placed = await this.#each(parts.filter(open));
     placed.push(...(await this.#each(await this.#odds(parts.filter((part) => !open(part))))));
     if (placed.length) this.done.push(placed);
-    this.#changed();
+    this.changed();
   }
 
   /** Make bets together; returns those that were accepted. @param {Part[]} parts */
   async #each(parts) {
-    const lies = await Promise.all(parts.map(({ spot, cents }) => this.#put(spot, cents)));
+    const lies = await Promise.all(parts.map(({ spot, cents }) => this.put(spot, cents)));
     return parts.filter((_, place) => lies[place]);
   }
 
   /** Return the odds whose bet was just made and that can follow now; the others wait for their point. @param {Part[]} parts */
   async #odds(parts) {
     const quotes = await Promise.all(parts.map(({ spot, cents }) => this.live.quote("PlaceBet", { spot, amount: cents })));
-    const later = quotes.findIndex((quote) => quote?.ok === false);
-    if (later >= 0) this.say(`${this.name(parts[later].spot)} not yet: ${quotes[later]?.says}.`, clauseLink(this.book, quotes[later]?.clause ?? ""));
+    const later = parts.filter((_, place) => quotes[place]?.ok === false);
+    const why = quotes.find((quote) => quote?.ok === false);
+    if (why) this.say(`${later.map(({ spot }) => this.name(spot)).join(", ")} not yet: ${why.says}.`, clauseLink(this.book, why.clause));
     return parts.filter((_, place) => quotes[place]?.ok !== false);
   }
 
@@ -165,7 +168,7 @@ export class Bets extends EventTarget {
     const back = [];
     for (const part of [...last].reverse()) if (await this.#back(part.spot, part.cents)) back.push(part);
     if (back.length === last.length) this.say(`Back in your rack: ${back.map(({ spot, cents }) => `${money(cents)} from ${this.name(spot)}`).join(", ")}.`);
-    this.#changed();
+    this.changed();
   }
 
   /**
@@ -175,11 +178,11 @@ export class Bets extends EventTarget {
    */
   async take(spot, cents) {
     const offer = this.offer(spot);
-    if (offer?.take && !offer.take.ok) return this.#no(spot, offer.take);
+    if (offer?.take && !offer.take.ok) return this.refuse(spot, offer.take);
     if (!(await this.#willing([spot], "Take it down"))) return false;
     const back = await this.#back(spot, cents ?? offer?.there_cents ?? 0);
     this.done = this.done.map((parts) => parts.filter((part) => part.spot !== spot)).filter((parts) => parts.length);
-    this.#changed();
+    this.changed();
     return back;
   }
 
@@ -193,7 +196,7 @@ export class Bets extends EventTarget {
     if (!(await this.#willing(spots, "Take them down"))) return;
     for (const spot of spots.reverse()) await this.#back(spot, this.stage.sight?.table.you.bets[spot]?.amount ?? 0);
     this.done = [];
-    this.#changed();
+    this.changed();
     const [stays = "", clause] = this.#stays(spots) ?? [];
     this.say(`Taken down: ${spots.map((spot) => this.name(spot)).join(", ")}. ${stays}`.trim(), clause);
   }
@@ -218,7 +221,7 @@ export class Bets extends EventTarget {
     const there = this.live.sight?.table.you.bets[spot]?.amount ?? cents;
     const whole = cents >= there;
     const answer = await this.live.act(whole ? "RemoveBet" : "ReduceBet", whole ? { spot } : { spot, amount: cents });
-    if (!answer.ok) return this.#no(spot, answer);
+    if (!answer.ok) return this.refuse(spot, answer);
     announce(`${money(Math.min(cents, there))} back from ${this.name(spot)}`);
     return true;
   }
@@ -233,25 +236,25 @@ export class Bets extends EventTarget {
   #rolled() {
     this.done = [];
     remember(this.live.table, this.mine);
-    this.#changed();
+    this.changed();
   }
 
   #offers = (/** @type {string} */ spot) => this.offer(spot);
 
   /** Repeat the bets of the last roll. */
   repeat() {
-    return this.#several(missing(this.live.table, this.#offers), "The last layout", "Nothing of your last layout can be bet again now.");
+    return this.several(missing(this.live.table, this.#offers), "The last layout", "Nothing of your last layout can be bet again now.");
   }
 
   /** Bet the same amount again on every bet that accepts it. */
   double() {
-    return this.#several(doubled(this.mine, this.#offers), "Doubling your bets", "None of your bets can be raised now.");
+    return this.several(doubled(this.mine, this.#offers), "Doubling your bets", "None of your bets can be raised now.");
   }
 
   /** Bring bets that have won to so many times what they were. @param {Part[]} won @param {number} times */
   again(won, times) {
     const parts = won.map(({ spot, cents }) => ({ spot, cents: within(this.offer(spot), cents * times - (this.offer(spot)?.there_cents ?? 0)) }));
-    return this.#several(parts.filter(({ cents }) => cents > 0), times > 1 ? "Pressing your bets" : "The same again", "The same bets lie there already.");
+    return this.several(parts.filter(({ cents }) => cents > 0), times > 1 ? "Pressing your bets" : "The same again", "The same bets lie there already.");
   }
 
   /** Take several bets down. @param {string[]} spots */
@@ -269,7 +272,7 @@ export class Bets extends EventTarget {
    * @param {Bundle & {of?: number}} bundle
    */
   bundle(bundle) {
-    return this.#several(bundleParts(bundle, this.chip, this.#offers), bundle.name, `None of ${bundle.name} can be bet now.`);
+    return this.several(bundleParts(bundle, this.chip, this.#offers), bundle.name, `None of ${bundle.name} can be bet now.`);
   }
 
   /** Return what a bundle costs with the selected chip. @param {Bundle & {of?: number}} bundle */
@@ -284,9 +287,9 @@ export class Bets extends EventTarget {
    */
   async call(spot, call) {
     const may = this.offer(spot)?.call?.[call];
-    if (may && !may.ok) return this.#no(spot, may);
+    if (may && !may.ok) return this.refuse(spot, may);
     const answer = await this.live.act("CallBet", { spot, call });
-    if (!answer.ok) return this.#no(spot, answer);
+    if (!answer.ok) return this.refuse(spot, answer);
     if (!answer.events.some(([name]) => name === "CallMade")) announce(`${this.name(spot)} is ${call}`);
     return true;
   }
@@ -301,7 +304,7 @@ export class Bets extends EventTarget {
   /** Repeat a bet whenever it has won, or no longer. @param {string} spot @param {boolean} keep */
   async same(spot, keep) {
     const answer = await this.live.act("KeepBet", { spot, keep });
-    if (!answer.ok) return this.#no(spot, answer);
+    if (!answer.ok) return this.refuse(spot, answer);
     announce(keep ? `${this.name(spot)} repeats: the same bet is made again when it wins` : `${this.name(spot)} no longer repeats`);
     return true;
   }
@@ -331,12 +334,12 @@ export class Bets extends EventTarget {
    * @param {No} no
    * @returns {false}
    */
-  #no(spot, no) {
+  refuse(spot, no) {
     this.dispatchEvent(new CustomEvent("refused", { detail: { spot, ...no } }));
     return false;
   }
 
-  #changed() {
+  changed() {
     this.dispatchEvent(new Event("changed"));
   }
 }

@@ -19,6 +19,8 @@ const DEFAULTS = {
   easy: true,
   learned: [],
   chip: 500,
+  rail: null,
+  strip: "line",
 };
 /** Preferences that are as another one until they are chosen: the coach is for those who see the easy table. @type {{[name: string]: string}} */
 const AS = { coach: "easy" };

@@ -28,6 +28,8 @@ import { titleOf } from "../app/table-title.js";
 import { needs, toldLine } from "../table/message-line.js";
 import { lessonGuide } from "../table/lesson-guide.js";
 import { offerStrip } from "../bets/offer-strip.js";
+import { dragOff } from "../bets/drag-off.js";
+import { RAIL_KEYS, rail } from "../bets/rail.js";
 import { spotHint } from "../bets/spot-hint.js";
 import { fetchPicture } from "../app/felt-picture.js";
 
@@ -119,10 +121,11 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const sum = rollSum((seq) => table.openWhy?.(seq));
   const top = status(table, called, warn.element, { rolls: recent.element, hand: recent.hand, panels: sheet.button });
   const seats = seatsRow(table, invite);
-  const keys = keyMap(table, () => watches() || bar.roll());
+  const keys = keyMap(table, () => watches() || bar.roll(), { press: (place) => own.press(place), type: () => own.type() });
   const bar = actionBar(table, acts);
   const strip = lineStrip(table, tap);
-  ending.push(top.close, bar.close, sum.close, hint.close, () => felt.close());
+  const own = rail(table, strip.element, watches);
+  ending.push(top.close, bar.close, own.close, dragOff(table).close, sum.close, hint.close, () => felt.close());
   try {
     await felt.load();
   } catch (bad) {
@@ -140,7 +143,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
       h("div", { class: "room" }, top.element, seats.element, h("div", { class: "cloth" }, h("div", { class: "felt-view" }, felt.element), diceStage, sum.element)),
       sheet.shade,
       sheet.element,
-      h("div", { class: "dock" }, offers.element, guide.element, told.element, watches(sight) ? watcherActs(table, acts) : null, strip.element, bar.element),
+      h("div", { class: "dock" }, offers.element, guide.element, told.element, watches(sight) ? watcherActs(table, acts) : null, own.element, bar.element),
       hint.element,
     ),
   );
@@ -157,6 +160,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
     seats.show(now);
     strip.show(now);
     bar.show(now);
+    own.show(now);
     told.describe();
     told.request(asked(now));
     offers.show();
@@ -175,7 +179,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
     odds(table, /** @type {CustomEvent} */ (event).detail);
   });
   bets.addEventListener("refused", (event) => told.refused(/** @type {CustomEvent} */ (event).detail));
-  stage.addEventListener("rolling", () => bar.show(/** @type {Sight} */ (stage.sight)));
+  stage.addEventListener("rolling", () => (bar.show(/** @type {Sight} */ (stage.sight)), own.show(stage.sight)));
   stage.addEventListener("paid", (event) => felt.fly(/** @type {CustomEvent<Settled>} */ (event).detail, stage.sight?.table.you.seat ?? null));
   stage.addEventListener("settled", (event) => {
     const settled = /** @type {CustomEvent<Settled>} */ (event).detail;
@@ -276,9 +280,10 @@ function odds({ bets, say }, { spot, cents }) {
 /**
  * @param {Table} table
  * @param {() => void} roll
+ * @param {{press: (place: number) => void, type: () => void}} own
  * @returns {import("../kit/keyboard-shortcuts.js").Key[]}
  */
-function keyMap(table, roll) {
+function keyMap(table, roll, own) {
   const { bets, felt, facts } = table;
   const ways = /** @type {{[key: string]: import("../table/felt-focus.js").Way}} */ ({ ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" });
   /** @type {import("../kit/keyboard-shortcuts.js").Key[]} */
@@ -293,6 +298,8 @@ function keyMap(table, roll) {
     { keys: ["l"], shown: "L", says: "Repeat the last layout", act: () => void bets.repeat() },
     { keys: ["d"], shown: "D", says: "Double your bets", act: () => void bets.double() },
     { keys: ["p"], shown: "P", says: "Press the bet on this spot", act: () => void bets.press(felt.current) },
+    { keys: RAIL_KEYS, shown: RAIL_KEYS.join(" ").toUpperCase(), says: "Press one of your own buttons", act: (key) => own.press(RAIL_KEYS.indexOf(key)) },
+    { keys: ["/"], shown: "/", says: "Type a bet in words", act: own.type },
     { keys: ["c"], shown: "C", says: "Copy the position as text", act: () => void copyPosition(table) },
     { keys: ["m"], shown: "M", says: "Mute, or hear again", act: () => preferences.set("mute", !preferences.get("mute")) },
     { keys: ["?"], shown: "?", says: "This list", act: () => void list(map) },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from comeout.play.nearest_bets import absence, is_offered, numbers_of
+from comeout.speech.nearest_bets import absence, is_offered, numbers_of
 from comeout.table.notation.bet_names import Target
 from tests.kit.terminal import LAYOUTS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from comeout.play.bet_targets import is_about, of_mine, to_bet
+from comeout.speech.bet_targets import bets_of, is_about, of_mine, to_bet, to_press
 from comeout.table.notation.bet_names import ALL, Target
 from tests.kit.terminal import LAYOUTS, table_for_one
 
@@ -27,7 +27,8 @@ LINE = "adelaide point 6 | 1 pass 10 come-5 10 place-8 12 hard-8 5"
     ],
 )
 def test_a_new_bet_goes_where_it_was_meant(target: Target, spots: list[str]) -> None:
-    assert to_bet(table_for_one(LINE), 1, target) == spots
+    table = table_for_one(LINE)
+    assert to_bet(table.layout, table.state, 1, target) == spots
 
 
 @pytest.mark.parametrize(
@@ -41,7 +42,25 @@ def test_a_new_bet_goes_where_it_was_meant(target: Target, spots: list[str]) -> 
     ],
 )
 def test_a_bet_of_ones_own_is_found_by_its_name_or_its_number(target: Target, spots: list[str]) -> None:
-    assert sorted(of_mine(table_for_one(LINE), 1, target)) == sorted(spots)
+    table = table_for_one(LINE)
+    assert sorted(of_mine(table.layout, table.state, 1, target)) == sorted(spots)
+
+
+def test_a_number_alone_is_no_hardway_to_press_unless_nothing_else_lies_there() -> None:
+    for line, target, spots in (
+        (LINE, Target("", 8), ["place-8"]),
+        (LINE, Target("hard", 8), ["hard-8"]),
+        (LINE, ALL, ["pass", "come-5", "place-8", "hard-8"]),
+        ("adelaide | 1 hard-8 5", Target("", 8), ["hard-8"]),
+    ):
+        table = table_for_one(line)
+        assert to_press(table.layout, table.state, 1, target) == spots
+
+
+def test_the_bets_of_a_seat_are_those_that_its_table_tells() -> None:
+    table = table_for_one(LINE)
+    assert bets_of(table.layout, table.state, 1) == table.bets(1)
+    assert bets_of(table.layout, table.state, 2) == {}
 
 
 def test_a_spot_is_about_what_was_named() -> None:

@@ -1,38 +1,20 @@
-"""The vocabulary of the terminal: the synonyms of commands, and how a line is split into commands."""
+"""The vocabulary of bets: the verbs that change a bet, and how a line is split into commands."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-_PHRASES: dict[str, str] = {
-    "bets": "bets; b; my bets; show bets",
-    "rack": "rack; balance; money; chips; bankroll; my rack; my chips; my money",
-    "table": "table; t; layout; look; status",
-    "undo": "undo; u; take back",
-    "take-dice": "shooter; take dice; dice; shoot; take the dice; i shoot",
-    "pass-dice": "pass dice; pass the dice",
-    "companion": "companion; let the companion shoot; companion shoots",
-    "decide": "decide; roll to decide",
-    "history": "history; rolls; last rolls",
-    "fairness": "fairness; fair dice; proof",
-    "transcript": "transcript; log",
-    "help": "help; h; ?; commands",
-    "quit": "quit; exit; q; bye; leave; goodbye; stop",
-}
-ALONE = {phrase: word for word, phrases in _PHRASES.items() for phrase in phrases.split("; ")}
-
 DOWN = ("take down", "takedown", "pull down", "pull", "remove", "down")
 LESS = ("reduce", "lower", "decrease")
 MORE = ("press", "raise", "increase")
-THROW = ("roll", "r", "throw")
 ON = ("turn on", "call on", "working on", "working", "on")
 OFF = ("turn off", "call off", "working off", "not working", "off")
-VOCABULARY = {
-    word
-    for phrase in (*ALONE, *DOWN, *LESS, *MORE, *THROW, *ON, *OFF, "same bet", "buy in", "why", "rules", "save", "seed")
-    for word in phrase.split()
-}
+KEEP = ("same bet", "same", "keep")
+BET_VERBS = frozenset(
+    word for phrase in (*DOWN, *LESS, *MORE, *ON, *OFF, *KEEP, "by full max double triple") for word in phrase.split()
+)
+"""Every word that says what becomes of a bet."""
 
 
 def parts_of(line: str) -> list[str]:
@@ -50,7 +32,19 @@ def after(spoken: str, verbs: Iterable[str]) -> tuple[str, str]:
     return "", ""
 
 
+def split_at_and(spoken: str) -> list[tuple[str, str]]:
+    """Return a text before and after each "and" in it: two commands may be joined by one."""
+    words = spoken.split()
+    places = [place for place, word in enumerate(words) if word == "and" and 0 < place < len(words) - 1]
+    return [(" ".join(words[:place]), " ".join(words[place + 1 :])) for place in places]
+
+
 def printable(text: str) -> str:
     """Return input without control characters and cut short, so that it can be printed again."""
     short = text if len(text) <= 40 else text[:37] + "..."
     return "".join(c if c.isprintable() else "?" for c in short)
+
+
+def in_words(spot: str) -> str:
+    """Return the id of a spot as a player types it: "place 6"."""
+    return spot.replace("-", " ")
