@@ -147,7 +147,7 @@ def test_whoever_watches_has_no_line_to_type_in(visitor: Visitor, house: Served)
     expect(page.locator(".felt .box").first).to_be_visible()
     page.locator("body").press("/")
     page.locator("body").press("q")
-    expect(page.locator(".rail")).to_have_count(0)
+    expect(page.locator(".rail")).to_be_hidden()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 

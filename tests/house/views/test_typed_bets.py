@@ -191,7 +191,7 @@ def test_a_typed_line_is_answered_over_the_socket(house: Running) -> None:
 
 
 def test_whoever_types_too_often_is_told_to_slow_down(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.house, "rates", Rates(house.house.clock, connection=Pace(5, 1)))
+    monkeypatch.setattr(house.house, "rates", Rates(house.house.clock, connection=Pace(0.5, 1)))
     with Line(house) as line:
         line.hello()
         for number in range(3):
