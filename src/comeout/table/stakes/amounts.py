@@ -102,3 +102,18 @@ def even_multiple(layout: Layout, state: TableState, spot: Spot, unit: Amount) -
     """Return the multiple of which every total is legal and paid in whole units with this puck."""
     odds = win_odds(layout, spot, state.point)
     return even_step(odds, unit, rule_multiple(state.settings, spot))
+
+
+def whole_multiple(layout: Layout, state: TableState, spot: Spot, highest: Amount) -> Amount:
+    """Return the multiple of totals that are paid, and charged, in whole betting units with this puck.
+
+    Where none is as small as the highest legal total, totals that are at least paid without rounding do.
+    """
+    settings = state.settings
+    units = math.lcm(settings.betting_unit, settings.payable_unit)
+    paid = math.lcm(settings.betting_unit, even_multiple(layout, state, spot, units))
+    charged = even_step([vigorish_rate(layout, spot)], settings.betting_unit, paid) if spot.wager.vigorish else paid
+    return next(
+        (each for each in (charged, paid) if each <= highest),
+        even_multiple(layout, state, spot, settings.payable_unit),
+    )
