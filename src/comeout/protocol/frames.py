@@ -344,13 +344,23 @@ class LimitSeen(msgspec.Struct):
     next_at: int
 
 
+class VisitSeen(msgspec.Struct):
+    """Your play at all tables since your last break of an hour: when it began, how long you played, and your result."""
+
+    since: Annotated[int, Meta(description="UTC in microseconds; 0 if you have not played.")] = 0
+    seconds: Annotated[int, Meta(description="Time played; it never goes down while the visit lasts.")] = 0
+    net_cents: int = 0
+    runs_on_ms: Annotated[int, Meta(description="How long the time still runs if you do nothing.")] = 0
+
+
 class SessionSeen(msgspec.Struct):
-    """Your result over the last 24 hours, and the limits you set for yourself."""
+    """Your result over the last 24 hours, your visit, and the limits you set for yourself."""
 
     seconds: int
     net_cents: int
     limits: list[LimitSeen]
     play_money: bool = True
+    visit: VisitSeen = msgspec.field(default_factory=VisitSeen)
 
 
 class DisputeSeen(msgspec.Struct):
@@ -434,6 +444,9 @@ class Quoted(msgspec.Struct, tag="quote"):
     vigorish_cents: Annotated[int, Meta(description="The vigorish in it, taken or not given back.")] = 0
     warns: list[str] = []
     short: Annotated[str, Meta(description="How far below the printed odds this table would pay it, if it would.")] = ""
+    in_cents: Annotated[
+        str, Meta(description="What the bet would win or cost in less than betting units, and what pays evenly.")
+    ] = ""
 
 
 ToClient = Welcome | Snapshot | Happened | Answered | Stacks | Countdown | Pong | Trouble | Bye | Sight | Quoted

@@ -32,6 +32,7 @@ from comeout.protocol.frames import (
     SpotSeen,
     StakeShare,
     TakeRoom,
+    VisitSeen,
     You,
 )
 from comeout.protocol.house_commands import Ask, NotAllowed, RollNow, SetSeed, read_ask
@@ -41,7 +42,7 @@ from comeout.table.advice.bundles import bundles
 from comeout.table.advice.next_roll import net_of, next_roll
 from comeout.table.advice.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
 from comeout.table.advice.wanted import wanted
-from comeout.table.advice.warnings import call_lasts, charge, placed_short, warnings
+from comeout.table.advice.warnings import call_lasts, charge, placed_in_cents, placed_short, warnings
 from comeout.table.advice.why import say
 from comeout.table.apply import apply
 from comeout.table.attendant import why_no_roll
@@ -96,12 +97,12 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
 
 
 def session_of(guardian: Guardian, player: str) -> SessionSeen:
-    """Return a player's result over the last 24 hours, with their own limits."""
+    """Return a player's result over the last 24 hours and in this visit, with their own limits."""
     stands = guardian.position(player)
     limits = [
         LimitSeen(each.kind, each.value, each.since, each.next_value, each.next_at) for each in guardian.limits(player)
     ]
-    return SessionSeen(stands.seconds_played, stands.net_cents, limits)
+    return SessionSeen(stands.seconds_played, stands.net_cents, limits, visit=VisitSeen(*guardian.visit(player)))
 
 
 def _puck(point: int) -> PuckSeen:
@@ -299,4 +300,5 @@ def _quoted(layout: Layout, state: TableState, number: str, seat: int | None, ev
         vigorish_cents=charged + kept,
         warns=list(warnings(layout, state, events)),
         short=next((short for event in events if (short := placed_short(layout, state, event))), ""),
+        in_cents=next((cents for event in events if (cents := placed_in_cents(layout, state, event))), ""),
     )

@@ -1566,6 +1566,8 @@ export interface Quoted {
   costs_cents: number;
   events: QuotedEvent[];
   id: string;
+  /** What the bet would win or cost in less than betting units, and what pays evenly. */
+  in_cents: string;
   instead_cents: number[];
   ok: boolean;
   reason: string;
@@ -2012,12 +2014,13 @@ export interface SessionAnswer {
   until: number | null;
 }
 
-/** Your result over the last 24 hours, and the limits you set for yourself. */
+/** Your result over the last 24 hours, your visit, and the limits you set for yourself. */
 export interface SessionSeen {
   limits: LimitSeen[];
   net_cents: number;
   play_money: boolean;
   seconds: number;
+  visit?: VisitSeen;
 }
 
 /** Where you are signed in, the newest first. */
@@ -2376,6 +2379,17 @@ export interface Trouble {
   over: boolean;
   says: string;
   type: "trouble";
+}
+
+/** Your play at all tables since your last break of an hour: when it began, how long you played, and your result. */
+export interface VisitSeen {
+  net_cents: number;
+  /** How long the time still runs if you do nothing. */
+  runs_on_ms: number;
+  /** Time played; it never goes down while the visit lasts. */
+  seconds: number;
+  /** UTC in microseconds; 0 if you have not played. */
+  since: number;
 }
 
 /** One kind of bet in full. */
