@@ -18,22 +18,50 @@ export function remember(table, lying) {
   if (lying.length) keep(keyOf(table), JSON.stringify(lying));
 }
 
-/** Return the bets of the last roll that are gone, as far as they can be made now. @param {string} table @param {Offers} offer @returns {Part[]} */
-export function missing(table, offer) {
+/**
+ * Return the bets of the last roll that are gone, as far as they can be made now.
+ * @param {string} table
+ * @param {Offers} offer
+ * @param {boolean} evenly
+ * @returns {Part[]}
+ */
+export function missing(table, offer, evenly) {
   /** @type {Part[]} */
   const last = JSON.parse(kept(keyOf(table)) || "[]");
   return last
     .map(({ spot, cents }) => ({ spot, cents: cents - (offer(spot)?.there_cents ?? 0) }))
-    .filter(({ spot, cents }) => cents > 0 && (offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok));
+    .filter(({ spot, cents }) => cents > 0 && (offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok))
+    .map(({ spot, cents }) => ({ spot, cents: evenly && offer(spot)?.odds_for ? whole(offer(spot), cents) : cents })); // another point pays other odds
 }
 
-/** Return the same amount again on every bet that accepts it. @param {Part[]} mine @param {Offers} offer @returns {Part[]} */
-export const doubled = (mine, offer) => mine.filter(({ spot }) => offer(spot)?.bet.ok).map(({ spot, cents }) => ({ spot, cents: within(offer(spot), cents) }));
+/** Return the same amount again on every bet that accepts it. @param {Part[]} mine @param {Offers} offer @param {boolean} evenly @returns {Part[]} */
+export const doubled = (mine, offer, evenly) => mine.filter(({ spot }) => offer(spot)?.bet.ok).map(({ spot, cents }) => ({ spot, cents: within(offer(spot), cents, evenly) }));
 
-/** Return an amount, or the most that may be added. @param {Offer | undefined} offer @param {number} cents */
-export function within(offer, cents) {
+/**
+ * Return an amount, or the most that may be added.
+ * @param {Offer | undefined} offer
+ * @param {number} cents
+ * @param {boolean} evenly whether to bring the bet to a total that pays evenly
+ */
+export function within(offer, cents, evenly) {
   const most = offer?.bet.most_cents;
-  return most ? Math.min(cents, most) : cents;
+  const fits = most ? Math.min(cents, most) : cents;
+  return evenly ? whole(offer, fits) : fits;
+}
+
+/**
+ * Return the largest amount up to a wish that brings a bet to a total that pays evenly, or the smallest one above it;
+ * the wish itself if there is none.
+ * @param {Offer | undefined} offer
+ * @param {number} cents
+ */
+function whole(offer, cents) {
+  if (!offer?.bet.ok || cents <= 0) return cents;
+  const { least_cents: least, even_step_cents: step, most_cents: most } = offer.bet;
+  if (offer.there_cents % step) return cents; // whoever has such a bet wants it so
+  const total = offer.there_cents + cents;
+  const found = [Math.floor(total / step), Math.ceil(total / step)].map((times) => times * step - offer.there_cents);
+  return found.find((each) => each >= least && each <= most) ?? cents;
 }
 
 /**
@@ -45,7 +73,7 @@ export function within(offer, cents) {
  */
 export function bundleParts(bundle, chip, offer) {
   return bundle.parts
-    .map(({ spot, share }) => ({ spot, cents: within(offer(spot), even(offer(spot), (chip * share) / (bundle.of ?? 1))) }))
+    .map(({ spot, share }) => ({ spot, cents: within(offer(spot), even(offer(spot), (chip * share) / (bundle.of ?? 1)), true) }))
     .filter(({ spot }) => offer(spot)?.bet.ok);
 }
 

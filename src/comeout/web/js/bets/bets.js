@@ -45,7 +45,12 @@ export class Bets extends EventTarget {
   /** Return what one tap bets on a spot: the selected chip, as an amount that pays evenly unless plain chips are chosen. @param {string} spot */
   tapped(spot) {
     const offer = this.offer(spot);
-    return preferences.get("units") && offer?.bet.ok ? even(offer, this.chip) : this.chip;
+    return this.evenly && offer?.bet.ok ? even(offer, this.chip) : this.chip;
+  }
+
+  /** Whether bets are brought to amounts that pay evenly: unless the player has chosen plain chips. */
+  get evenly() {
+    return Boolean(preferences.get("units"));
   }
 
   /** The key of the table's book. */
@@ -240,17 +245,17 @@ export class Bets extends EventTarget {
 
   /** Repeat the bets of the last roll. */
   repeat() {
-    return this.#several(missing(this.live.table, this.#offers), "The last layout", "Nothing of your last layout can be bet again now.");
+    return this.#several(missing(this.live.table, this.#offers, this.evenly), "The last layout", "Nothing of your last layout can be bet again now.");
   }
 
   /** Bet the same amount again on every bet that accepts it. */
   double() {
-    return this.#several(doubled(this.mine, this.#offers), "Doubling your bets", "None of your bets can be raised now.");
+    return this.#several(doubled(this.mine, this.#offers, this.evenly), "Doubling your bets", "None of your bets can be raised now.");
   }
 
   /** Bring bets that have won to so many times what they were. @param {Part[]} won @param {number} times */
   again(won, times) {
-    const parts = won.map(({ spot, cents }) => ({ spot, cents: within(this.offer(spot), cents * times - (this.offer(spot)?.there_cents ?? 0)) }));
+    const parts = won.map(({ spot, cents }) => ({ spot, cents: within(this.offer(spot), cents * times - (this.offer(spot)?.there_cents ?? 0), this.evenly) }));
     return this.#several(parts.filter(({ cents }) => cents > 0), times > 1 ? "Pressing your bets" : "The same again", "The same bets lie there already.");
   }
 
@@ -261,7 +266,7 @@ export class Bets extends EventTarget {
 
   /** Bet the same amount again on one bet. @param {string} spot */
   press(spot) {
-    return this.place(spot, within(this.offer(spot), this.offer(spot)?.there_cents ?? this.chip));
+    return this.place(spot, within(this.offer(spot), this.offer(spot)?.there_cents ?? this.chip, this.evenly));
   }
 
   /**
@@ -318,7 +323,7 @@ export class Bets extends EventTarget {
   get can() {
     const mine = this.mine;
     const open = this.open;
-    return { undo: open && this.done.length > 0, repeat: missing(this.live.table, this.#offers).length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
+    return { undo: open && this.done.length > 0, repeat: missing(this.live.table, this.#offers, this.evenly).length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
   }
 
   /** @param {string} text @param {Node | null} [more] */

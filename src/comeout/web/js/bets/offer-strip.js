@@ -1,5 +1,5 @@
-// The strip over the line offers what fits the moment: odds by multiple as soon as they can be made, and after a win
-// the same bet again, a larger one, or none.
+// The strip beside the line offers what fits the moment: all odds that can be made, by bet and multiple, and after a
+// win the same bet again, a larger one, or none.
 
 import { fill, h } from "../kit/dom.js";
 import { money, short } from "../kit/money.js";
@@ -32,7 +32,7 @@ export function offerStrip(table) {
     fill(
       element,
       wins.length ? winStrip(wins) : null,
-      odds.slice(0, 1).map(([spot, offer]) => oddsStrip(spot, offer)),
+      odds.map(([spot, offer]) => oddsStrip(spot, offer)),
       h("button", { type: "button", class: "button quiet icon", "aria-label": "Close the offers", on: { click: () => ((dismissed = key), (won = []), show()) } }, "×"),
     );
   }
@@ -49,9 +49,9 @@ export function offerStrip(table) {
     return h(
       "div",
       { class: "offers-part odds-offer", data: { spot } },
-      h("span", null, termed("Odds"), h("span", { class: "offers-more" }, termed(` behind ${base}${edge && fair(edge.per_bet) ? ", with no house edge" : ""}:`))),
+      h("span", { class: "odds-base" }, termed("Odds"), h("span", { class: "offers-more" }, " behind"), ` ${base}`, h("span", { class: "offers-more" }, edge && fair(edge.per_bet) ? ", with no house edge" : ""), ":"),
       offer.bet.odds.map((step) =>
-        h("button", { type: "button", class: "button", on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
+        h("button", { type: "button", class: "button", "aria-description": `Odds behind ${base}`, on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
       ),
     );
   }
