@@ -31,11 +31,12 @@ export function missing(table, offer, evenly) {
   return last
     .map(({ spot, cents }) => ({ spot, cents: cents - (offer(spot)?.there_cents ?? 0) }))
     .filter(({ spot, cents }) => cents > 0 && (offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok))
-    .map(({ spot, cents }) => ({ spot, cents: evenly && offer(spot)?.odds_for ? whole(offer(spot), cents) : cents })); // another point pays other odds
+    .map(({ spot, cents }) => ({ spot, cents: evenly && offer(spot)?.odds_for ? whole(offer(spot), cents) : cents })) // another point pays other odds
+    .filter(({ cents }) => cents > 0);
 }
 
 /** Return the same amount again on every bet that accepts it. @param {Part[]} mine @param {Offers} offer @param {boolean} evenly @returns {Part[]} */
-export const doubled = (mine, offer, evenly) => mine.filter(({ spot }) => offer(spot)?.bet.ok).map(({ spot, cents }) => ({ spot, cents: within(offer(spot), cents, evenly) }));
+export const doubled = (mine, offer, evenly) => mine.filter(({ spot }) => offer(spot)?.bet.ok).map(({ spot, cents }) => ({ spot, cents: within(offer(spot), cents, evenly) })).filter(({ cents }) => cents > 0);
 
 /**
  * Return an amount, or the most that may be added.
@@ -50,8 +51,8 @@ export function within(offer, cents, evenly) {
 }
 
 /**
- * Return the largest amount up to a wish that brings a bet to a total that pays evenly, or the smallest one above it;
- * the wish itself if there is none.
+ * Return the largest amount up to a wish that brings a bet to a total that pays evenly, or the smallest one above it; 0
+ * if there is none.
  * @param {Offer | undefined} offer
  * @param {number} cents
  */
@@ -61,7 +62,7 @@ function whole(offer, cents) {
   if (offer.there_cents % step) return cents; // whoever has such a bet wants it so
   const total = offer.there_cents + cents;
   const found = [Math.floor(total / step), Math.ceil(total / step)].map((times) => times * step - offer.there_cents);
-  return found.find((each) => each >= least && each <= most) ?? cents;
+  return found.find((each) => each >= least && each <= most) ?? 0;
 }
 
 /**
@@ -74,7 +75,7 @@ function whole(offer, cents) {
 export function bundleParts(bundle, chip, offer) {
   return bundle.parts
     .map(({ spot, share }) => ({ spot, cents: within(offer(spot), even(offer(spot), (chip * share) / (bundle.of ?? 1)), true) }))
-    .filter(({ spot }) => offer(spot)?.bet.ok);
+    .filter(({ spot, cents }) => cents > 0 && offer(spot)?.bet.ok);
 }
 
 /**

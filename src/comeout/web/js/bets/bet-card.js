@@ -166,12 +166,14 @@ function acts({ bets }, spot, offer, close) {
       ),
     );
   if (offer.there_cents) {
-    if (offer.bet.ok) add(`Press to ${money(offer.there_cents + within(offer, offer.there_cents, bets.evenly))}`, () => bets.press(spot));
+    const more = within(offer, offer.there_cents, bets.evenly);
+    if (offer.bet.ok && more) add(`Press to ${money(offer.there_cents + more)}`, () => bets.press(spot));
     if (offer.take) add(`Take down ${money(offer.there_cents)}`, () => bets.take(spot), offer.take.ok ? "" : offer.take.says);
     if (offer.take?.ok && offer.there_cents > bets.chip) add(`Take ${money(bets.chip)} back`, () => bets.take(spot, bets.chip));
     if (offer.call?.on.ok && !offer.button.startsWith("on")) add("Turn it on", () => bets.call(spot, "on"));
     if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Turn it off", () => bets.call(spot, "off"));
-    add(offer.keep ? "Stop repeating this bet" : "Repeat this bet when it wins", () => bets.same(spot, !offer.keep));
+    const byHand = !offer.keep && bets.stage.sight?.table.profile === "regulated";
+    add(offer.keep ? "Stop repeating this bet" : "Repeat this bet when it wins", () => bets.same(spot, !offer.keep), byHand ? "At a regulated table every bet is made by hand" : "");
   }
   const calls = offer.call ? h("p", { class: "small quieter" }, termed(sentence(offer.call.says))) : null;
   const refused = offer.take && !offer.take.ok ? h("p", { class: "small refusal" }, sentence(offer.take.says), " ", clauseLink(bets.book, offer.take.clause)) : null;

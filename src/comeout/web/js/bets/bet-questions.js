@@ -91,7 +91,7 @@ async function agreedCents(bets, spot, cents, offer) {
   if (!bets.evenly || once("cents") || (offer.there_cents + cents) % offer.bet.even_step_cents === 0) return true;
   const quote = await bets.live.quote("PlaceBet", { spot, amount: cents });
   if (!quote?.ok || !quote.in_cents) return true;
-  const instead = within(offer, cents, true);
+  const instead = within(offer, cents, true) || cents;
   const actions = [{ label: "Not now", value: "" }, { label: `Bet ${money(cents)}`, value: "yes" }, { label: `Bet ${money(instead)}`, value: "even", kind: "main" }];
   const never = h("input", { type: "checkbox" });
   const chosen = await ask({ title: `${offer.name}: paid in cents`, body: [h("p", null, sentence(quote.in_cents)), h("label", { class: "switch" }, never, "I want this: do not ask again in this tab")], actions: instead === cents ? actions.slice(0, 2) : actions });

@@ -265,8 +265,12 @@ export class Bets extends EventTarget {
   }
 
   /** Bet the same amount again on one bet. @param {string} spot */
-  press(spot) {
-    return this.place(spot, within(this.offer(spot), this.offer(spot)?.there_cents ?? this.chip, this.evenly));
+  async press(spot) {
+    const offer = this.offer(spot);
+    if (!offer?.there_cents) return this.say(`You have no bet on ${this.name(spot)} to press.`);
+    const cents = within(offer, offer.there_cents, this.evenly);
+    if (offer.bet.ok && !cents) return this.say(`${this.name(spot)} cannot be raised by an amount that pays evenly.`);
+    return this.place(spot, cents);
   }
 
   /**
