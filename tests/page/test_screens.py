@@ -19,7 +19,7 @@ from tests.page.test_table import bet, line_bet, roll, sit
 UPRIGHT = ((390, 664), (375, 667), (360, 640))
 LOW = ((844, 390), (640, 400))
 HEAD = [".puck-words", ".recent-rolls", ".status h1", ".sheet-button"]
-DOCK = [".told p", ".chip-set", ".totals", ".roll", ".tools"]
+DOCK = [".told p", ".chip-set", ".totals", ".totals dd", ".roll", ".tools"]
 STRIP = [".strip-bet"]
 FONTS_BYTES = 40 * 1024
 
@@ -44,6 +44,12 @@ APART = """() => {
 }"""
 CLIPPED = """(selector) => [...document.querySelectorAll(selector)]
   .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+
+CUT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3)
+  .filter((each) => getComputedStyle(each).display !== 'inline')
+  .map((each) => `${each.className} ${each.textContent}`)"""
+"""Texts that are not whole."""
 
 
 def on_screen(visitor: Visitor, width: int, height: int) -> Page:
@@ -70,6 +76,7 @@ def test_on_every_screen_the_head_the_strip_and_the_chips_are_in_view_and_only_t
         for to in (10_000, 0):  # wherever the felt is scrolled to
             page.locator(".felt-view").evaluate("(felt, to) => { felt.scrollTop = to; }", to)
             assert unseen(page, HEAD, STRIP, DOCK) == [], (width, height)
+        assert page.evaluate(CUT, ".status h1, .totals dt, .totals dd, .status .time, .status .net") == [], width
         assert page.evaluate(
             "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
         ) == [0, 0]

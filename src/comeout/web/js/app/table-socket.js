@@ -58,6 +58,7 @@ export class TableSocket extends EventTarget {
   #socket;
   /** @type {number | null} */ #last = null;
   /** @type {number | null} */ #epoch = null;
+  /** The sequence number up to which everything had happened before this connection was greeted. */ #past = 0;
   /** @type {Map<string, (answer: Answer) => void>} */ #answers = new Map();
   /** @type {Map<string, (answer: Quote | null) => void>} */ #quotes = new Map();
   #looking = false;
@@ -155,6 +156,7 @@ export class TableSocket extends EventTarget {
       case "welcome":
         this.#epoch = frame.epoch;
         this.#last ??= frame.seq;
+        this.#past = frame.seq;
         this.#ping();
         if (this.sight || !this.waiting.length) this.look();
         else setTimeout(() => this.sight ?? this.look(), FIRST_MS); // the answer to a waiting command comes with a view
@@ -164,7 +166,7 @@ export class TableSocket extends EventTarget {
         break;
       case "event":
         this.#last = frame.seq;
-        this.#tell("event", frame);
+        this.#tell("event", { ...frame, past: frame.seq <= this.#past });
         this.#lookFor(frame.seq);
         break;
       case "sight":

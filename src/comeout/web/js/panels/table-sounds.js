@@ -19,8 +19,9 @@ export function hearTable({ stage, bets }) {
   let phase = stage.sight?.table.phase;
   bets.addEventListener("placed", () => sound("chip"));
   stage.addEventListener("roll", (event) => {
-    const { roll } = /** @type {CustomEvent<Settled>} */ (event).detail;
+    const { roll, past } = /** @type {CustomEvent<Settled>} */ (event).detail;
     const called = stage.called;
+    if (past) return;
     if (called?.a === roll.a && called.b === roll.b) return; // they were heard when the crew called them
     sound(moves() ? "throw" : "land");
   });

@@ -27,7 +27,8 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
   const phase = h("span", { class: "phase" });
   const shooter = h("span", { class: "shooter" });
   const time = h("span", { class: "figure time", title: "Time you have played since your last break of an hour" });
-  const net = h("span", { class: "figure net", title: "Won or lost in the last 24 hours, at all tables" });
+  const won = h("span");
+  const net = h("span", { class: "figure net", title: "Won or lost in the last 24 hours, at all tables" }, h("span", { class: "today" }, "Today "), won);
   const latency = h("span", { class: "figure latency", title: "Round trip to the house and back" });
   const ring = countdown();
   const element = h(
@@ -53,7 +54,7 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
     reword(phase, capital(state));
     reword(shooter, state ? "" : shooterOf(sight));
     playClock.hear(sight.table.you.player, sight.session.visit, sight.arrived);
-    reword(net, `Today ${signed(sight.session.net_cents)}`);
+    reword(won, signed(sight.session.net_cents));
     net.dataset.sign = String(Math.sign(sight.session.net_cents));
     tick();
   }
