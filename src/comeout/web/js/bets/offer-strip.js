@@ -37,9 +37,11 @@ export function offerStrip(table) {
     );
   }
 
-  /** Return the odds that a bet can get now and has none of. @returns {[string, Offer][]} */
+  /** Return the odds that a bet can get now and has none of, those of the line first. @returns {[string, Offer][]} */
   function oddsNow() {
-    return /** @type {[string, Offer][]} */ (facts.order.map((spot) => [spot, bets.offer(spot)])).filter(([, offer]) => offer?.bet.ok && offer.bet.odds.length && !offer.there_cents);
+    const found = /** @type {[string, Offer][]} */ (facts.order.map((spot) => [spot, bets.offer(spot)])).filter(([, offer]) => offer?.bet.ok && offer.bet.odds.length && !offer.there_cents);
+    const travels = (/** @type {[string, Offer]} */ [, offer]) => Number(Boolean(facts.spots[offer.odds_for]?.number));
+    return found.sort((one, other) => travels(one) - travels(other));
   }
 
   /** @param {string} spot @param {Offer} offer */
