@@ -320,6 +320,18 @@ async def test_a_players_own_limits_speak_in_a_quote_too() -> None:
 
 
 @play
+async def test_a_quote_tells_cents_and_that_a_regulated_table_repeats_nothing() -> None:
+    night = await seated("sentosa", profile="regulated")
+    assert ask_price(night, "PlaceBet", spot="place-6", amount=500).in_cents == (
+        "at 7 to 6 5.00 wins 5.83; 6.00 wins 7.00"
+    )
+    assert ask_price(night, "PlaceBet", spot="place-6", amount=600).in_cents == ""
+    kept = ask_price(night, "KeepBet", spot="place-6", keep=True)
+    assert (kept.ok, kept.reason) == (False, "NOT_ALLOWED")
+    assert ask_price(night, "KeepBet", spot="place-6", keep=False).ok
+
+
+@play
 async def test_what_makes_no_sense_or_is_not_theirs_is_refused_in_a_quote() -> None:
     night = await seated("sentosa")
     assert ask_price(night, "PlaceBet", spot="field").reason == "NONSENSE"

@@ -2328,7 +2328,7 @@ export interface TableLine {
   play_money: boolean;
   /** The point, 0 while the puck is off. */
   point: number;
-  /** Regulated tables keep five seconds between rolls. */
+  /** Regulated: five seconds between rolls, bets by hand. */
   profile: "standard" | "regulated";
   /** The roles you hold at it. */
   roles: string[];
