@@ -141,7 +141,7 @@ def go_on(spans: Sequence[Span], at: Micros, *, seated: bool) -> list[Span]:
     return [*spans[:-1], (start, until + IDLE if seated else until), (at, at)]
 
 
-class Visit(NamedTuple):
+class PlayedVisit(NamedTuple):
     """Play without a long break, at however many tables."""
 
     since: Micros = 0
@@ -185,11 +185,11 @@ class Day:
         """Return the time played in the last 24 hours."""
         return sum(max(0, until - max(start, now - DAY)) for start, until in self._running(now)) // 1_000_000
 
-    def visit(self, now: Micros) -> Visit:
+    def visit(self, now: Micros) -> PlayedVisit:
         """Return the last visit: from the first act after a long break until now."""
         spans = self._running(now)
         if not spans:
-            return Visit()
+            return PlayedVisit()
         first = len(spans) - 1
         while first and spans[first][0] - spans[first - 1][1] <= BREAK:
             first -= 1
@@ -197,7 +197,7 @@ class Day:
         net = sum(cents for minute, cents in self.money.items() if minute >= since // MINUTE)
         played = sum(until - start for start, until in spans[first:])
         runs_on = self.spans[-1][1] + IDLE - now if self.seated else 0
-        return Visit(since, played // 1_000_000, net, min(max(runs_on, 0), IDLE) // 1_000)
+        return PlayedVisit(since, played // 1_000_000, net, min(max(runs_on, 0), IDLE) // 1_000)
 
     def _running(self, now: Micros) -> list[Span]:
         """Return the spans of play, the last one up to now while its clock runs."""

@@ -14,7 +14,7 @@ from comeout.house.clock import Clock, TimeStamps
 from comeout.house.players.own_limits import MOST, Bet, Joining, Kind, LimitStatus, change, due, no_limit, problem
 from comeout.house.players.passwords import PeopleError
 from comeout.house.store.contract import Store
-from comeout.log.activity import ACTS, DAY, Change, Day, Settled, Visit, changes, owed
+from comeout.log.activity import ACTS, DAY, Change, Day, PlayedVisit, Settled, changes, owed
 from comeout.log.codec import EVENT_TYPES, read_event
 from comeout.log.fold import Fold
 from comeout.log.records import Micros, OwnLimit, RecallRow, Record, is_lesson
@@ -156,7 +156,7 @@ class Guardian:
         self._stamps.not_before(self._latest)
         return self._stamps.now()
 
-    def visit(self, player: str) -> Visit:
+    def visit(self, player: str) -> PlayedVisit:
         """Return how long a player has played since their last long break, at all tables together."""
         return self._file(player).day.visit(self.now())
 
