@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.between import Between, is_bet
+from tests.page.between import SKEWED, Between, is_bet
 from tests.page.conftest import DESKTOP, PHONE, Somebody, Visitor
 from tests.page.crew_steps import at, at_felt, give, of
 from tests.page.test_bets import mine
-from tests.page.test_screens import unseen
+from tests.page.test_live import Line
+from tests.page.test_screens import CUT, unseen
 from tests.page.test_table import LIT, sit, tap
 
 SCREENS: dict[str, dict[str, Any]] = {
@@ -52,6 +53,28 @@ def test_a_bet_without_an_answer_for_four_seconds_says_so_and_counts(
     expect(mine(page, "field")).to_have_attribute("data-cents", "500")
     expect(mark).to_have_count(0)
     expect(latency).not_to_contain_text("no answer")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_while_the_house_cannot_be_reached_the_time_without_an_answer_stands_beside_the_notice(
+    visitor: Visitor, screen: str
+) -> None:
+    page = visitor(**SCREENS[screen])
+    page.add_init_script(SKEWED)
+    line = Line(page)
+    sit(page, "adelaide")
+    line.cut()
+    expect(page.locator(".banner")).to_contain_text("cannot be reached")
+    tap(page, "field")
+    expect(page.locator(".banner")).to_contain_text("One request is waiting and is sent once.")
+    page.evaluate("window.skew_ms += 5000")
+    expect(page.locator(".no-answer")).to_have_text(re.compile(r"^no answer for \d+ s$"))
+    expect(page.locator(".latency")).to_have_text(re.compile(r"^no answer for \d+ s$"))
+    assert unseen(page, [".latency", ".banner p"]) == []
+    assert page.evaluate(CUT, ".banner p, .latency") == [], "both are whole"
+    line.mend()
+    expect(mine(page, "field")).to_have_attribute("data-cents", "500")
+    expect(page.locator(".latency.late")).to_have_count(0)
 
 
 def test_an_answer_in_time_is_never_called_late(page: Page) -> None:
