@@ -218,9 +218,9 @@ def test_what_cannot_be_taken_down_is_named_when_all_is_cleared(calm: Page) -> N
 def test_a_vigorish_is_paid_and_does_not_lie_on_the_felt(calm: Page) -> None:
     sit(calm, "sentosa")
     tap(calm, "buy-4")
-    calm.get_by_role("button", name="Bet 20.00").click()  # the smallest that is also charged evenly
-    expect_on(calm, buy_4=2000)
-    expect(calm.locator(".totals")).to_have_text("Rack, play money479.00On the felt20.00")
+    calm.get_by_role("button", name="Bet 5.00").click()
+    expect_on(calm, buy_4=500)
+    expect(calm.locator(".totals")).to_have_text("Rack, play money494.75On the felt5.00")
 
 
 def test_a_bet_paid_below_the_printed_odds_is_told_before_it_is_made(calm: Page) -> None:

@@ -18,6 +18,7 @@ ROLLS = 50
 PLAYS = """async ([table, rolls, seed]) => {
   const [{ TableSocket }, { Bets }, { preferences }] = await Promise.all(
     ['/js/app/table-socket.js', '/js/bets/bets.js', '/js/kit/preferences.js'].map((each) => import(each)));
+  const { evenOdds } = await import('/js/bets/bet-batches.js');
   preferences.set('coach', false);
   const facts = await (await fetch(`/api/v1/tables/${table}/spots`)).json();
   const live = new TableSocket(table);
@@ -56,7 +57,7 @@ PLAYS = """async ([table, rolls, seed]) => {
   const can = {
     tap: () => one(open()),
     line: () => one(open((spot) => /^(dont-)?(pass|come)$/.test(spot))),
-    odds: () => one(open((spot) => bets.offer(spot).bet.odds.length)),
+    odds: () => one(open((spot) => evenOdds(bets.offer(spot)).length)),
     bundle: () => one(stage.sight.bundles),
     press: () => one(open((spot) => bets.offer(spot).there_cents)),
     repeat: () => bets.can.repeat,
@@ -67,7 +68,7 @@ PLAYS = """async ([table, rolls, seed]) => {
   const does = {
     tap: (spot) => bets.place(spot),
     line: (spot) => bets.place(spot),
-    odds: (spot) => bets.place(spot, one(bets.offer(spot).bet.odds).cents),
+    odds: (spot) => bets.place(spot, one(evenOdds(bets.offer(spot))).cents),
     bundle: (bundle) => bets.bundle(bundle),
     press: (spot) => bets.press(spot),
     repeat: () => bets.repeat(),
@@ -97,6 +98,8 @@ PLAYS = """async ([table, rolls, seed]) => {
     won = body.lines
       .filter((line) => line.seat === you.seat && line.outcome === 'won' && !bets.offer(line.spot)?.odds_for)
       .map((line) => ({ spot: line.spot, cents: line.stake }));
+    const uneven = body.lines.filter((line) => line.seat === you.seat && line.paid % 100);
+    odd.push(...uneven.map((line) => `${line.spot} of ${line.stake} was paid ${line.paid}`));
     const now = stage.sight.table.you;
     const amounts = { rack: now.rack_cents, ...Object.fromEntries(bets.mine.map(({ spot, cents }) => [spot, cents])) };
     odd.push(...Object.entries(amounts).filter(([, cents]) => cents % 100).map(([spot, cents]) => `${spot} ${cents}`));

@@ -51,7 +51,7 @@ class Room(NamedTuple):
     step: Amount = 1
     """Every legal total is a multiple of it."""
     even_step: Amount = 1
-    """Multiples of it are paid and charged in whole betting units, or at least paid without rounding."""
+    """Multiples of it are paid in whole betting units, or at least without rounding."""
     full: Amount | None = None
     """What brings odds to the largest amount that is paid evenly; None for a bet that is not odds."""
     even: tuple[Amount, ...] = ()

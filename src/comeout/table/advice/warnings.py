@@ -15,6 +15,7 @@ from comeout.table.stakes.amounts import even_multiple, vigorish_on, whole_multi
 from comeout.table.stakes.bounds import bounds
 from comeout.table.state import TableState
 
+_NO_WHOLE = "no amount that is accepted here is paid in whole units"
 _LOCKED = {"decision": "until it would have been decided", "come-out": "until the next come-out roll"}
 
 
@@ -63,11 +64,12 @@ def paid_short(layout: Layout, state: TableState, spot: Spot, total: Amount) -> 
 def paid_in_cents(layout: Layout, state: TableState, spot: Spot, seat: int, total: Amount) -> str:
     """Return the sentence about a bet that leaves less than a betting unit in the rack; empty for others.
 
-    It names the nearest total that does not, if there is one.
+    It names the nearest total that does not, or says that there is none.
     """
     settings, (_, highest) = state.settings, bounds(layout, state, spot, seat)
     step = whole_multiple(layout, state, spot, highest)
-    if not total % step or step % settings.betting_unit:
+    whole = step % settings.betting_unit == 0
+    if whole and not total % step:
         return ""
     even = nearest_multiple(total, step, least=step)
 
@@ -77,7 +79,9 @@ def paid_in_cents(layout: Layout, state: TableState, spot: Spot, seat: int, tota
     for odds in win_odds(layout, spot, state.point):
         if paid(total, odds) % settings.betting_unit:
             wins = f"at {layout.odds_word(odds)} {show_amount(total)} wins {show_amount(paid(total, odds))}"
-            return f"{wins}; {show_amount(even)} wins {show_amount(paid(even, odds))}"
+            return (
+                f"{wins}; {show_amount(even)} wins {show_amount(paid(even, odds))}" if whole else f"{wins}; {_NO_WHOLE}"
+            )
     charged = vigorish_on(layout, spot, total)
     if charged % settings.betting_unit:
         charges = f"the vigorish on {show_amount(total)} is {show_amount(charged)}"

@@ -105,15 +105,16 @@ def even_multiple(layout: Layout, state: TableState, spot: Spot, unit: Amount) -
 
 
 def whole_multiple(layout: Layout, state: TableState, spot: Spot, highest: Amount) -> Amount:
-    """Return the multiple of totals that are paid, and charged, in whole betting units with this puck.
+    """Return the multiple of totals that are paid in whole betting units with this puck.
 
-    Where none is as small as the highest legal total, totals that are at least paid without rounding do.
+    They are charged in whole units too where the posted minimum is. Where no such total is legal, totals that are at
+    least paid without rounding do.
     """
     settings = state.settings
     units = math.lcm(settings.betting_unit, settings.payable_unit)
     paid = math.lcm(settings.betting_unit, even_multiple(layout, state, spot, units))
-    charged = even_step([vigorish_rate(layout, spot)], settings.betting_unit, paid) if spot.wager.vigorish else paid
-    return next(
-        (each for each in (charged, paid) if each <= highest),
-        even_multiple(layout, state, spot, settings.payable_unit),
-    )
+    least = minimum_on(settings, spot)
+    if spot.wager.vigorish and least:
+        charged = even_step([vigorish_rate(layout, spot)], settings.betting_unit, paid)
+        paid = charged if least % charged == 0 else paid
+    return paid if paid <= highest else even_multiple(layout, state, spot, settings.payable_unit)

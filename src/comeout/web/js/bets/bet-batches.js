@@ -7,6 +7,9 @@ import { keep, kept } from "../kit/session-memory.js";
 /** @typedef {{spot: string, cents: number}} Part */
 /** @typedef {(spot: string) => Offer | undefined} Offers */
 
+/** The smallest unit that is no small change. */
+const UNIT_CENTS = 100;
+
 /** @param {Part[]} parts */
 export const sum = (parts) => parts.reduce((all, { cents }) => all + cents, 0);
 
@@ -50,6 +53,12 @@ export function within(offer, cents, evenly) {
   return evenly ? whole(offer, fits) : fits;
 }
 
+/** Return whether no amount on a spot pays in whole units: its limit is too low for one. @param {Offer} offer */
+export const inCents = ({ bet }) => bet.even_step_cents % UNIT_CENTS > 0;
+
+/** Return the odds that can be made and are paid in whole units. @param {Offer | undefined} offer */
+export const evenOdds = (offer) => (offer?.bet.ok ? offer.bet.odds.filter(({ cents, wins_cents }) => cents % UNIT_CENTS === 0 && wins_cents % UNIT_CENTS === 0) : []);
+
 /**
  * Return the largest amount up to a wish that brings a bet to a total that pays evenly, or the smallest one above it; 0
  * if there is none.
@@ -60,6 +69,7 @@ function whole(offer, cents) {
   if (!offer?.bet.ok || cents <= 0) return cents;
   const { least_cents: least, even_step_cents: step, most_cents: most } = offer.bet;
   if (offer.there_cents % step) return cents; // whoever has such a bet wants it so
+  if (inCents(offer)) return 0;
   const total = offer.there_cents + cents;
   const found = [Math.floor(total / step), Math.ceil(total / step)].map((times) => times * step - offer.there_cents);
   return found.find((each) => each >= least && each <= most) ?? 0;
@@ -88,6 +98,7 @@ export function even(offer, wanted) {
   if (!offer) return Math.ceil(wanted);
   const { least_cents: least, even_step_cents: step, most_cents: most } = offer.bet;
   const there = offer.there_cents;
+  if (inCents(offer)) return Math.max(least, Math.min(wanted, most));
   const above = Math.ceil((there + Math.max(wanted, least)) / step) * step - there;
   if (above <= most) return above;
   const below = Math.floor((there + most) / step) * step - there;

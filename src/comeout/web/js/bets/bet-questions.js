@@ -4,7 +4,7 @@ import { clauseLink, sentence } from "../kit/clause-link.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
-import { within } from "./bet-batches.js";
+import { inCents, within } from "./bet-batches.js";
 import { advice, instead } from "./coach-words.js";
 import { preferences } from "../kit/preferences.js";
 import { termed } from "../app/terms.js";
@@ -88,7 +88,7 @@ async function agreedShort(bets, spot, cents, offer) {
  * @param {Offer} offer
  */
 async function agreedCents(bets, spot, cents, offer) {
-  if (!bets.evenly || once("cents") || (offer.there_cents + cents) % offer.bet.even_step_cents === 0) return true;
+  if (!bets.evenly || once("cents") || (!inCents(offer) && (offer.there_cents + cents) % offer.bet.even_step_cents === 0)) return true;
   const quote = await bets.live.quote("PlaceBet", { spot, amount: cents });
   if (!quote?.ok || !quote.in_cents) return true;
   const instead = within(offer, cents, true) || cents;

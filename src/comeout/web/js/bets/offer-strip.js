@@ -3,6 +3,7 @@
 
 import { fill, h } from "../kit/dom.js";
 import { money, short } from "../kit/money.js";
+import { evenOdds } from "./bet-batches.js";
 import { fair } from "./spot-words.js";
 import { termed } from "../app/terms.js";
 
@@ -39,7 +40,7 @@ export function offerStrip(table) {
 
   /** Return the odds that a bet can get now and has none of, those of the line first. @returns {[string, Offer][]} */
   function oddsNow() {
-    const found = /** @type {[string, Offer][]} */ (facts.order.map((spot) => [spot, bets.offer(spot)])).filter(([, offer]) => offer?.bet.ok && offer.bet.odds.length && !offer.there_cents);
+    const found = /** @type {[string, Offer][]} */ (facts.order.map((spot) => [spot, bets.offer(spot)])).filter(([, offer]) => evenOdds(offer).length && !offer.there_cents);
     const travels = (/** @type {[string, Offer]} */ [, offer]) => Number(Boolean(facts.spots[offer.odds_for]?.number));
     return found.sort((one, other) => travels(one) - travels(other));
   }
@@ -52,7 +53,7 @@ export function offerStrip(table) {
       "div",
       { class: "offers-part odds-offer", data: { spot } },
       h("span", { class: "odds-base" }, termed("Odds"), h("span", { class: "offers-more" }, " behind"), ` ${base}`, h("span", { class: "offers-more" }, edge && fair(edge.per_bet) ? ", with no house edge" : ""), ":"),
-      offer.bet.odds.map((step) =>
+      evenOdds(offer).map((step) =>
         h("button", { type: "button", class: "button", "aria-description": `Odds behind ${base}`, on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
       ),
     );
