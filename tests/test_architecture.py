@@ -39,7 +39,6 @@ THIN = {
     "house/http/routes/lessons.py": "routes have a module for each group",
     "house/views/lesson_view.py": "no other view knows lessons",
     "house/dice/table_dice.py": "the only module of the house that knows every kind of dice",
-    "house/clock.py": "store, host, cluster and players get their time through it, and tests replace it",
     "house/origins.py": "the settings and the front door read origins alike",
     "house/store/migrations/env.py": "Alembic looks for a file of this name",
     "house/store/migrations/versions/0002_conduct.py": "a migration is a file, and never changes again",

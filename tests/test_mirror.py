@@ -69,6 +69,7 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "protocol/crew_answers.py": ("protocol/test_asyncapi.py", DECLARES),
     "protocol/play_answers.py": ("protocol/test_asyncapi.py", DECLARES),
     "protocol/rest_answers.py": ("protocol/test_asyncapi.py", DECLARES),
+    "protocol/sight_parts.py": ("protocol/test_asyncapi.py", DECLARES),
     "review/evidence_style.py": ("review/test_evidence.py", DECLARES),
     "rules/rulebook.py": ("rules/test_schema.py", DECLARES),
     "rules/wagers.py": ("rules/test_schema.py", DECLARES),

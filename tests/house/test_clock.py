@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from comeout.house.clock import WallClock
-from comeout.house.host.writer import SECOND, TimeStamps
+from comeout.house.clock import SECOND, TimeStamps, WallClock
 from tests.kit.clocks import NOON, TurnedClock
 from tests.kit.nights import Night, play
 

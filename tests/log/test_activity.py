@@ -10,7 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from comeout.dice import Roll
-from comeout.log.activity import DAY, IDLE, MINUTE, Day, Settled, SettledLine, changes, go_on, owed, won
+from comeout.log.activity import (
+    BREAK,
+    DAY,
+    IDLE,
+    MINUTE,
+    Day,
+    PlayedVisit,
+    Settled,
+    SettledLine,
+    changes,
+    go_on,
+    owed,
+    won,
+)
 from comeout.rules.library import load_book
 from comeout.table import messages as m
 from comeout.table.ledger import transfers
@@ -179,3 +192,38 @@ def test_what_was_settled_before_is_put_before_what_is_known() -> None:
         day.add(earlier)
         assert day.net(NOON) == -3_00
         assert day.seconds(NOON) == 4 * 60
+
+
+# ------------------------------------------------------------------ a visit
+
+
+def test_a_visit_goes_on_over_short_breaks_and_a_long_one_begins_the_next() -> None:
+    day = Day()
+    assert day.visit(NOON) == PlayedVisit()
+    day.seated = True
+    day.play(NOON)
+    day.win(NOON, -5_00)
+    assert day.visit(NOON + MINUTE) == PlayedVisit(NOON, 60, -5_00, 4 * 60_000)
+    assert day.visit(NOON + HOUR) == PlayedVisit(NOON, 5 * 60, -5_00, 0), "after five minutes the clock stands still"
+    day.play(NOON + BREAK)
+    day.win(NOON + BREAK, 7_00)
+    assert day.visit(NOON + BREAK) == PlayedVisit(NOON, 5 * 60, 2_00, 5 * 60_000)
+    later = NOON + 2 * BREAK + IDLE + MINUTE
+    assert day.visit(later).seconds == 10 * 60, "it is the last one until somebody plays again"
+    day.play(later)
+    day.win(later, 1_00)
+    assert day.visit(later) == PlayedVisit(later, 0, 1_00, 5 * 60_000)
+    day.seated = False
+    assert day.visit(later + MINUTE) == PlayedVisit(later, 0, 1_00, 0)
+
+
+@given(st.lists(st.integers(0, BREAK // 1_000_000), min_size=30, max_size=60))
+def test_the_time_of_a_visit_never_goes_back_even_after_a_day_of_it(pauses: list[int]) -> None:
+    day, now, before = Day(seated=True), NOON, 0
+    for pause in pauses:
+        now += pause * 1_000_000
+        for _ in range(2):
+            seconds = day.visit(now).seconds
+            assert before <= seconds <= (now - NOON) // 1_000_000
+            before = seconds
+            day.play(now)

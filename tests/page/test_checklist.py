@@ -20,6 +20,10 @@ def names_in(file: str) -> set[str]:
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
 
 
+def test_the_checklist_has_forty_items() -> None:
+    assert len(ITEMS) == 40
+
+
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
 def test_an_item_names_tests_that_exist(item: Item) -> None:
     named = [each.partition("::") for each in item.shown_by]

@@ -142,11 +142,15 @@ def test_the_rules_text_tells_a_clause_in_its_own_words(rules: Opened, book: str
     assert list(told) == [f"clause-{row.id}" for row in clauses_of(book)]
     for row in clauses_of(book):
         there = told[f"clause-{row.id}"]
-        assert there["says"] == row.says
+        assert re.fullmatch(READING.sub("reading", re.escape(row.says)), NAMED.sub("reading", there["says"])), row.id
         assert there["seen"], row.id
     for row in shown_as(book, "rules text"):
         assert "Shown on the page: rules text." in told[f"clause-{row.id}"]["more"]
 
+
+READING = re.compile(r"\b(ALL|XA|AD|SE|EV)\\?-\d+")
+NAMED = re.compile(r"reading \d+|a reading of another book")
+"""The id of a reading, also escaped, and what stands in its place: ids are for those who keep the rules."""
 
 KEPT = {
     "ENGINE": "Played by the table",

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from comeout.rules.library import load_book
-from tests.page.test_bets import expect_on, mine, more, plain_chips
+from tests.page.between import Between, Frame
+from tests.page.conftest import DESKTOP, PHONE, Visitor
+from tests.page.test_bets import card, expect_on, mine, more, plain_chips
 from tests.page.test_line import open_from_the_lobby
+from tests.page.test_screens import unseen
 from tests.page.test_table import ALL_BETS, EVERY_BOOK, SEATED, asked, bet, line_bet, roll, sit, tap
 
 
@@ -63,6 +67,58 @@ def test_odds_that_cost_nothing_are_said_to_cost_nothing_and_others_are_not(calm
         assert ("with no house edge" in offer.inner_text()) == free or not free
         if not free:
             expect(calm.locator(".odds-offer", has_text="with no house edge")).to_have_count(0)
+
+
+MANY = ("pass-odds", "come-odds-5", "come-odds-8")
+OVERLAP = """() => {
+  const [offers, ...others] = ['.offers', '.cloth', '.told p', '.line-strip', '.bar'].map((each) => {
+    const found = document.querySelector(each).getBoundingClientRect();
+    return { name: each, ...found.toJSON() };
+  });
+  return others.filter((each) => each.width && each.left < offers.right - 1 && offers.left < each.right - 1
+    && each.top < offers.bottom - 1 && offers.top < each.bottom - 1).map(({ name }) => name);
+}"""
+"""What lies under the offers."""
+
+
+def with_odds(frame: Frame) -> Frame:
+    """A view in which odds can be made behind three bets."""
+    if frame["type"] == "sight":
+        steps = [{"times": times, "cents": 500 * times, "wins_cents": 700 * times} for times in (1, 2, 3, 5, 10)]
+        for spot in MANY:
+            room = {"ok": True, "least_cents": 100, "most_cents": 5000, "even_step_cents": 100, "odds": steps}
+            frame["offers"][spot]["bet"].update(room)
+    return frame
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (390, 664), (844, 390), (360, 640)])
+def test_all_odds_that_can_be_made_are_offered_and_cover_neither_felt_nor_line(
+    visitor: Visitor, shot: Callable[..., object], size: tuple[int, int]
+) -> None:
+    screen = DESKTOP if size[0] == 1280 else PHONE
+    page = visitor(**{**screen, "viewport": {"width": size[0], "height": size[1]}}, reduced_motion="reduce")
+    wire = Between(page)
+    sit(page, "adelaide", shooter="companion")
+    wire.to_page = with_odds
+    bet(page, "pass")
+    offers = page.locator(".odds-offer")
+    expect(offers).to_have_count(3)
+    names = [re.compile(r"^Odds.* Pass Bet"), *(re.compile(rf"^Odds.* Come.* {number}\b") for number in (5, 8))]
+    for offer, name in zip(offers.all(), names, strict=True):
+        expect(offer.locator(".odds-base")).to_have_text(name)
+        expect(offer.locator(".button")).to_have_count(5)
+    page.wait_for_function(f"() => ({OVERLAP})().length === 0")
+    expect(page.locator(".told p")).to_contain_text("You win")
+    assert unseen(page, [".told p", ".chip-set", ".roll"]) == []
+    shot(page, f"odds-{size[0]}x{size[1]}")
+    last = offers.last.get_by_role("button").last
+    last.scroll_into_view_if_needed()
+    expect(last).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Close the offers")).to_be_in_viewport(ratio=1)
+    last.click()
+    page.wait_for_function("() => document.querySelector('.told').classList.contains('refused')")
+    assert wire.bets()[-1] == ("come-odds-8", 5000), "the house knows of no such bet"
+    assert unseen(page, [".told p"]) == [], "a refusal has the whole line"
 
 
 def test_the_last_of_a_rack_is_asked_about(calm: Page) -> None:
@@ -161,6 +217,11 @@ def test_a_regulated_table_counts_down_in_the_button_and_every_bet_is_made_by_ha
     expect(calm.locator(".told")).to_contain_text("At a regulated table every bet is made by hand")
     expect(calm.locator(".stay-up")).to_have_attribute("aria-pressed", "false")
     bet(calm, "pass")
+    opened = card(calm, "pass").get_by_role("button", name="Repeat this bet when it wins")
+    expect(opened).to_have_attribute("aria-disabled", "true")
+    opened.click(force=True)
+    expect(calm.locator(".told.refused")).to_contain_text("no bet is repeated by itself")
+    assert asked(calm)["you"]["keeps"] == []
     roll(calm)
     button = calm.locator(".roll")
     expect(button).to_have_text(re.compile(r"^Roll in [1-5] s$"))

@@ -12,7 +12,7 @@ from comeout.rules.conformance import clauses_of
 from comeout.rules.library import book_names, load_book
 from tests.kit.casebook import cites
 from tests.page.test_bets import plain_chips
-from tests.page.test_table import sit, tap
+from tests.page.test_table import EVERY_BOOK, sit, tap
 from tests.page.watch import Watch
 
 IN_VIEW = """item => new Promise((done) => new IntersectionObserver((seen, watcher) => {
@@ -145,3 +145,26 @@ def test_a_book_that_nobody_has_is_said_to_be_missing_with_a_way_on(page: Page, 
     expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
     page.get_by_role("link", name="Back to the tables").click()
     expect(page.locator(".book")).to_have_count(len(book_names()))
+
+
+@EVERY_BOOK
+def test_a_player_reads_no_id_of_a_reading_and_who_keeps_the_rules_finds_each(page: Page, book: str) -> None:
+    page.goto(f"/rules/{book}")
+    readings = page.request.get(f"/api/v1/books/{book}/reading").json()["readings"]
+    expect(page.locator('[id^="reading-"]')).to_have_count(len(readings))
+    ids = re.compile(r"\b(ALL|XA|AD|SE|EV)-\d+\b")
+    assert ids.findall(page.locator("main").inner_text()) == []
+    page.locator("main details").evaluate_all(
+        "(all) => all.forEach((each) => { each.open = !each.closest('#readings'); })"
+    )
+    kept = page.locator("main").evaluate("(main) => [...main.querySelectorAll('code')].map((each) => each.innerText)")
+    told = page.locator("main").inner_text()
+    for code in sorted(kept, key=len, reverse=True):  # names of tests, for those who keep the rules
+        told = told.replace(code, "")
+    assert ids.findall(told) == []
+    for reading in readings:
+        item = page.locator(f'[id="reading-{reading["id"]}"]')
+        expect(item.locator("code")).to_have_text(reading["id"])
+    page.goto(f"/rules/{book}#reading-{readings[0]['id']}")
+    expect(page.locator(f'[id="reading-{readings[0]["id"]}"]')).to_be_in_viewport()
+    expect(page.locator(f'[id="reading-{readings[0]["id"]}"] h3')).to_have_text("Reading 1")

@@ -14,12 +14,12 @@ from comeout.rules.library import book_names, load_book
 from tests.page.conftest import DESKTOP, PHONE, Visitor
 from tests.page.served import Served
 from tests.page.test_budget import WATCH
-from tests.page.test_table import bet, line_bet, roll, sit
+from tests.page.test_table import asked, bet, line_bet, roll, sit
 
 UPRIGHT = ((390, 664), (375, 667), (360, 640))
 LOW = ((844, 390), (640, 400))
 HEAD = [".puck-words", ".recent-rolls", ".status h1", ".sheet-button"]
-DOCK = [".told p", ".chip-set", ".totals", ".roll", ".tools"]
+DOCK = [".told p", ".chip-set", ".totals", ".totals dd", ".roll", ".tools"]
 STRIP = [".strip-bet"]
 FONTS_BYTES = 40 * 1024
 
@@ -44,6 +44,12 @@ APART = """() => {
 }"""
 CLIPPED = """(selector) => [...document.querySelectorAll(selector)]
   .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+
+CUT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 3)
+  .filter((each) => getComputedStyle(each).display !== 'inline')
+  .map((each) => `${each.className} ${each.textContent}`)"""
+"""Texts that are not whole."""
 
 
 def on_screen(visitor: Visitor, width: int, height: int) -> Page:
@@ -70,6 +76,7 @@ def test_on_every_screen_the_head_the_strip_and_the_chips_are_in_view_and_only_t
         for to in (10_000, 0):  # wherever the felt is scrolled to
             page.locator(".felt-view").evaluate("(felt, to) => { felt.scrollTop = to; }", to)
             assert unseen(page, HEAD, STRIP, DOCK) == [], (width, height)
+        assert page.evaluate(CUT, ".status h1, .totals dt, .totals dd, .status .time, .status .net") == [], width
         assert page.evaluate(
             "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
         ) == [0, 0]
@@ -243,3 +250,66 @@ TWELVE = {
     "a": 6, "b": 6, "at": 0, "hard": False, "number": 1, "point_after": 0, "point_before": 0, "seven_out": False,
     "total": 12, "undone": False,
 }  # fmt: skip
+
+
+# ------------------------------------------------------------------ what a win looks like
+
+WIN = """() => {
+  (window.watchers ?? []).forEach((each) => each.disconnect());
+  Object.assign(window, { flashes: 0, racks: [], pills: [], watchers: [] });
+  const watch = (what, how, told) => {
+    const watcher = new MutationObserver((all) => all.forEach(told));
+    watcher.observe(document.querySelector(what), how);
+    window.watchers.push(watcher);
+  };
+  document.querySelector('.felt').onanimationstart = ({ animationName, target }) => {
+    if (animationName === 'won') window.flashes += Number(target.matches('.box[data-spot="field"] .area'));
+  };
+  const rack = document.querySelector('.totals dd b');
+  const changes = { childList: true, characterData: true, subtree: true };
+  watch('.totals dd b', changes, () => window.racks.push(Number(rack.textContent.replace(/,/g, ''))));
+  watch('.flying', { childList: true }, ({ addedNodes }) => addedNodes.forEach((each) => {
+    const pill = each.querySelector?.('.float');
+    if (!pill) return;
+    const box = pill.querySelector('rect');
+    const [at, field] = [pill, document.querySelector('.box[data-spot="field"]')].map((a) => a.getBoundingClientRect());
+    window.pills.push({
+      text: pill.textContent,
+      dark: box.getAttribute('fill') === '#0b0c0f' && Number(box.getAttribute('fill-opacity')) > 0.9,
+      beside: at.top < field.bottom && at.bottom > field.top && Math.abs(at.x - field.x) < field.width + at.width,
+    });
+  }));
+}"""
+"""Watches the felt, the rack and what floats over it."""
+
+
+@pytest.mark.parametrize(
+    "screen", [DESKTOP, {**PHONE, "viewport": {"width": 390, "height": 664}}], ids=["desk", "phone"]
+)
+def test_a_win_flashes_its_box_once_counts_the_rack_up_and_floats_its_amount_beside_the_chips(
+    visitor: Visitor, screen: dict[str, Any]
+) -> None:
+    page = visitor(**screen)
+    sit(page, "adelaide", shooter="companion")
+    for _ in range(40):
+        bet(page, "field")
+        before = float(page.locator(".totals dd").first.inner_text())
+        page.evaluate(WIN)
+        roll(page)
+        won = [each for each in asked(page, "/rolls?limit=1")["rolls"] if each["total"] in (2, 3, 4, 9, 10, 11, 12)]
+        (pill,) = page.evaluate("window.pills")
+        assert pill["dark"]
+        assert pill["beside"]
+        assert pill["text"].startswith("+" if won else "\N{MINUS SIGN}")
+        if won:
+            break
+        assert page.evaluate("window.flashes") == 0
+    paid = 10 if won[0]["total"] in (2, 12) else 5
+    assert pill["text"] == f"+{paid}"
+    page.wait_for_function("(end) => window.racks.at(-1) === end", arg=before + 5 + paid)
+    racks = page.evaluate("window.racks")
+    assert racks == sorted(racks), "it counts up"
+    assert len(set(racks)) > 2, "in steps"
+    assert before <= racks[0]
+    expect(page.locator(".box.won")).to_have_count(0)
+    assert page.evaluate("window.flashes") == 1

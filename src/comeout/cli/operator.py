@@ -66,7 +66,9 @@ def create_table(
     ] = "chain",
     profile: Annotated[
         str,
-        typer.Option(metavar="standard|regulated", help="Regulated: no automatic rolls, at least 5 s between rolls."),
+        typer.Option(
+            metavar="standard|regulated", help="Regulated: no automatic rolls or bets, at least 5 s between rolls."
+        ),
     ] = "standard",
     player: Annotated[str, typer.Option(metavar="PLAYER", help="The player of a first-person table.")] = "",
     settings: Annotated[

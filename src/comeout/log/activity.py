@@ -17,6 +17,8 @@ MINUTE: Micros = 60 * 1_000_000
 DAY: Micros = 24 * 60 * MINUTE
 IDLE: Micros = 5 * MINUTE
 """After so long without an act a seat no longer counts as playing."""
+BREAK: Micros = 60 * MINUTE
+"""After so long without play, a player who plays again begins a new visit."""
 
 
 # ------------------------------------------------------------------ what an event means to a player
@@ -139,6 +141,17 @@ def go_on(spans: Sequence[Span], at: Micros, *, seated: bool) -> list[Span]:
     return [*spans[:-1], (start, until + IDLE if seated else until), (at, at)]
 
 
+class PlayedVisit(NamedTuple):
+    """Play without a long break, at however many tables."""
+
+    since: Micros = 0
+    seconds: int = 0
+    """How long was played. Within a visit it never goes down."""
+    net: Amount = 0
+    runs_on_ms: int = 0
+    """How long the clock still runs if nothing happens."""
+
+
 @dataclass(slots=True)
 class Day:
     """Time and money of one player over the last 24 hours."""
@@ -152,8 +165,14 @@ class Day:
     def play(self, at: Micros) -> None:
         """Record that the player is playing."""
         self.spans = go_on(self.spans, at, seated=self.seated)
-        while self.spans[0][1] < at - DAY:
-            self.spans.pop(0)
+        while len(self.spans) > 1 and self.spans[0][1] < at - DAY:
+            (start, until), (then, end) = self.spans[:2]
+            if then - until > BREAK:
+                self.spans.pop(0)
+            elif end < at - DAY:  # of a visit of more than a day, only how long it is matters
+                self.spans[:2] = [(then - (until - start), end)]
+            else:
+                break
 
     def win(self, at: Micros, cents: Amount) -> None:
         """Record money won or lost."""
@@ -164,11 +183,28 @@ class Day:
 
     def seconds(self, now: Micros) -> int:
         """Return the time played in the last 24 hours."""
-        spans = [*self.spans]
-        if self.seated and spans:
-            start, until = spans[-1]
-            spans[-1] = (start, max(until, min(now, until + IDLE)))
-        return sum(max(0, until - max(start, now - DAY)) for start, until in spans) // 1_000_000
+        return sum(max(0, until - max(start, now - DAY)) for start, until in self._running(now)) // 1_000_000
+
+    def visit(self, now: Micros) -> PlayedVisit:
+        """Return the last visit: from the first act after a long break until now."""
+        spans = self._running(now)
+        if not spans:
+            return PlayedVisit()
+        first = len(spans) - 1
+        while first and spans[first][0] - spans[first - 1][1] <= BREAK:
+            first -= 1
+        since = spans[first][0]
+        net = sum(cents for minute, cents in self.money.items() if minute >= since // MINUTE)
+        played = sum(until - start for start, until in spans[first:])
+        runs_on = self.spans[-1][1] + IDLE - now if self.seated else 0
+        return PlayedVisit(since, played // 1_000_000, net, min(max(runs_on, 0), IDLE) // 1_000)
+
+    def _running(self, now: Micros) -> list[Span]:
+        """Return the spans of play, the last one up to now while its clock runs."""
+        if not self.seated or not self.spans:
+            return self.spans
+        start, until = self.spans[-1]
+        return [*self.spans[:-1], (start, max(until, min(now, until + IDLE)))]
 
     def net(self, now: Micros) -> Amount:
         """Return the money won in the last 24 hours."""

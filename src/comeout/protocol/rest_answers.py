@@ -220,7 +220,7 @@ class TableLine(msgspec.Struct, kw_only=True):
     book: BookName
     digest: Digest
     mode: Annotated[Mode, Meta(description="Shared and by the clock, or a player's own without one.")]
-    profile: Annotated[Profile, Meta(description="Regulated tables keep five seconds between rolls.")]
+    profile: Annotated[Profile, Meta(description="Regulated: five seconds between rolls, bets by hand.")]
     dice: Annotated[DiceKind, Meta(description="Where the dice come from.")]
     seated: Annotated[int, Meta(description="Seats taken; as many as come may sit.")]
     shooter: Annotated[str | None, Meta(description="What the shooter is called; null if no seat has the dice.")]

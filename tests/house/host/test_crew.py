@@ -1,4 +1,4 @@
-"""The automatic crew of a table: what it cannot do is told once."""
+"""The automatic crew of a table: what it cannot do is told once, and what it never does at a regulated table."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 
+from comeout.house.host.crew import BY_HAND
 from comeout.house.store.contract import StoreTrouble
 from comeout.table.messages import Command, ConfirmCall
-from tests.kit.nights import Night, play, seated
+from tests.kit.nights import Night, play, seated, told
 
 
 async def refused_crew(monkeypatch: pytest.MonkeyPatch) -> Night:
@@ -66,6 +67,46 @@ def test_another_refusal_is_told_and_the_next_roll_begins_anew() -> None:
         crew.do(ConfirmCall("house", 1, "place-6"))
         await night.host.turn()
         assert night.kinds.count("crew-refused") == 3
+        night.prove()
+
+    scenario()
+
+
+# ------------------------------------------------------------------ by hand at regulated tables
+
+
+def test_a_regulated_table_takes_no_standing_instruction_and_ends_one_at_once() -> None:
+    @play
+    async def scenario() -> None:
+        night = await seated("adelaide", (2, 2), profile="regulated")
+        assert (await night.do("ann", "PlaceBet", spot="field", amount=1_000))["ok"]
+        answer = await night.do("ann", "KeepBet", spot="field", keep=True)
+        assert (answer["ok"], answer["reason"]) == (False, "NOT_ALLOWED")
+        assert answer["says"] == "at a regulated table every bet is made by hand, so no bet is repeated by itself"
+        assert (await night.do("ann", "KeepBet", spot="field", keep=False))["ok"]
+        night.prove()
+
+    scenario()
+
+
+def test_a_standing_instruction_from_before_ends_when_it_is_due_and_its_player_is_told_why() -> None:
+    @play
+    async def scenario() -> None:
+        night = await seated("adelaide", (2, 2), (2, 1), (2, 2), mode="first-person", shooter="companion")
+        assert (await night.do("ann", "PlaceBet", spot="field", amount=1_000))["ok"]
+        assert (await night.do("ann", "KeepBet", spot="field", keep=True))["ok"]
+        assert (await night.do("ann", "RollNow"))["ok"]
+        state = night.host.table.state
+        assert state.bet(night.layout.by_id["field"].index, 1), "at a table that is not regulated it is made again"
+        night.row = night.row._replace(profile="regulated")
+        await night.crash()
+        watching = night.watch()
+        assert (await night.do("ann", "RollNow"))["ok"]
+        state = night.host.table.state
+        assert state.bet(night.layout.by_id["field"].index, 1) is None
+        assert state.seats[1].keeps == set()
+        skipped = [frame for frame in told(watching) if frame.get("name") == "RebetSkipped"]
+        assert [frame["body"]["why"] for frame in skipped] == [BY_HAND]
         night.prove()
 
     scenario()

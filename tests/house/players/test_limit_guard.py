@@ -111,6 +111,57 @@ def whims(layout: Layout, chance: random.Random) -> Command:
     return chance.choice(asked)
 
 
+class SetClock(TurnedClock):
+    """A clock whose wall time somebody can set; its steady time goes on."""
+
+    skew = 0
+
+    def now(self) -> int:
+        return super().now() + self.skew
+
+
+def test_the_time_played_never_goes_back_when_the_clock_of_the_house_is_set(layout: Layout, tmp_path: Path) -> None:
+    async def scenario(store: Store, _: TurnedClock, __: Guardian) -> None:
+        clock = SetClock()
+        guardian, shown = Guardian(store, clock), [0]
+        watched = Watched(guardian, clock, layout)
+        await guardian.learn("p1")
+        watched.sit()
+        for minutes in (0, 30, -60, 60, 0, -120):  # more than an hour ahead would be a long break
+            clock.skew = minutes * 60 * 1_000_000
+            for _minute in range(3):
+                clock.advance(minutes=1)
+                before = guardian.now()
+                assert guardian.now() >= before
+                shown += [guardian.visit("p1").seconds, guardian.position("p1").seconds_played]
+                watched.send(m.BuyIn(1, 1_00))
+        assert shown == sorted(shown)
+        assert shown[-1] >= 17 * 60
+
+    guarded(tmp_path, scenario)
+
+
+def test_a_visit_counts_the_tables_together_and_a_new_owner_goes_on_from_the_log(
+    layout: Layout, tmp_path: Path
+) -> None:
+    async def scenario(store: Store, clock: TurnedClock, guardian: Guardian) -> None:
+        north, south = (Watched(guardian, clock, layout, name) for name in ("north", "south"))
+        await guardian.learn("p1")
+        for minute in range(12):
+            clock.advance(minutes=1)
+            table = (north, south)[minute % 2]
+            table.send(m.BuyIn(1, 1_00)) if minute > 1 else table.sit()
+        visit = guardian.visit("p1")
+        assert (visit.seconds, visit.runs_on_ms) == (11 * 60, 5 * 60_000)
+        fold = north.fold
+        fold.memory.playing = {"p1": [(visit.since, visit.since + 11 * 60 * 1_000_000)]}
+        again = Guardian(store, TurnedClock(clock.now() - 3_600_000_000))
+        await again.meet("north", fold)
+        assert again.visit("p1") == visit
+
+    guarded(tmp_path, scenario)
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_net_position_is_what_racks_and_layout_hold_beyond_what_was_brought(book: str, tmp_path: Path) -> None:
     layout = load_book(book)

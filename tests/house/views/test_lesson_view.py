@@ -10,7 +10,8 @@ import pytest
 from comeout.house.audience.snapshot import Played
 from comeout.house.views.lesson_view import lesson_seen, lesson_throw
 from comeout.lessons.lesson import after, lesson_called, lessons
-from comeout.protocol.frames import LessonSeen, You
+from comeout.protocol.frames import You
+from comeout.protocol.sight_parts import LessonSeen
 
 NAMES = {"pass": "Pass Line", "pass-odds": "Pass Line Odds"}
 

@@ -20,8 +20,9 @@ from comeout.house.http import socket as window_module
 from comeout.house.players.rate_limits import Pace, Rates
 from comeout.house.players.work_limits import WorkLimits
 from comeout.house.views.seat_view import quote, see
-from comeout.protocol.frames import Quoted, SessionSeen, Sight, frame
+from comeout.protocol.frames import Quoted, Sight, frame
 from comeout.protocol.house_commands import Ask, No
+from comeout.protocol.sight_parts import SessionSeen
 from comeout.rules.library import book_names
 from tests.kit.house_games import CREW
 from tests.kit.nights import Night, play, seated
@@ -336,6 +337,18 @@ async def test_a_players_own_limits_speak_in_a_quote_too() -> None:
     night.guard = lambda *_: No("OWN_LIMIT", "your own limit is reached")
     told = ask_price(night, "PlaceBet", spot="field", amount=500)
     assert (told.ok, told.says) == (False, "your own limit is reached")
+
+
+@play
+async def test_a_quote_tells_cents_and_that_a_regulated_table_repeats_nothing() -> None:
+    night = await seated("sentosa", profile="regulated")
+    assert ask_price(night, "PlaceBet", spot="place-6", amount=500).in_cents == (
+        "at 7 to 6 5.00 wins 5.83; 6.00 wins 7.00"
+    )
+    assert ask_price(night, "PlaceBet", spot="place-6", amount=600).in_cents == ""
+    kept = ask_price(night, "KeepBet", spot="place-6", keep=True)
+    assert (kept.ok, kept.reason) == (False, "NOT_ALLOWED")
+    assert ask_price(night, "KeepBet", spot="place-6", keep=False).ok
 
 
 @play

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from comeout.rules.library import load_book
 from comeout.table import messages as m
-from comeout.table.advice.warnings import call_lasts, charge, contract, placed_short, warnings
+from comeout.table.advice.warnings import call_lasts, charge, contract, placed_in_cents, placed_short, warnings
 from comeout.table.decide import decide
 from comeout.table.messages import Command, Rejected
 from comeout.table.state import Mark
@@ -148,3 +148,32 @@ def test_a_payment_below_the_printed_odds_is_told_before_the_bet_is_made() -> No
 
 def test_a_fraction_of_a_cent_is_not_worth_a_word() -> None:
     assert not any("steps" in told for told in warned(a_table("sentosa"), m.PlaceBet(1, "place-6", 5_00)))
+
+
+def in_cents(table: Table, spot: str, amount: int) -> str:
+    """What is said of a bet that would be paid or charged in cents."""
+    placed = decide(table.layout, table.state, m.PlaceBet(1, spot, amount))
+    assert not isinstance(placed, Rejected), placed
+    return placed_in_cents(table.layout, table.state, placed[0])
+
+
+def test_a_bet_that_is_paid_or_charged_in_cents_is_told_with_one_that_is_not() -> None:
+    table = a_table("sentosa", **{"min buy-4": "20.00"})
+    assert in_cents(table, "place-6", 5_00) == "at 7 to 6 5.00 wins 5.83; 6.00 wins 7.00"
+    assert in_cents(table, "place-6", 2_00) == "at 7 to 6 2.00 wins 2.33; 6.00 wins 7.00"
+    assert in_cents(table, "place-6", 12_00) == ""
+    assert in_cents(table, "buy-4", 25_00) == "the vigorish on 25.00 is 1.25; on 20.00 it is 1.00"
+    assert in_cents(table, "buy-4", 40_00) == ""
+    assert in_cents(a_table("sentosa"), "buy-4", 25_00) == "", "a table without a minimum charges what it charges"
+    table.bet(1, "place-6", 5_00)
+    assert in_cents(table, "place-6", 1_00) == "", "with what lies there it is even"
+    assert placed_in_cents(table.layout, table.state, m.KeepSet(1, "place-6", True)) == ""
+
+
+def test_cents_are_told_only_where_they_come_back_and_where_there_is_another_amount() -> None:
+    assert in_cents(a_table("sentosa"), "field", 2_50) == "at 1 to 1 2.50 wins 2.50; 3.00 wins 3.00"
+    low = a_table("sentosa", **{"max place-6": "5.00"})
+    none = "no amount that is accepted here is paid in whole units"
+    assert in_cents(low, "place-6", 4_98) == f"at 7 to 6 4.98 wins 5.81; {none}"
+    half = a_table("sentosa", **{"betting-unit": "2.00"})
+    assert in_cents(half, "craps-12", 1_00) == "", "30.00 or more is won, in whole units"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -20,6 +21,7 @@ from comeout.table.stakes.amounts import (
     unit_of,
     vigorish_on,
     vigorish_rate,
+    whole_multiple,
     win_odds,
 )
 from tests.kit.positions import laid
@@ -76,6 +78,15 @@ def test_an_even_multiple_is_paid_in_whole_units() -> None:
     layout, state = laid("adelaide point 8")
     assert even_multiple(layout, state, layout.by_id["place-6"], 1_00) == 6_00
     assert even_multiple(layout, state, layout.by_id["field"], 1_00) == 1_00
+
+
+def test_a_whole_multiple_is_also_charged_in_whole_units_where_the_minimum_is() -> None:
+    layout, state = laid("adelaide point 8")
+    buy, lay, six = (layout.by_id[spot] for spot in ("buy-4", "lay-4", "place-6"))
+    assert [whole_multiple(layout, state, each, LARGEST) for each in (buy, lay, six)] == [1_00, 2_00, 6_00]
+    assert whole_multiple(layout, state, six, 5_00) == 6, "at least nothing is rounded"
+    state.settings = replace(state.settings, minimum={"buy-4": 20_00, "lay-4": 10_00})
+    assert [whole_multiple(layout, state, each, LARGEST) for each in (buy, lay)] == [20_00, 2_00]
 
 
 def test_partners_are_linked_through_each_other() -> None:

@@ -299,7 +299,9 @@ class BettingTime:
     def lateness(self, arrived: float) -> str:
         """Return how late something came, or nothing."""
         late = arrived - self.closed
-        return f"it arrived {late * 1000:.0f} ms after bets closed" if late > 0 else ""
+        if late <= 0:
+            return ""
+        return f"it arrived {f'{late:.1f} s' if late >= 1 else f'{late * 1000:.0f} ms'} after bets closed"
 
 
 class Alarm:

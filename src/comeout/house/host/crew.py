@@ -32,6 +32,7 @@ from comeout.table.messages import (
     DeclareMalfunction,
     DisputeFace,
     Event,
+    KeepBet,
     LetCompanionShoot,
     MoveDiceOn,
     OfferDice,
@@ -136,10 +137,17 @@ class AutomaticCrew:
         while awake(state) and (command := attend(layout, state)):
             if isinstance(command, Rebet):
                 self.acquaint(command.seat)
-            if isinstance(command, Rebet) and (no := self.guard("", command, state)):
+            if isinstance(command, Rebet) and (no := self._no_rebet(command)):
                 self.writer.write(RebetSkipped(command.seat, command.spot, no.says, no.clause))
             elif not self.do(command):
                 return
+
+    def _no_rebet(self, command: Rebet) -> No | None:
+        """Return why a standing instruction is not carried out; one that this table never carries out ends."""
+        no = refusal(self.table.row, command)
+        if no:
+            self.do(KeepBet(command.seat, command.spot, keep=False))
+        return no or self.guard("", command, self.table.state)
 
 
 class Stick:
@@ -345,8 +353,16 @@ def no_ready(row: TableRow, state: TableState) -> No | None:
     return None
 
 
+BY_HAND = "at a regulated table every bet is made by hand, so no bet is repeated by itself"
+
+
 def refusal(row: TableRow, command: Command) -> No | None:
-    """Return why the house refuses a command, whatever the book says: nobody else calls the dice it throws."""
+    """Return why the house refuses a command, whatever the book says.
+
+    Nobody else calls the dice it throws, and at a regulated table nothing is bet without its player's hand.
+    """
+    if row.profile == "regulated" and isinstance(command, (KeepBet, Rebet)) and getattr(command, "keep", True):
+        return No("NOT_ALLOWED", BY_HAND)
     if row.dice != "crew" and _touches_dice(command):
         return No("NOT_ALLOWED", "the house throws the dice at this table")
     if isinstance(command, PostNotice) and command.setting == "crew":

@@ -6,10 +6,9 @@ Every part of a host reads it here, and only the writer changes it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from comeout.house.audience.hub import Published
-from comeout.house.clock import Clock
+from comeout.house.clock import Clock, TimeStamps
 from comeout.house.players.wallets import Wallets
 from comeout.house.store.contract import Store
 from comeout.log.fold import Fold, Memory
@@ -18,9 +17,6 @@ from comeout.log.records import Batch, Lease, TableRow
 from comeout.protocol.house_commands import Ask
 from comeout.rules.layout import Layout
 from comeout.table.state import TableState
-
-if TYPE_CHECKING:
-    from comeout.house.host.writer import TimeStamps
 
 
 @dataclass(slots=True)

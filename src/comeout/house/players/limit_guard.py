@@ -10,11 +10,11 @@ from typing import Any, get_args
 
 import msgspec
 
-from comeout.house.clock import Clock
+from comeout.house.clock import Clock, TimeStamps
 from comeout.house.players.own_limits import MOST, Bet, Joining, Kind, LimitStatus, change, due, no_limit, problem
 from comeout.house.players.passwords import PeopleError
 from comeout.house.store.contract import Store
-from comeout.log.activity import ACTS, DAY, Change, Day, Settled, changes, owed
+from comeout.log.activity import ACTS, DAY, Change, Day, PlayedVisit, Settled, changes, owed
 from comeout.log.codec import EVENT_TYPES, read_event
 from comeout.log.fold import Fold
 from comeout.log.records import Micros, OwnLimit, RecallRow, Record, is_lesson
@@ -86,6 +86,9 @@ class Guardian:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store, self._clock = store, clock
+        self._stamps = TimeStamps(clock)
+        self._latest: Micros = 0
+        """The latest time stamp of any table."""
         self._files: dict[str, _File] = {}
         self._felts: dict[str, _Felt] = {}
         self._ahead: dict[str, dict[str, _Ahead]] = {}
@@ -148,6 +151,15 @@ class Guardian:
         now = self._clock.now()
         return [due(limit, now) for limit in (self._file(player).limits or {}).values()]
 
+    def now(self) -> Micros:
+        """Return the time by which play is counted: never before a time stamp of a table, nor before an answer."""
+        self._stamps.not_before(self._latest)
+        return self._stamps.now()
+
+    def visit(self, player: str) -> PlayedVisit:
+        """Return how long a player has played since their last long break, at all tables together."""
+        return self._file(player).day.visit(self.now())
+
     def position(self, player: str) -> LimitStatus:
         """Return a player's standing now."""
         file = self._file(player)
@@ -159,7 +171,7 @@ class Guardian:
         return list(self._file(player).seats)
 
     def _position(self, file: _File, at_risk: Amount) -> LimitStatus:
-        now = self._clock.now()
+        now = self.now()
         return LimitStatus(file.day.seconds(now), file.day.net(now), at_risk)
 
     # ---- asked by a table's owner
@@ -237,6 +249,7 @@ class Guardian:
                 file.day.win(self._clock.now(), cents)
         for player, spans in fold.memory.playing.items():
             self._file(player).day.add(spans)
+            self._latest = max(self._latest, spans[-1][1])
         for number, seat in state.seats.items():
             file = self._sit(table, felt, number, seat.player, fold.log.seq)
             felt.laid[number] = sum(bets[number].amount for bets in state.bets if number in bets)
@@ -294,6 +307,7 @@ class Guardian:
             return
         file, kind = self._file(player), type(event)
         file.day.play(at)
+        self._latest = max(self._latest, at)
         if kind not in _COMES_OR_GOES:
             return
         if kind is m.CameBack:
@@ -306,6 +320,7 @@ class Guardian:
 
     def _settle(self, felt: _Felt, record: Record) -> None:
         """Count a settlement for everybody with chips on the layout."""
+        self._latest = max(self._latest, record.at)
         for seat, laid in felt.laid.items():
             if laid and seat in felt.players:
                 self._file(felt.players[seat]).day.play(record.at)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from comeout.house.audience.snapshot import Played
 from comeout.lessons.lesson import after, lesson_called, step_at
 from comeout.log.records import is_lesson, lesson_of
-from comeout.protocol.frames import LessonSeen, NextThrow, You
+from comeout.protocol.frames import You
+from comeout.protocol.sight_parts import LessonSeen, NextThrow
 
 
 def lesson_seen(place: Played, me: You) -> LessonSeen | None:

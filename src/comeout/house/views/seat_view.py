@@ -12,7 +12,9 @@ from comeout.house.players.limit_guard import Guardian
 from comeout.house.views.lesson_view import lesson_seen, lesson_throw
 from comeout.log.codec import Unreadable, named
 from comeout.log.records import Micros
-from comeout.protocol.frames import (
+from comeout.protocol.frames import Quoted, QuotedEvent, Sight, You
+from comeout.protocol.house_commands import Ask, No, NotAllowed, RollNow, SetReady, SetSeed, read_ask
+from comeout.protocol.sight_parts import (
     BetRoom,
     BundleSeen,
     CallRoom,
@@ -24,24 +26,20 @@ from comeout.protocol.frames import (
     Number,
     OddsOffered,
     PuckSeen,
-    Quoted,
-    QuotedEvent,
     Ruling,
     SessionSeen,
-    Sight,
     SpotSeen,
     StakeShare,
     TakeRoom,
-    You,
+    VisitSeen,
 )
-from comeout.protocol.house_commands import Ask, No, NotAllowed, RollNow, SetReady, SetSeed, read_ask
 from comeout.rules.layout import Layout, Spot
 from comeout.rules.procedures import listed
 from comeout.table.advice.bundles import bundles
 from comeout.table.advice.next_roll import net_of, next_roll
 from comeout.table.advice.prospects import Prospect, Room, Taking, acts, prospects, refusal_of
 from comeout.table.advice.wanted import wanted
-from comeout.table.advice.warnings import call_lasts, charge, placed_short, warnings
+from comeout.table.advice.warnings import call_lasts, charge, placed_in_cents, placed_short, warnings
 from comeout.table.advice.why import say
 from comeout.table.apply import apply
 from comeout.table.asking import Decided
@@ -97,12 +95,12 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
 
 
 def session_of(guardian: Guardian, player: str) -> SessionSeen:
-    """Return a player's result over the last 24 hours, with their own limits."""
+    """Return a player's result over the last 24 hours and in this visit, with their own limits."""
     stands = guardian.position(player)
     limits = [
         LimitSeen(each.kind, each.value, each.since, each.next_value, each.next_at) for each in guardian.limits(player)
     ]
-    return SessionSeen(stands.seconds_played, stands.net_cents, limits)
+    return SessionSeen(stands.seconds_played, stands.net_cents, limits, visit=VisitSeen(*guardian.visit(player)))
 
 
 def _puck(point: int) -> PuckSeen:
@@ -322,4 +320,5 @@ def quoted(layout: Layout, state: TableState, number: str, seat: int | None, eve
         vigorish_cents=charged + kept,
         warns=list(warnings(layout, state, events)),
         short=next((short for event in events if (short := placed_short(layout, state, event))), ""),
+        in_cents=next((cents for event in events if (cents := placed_in_cents(layout, state, event))), ""),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 from comeout.money import Amount, ceil_to, floor_to, in_proportion, largest_stake, nearest_multiple, pay
@@ -24,7 +23,7 @@ from comeout.table.messages import (
     TakeDice,
 )
 from comeout.table.settlement import is_working
-from comeout.table.stakes.amounts import even_multiple, rule_multiple, win_odds
+from comeout.table.stakes.amounts import rule_multiple, whole_multiple, win_odds
 from comeout.table.stakes.bounds import affordable, bounds, even_most
 from comeout.table.state import Bet, TableState
 
@@ -153,7 +152,7 @@ def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | N
     if isinstance(refusal, Rejected):
         return Room(refusal)
     most = floor_to(min(highest, there + affordable(layout, spot, bet, state.seats[seat].held())()), step) - there
-    even = _even_step(layout, state, spot, highest)
+    even = whole_multiple(layout, state, spot, highest)
     return Room(
         None,
         least,
@@ -164,14 +163,6 @@ def _room(layout: Layout, state: TableState, seat: int, spot: Spot, bet: Bet | N
         _ladder(there, least, most, even),
         _odds_steps(layout, state, seat, spot, there, most, even),
     )
-
-
-def _even_step(layout: Layout, state: TableState, spot: Spot, highest: Amount) -> Amount:
-    """Return the step of even amounts: in whole betting units if the limits allow, else any that needs no rounding."""
-    settings = state.settings
-    units = math.lcm(settings.betting_unit, settings.payable_unit)
-    whole = math.lcm(settings.betting_unit, even_multiple(layout, state, spot, units))
-    return whole if whole <= highest else even_multiple(layout, state, spot, settings.payable_unit)
 
 
 def _full(layout: Layout, state: TableState, seat: int, spot: Spot, there: Amount) -> Amount | None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
-from comeout.money import Amount, pay, show_amount
+from comeout.money import Amount, nearest_multiple, pay, show_amount
 from comeout.rules.layout import Layout, Spot, sleeps
 from comeout.rules.procedures import listed, percent
 from comeout.rules.rulebook import Calls
 from comeout.table import messages as m
 from comeout.table.messages import Event
-from comeout.table.stakes.amounts import even_multiple, win_odds
+from comeout.table.stakes.amounts import even_multiple, vigorish_on, whole_multiple, win_odds
+from comeout.table.stakes.bounds import bounds
 from comeout.table.state import TableState
 
+_NO_WHOLE = "no amount that is accepted here is paid in whole units"
 _LOCKED = {"decision": "until it would have been decided", "come-out": "until the next come-out roll"}
 
 
@@ -58,13 +61,53 @@ def paid_short(layout: Layout, state: TableState, spot: Spot, total: Amount) -> 
     return ""
 
 
-def placed_short(layout: Layout, state: TableState, event: Event) -> str:
-    """Return the same sentence about the bet that an event would place; empty for any other event."""
-    if not isinstance(event, m.BetPlaced):
+def paid_in_cents(layout: Layout, state: TableState, spot: Spot, seat: int, total: Amount) -> str:
+    """Return the sentence about a bet that leaves less than a betting unit in the rack; empty for others.
+
+    It names the nearest total that does not, or says that there is none.
+    """
+    settings, (_, highest) = state.settings, bounds(layout, state, spot, seat)
+    step = whole_multiple(layout, state, spot, highest)
+    whole = step % settings.betting_unit == 0
+    if whole and not total % step:
         return ""
+    even = nearest_multiple(total, step, least=step)
+
+    def paid(amount: Amount, odds: Fraction) -> Amount:
+        return pay(amount, odds, settings.payable_unit, settings.breakage_up)
+
+    for odds in win_odds(layout, spot, state.point):
+        if paid(total, odds) % settings.betting_unit:
+            wins = f"at {layout.odds_word(odds)} {show_amount(total)} wins {show_amount(paid(total, odds))}"
+            return (
+                f"{wins}; {show_amount(even)} wins {show_amount(paid(even, odds))}" if whole else f"{wins}; {_NO_WHOLE}"
+            )
+    charged = vigorish_on(layout, spot, total)
+    if charged % settings.betting_unit:
+        charges = f"the vigorish on {show_amount(total)} is {show_amount(charged)}"
+        return f"{charges}; on {show_amount(even)} it is {show_amount(vigorish_on(layout, spot, even))}"
+    return ""
+
+
+def placed_short(layout: Layout, state: TableState, event: Event) -> str:
+    """Return the sentence of `paid_short` about the bet that an event would place; empty for any other event."""
+    placed = _total(layout, state, event)
+    return paid_short(layout, state, *placed[1:]) if placed else ""
+
+
+def placed_in_cents(layout: Layout, state: TableState, event: Event) -> str:
+    """Return the sentence of `paid_in_cents` about the bet that an event would place; empty for any other event."""
+    placed = _total(layout, state, event)
+    return paid_in_cents(layout, state, placed[1], placed[0], placed[2]) if placed else ""
+
+
+def _total(layout: Layout, state: TableState, event: Event) -> tuple[int, Spot, Amount] | None:
+    """Return the seat and the spot of a bet that an event would place, and what would then be there."""
+    if not isinstance(event, m.BetPlaced):
+        return None
     spot = layout.by_id[event.spot]
     bet = state.bet(spot.index, event.seat)
-    return paid_short(layout, state, spot, event.amount + (bet.amount if bet else 0))
+    return event.seat, spot, event.amount + (bet.amount if bet else 0)
 
 
 def _of(layout: Layout, state: TableState, event: Event) -> Iterator[str]:

@@ -102,3 +102,19 @@ def even_multiple(layout: Layout, state: TableState, spot: Spot, unit: Amount) -
     """Return the multiple of which every total is legal and paid in whole units with this puck."""
     odds = win_odds(layout, spot, state.point)
     return even_step(odds, unit, rule_multiple(state.settings, spot))
+
+
+def whole_multiple(layout: Layout, state: TableState, spot: Spot, highest: Amount) -> Amount:
+    """Return the multiple of totals that are paid in whole betting units with this puck.
+
+    They are charged in whole units too where the posted minimum is. Where no such total is legal, totals that are at
+    least paid without rounding do.
+    """
+    settings = state.settings
+    units = math.lcm(settings.betting_unit, settings.payable_unit)
+    paid = math.lcm(settings.betting_unit, even_multiple(layout, state, spot, units))
+    least = minimum_on(settings, spot)
+    if spot.wager.vigorish and least:
+        charged = even_step([vigorish_rate(layout, spot)], settings.betting_unit, paid)
+        paid = charged if least % charged == 0 else paid
+    return paid if paid <= highest else even_multiple(layout, state, spot, settings.payable_unit)

@@ -1589,6 +1589,8 @@ export interface Quoted {
   costs_cents: number;
   events: QuotedEvent[];
   id: string;
+  /** What the bet would win or cost in less than betting units, and what pays evenly. */
+  in_cents: string;
   instead_cents: number[];
   ok: boolean;
   reason: string;
@@ -2035,12 +2037,13 @@ export interface SessionAnswer {
   until: number | null;
 }
 
-/** Your result over the last 24 hours, and the limits you set for yourself. */
+/** Your result over the last 24 hours, your visit, and the limits you set for yourself. */
 export interface SessionSeen {
   limits: LimitSeen[];
   net_cents: number;
   play_money: boolean;
   seconds: number;
+  visit?: VisitSeen;
 }
 
 /** Where you are signed in, the newest first. */
@@ -2359,7 +2362,7 @@ export interface TableLine {
   play_money: boolean;
   /** The point, 0 while the puck is off. */
   point: number;
-  /** Regulated tables keep five seconds between rolls. */
+  /** Regulated: five seconds between rolls, bets by hand. */
   profile: "standard" | "regulated";
   /** The roles you hold at it. */
   roles: string[];
@@ -2453,6 +2456,17 @@ export interface UnderstoodAct {
   /** The vigorish in it, taken or not given back. */
   vigorish_cents: number;
   warns: string[];
+}
+
+/** Your play at all tables since your last break of an hour: when it began, how long you played, and your result. */
+export interface VisitSeen {
+  net_cents: number;
+  /** How long the time still runs if you do nothing. */
+  runs_on_ms: number;
+  /** Time played; it never goes down while the visit lasts. */
+  seconds: number;
+  /** UTC in microseconds; 0 if you have not played. */
+  since: number;
 }
 
 /** One kind of bet in full. */

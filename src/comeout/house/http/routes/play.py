@@ -131,7 +131,7 @@ async def session(request: Asked, table: TableId) -> SessionAnswer:
     found = await house.sessions.of(table, place.layout, who.player, now=place.fold.log.seq)
     if not found:
         raise NotFoundException("you have not sat down at this table")
-    return _session(place.layout, found, now=house.clock.now())
+    return _session(place.layout, found, now=house.guardian.now())
 
 
 @get("/tables/{table:str}/session/export", media_type="application/jsonl", responses=refusals(400, 401, 404))

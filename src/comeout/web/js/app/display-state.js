@@ -8,7 +8,7 @@ import { CLOSED } from "./table-socket.js";
 /** @typedef {import("./table-socket.js").TableSocket} TableSocket */
 /** @typedef {import("./table-socket.js").Sight} Sight */
 /** @typedef {import("../protocol.d.ts").Line} SettledLine */
-/** @typedef {import("../protocol.d.ts").RollSettled & {seq: number}} Settled */
+/** @typedef {import("../protocol.d.ts").RollSettled & {seq: number, past?: boolean}} Settled `past`: it was rolled while the page had no connection */
 
 const LONGEST_MS = 1600;
 const SIGHT_MS = 1500;
@@ -30,7 +30,7 @@ export class DisplayState extends EventTarget {
     });
     live.addEventListener("event", (event) => {
       const happened = /** @type {CustomEvent} */ (event).detail;
-      if (happened.name === "RollSettled") this.#rolls.push({ ...happened.body, seq: happened.seq });
+      if (happened.name === "RollSettled") this.#rolls.push({ ...happened.body, seq: happened.seq, past: happened.past });
       if (happened.name === "RollSettled" && !this.rolling) void this.#play();
     });
   }
@@ -64,7 +64,7 @@ export class DisplayState extends EventTarget {
       this.#holds = [];
       this.#tell("roll", settled);
       this.called = null;
-      await Promise.race([Promise.all(this.#holds), wait(LONGEST_MS)]);
+      if (!settled.past) await Promise.race([Promise.all(this.#holds), wait(LONGEST_MS)]);
       await this.#reached(settled.seq);
       if (this.#next) this.#show(this.#next);
       this.#tell("paid", settled);

@@ -75,6 +75,8 @@ export function openSettings() {
       choiceOf("theme", "Theme of pages to read", [["light", "Light"], ["dark", "Dark"], ["system", "System"]]),
       choiceOf("motion", "Motion", [["system", "System"], ["full", "Full"], ["less", "Reduced"]]),
       choiceOf("contrast", "Contrast", [["system", "System"], ["usual", "Normal"], ["more", "High"]]),
+      choiceOf("realityCheck", "Reality check: how long you have played, and what it brought", [["15", "Every 15 minutes"], ["30", "30 minutes"], ["60", "60 minutes"], ["off", "Off"]]),
+      h("p", { class: "small quieter" }, "At a regulated table it cannot be switched off: whoever plays there must always know for how long. “Off” means every 30 minutes there."),
       soundSettings(),
       switchOf("keys", "Keyboard shortcuts at the table"),
       switchOf("units", "One tap bets an amount that pays evenly (off: exactly the chip)"),

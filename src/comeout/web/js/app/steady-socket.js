@@ -1,6 +1,7 @@
 // A WebSocket that is kept: it reconnects with exponential backoff and jitter, and a connection that falls silent is
 // replaced by one beside it; whichever speaks first is used. Browsers connect one socket to a house at a time, so an
-// attempt that hangs is given up as soon as the house answers an ordinary request.
+// attempt that hangs is given up as soon as the house answers an ordinary request. Such requests keep clear of the
+// connections that the page has open for others: after a bad network those may all be half-open.
 
 import { Heartbeat } from "./heartbeat.js";
 
@@ -24,6 +25,9 @@ const LONGEST_WAIT_MS = 800;
 /** After how long an attempt counts as slow, and how long a request that finds out why may take. */
 const SLOW_MS = 500;
 const PROBE_MS = 500;
+/** How many such requests there are at once, and how long after one the next may follow: the first may get a dead connection. */
+const PROBES = 2;
+const PROBE_AFTER_MS = 200;
 /** Connecting takes three round trips, and a request one or two. */
 const PROBES_AN_ATTEMPT = 4;
 const LONGEST_ATTEMPT_MS = 10_000;
@@ -47,7 +51,8 @@ export class SteadySocket {
   /** The connection in use: the house has greeted it. @type {WebSocket | null} */ #socket = null;
   /** The connection that the house has not greeted yet. @type {WebSocket | null} */ #attempt = null;
   /** When that began, by the page's clock. */ #attemptedAt = 0;
-  #probing = false;
+  /** How many requests ask whether the house is there, and when the last began. */ #probes = 0;
+  #probedAt = -Infinity;
   #pulse = new Heartbeat();
   /** When the next attempt may begin, by the page's clock. */ #nextTry = 0;
   #tries = 0;
@@ -105,19 +110,21 @@ export class SteadySocket {
 
   /** Ask the house whether it is there; if it answers well before an attempt to connect does, that attempt has failed. */
   async #probe() {
-    if (this.#probing) return;
-    this.#probing = true;
     const begun = performance.now();
+    if (this.#probes >= PROBES || begun - this.#probedAt < PROBE_AFTER_MS) return;
+    this.#probes += 1;
+    this.#probedAt = begun;
     const attempt = this.#attempt;
     try {
-      await fetch("/health", { cache: "no-store", signal: AbortSignal.timeout(PROBE_MS) });
+      // without credentials, browsers use connections of their own
+      await fetch("/health", { cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PROBE_MS) });
       const now = performance.now();
       const fair = now - this.#attemptedAt > PROBES_AN_ATTEMPT * (now - begun);
       if (fair && attempt && attempt === this.#attempt) this.#connect();
     } catch {
       // it is not there: the attempt may yet succeed
     } finally {
-      this.#probing = false;
+      this.#probes -= 1;
     }
   }
 

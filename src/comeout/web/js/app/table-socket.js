@@ -12,7 +12,7 @@ import { SteadySocket } from "./steady-socket.js";
 /** @typedef {import("../protocol.d.ts").Quoted} Quote */
 /** @typedef {import("../protocol.d.ts").Sight & {arrived: number}} Sight the latest view from the house, and when it arrived by the page's clock */
 /** @typedef {import("../protocol.d.ts").Answered & {late?: boolean}} Answer `late`: the command was sent while the house was away */
-/** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number, late?: boolean}} Command */
+/** @typedef {{id: string, name: string, body: {[field: string]: any}, since: number, at: number, late?: boolean}} Command at: when it was sent, by the page's steady clock */
 /** @typedef {import("./steady-socket.js").LiveState} LiveState */
 
 const VERSION = 1;
@@ -20,6 +20,8 @@ const VERSION = 1;
 export const SIGNED_OUT = 4001;
 export const CLOSED = 4010;
 const FINAL = new Set([SIGNED_OUT, 4003, CLOSED]);
+/** After how long without an answer to a command the page says so. */
+export const UNANSWERED_MS = 4_000;
 const STALE_MS = 120_000;
 const PING_MS = 5_000;
 const FIRST_MS = 1_000;
@@ -53,6 +55,7 @@ export class TableSocket extends EventTarget {
   #socket;
   /** @type {number | null} */ #last = null;
   /** @type {number | null} */ #epoch = null;
+  /** The sequence number up to which everything had happened before this connection was greeted. */ #past = 0;
   /** @type {Map<string, (answer: Answer) => void>} */ #answers = new Map();
   /** @type {Map<string, (answer: any) => void>} */ #quotes = new Map();
   #looking = false;
@@ -64,6 +67,11 @@ export class TableSocket extends EventTarget {
   /** @returns {LiveState} */
   get state() {
     return this.#socket.state;
+  }
+
+  /** For how long the first command that waits has had no answer, in milliseconds; 0 if none waits. */
+  get unanswered() {
+    return this.waiting.length ? performance.now() - Math.min(...this.waiting.map((each) => each.at)) : 0;
   }
 
   /** Connect, and reconnect whenever the connection is lost. */
@@ -85,7 +93,7 @@ export class TableSocket extends EventTarget {
    * @returns {Promise<Answer>}
    */
   act(name, body = {}) {
-    const command = { id: newId(), name, body, since: Date.now() };
+    const command = { id: newId(), name, body, since: Date.now(), at: performance.now() };
     return new Promise((answer) => {
       this.#answers.set(command.id, answer);
       this.waiting = [...this.waiting, command];
@@ -159,6 +167,7 @@ export class TableSocket extends EventTarget {
       case "welcome":
         this.#epoch = frame.epoch;
         this.#last ??= frame.seq;
+        this.#past = frame.seq;
         this.#ping();
         if (this.sight || !this.waiting.length) this.look();
         else setTimeout(() => this.sight ?? this.look(), FIRST_MS); // the answer to a waiting command comes with a view
@@ -168,7 +177,7 @@ export class TableSocket extends EventTarget {
         break;
       case "event":
         this.#last = frame.seq;
-        this.#tell("event", frame);
+        this.#tell("event", { ...frame, past: frame.seq <= this.#past });
         this.#lookFor(frame.seq);
         break;
       case "sight":
@@ -290,7 +299,8 @@ export class TableSocket extends EventTarget {
     try {
       /** @type {Command[]} */
       const all = JSON.parse(sessionStorage.getItem(this.#key) ?? "[]");
-      return all.filter((each) => Date.now() - each.since < STALE_MS);
+      const age = (/** @type {Command} */ each) => Math.max(0, Date.now() - each.since);
+      return all.filter((each) => age(each) < STALE_MS).map((each) => ({ ...each, at: performance.now() - age(each) }));
     } catch {
       return [];
     }

@@ -7,6 +7,9 @@ import { keep, kept } from "../kit/session-memory.js";
 /** @typedef {{spot: string, cents: number}} Part */
 /** @typedef {(spot: string) => Offer | undefined} Offers */
 
+/** The smallest unit that is no small change. */
+const UNIT_CENTS = 100;
+
 /** @param {Part[]} parts */
 export const sum = (parts) => parts.reduce((all, { cents }) => all + cents, 0);
 
@@ -18,23 +21,60 @@ export function remember(table, lying) {
   if (lying.length) keep(keyOf(table), JSON.stringify(lying));
 }
 
-/** Return the bets of the last roll that are gone, as far as they can be made now. @param {string} table @param {Offers} offer @returns {Part[]} */
-export function missing(table, offer) {
+/**
+ * Return the bets of the last roll that are gone, as far as they can be made now.
+ * @param {string} table
+ * @param {Offers} offer
+ * @param {boolean} evenly
+ * @returns {Part[]}
+ */
+export function missing(table, offer, evenly) {
   /** @type {Part[]} */
   const last = JSON.parse(kept(keyOf(table)) || "[]");
-  return lacking(last, offer).filter(({ spot }) => offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok);
+  return lacking(last, offer)
+    .filter(({ spot }) => offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok)
+    .map(({ spot, cents }) => ({ spot, cents: evenly && offer(spot)?.odds_for ? whole(offer(spot), cents) : cents })) // another point pays other odds
+    .filter(({ cents }) => cents > 0);
 }
 
 /** Return what is missing until these bets lie there. @param {Part[]} parts @param {Offers} offer @returns {Part[]} */
 export const lacking = (parts, offer) => parts.map(({ spot, cents }) => ({ spot, cents: cents - (offer(spot)?.there_cents ?? 0) })).filter(({ cents }) => cents > 0);
 
-/** Return the same amount again on every bet that accepts it. @param {Part[]} mine @param {Offers} offer @returns {Part[]} */
-export const doubled = (mine, offer) => mine.filter(({ spot }) => offer(spot)?.bet.ok).map(({ spot, cents }) => ({ spot, cents: within(offer(spot), cents) }));
+/** Return the same amount again on every bet that accepts it. @param {Part[]} mine @param {Offers} offer @param {boolean} evenly @returns {Part[]} */
+export const doubled = (mine, offer, evenly) => mine.filter(({ spot }) => offer(spot)?.bet.ok).map(({ spot, cents }) => ({ spot, cents: within(offer(spot), cents, evenly) })).filter(({ cents }) => cents > 0);
 
-/** Return an amount, or the most that may be added. @param {Offer | undefined} offer @param {number} cents */
-export function within(offer, cents) {
+/**
+ * Return an amount, or the most that may be added.
+ * @param {Offer | undefined} offer
+ * @param {number} cents
+ * @param {boolean} evenly whether to bring the bet to a total that pays evenly
+ */
+export function within(offer, cents, evenly) {
   const most = offer?.bet.most_cents;
-  return most ? Math.min(cents, most) : cents;
+  const fits = most ? Math.min(cents, most) : cents;
+  return evenly ? whole(offer, fits) : fits;
+}
+
+/** Return whether no amount on a spot pays in whole units: its limit is too low for one. @param {Offer} offer */
+export const inCents = ({ bet }) => bet.even_step_cents % UNIT_CENTS > 0;
+
+/** Return the odds that can be made and are paid in whole units. @param {Offer | undefined} offer */
+export const evenOdds = (offer) => (offer?.bet.ok ? offer.bet.odds.filter(({ cents, wins_cents }) => cents % UNIT_CENTS === 0 && wins_cents % UNIT_CENTS === 0) : []);
+
+/**
+ * Return the largest amount up to a wish that brings a bet to a total that pays evenly, or the smallest one above it; 0
+ * if there is none.
+ * @param {Offer | undefined} offer
+ * @param {number} cents
+ */
+function whole(offer, cents) {
+  if (!offer?.bet.ok || cents <= 0) return cents;
+  const { least_cents: least, even_step_cents: step, most_cents: most } = offer.bet;
+  if (offer.there_cents % step) return cents; // whoever has such a bet wants it so
+  if (inCents(offer)) return 0;
+  const total = offer.there_cents + cents;
+  const found = [Math.floor(total / step), Math.ceil(total / step)].map((times) => times * step - offer.there_cents);
+  return found.find((each) => each >= least && each <= most) ?? 0;
 }
 
 /**
@@ -46,8 +86,8 @@ export function within(offer, cents) {
  */
 export function bundleParts(bundle, chip, offer) {
   return bundle.parts
-    .map(({ spot, share }) => ({ spot, cents: within(offer(spot), even(offer(spot), (chip * share) / (bundle.of ?? 1))) }))
-    .filter(({ spot }) => offer(spot)?.bet.ok);
+    .map(({ spot, share }) => ({ spot, cents: within(offer(spot), even(offer(spot), (chip * share) / (bundle.of ?? 1)), true) }))
+    .filter(({ spot, cents }) => cents > 0 && offer(spot)?.bet.ok);
 }
 
 /**
@@ -60,6 +100,7 @@ export function even(offer, wanted) {
   if (!offer) return Math.ceil(wanted);
   const { least_cents: least, even_step_cents: step, most_cents: most } = offer.bet;
   const there = offer.there_cents;
+  if (inCents(offer)) return Math.max(least, Math.min(wanted, most));
   const above = Math.ceil((there + Math.max(wanted, least)) / step) * step - there;
   if (above <= most) return above;
   const below = Math.floor((there + most) / step) * step - there;

@@ -1,6 +1,7 @@
 // The bet card of a spot shows what it pays, its house edge and the amounts that pay evenly, and offers all that can
 // be done with a bet there. Every figure comes from the house.
 
+import { within } from "./bet-batches.js";
 import { charged } from "./bet-questions.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { preferences } from "../kit/preferences.js";
@@ -83,7 +84,7 @@ function amounts(table, spot, offer, close, typed) {
     ...bet.odds.map((step) => /** @type {[string, number]} */ ([`${step.times ? `${step.times}x odds` : "Full odds"} win ${money(step.wins_cents)}`, step.cents])),
     ...(bet.most_cents ? [/** @type {[string, number]} */ (["Maximum", bet.most_cents])] : []),
   ];
-  const first = Math.max(bet.least_cents, Math.min(bets.chip, bet.most_cents || bets.chip));
+  const first = Math.max(bet.least_cents, Math.min(bets.tapped(spot), bet.most_cents || bets.chip));
   const input = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", value: typed ?? money(first), "aria-describedby": "card-cost" });
   const cost = h("div", { class: "card-cost small", id: "card-cost", "aria-live": "polite" });
   const go = h("button", { type: "submit", class: "button main" });
@@ -102,7 +103,7 @@ function amounts(table, spot, offer, close, typed) {
     if (parseMoney(input.value) !== cents) return;
     if (!quote) fill(cost, "The house cannot be reached. Your bet waits and is sent once.");
     else if (!quote.ok) fill(cost, h("span", { class: "bad" }, sentence(quote.says)), " ", clauseLink(bets.book, quote.clause), quote.instead_cents.map((each) => amountButton("Instead", each, choose)));
-    else fill(cost, charged(quote, { ...offer, vigorish: null }), offer.vigorish && h("p", null, sentence(offer.vigorish.says)));
+    else fill(cost, charged(quote, { ...offer, vigorish: null }), quote.in_cents && h("p", null, sentence(quote.in_cents)), offer.vigorish && h("p", null, sentence(offer.vigorish.says)));
   }
   input.addEventListener("input", () => {
     clearTimeout(due);
@@ -165,12 +166,14 @@ function acts({ bets }, spot, offer, close) {
       ),
     );
   if (offer.there_cents) {
-    if (offer.bet.ok) add(`Press to ${money(offer.there_cents + Math.min(offer.there_cents, offer.bet.most_cents || offer.there_cents))}`, () => bets.press(spot));
+    const more = within(offer, offer.there_cents, bets.evenly);
+    if (offer.bet.ok && more) add(`Press to ${money(offer.there_cents + more)}`, () => bets.press(spot));
     if (offer.take) add(`Take down ${money(offer.there_cents)}`, () => bets.take(spot), offer.take.ok ? "" : offer.take.says);
     if (offer.take?.ok && offer.there_cents > bets.chip) add(`Take ${money(bets.chip)} back`, () => bets.take(spot, bets.chip));
     if (offer.call?.on.ok && !offer.button.startsWith("on")) add("Turn it on", () => bets.call(spot, "on"));
     if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Turn it off", () => bets.call(spot, "off"));
-    add(offer.keep ? "Stop repeating this bet" : "Repeat this bet when it wins", () => bets.same(spot, !offer.keep));
+    const byHand = !offer.keep && bets.stage.sight?.table.profile === "regulated";
+    add(offer.keep ? "Stop repeating this bet" : "Repeat this bet when it wins", () => bets.same(spot, !offer.keep), byHand ? "At a regulated table every bet is made by hand" : "");
   }
   const calls = offer.call ? h("p", { class: "small quieter" }, termed(sentence(offer.call.says))) : null;
   const refused = offer.take && !offer.take.ok ? h("p", { class: "small refusal" }, sentence(offer.take.says), " ", clauseLink(bets.book, offer.take.clause)) : null;

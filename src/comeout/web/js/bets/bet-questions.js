@@ -4,6 +4,7 @@ import { clauseLink, sentence } from "../kit/clause-link.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
+import { inCents, within } from "./bet-batches.js";
 import { advice, instead } from "./coach-words.js";
 import { preferences } from "../kit/preferences.js";
 import { termed } from "../app/terms.js";
@@ -37,6 +38,7 @@ export async function agreed(bets, spot, cents, offer) {
     once(contract, true);
   }
   if (bets.stage.sight?.table.settings["payable-unit"] && !once("short") && !(await agreedShort(bets, spot, cents, offer))) return false;
+  if (!(await agreedCents(bets, spot, cents, offer))) return false;
   if (offer.vigorish && !once("vigorish")) return agreedCharge(bets, spot, cents, offer);
   return true;
 }
@@ -75,6 +77,27 @@ async function agreedShort(bets, spot, cents, offer) {
   const quote = await bets.live.quote("PlaceBet", { spot, amount: cents });
   if (!quote?.ok || !quote.short) return true;
   return askOnce("short", `${offer.name}: paid below the printed odds`, h("p", null, sentence(quote.short)), cents);
+}
+
+/**
+ * Ask the player to confirm a bet that is paid or charged in cents, and offer the amount that is not; not if they have
+ * chosen plain chips, or said that they want it.
+ * @param {Bets} bets
+ * @param {string} spot
+ * @param {number} cents
+ * @param {Offer} offer
+ */
+async function agreedCents(bets, spot, cents, offer) {
+  if (!bets.evenly || once("cents") || (!inCents(offer) && (offer.there_cents + cents) % offer.bet.even_step_cents === 0)) return true;
+  const quote = await bets.live.quote("PlaceBet", { spot, amount: cents });
+  if (!quote?.ok || !quote.in_cents) return true;
+  const instead = within(offer, cents, true) || cents;
+  const actions = [{ label: "Not now", value: "" }, { label: `Bet ${money(cents)}`, value: "yes" }, { label: `Bet ${money(instead)}`, value: "even", kind: "main" }];
+  const never = h("input", { type: "checkbox" });
+  const chosen = await ask({ title: `${offer.name}: paid in cents`, body: [h("p", null, sentence(quote.in_cents)), h("label", { class: "switch" }, never, "I want this: do not ask again in this tab")], actions: instead === cents ? actions.slice(0, 2) : actions });
+  if (chosen === "yes" && never.checked) once("cents", true);
+  if (chosen === "even") void bets.place(spot, instead);
+  return chosen === "yes";
 }
 
 /**

@@ -45,7 +45,12 @@ export class Bets extends EventTarget {
   /** Return what one tap bets on a spot: the selected chip, as an amount that pays evenly unless plain chips are chosen. @param {string} spot */
   tapped(spot) {
     const offer = this.offer(spot);
-    return preferences.get("units") && offer?.bet.ok ? even(offer, this.chip) : this.chip;
+    return this.evenly && offer?.bet.ok ? even(offer, this.chip) : this.chip;
+  }
+
+  /** Whether bets are brought to amounts that pay evenly: unless the player has chosen plain chips. */
+  get evenly() {
+    return Boolean(preferences.get("units"));
   }
 
   /** The key of the table's book. */
@@ -79,11 +84,7 @@ export class Bets extends EventTarget {
 
   // ---------------------------------------------------------------- putting down
 
-  /**
-   * Bet on a spot.
-   * @param {string} spot
-   * @param {number} [cents]
-   */
+  /** Bet on a spot. @param {string} spot @param {number} [cents] */
   async place(spot, cents = this.tapped(spot)) {
     const offer = this.offer(spot);
     if (this.stage.rolling) return this.refuse(spot, { says: "The dice are rolling. Wait for the result.", clause: "" });
@@ -97,11 +98,7 @@ export class Bets extends EventTarget {
     return placed;
   }
 
-  /**
-   * Send a bet that the player has agreed to.
-   * @param {string} spot
-   * @param {number} cents
-   */
+  /** Send a bet that the player has agreed to. @param {string} spot @param {number} cents */
   async put(spot, cents) {
     const asked = this.live.act("PlaceBet", { spot, amount: cents });
     if (this.live.state === "away") this.say(`The house cannot be reached. Your bet of ${money(cents)} on ${this.name(spot)} waits, and is sent once when the house is back.`);
@@ -243,17 +240,17 @@ export class Bets extends EventTarget {
 
   /** Repeat the bets of the last roll. */
   repeat() {
-    return this.several(missing(this.live.table, this.#offers), "The last layout", "Nothing of your last layout can be bet again now.");
+    return this.several(missing(this.live.table, this.#offers, this.evenly), "The last layout", "Nothing of your last layout can be bet again now.");
   }
 
   /** Bet the same amount again on every bet that accepts it. */
   double() {
-    return this.several(doubled(this.mine, this.#offers), "Doubling your bets", "None of your bets can be raised now.");
+    return this.several(doubled(this.mine, this.#offers, this.evenly), "Doubling your bets", "None of your bets can be raised now.");
   }
 
   /** Bring bets that have won to so many times what they were. @param {Part[]} won @param {number} times */
   again(won, times) {
-    const parts = won.map(({ spot, cents }) => ({ spot, cents: within(this.offer(spot), cents * times - (this.offer(spot)?.there_cents ?? 0)) }));
+    const parts = won.map(({ spot, cents }) => ({ spot, cents: within(this.offer(spot), cents * times - (this.offer(spot)?.there_cents ?? 0), this.evenly) }));
     return this.several(parts.filter(({ cents }) => cents > 0), times > 1 ? "Pressing your bets" : "The same again", "The same bets lie there already.");
   }
 
@@ -263,8 +260,12 @@ export class Bets extends EventTarget {
   }
 
   /** Bet the same amount again on one bet. @param {string} spot */
-  press(spot) {
-    return this.place(spot, within(this.offer(spot), this.offer(spot)?.there_cents ?? this.chip));
+  async press(spot) {
+    const offer = this.offer(spot);
+    if (!offer?.there_cents) return this.say(`You have no bet on ${this.name(spot)} to press.`);
+    const cents = within(offer, offer.there_cents, this.evenly);
+    if (offer.bet.ok && !cents) return this.say(`${this.name(spot)} cannot be raised by an amount that pays evenly.`);
+    return this.place(spot, cents);
   }
 
   /**
@@ -321,7 +322,7 @@ export class Bets extends EventTarget {
   get can() {
     const mine = this.mine;
     const open = this.open;
-    return { undo: open && this.done.length > 0, repeat: missing(this.live.table, this.#offers).length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
+    return { undo: open && this.done.length > 0, repeat: missing(this.live.table, this.#offers, this.evenly).length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
   }
 
   /** @param {string} text @param {Node | null} [more] */

@@ -1,8 +1,9 @@
-// The strip over the line offers what fits the moment: odds by multiple as soon as they can be made, and after a win
-// the same bet again, a larger one, or none.
+// The strip beside the line offers what fits the moment: all odds that can be made, by bet and multiple, and after a
+// win the same bet again, a larger one, or none.
 
 import { fill, h } from "../kit/dom.js";
 import { money, short } from "../kit/money.js";
+import { evenOdds } from "./bet-batches.js";
 import { fair } from "./spot-words.js";
 import { termed } from "../app/terms.js";
 
@@ -32,14 +33,16 @@ export function offerStrip(table) {
     fill(
       element,
       wins.length ? winStrip(wins) : null,
-      odds.slice(0, 1).map(([spot, offer]) => oddsStrip(spot, offer)),
+      odds.map(([spot, offer]) => oddsStrip(spot, offer)),
       h("button", { type: "button", class: "button quiet icon", "aria-label": "Close the offers", on: { click: () => ((dismissed = key), (won = []), show()) } }, "×"),
     );
   }
 
-  /** Return the odds that a bet can get now and has none of. @returns {[string, Offer][]} */
+  /** Return the odds that a bet can get now and has none of, those of the line first. @returns {[string, Offer][]} */
   function oddsNow() {
-    return /** @type {[string, Offer][]} */ (facts.order.map((spot) => [spot, bets.offer(spot)])).filter(([, offer]) => offer?.bet.ok && offer.bet.odds.length && !offer.there_cents);
+    const found = /** @type {[string, Offer][]} */ (facts.order.map((spot) => [spot, bets.offer(spot)])).filter(([, offer]) => evenOdds(offer).length && !offer.there_cents);
+    const travels = (/** @type {[string, Offer]} */ [, offer]) => Number(Boolean(facts.spots[offer.odds_for]?.number));
+    return found.sort((one, other) => travels(one) - travels(other));
   }
 
   /** @param {string} spot @param {Offer} offer */
@@ -49,9 +52,9 @@ export function offerStrip(table) {
     return h(
       "div",
       { class: "offers-part odds-offer", data: { spot } },
-      h("span", null, termed("Odds"), h("span", { class: "offers-more" }, termed(` behind ${base}${edge && fair(edge.per_bet) ? ", with no house edge" : ""}:`))),
-      offer.bet.odds.map((step) =>
-        h("button", { type: "button", class: "button", on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
+      h("span", { class: "odds-base" }, termed("Odds"), h("span", { class: "offers-more" }, " behind"), ` ${base}`, h("span", { class: "offers-more" }, edge && fair(edge.per_bet) ? ", with no house edge" : ""), ":"),
+      evenOdds(offer).map((step) =>
+        h("button", { type: "button", class: "button", "aria-description": `Odds behind ${base}`, on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
       ),
     );
   }

@@ -4,6 +4,8 @@ import { capital, h } from "./dom.js";
 
 /** The pattern of a reading's id; a clause never matches it. */
 const READING = /^(ALL|XA|AD|SE|EV)-\d+$/;
+/** The same within a text. */
+export const READINGS = /\b((?:ALL|XA|AD|SE|EV)-\d+)\b/;
 
 /** @type {Map<string, string>} the names of spots whose ids no player should read */
 let names = new Map();

@@ -16,6 +16,7 @@ const DEFAULTS = {
   haptics: true,
   units: true,
   stayUp: false,
+  realityCheck: "30",
   easy: true,
   learned: [],
   chip: 500,

@@ -1,6 +1,6 @@
 // A rulebook's clauses and readings as a searchable list.
 
-import { clauseLink } from "../kit/clause-link.js";
+import { READINGS, clauseLink } from "../kit/clause-link.js";
 import { fill, h } from "../kit/dom.js";
 
 /** @typedef {import("../protocol.d.ts").BookText} Book */
@@ -9,6 +9,22 @@ import { fill, h } from "../kit/dom.js";
 
 /** Who is responsible for a clause, by the catalogue's word for it. @type {{[duty: string]: string}} */
 export const DUTIES = { ENGINE: "Played by the table", CREW: "Kept by the crew", PLAYER: "Kept by players", DISPLAY: "Shown on the page", NOTICE: "For information" };
+
+/** Return how a reading is called on this page: by its number in the list. @param {Book} book @param {string} id */
+const called = ({ readings }, id) => `reading ${readings.findIndex((each) => each.id === id) + 1}`;
+
+/**
+ * Return a text with links in place of the ids of readings, which are for those who keep the rules.
+ * @param {Book} book
+ * @param {string} text
+ */
+export function readable(book, text) {
+  return text.split(READINGS).map((part, place) => {
+    if (place % 2 === 0) return part;
+    if (!book.readings.some((each) => each.id === part)) return h("span", { title: part }, "a reading of another book");
+    return h("a", { class: "clause", href: `#reading-${part}`, title: part }, called(book, part));
+  });
+}
 
 /** @param {Book} book */
 export function clauseList(book) {
@@ -44,8 +60,8 @@ function clauseItem(book, clause) {
     "article",
     { class: "clause-item", id: `clause-${clause.id}`, tabindex: -1 },
     h("div", { class: "spread" }, h("h4", null, clause.id), h("span", { class: "tag" }, (DUTIES[clause.duty] ?? clause.duty).toLowerCase())),
-    h("p", null, clause.says),
-    readings.map((each) => h("p", { class: "small reading" }, h("a", { href: `#reading-${each.id}` }, each.id), ` ${each.reading}`)),
+    h("p", null, readable(book, clause.says)),
+    readings.map((each) => h("p", { class: "small reading" }, h("a", { href: `#reading-${each.id}`, title: each.id }, "How we read it:"), " ", readable(book, each.reading))),
     (clause.tests.length > 0 || clause.lives.length > 0 || clause.shown) &&
       h(
         "details",
@@ -66,9 +82,10 @@ export function readingItem(book, reading) {
   return h(
     "article",
     { class: "clause-item", id: `reading-${reading.id}`, tabindex: -1 },
-    h("div", { class: "spread" }, h("h3", null, reading.id), h("span", null, reading.clauses.map((each) => [clauseLink(book.id, each), " "]).flat())),
-    h("p", null, h("strong", null, "Unclear: "), reading.problem),
-    h("p", null, h("strong", null, "Read as: "), reading.reading),
-    h("p", { class: "quieter" }, h("strong", null, "Because: "), reading.reason),
+    h("div", { class: "spread" }, h("h3", { title: reading.id }, `Reading ${book.readings.indexOf(reading) + 1}`), h("span", null, reading.clauses.map((each) => [clauseLink(book.id, each), " "]).flat())),
+    h("p", null, h("strong", null, "Unclear: "), readable(book, reading.problem)),
+    h("p", null, h("strong", null, "Read as: "), readable(book, reading.reading)),
+    h("p", { class: "quieter" }, h("strong", null, "Because: "), readable(book, reading.reason)),
+    h("details", { class: "small" }, h("summary", null, "For those who keep the rules"), h("p", null, "This reading is ", h("code", null, reading.id), ". The rows of the book that rest on it cite it by this name.")),
   );
 }

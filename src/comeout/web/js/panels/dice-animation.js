@@ -72,7 +72,7 @@ export function layDice(table, past) {
     const lies = stage.called?.a === settled.roll.a && stage.called.b === settled.roll.b;
     const said = [call(settled.roll), news(settled)].filter(Boolean);
     lay(settled.roll);
-    if (!lies && moves() && !document.hidden) await tumble(pair, room, place);
+    if (!lies && moves() && !document.hidden && !settled.past) await tumble(pair, room, place);
     say(said);
     if (!lies) announce(`${call(settled.roll)}. ${faces(settled.roll)}.`);
     const aloud = lies ? said.slice(1) : said;

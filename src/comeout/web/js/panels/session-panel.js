@@ -49,8 +49,8 @@ export function summaryPart(table) {
     try {
       last = await sessionAt(table.id);
       seenAt = performance.now();
-    } catch {
-      last = null;
+    } catch (bad) {
+      if (bad instanceof Refusal && bad.status) last = null; // a house that does not answer has forgotten nothing
     }
     draw();
   }
@@ -64,7 +64,15 @@ export function summaryPart(table) {
     tick();
   }
 
-  const tick = () => fill(time, clock((last?.seconds ?? 0) + (last ? (performance.now() - seenAt) / 1000 : 0)));
+  /** The seconds shown of the session that began then; they never go back. */
+  let past = { since: 0, seconds: 0 };
+
+  function tick() {
+    const runs = last && last.until === null ? (performance.now() - seenAt) / 1000 : 0;
+    const seconds = (last?.seconds ?? 0) + runs;
+    past = { since: last?.since ?? 0, seconds: past.since === last?.since ? Math.max(seconds, past.seconds) : seconds };
+    fill(time, clock(past.seconds));
+  }
 
   function show() {
     const { sight } = stage;

@@ -10,7 +10,9 @@ import { rollsPart } from "./rolls-panel.js";
 import { summaryPart } from "./session-panel.js";
 import { layDice } from "./dice-animation.js";
 import { callNoMoreBets } from "./no-more-bets.js";
+import { checkReality } from "./reality-check.js";
 import { hearTable } from "./table-sounds.js";
+import { markUnanswered } from "./unanswered.js";
 import { whyPart } from "./why-panel.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
@@ -32,10 +34,11 @@ export function part(table) {
   ]);
   aloud(table);
   hearTable(table);
+  const [marks, checks] = [markUnanswered(table), checkReality(table)];
   void past.load();
   return {
     element: h("div", { class: "beside" }, tabs.element, advice.element),
-    close: () => [takeDice, noMoreBets, advice.close, tabs.close].forEach((end) => end()),
+    close: () => [takeDice, noMoreBets, advice.close, tabs.close, marks, checks].forEach((end) => end()),
   };
 }
 

@@ -13,8 +13,9 @@ import { sound } from "../kit/sound.js";
 export function hearTable({ stage, bets }) {
   bets.addEventListener("placed", () => sound("chip"));
   stage.addEventListener("roll", (event) => {
-    const { roll } = /** @type {CustomEvent<Settled>} */ (event).detail;
+    const { roll, past } = /** @type {CustomEvent<Settled>} */ (event).detail;
     const called = stage.called;
+    if (past) return;
     if (called?.a === roll.a && called.b === roll.b) return; // they were heard when the crew called them
     sound(moves() ? "throw" : "land");
   });

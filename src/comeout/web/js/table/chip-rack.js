@@ -81,7 +81,7 @@ export function chooser(table) {
       for (const name of /** @type {const} */ (["pointermove", "pointerup", "pointercancel"])) removeEventListener(name, name === "pointermove" ? move : end);
       ghost?.remove();
       const spot = ghost && at.type === "pointerup" ? felt.spotAt(at.clientX, at.clientY) : null;
-      if (spot) void bets.place(spot, cents);
+      if (spot) void bets.place(spot);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);

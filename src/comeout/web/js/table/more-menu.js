@@ -96,15 +96,19 @@ async function buyIn(table) {
   });
 }
 
-/** Leave the seat, with all chips. @param {Table} table */
-async function leave(table) {
+/**
+ * Leave the seat, with all chips.
+ * @param {Table} table
+ * @param {{agreed?: boolean}} [how] agreed: the player has said so already
+ */
+export async function leave(table, { agreed = false } = {}) {
   const quote = await table.live.quote("Leave");
   if (quote && !quote.ok) {
     const names = table.bets.mine.map(({ spot }) => table.bets.name(spot));
     const clear = table.bets.can.clear ? h("button", { type: "button", class: "button", on: { click: () => void table.bets.clear() } }, "Take down what I can") : null;
     return table.say(`${quote.says}${names.length ? ` (${names.join(", ")})` : ""}`, [clauseLink(table.bets.book, quote.clause), clear]);
   }
-  const yes = await ask({
+  const yes = agreed || await ask({
     title: "Colour up and leave?",
     body: [h("p", null, `The ${money(table.stage.sight?.table.you.rack_cents ?? 0)} in your rack goes back to your wallet.`), ...(quote?.warns ?? []).map((each) => h("p", null, sentence(each)))],
     actions: [{ label: "Stay", value: false }, { label: "Leave", value: true, kind: "main" }],

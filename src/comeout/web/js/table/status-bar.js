@@ -2,6 +2,8 @@
 // loss, and latency; below it, the row of seats.
 
 import { BettingClock } from "../app/betting-clock.js";
+import { playClock } from "../app/play-clock.js";
+import { UNANSWERED_MS } from "../app/table-socket.js";
 import { capital, fill, h, reword, s } from "../kit/dom.js";
 import { clock, money, signed } from "../kit/money.js";
 import { countdown } from "../kit/countdown.js";
@@ -25,8 +27,9 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
   const puck = h("span", { class: "puck-words" }, h("span", { class: "puck-says" }, "The puck is "), side);
   const phase = h("span", { class: "phase" });
   const shooter = h("span", { class: "shooter" });
-  const time = h("span", { class: "figure", title: "Time played in the last 24 hours" });
-  const net = h("span", { class: "figure net", title: "Won or lost in the last 24 hours, at all tables" });
+  const time = h("span", { class: "figure time", title: "Time you have played since your last break of an hour" });
+  const won = h("span");
+  const net = h("span", { class: "figure net", title: "Won or lost in the last 24 hours, at all tables" }, h("span", { class: "today" }, "Today "), won);
   const latency = h("span", { class: "figure latency", title: "Round trip to the house and back" });
   const ring = countdown();
   const betting = new BettingClock(live, stage);
@@ -45,9 +48,6 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
     h("span", { class: "status-me" }, time, net, latency),
     panels,
   );
-  let seconds = 0;
-  let seenAt = performance.now();
-
   /** @param {Sight} sight */
   function show(sight) {
     reword(side, sight.puck.on ? `ON ${sight.puck.point}` : "OFF");
@@ -55,16 +55,18 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
     const state = PLAIN.has(sight.table.phase) ? sight.table.waiting : sight.table.phase;
     reword(phase, capital(state));
     reword(shooter, state ? "" : shooterOf(sight));
-    seconds = sight.session.seconds;
-    seenAt = sight.arrived;
-    reword(net, `Today ${signed(sight.session.net_cents)}`);
+    playClock.hear(sight.table.you.player, sight.session.visit, sight.arrived);
+    reword(won, signed(sight.session.net_cents));
     net.dataset.sign = String(Math.sign(sight.session.net_cents));
     tick();
   }
 
   function tick() {
-    reword(time, clock(seconds + (performance.now() - seenAt) / 1000));
-    reword(latency, live.state === "open" ? (live.latency === null ? "" : `${Math.round(live.latency)} ms`) : "offline");
+    playClock.tick();
+    reword(time, clock(playClock.seconds));
+    const late = live.unanswered >= UNANSWERED_MS;
+    latency.classList.toggle("late", late);
+    reword(latency, late ? `no answer for ${Math.floor(live.unanswered / 1000)} s` : live.state !== "open" ? "offline" : live.latency === null ? "" : `${Math.round(live.latency)} ms`);
     ring.show(betting.left);
   }
 
