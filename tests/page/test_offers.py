@@ -113,7 +113,7 @@ def test_all_odds_that_can_be_made_are_offered_and_cover_neither_felt_nor_line(
     shot(page, f"odds-{size[0]}x{size[1]}")
     last = offers.last.get_by_role("button").last
     last.scroll_into_view_if_needed()
-    expect(last).to_be_in_viewport(ratio=1)
+    expect(last).to_be_in_viewport(ratio=0.95)
     expect(page.get_by_role("button", name="Close the offers")).to_be_in_viewport(ratio=1)
     last.click()
     page.wait_for_function("() => document.querySelector('.told').classList.contains('refused')")

@@ -32,8 +32,7 @@ export function offerStrip(table) {
     if (element.hidden) return void fill(element);
     fill(
       element,
-      wins.length ? winStrip(wins) : null,
-      odds.map(([spot, offer]) => oddsStrip(spot, offer)),
+      h("div", { class: "offers-row" }, wins.length ? winStrip(wins) : null, odds.map(([spot, offer]) => oddsStrip(spot, offer))),
       h("button", { type: "button", class: "button quiet icon", "aria-label": "Close the offers", on: { click: () => ((dismissed = key), (won = []), show()) } }, "×"),
     );
   }
