@@ -16,6 +16,7 @@ from comeout.lab.simulation.dice_format import DiceKey
 from comeout.lab.simulation.fast_pairs import fast_pairs
 from comeout.lab.simulation.outcomes import Outcomes, empty_outcomes
 from comeout.lab.simulation.walk_plan import LARGE, MOST_ROLLS, WalkPlan
+from comeout.lab.simulation.wealth_levels import WealthLevels, wealth_levels
 
 if TYPE_CHECKING:
     from comeout.lab.graph_arrays import Indexes, Ints
@@ -23,17 +24,18 @@ if TYPE_CHECKING:
 SOURCE = Path(__file__).with_name("walk.c")
 LIBRARY = SOURCE.with_suffix(".compiled")
 
-ENTRY = np.dtype([("delta", np.int32), ("low", np.int32), ("next", np.int32), ("decision", np.int32)])
+ENTRY = np.dtype([("delta", np.int32), ("base", np.int32), ("span", np.int32), ("place", np.int32)])
+LEVEL = np.dtype([("next", np.int32), ("action", np.int32)])
 DECISION = np.dtype([("low", np.int64), ("action", np.int64), ("row", np.int32), ("node", np.int32)])
 SEVEN_OUT = 1 << 30
-"""In an entry, this bit of the decision tells a seven-out."""
+"""In an entry, this bit of the place tells a seven-out."""
 LARGEST = (1 << 31) - 1
 
 
 def is_small(plan: WalkPlan) -> bool:
     """Whether the numbers of a graph fit the entries of the compiled walk, as those of casino games do."""
     low = plan.low[plan.low > -LARGE]
-    sizes = (plan.delta, low, np.array([plan.delta.size, 2 * len(plan.row)]))
+    sizes = (plan.delta, plan.action, low, np.array([plan.delta.size, 2 * len(plan.row)]))
     return all(int(np.abs(each).max(initial=0)) <= LARGEST for each in sizes)
 
 
@@ -42,6 +44,9 @@ class _Plan(ctypes.Structure):
         ("entries", ctypes.c_void_p),
         ("first", ctypes.c_void_p),
         ("decisions", ctypes.c_void_p),
+        ("levels", ctypes.c_void_p),
+        ("decision_of", ctypes.c_void_p),
+        ("dense", ctypes.c_int64),
         ("closing", ctypes.c_void_p),
         ("class_of", ctypes.c_void_p),
         ("classes", ctypes.c_int64),
@@ -78,9 +83,11 @@ class PreparedWalk:
 
     def __init__(self, plan: WalkPlan, dice: DiceKey, checkpoints: Sequence[int]) -> None:
         self.plan, self.checkpoints = plan, tuple(checkpoints)
-        fast = fast_pairs(plan)
+        fast, by_wealth = fast_pairs(plan), wealth_levels(plan)
         self._arrays = {
-            "entries": _entries(plan),
+            "entries": _entries(plan, by_wealth),
+            "levels": _levels(plan, by_wealth),
+            "decision_of": _packed(by_wealth.decision, np.int32),
             "first": _packed(plan.first, np.int32),
             "decisions": _decisions(plan),
             "closing": _packed(plan.closing, np.int32),
@@ -93,6 +100,7 @@ class PreparedWalk:
         }
         self.struct = _Plan(
             classes=plan.delta.shape[1],
+            dense=by_wealth.dense,
             fast_rows=len(fast.row_of),
             width=fast.width,
             goal=plan.goal,
@@ -147,14 +155,20 @@ class CompiledWalk:
         return int(self._library.walk_dice(ctypes.byref(prepared.struct), first, count, rolls))
 
 
-def _entries(plan: WalkPlan) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
-    """By row and class of roll: the change, and the last decision of the next node."""
+def _entries(plan: WalkPlan, levels: WealthLevels) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
+    """By row and class of roll: the change, and the levels of wealth of the next node."""
     found = np.zeros(plan.delta.shape, ENTRY)
-    last = plan.last[plan.node]
-    row = plan.row[last]
-    found["delta"], found["low"] = plan.delta, np.maximum(plan.low[last], -LARGEST - 1)
+    found["delta"], found["base"] = plan.delta, np.maximum(levels.base, -LARGEST - 1)[plan.node]
+    found["span"], found["place"] = levels.span[plan.node], levels.place[plan.node] | SEVEN_OUT * plan.seven_out
+    return found
+
+
+def _levels(plan: WalkPlan, levels: WealthLevels) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
+    """By level: the place of the first entry of the next row, or an end, and the action."""
+    found = np.zeros(len(levels.decision), LEVEL)
+    row = plan.row[levels.decision]
     found["next"] = np.where(row < 0, row, row * plan.delta.shape[1])
-    found["decision"] = last | SEVEN_OUT * plan.seven_out
+    found["action"] = plan.action[levels.decision]
     return found
 
 

@@ -29,18 +29,25 @@ PUBLIC const char walk_source[] = "comeout-walk:" WALK_SOURCE;
 
 enum { LANES = 32, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
 enum { UNFINISHED = 0, GOAL = 1, STOP = 2, RUINED = 3, QUIT = 4, SHOOTERS = 5, ROLLS = 6 };
-enum { ROW_RUINED = -1, ROW_QUIT = -2, NO_NODE = -1, NO_FAST = -1 };
-enum { SEVEN_OUT_SHIFT = 30, DECISION = (1 << SEVEN_OUT_SHIFT) - 1 };
+enum { ROW_RUINED = -1, ROW_QUIT = -2, NO_NODE = -1, NO_FAST = -1, NO_DECISION = -1 };
+enum { SEVEN_OUT_SHIFT = 30, PLACE = (1 << SEVEN_OUT_SHIFT) - 1 };
 
 /* Wealth is at most so many units up or down where pairs are taken; past that they are exact as floats no longer. */
 static const int64_t SPAN = 1 << 22;
 static const uint64_t GOLDEN = 0x9E3779B97F4A7C15u, REJECTED_BELOW = 1424743591837696u;
 
-/* What a roll does to a row: the change, and the last decision of the next node, which holds from `low` on; a seven-out is
- * a bit of the decision. The next row is written as the place of its first entry, or as an end. */
+/* What a roll does to a row: the change, and the levels of wealth of the next node. Its first level is for `base` and less,
+ * each further one for one unit more, and the last one, `span` levels on, for all above. A seven-out is a bit of the place.
+ * Where levels would be too many (plan->dense is 0), a node has one level only, its last decision, which holds from `base`
+ * on; the others are searched for. */
 typedef struct {
-    int32_t delta, low, next, decision;
+    int32_t delta, base, span, place;
 } Entry;
+
+/* What is done at a level of wealth: the place of the first entry of the next row, or an end, and the action. */
+typedef struct {
+    int32_t next, action;
+} Level;
 
 typedef struct {
     int64_t low, action;
@@ -61,6 +68,9 @@ typedef struct {
     const Entry *entries; /* by row and class of roll */
     const int32_t *first; /* by node, and one more: its decisions */
     const Decision *decisions; /* the low of the first one of a node is the smallest number */
+    const Level *levels;
+    const int32_t *decision_of; /* by level */
+    int64_t dense;
     const int32_t *closing;
     const uint8_t *class_of; /* by roll */
     int64_t classes;
@@ -185,6 +195,11 @@ static inline int32_t decision_at(const Plan *plan, int32_t node, int64_t w) {
     return end;
 }
 
+/* The last decision of the node that a roll leads to: the one of rich racks. */
+static inline int32_t last_decision(const Plan *plan, const Entry *entry) {
+    return plan->decision_of[(entry->place & PLACE) + entry->span];
+}
+
 /* The decision for less wealth than the last one of a node is for. Mostly it is one of the next few. */
 static inline int32_t decision_below(const Plan *plan, int32_t last, int64_t w) {
     for (int32_t at = last; at >= last - 8; at--)
@@ -212,26 +227,32 @@ static int start(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t num
 }
 
 /* Settle the rolls of a word that are left, one by one, with the decision after each; how the session ended, or -1 if it
- * goes on. Everything is in local variables, since the compiler must fear that a count which is written is a lane. */
-static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, int64_t sessions, int full) {
+ * goes on. Everything is in local variables, since the compiler must fear that a count which is written is a lane. Where
+ * levels are dense nothing branches on the wealth before the session ends: a processor could not foresee such branches. */
+static inline int take_these(const Plan *plan, const Outcomes *out, Lane *lane, int64_t sessions, int full, int dense) {
     const Entry *const entries = plan->entries;
+    const Level *const levels = plan->levels;
+    const int32_t *const decision_of = plan->decision_of;
     const uint8_t *const class_of = plan->class_of;
     const int64_t goal = plan->goal, stop = plan->stop, most_shooters = plan->shooters, sign = lane->sign;
     const Decision *const all = plan->decisions;
     int64_t *const edges = out->edges, *const decisions = out->decisions;
     int64_t w = lane->w, peak = lane->peak, drawdown = lane->drawdown, action = lane->action, left = lane->left;
     int64_t below = lane->below, longest = lane->longest, shooters = lane->shooters;
-    int64_t row = lane->row, next = row * plan->classes;
+    int64_t row = lane->row, next = row * plan->classes, level = 0;
     int64_t checkpoint = full ? plan->checkpoints[lane->next_checkpoint] : 0;
-    int32_t decision = 0, at = lane->at;
+    int32_t decision = NO_DECISION, at = lane->at;
     int end = -1;
     while (at < WORD_ROLLS) {
         const unsigned roll = lane->roll[at++];
         const Entry *const entry = &entries[next + class_of[roll]];
         if (full) edges[row * SIDES + roll] += sign;
         w += entry->delta;
-        decision = entry->decision & DECISION;
-        shooters += entry->decision >> SEVEN_OUT_SHIFT;
+        const int64_t over = w - entry->base, span = entry->span, above = over < 0 ? 0 : over;
+        level = (entry->place & PLACE) + (!dense ? 0 : above > span ? span : above);
+        shooters += entry->place >> SEVEN_OUT_SHIFT;
+        next = levels[level].next;
+        int64_t put = levels[level].action;
         left--;
         if (full) {
             below = w < peak ? below + 1 : 0;
@@ -243,6 +264,12 @@ static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, 
         }
         peak = w > peak ? w : peak;
         drawdown = peak - w > drawdown ? peak - w : drawdown;
+        if (full || !dense) decision = decision_of[level];
+        if (!dense && over < 0) {
+            decision = decision_below(plan, decision, w);
+            next = all[decision].row < 0 ? all[decision].row : all[decision].row * plan->classes;
+            put = all[decision].action;
+        }
         if (w >= goal) {
             end = GOAL;
             break;
@@ -250,11 +277,6 @@ static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, 
         if (w <= stop) {
             end = STOP;
             break;
-        }
-        next = entry->next;
-        if (w < entry->low) {
-            decision = decision_below(plan, decision, w);
-            next = all[decision].row < 0 ? all[decision].row : all[decision].row * plan->classes;
         }
         if (next < 0) {
             end = end_of((int32_t)next);
@@ -268,10 +290,13 @@ static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, 
             end = plan->rolls ? ROLLS : UNFINISHED;
             break;
         }
-        row = all[decision].row;
-        action += all[decision].action;
-        if (full) decisions[decision] += sign;
+        action += put;
+        if (full) {
+            row = all[decision].row;
+            decisions[decision] += sign;
+        }
     }
+    if (decision == NO_DECISION) decision = decision_of[level];
     lane->w = w;
     lane->peak = peak;
     lane->drawdown = drawdown;
@@ -280,10 +305,15 @@ static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, 
     lane->below = below;
     lane->longest = longest;
     lane->shooters = shooters;
-    lane->row = (int32_t)row;
+    lane->row = all[decision].row;
     lane->node = all[decision].node;
     lane->at = at;
     return end;
+}
+
+static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, int64_t sessions, int full) {
+    if (plan->dense) return take_these(plan, out, lane, sessions, full, 1);
+    return take_these(plan, out, lane, sessions, full, 0);
 }
 
 /* ---------------------------------------------------------------- the end of a session */
@@ -308,7 +338,7 @@ static int play_out(const Plan *plan, const Outcomes *out, Lane *lane, int full)
             out->edges[(int64_t)row * SIDES + roll] += lane->sign;
         }
         lane->w += entry->delta;
-        node = plan->decisions[entry->decision & DECISION].node;
+        node = plan->decisions[last_decision(plan, entry)].node;
     }
 }
 
@@ -346,17 +376,15 @@ static void take_back(const Plan *plan, const Outcomes *out, uint64_t number, in
     finish(plan, out, &lane, end, sessions, 1);
 }
 
-/* ---------------------------------------------------------------- many sessions */
-
 /* ---------------------------------------------------------------- rich racks: two rolls in one step */
 
 /* Write one pair of rolls, unless the session could end on the way. */
 static void write_pair(const Plan *plan, int64_t row, int64_t one, int64_t two, Pair *pair) {
     const Entry *const first = &plan->entries[row * plan->classes + one];
-    const Decision *const between = &plan->decisions[first->decision & DECISION];
+    const Decision *const between = &plan->decisions[last_decision(plan, first)];
     if (between->row < 0) return;
     const Entry *const second = &plan->entries[between->row * plan->classes + two];
-    const Decision *const after = &plan->decisions[second->decision & DECISION];
+    const Decision *const after = &plan->decisions[last_decision(plan, second)];
     const int64_t action = between->action + after->action;
     if (after->row < 0 || plan->fast_of[after->row] < 0 || action >= 1 << (32 - ACTION_SHIFT)) return;
     const int64_t middle = between->low > plan->stop ? between->low : plan->stop + 1;
@@ -639,6 +667,309 @@ static int refill(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t fi
     return 0;
 }
 
+/* ---------------------------------------------------------------- small graphs: sixty-four sessions in bytes */
+
+#ifdef EIGHT
+/* The rows of rich racks of a small graph fit into registers: by row and class of roll, one byte each for the next row, the
+ * change and the action. So 64 sessions take a roll with three lookups. A word is taken whole: its sum, its highest and
+ * lowest point and its own drawdown (16 bits each) tell afterwards what it did to a session, and whether the session had
+ * the money for it all. Otherwise the session takes the word by itself. */
+enum { CROWD = 64, SMALL = 128, PARTS = CROWD / 16, LEAVES = 0x80, FAR_UNITS = 1 << 30 };
+#define AVX512 __attribute__((target("avx2,avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi")))
+
+/* The tables by row and class. Bit 7 of the next row says that the session leaves the table with this roll. */
+typedef struct {
+    _Alignas(64) uint8_t next[SMALL];
+    int8_t delta[SMALL];
+    uint8_t action[SMALL];
+    uint8_t class_of[CROWD];
+    uint8_t square[CROWD], tail[2][CROWD]; /* which byte goes where when rolls are put side by side */
+    int32_t floor, goal; /* while wealth is not below the floor and below the goal, every decision is the last of its node */
+} SmallTable;
+
+typedef struct {
+    _Alignas(64) uint64_t part[4][CROWD];
+    int32_t w[CROWD], gap[CROWD], drawdown[CROWD], action[CROWD], left[CROWD]; /* gap: from the peak down to the wealth */
+    int16_t sum[CROWD], high[CROWD], low[CROWD], fall[CROWD], put[CROWD];      /* of the word that is taken */
+    uint8_t row[CROWD], after[CROWD], roll[WORD_ROLLS][CROWD];
+    uint64_t busy, rich; /* by bit: whether there is a session, and whether its row is in the table */
+} Crowd;
+
+/* Whether processor and operating system know AVX-512 with lookups of bytes. */
+static int has_avx512(void) {
+#ifdef NO_AVX512
+    return 0;
+#else
+    unsigned a, b, c, d, kept, high;
+    const unsigned wanted = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW, VL; and VBMI */
+    if (!has_avx2()) return 0;
+    __asm__("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
+    (void)high;
+    return (kept & 0xE6) == 0xE6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & wanted) == wanted && (c & 2);
+#endif
+}
+
+static int64_t between(int64_t low, int64_t value, int64_t high) { return value < low ? low : value > high ? high : value; }
+
+/* Write the tables of a graph; whether it is small enough, and a session starts with enough for all that they say. */
+static int small_table(const Plan *plan, SmallTable *table) {
+    const int64_t classes = plan->classes;
+    if (!plan->fast_rows || plan->fast_rows * classes > SMALL || plan->weighted) return 0;
+    int64_t floor = plan->stop < -FAR_UNITS ? -FAR_UNITS : plan->stop + 1;
+    memset(table, 0, sizeof *table);
+    for (int roll = 0; roll < SIDES; roll++) table->class_of[roll] = plan->class_of[roll];
+    for (int at = 0; at < CROWD; at++) {
+        const int group = at / 8, each = at % 8;
+        table->square[at] = (uint8_t)(8 * each + group);
+        table->tail[0][at] = (uint8_t)(group / 4 * CROWD + 8 * each + 2 * (group % 4));
+        table->tail[1][at] = (uint8_t)(table->tail[0][at] + 1);
+    }
+    for (int64_t at = 0; at < plan->fast_rows * classes; at++) {
+        const Entry *const entry = &plan->entries[plan->row_of[at / classes] * classes + at % classes];
+        const Decision *const made = &plan->decisions[last_decision(plan, entry)];
+        const int32_t fast = made->row < 0 ? NO_FAST : plan->fast_of[made->row];
+        if (entry->delta < -127 || entry->delta > 127 || made->action < 0 || made->action > 127) return 0;
+        table->delta[at] = (int8_t)entry->delta;
+        table->action[at] = (uint8_t)made->action;
+        table->next[at] = (uint8_t)(fast == NO_FAST ? LEAVES : fast * classes);
+        if (made->low > floor) floor = made->low;
+    }
+    table->floor = (int32_t)between(-FAR_UNITS, floor, FAR_UNITS);
+    table->goal = (int32_t)between(-FAR_UNITS, plan->goal, FAR_UNITS);
+    return floor <= 0;
+}
+
+AVX512 static inline __m512i both_rolls(__m512i digits) { /* four digits below 1296 into eight rolls */
+    const __m512i first = _mm512_mulhi_epu16(digits, _mm512_set1_epi16(1821)); /* divided by 36 */
+    const __m512i second = _mm512_sub_epi16(digits, _mm512_mullo_epi16(first, _mm512_set1_epi16(SIDES)));
+    return _mm512_or_si512(first, _mm512_slli_epi16(second, 8));
+}
+
+/* `next_word` and `fair_digits` for eight sessions: the first four digits of each together, and the last one. One bit for
+ * each session whose word is to be drawn again. */
+AVX512 static inline unsigned eight_digits(Crowd *crowd, int at, __m512i *four, __m512i *last) {
+    const __m512i pairs = _mm512_set1_epi64(PAIRS);
+    __m512i s[4], drawn[DIGITS];
+    for (int part = 0; part < 4; part++) s[part] = _mm512_load_si512(&crowd->part[part][at]);
+    __m512i rest = _mm512_add_epi64(_mm512_rol_epi64(_mm512_add_epi64(s[0], s[3]), 23), s[0]);
+    const __m512i shifted = _mm512_slli_epi64(s[1], 17);
+    s[2] = _mm512_xor_si512(s[2], s[0]);
+    s[3] = _mm512_xor_si512(s[3], s[1]);
+    s[1] = _mm512_xor_si512(s[1], s[2]);
+    s[0] = _mm512_xor_si512(s[0], s[3]);
+    s[2] = _mm512_xor_si512(s[2], shifted);
+    s[3] = _mm512_rol_epi64(s[3], 45);
+    for (int part = 0; part < 4; part++) _mm512_store_si512(&crowd->part[part][at], s[part]);
+    for (int each = 0; each < DIGITS; each++) {
+        const __m512i small = _mm512_mul_epu32(rest, pairs);
+        const __m512i large = _mm512_add_epi64(_mm512_mul_epu32(_mm512_srli_epi64(rest, 32), pairs), _mm512_srli_epi64(small, 32));
+        drawn[each] = _mm512_srli_epi64(large, 32);
+        rest = _mm512_mask_shuffle_epi32(small, 0xAAAA, large, 0xA0);
+    }
+    const __m512i one = _mm512_or_si512(drawn[0], _mm512_slli_epi64(drawn[1], 16));
+    const __m512i two = _mm512_or_si512(drawn[2], _mm512_slli_epi64(drawn[3], 16));
+    *four = both_rolls(_mm512_or_si512(one, _mm512_slli_epi64(two, 32)));
+    *last = drawn[4];
+    return _mm512_cmplt_epu64_mask(rest, _mm512_set1_epi64((int64_t)REJECTED_BELOW));
+}
+
+/* Draw a word for every session, and put the rolls side by side: by roll of the word and session. */
+AVX512 static inline void draw_crowd(Crowd *crowd, const SmallTable *table) {
+    const __m512i square = _mm512_load_si512(table->square);
+    __m512i rows[8], last[8], steps[8];
+    uint64_t again = 0;
+    for (int group = 0; group < 8; group++) {
+        again |= (uint64_t)eight_digits(crowd, 8 * group, &rows[group], &last[group]) << 8 * group;
+        rows[group] = _mm512_permutexvar_epi8(square, rows[group]);
+    }
+    for (int each = 0; each < 4; each++) { /* an 8 by 8 transpose, in words of eight bytes */
+        steps[each] = _mm512_unpacklo_epi64(rows[2 * each], rows[2 * each + 1]);
+        steps[4 + each] = _mm512_unpackhi_epi64(rows[2 * each], rows[2 * each + 1]);
+    }
+    for (int odd = 0; odd < 2; odd++) {
+        const __m512i *const step = steps + 4 * odd;
+        const __m512i a = _mm512_shuffle_i64x2(step[0], step[1], 0x88), b = _mm512_shuffle_i64x2(step[2], step[3], 0x88);
+        const __m512i c = _mm512_shuffle_i64x2(step[0], step[1], 0xDD), d = _mm512_shuffle_i64x2(step[2], step[3], 0xDD);
+        _mm512_store_si512(crowd->roll[odd], _mm512_shuffle_i64x2(a, b, 0x88));
+        _mm512_store_si512(crowd->roll[2 + odd], _mm512_shuffle_i64x2(c, d, 0x88));
+        _mm512_store_si512(crowd->roll[4 + odd], _mm512_shuffle_i64x2(a, b, 0xDD));
+        _mm512_store_si512(crowd->roll[6 + odd], _mm512_shuffle_i64x2(c, d, 0xDD));
+    }
+    for (int half = 0; half < 2; half++) {
+        const __m512i one = _mm512_or_si512(last[4 * half], _mm512_slli_epi64(last[4 * half + 1], 16));
+        const __m512i two = _mm512_or_si512(last[4 * half + 2], _mm512_slli_epi64(last[4 * half + 3], 16));
+        steps[half] = both_rolls(_mm512_or_si512(one, _mm512_slli_epi64(two, 32)));
+    }
+    for (int odd = 0; odd < 2; odd++) {
+        const __m512i tail = _mm512_load_si512(table->tail[odd]);
+        _mm512_store_si512(crowd->roll[8 + odd], _mm512_permutex2var_epi8(steps[0], tail, steps[1]));
+    }
+    for (again &= crowd->busy; again; again &= again - 1) {
+        const int at = __builtin_ctzll(again);
+        uint64_t s[4];
+        uint32_t digit[DIGITS];
+        uint8_t roll[WORD_ROLLS];
+        for (int part = 0; part < 4; part++) s[part] = crowd->part[part][at];
+        fair_digits(s, digit);
+        spread(digit, roll);
+        for (int part = 0; part < 4; part++) crowd->part[part][at] = s[part];
+        for (int each = 0; each < WORD_ROLLS; each++) crowd->roll[each][at] = roll[each];
+    }
+}
+
+/* What the word does to every session, as if it had money for everything; one bit for each that leaves the table. */
+AVX512 static inline uint64_t roll_crowd(Crowd *crowd, const SmallTable *table) {
+    const __m512i next[2] = {_mm512_load_si512(table->next), _mm512_load_si512(table->next + CROWD)};
+    const __m512i delta[2] = {_mm512_load_si512(table->delta), _mm512_load_si512(table->delta + CROWD)};
+    const __m512i action[2] = {_mm512_load_si512(table->action), _mm512_load_si512(table->action + CROWD)};
+    const __m512i class_of = _mm512_load_si512(table->class_of);
+    __m512i row = _mm512_load_si512(crowd->row), left = _mm512_setzero_si512(), gone = left, even = left;
+    __m512i sum[2], high[2], low[2], fall[2], put[2];
+    for (int half = 0; half < 2; half++) sum[half] = high[half] = low[half] = fall[half] = put[half] = gone;
+    left = _mm512_inserti32x4(left, _mm512_cvtusepi32_epi8(_mm512_load_si512(crowd->left)), 0);
+    left = _mm512_inserti32x4(left, _mm512_cvtusepi32_epi8(_mm512_load_si512(crowd->left + 16)), 1);
+    left = _mm512_inserti32x4(left, _mm512_cvtusepi32_epi8(_mm512_load_si512(crowd->left + 32)), 2);
+    left = _mm512_inserti32x4(left, _mm512_cvtusepi32_epi8(_mm512_load_si512(crowd->left + 48)), 3);
+#pragma GCC unroll 10
+    for (int at = 0; at < WORD_ROLLS; at++) {
+        const __m512i number = _mm512_set1_epi8((char)(at + 1));
+        const __m512i place = _mm512_add_epi8(row, _mm512_permutexvar_epi8(_mm512_load_si512(crowd->roll[at]), class_of));
+        const __mmask64 rolled = _mm512_cmpge_epu8_mask(left, number), goes_on = _mm512_cmpgt_epu8_mask(left, number);
+        const __m512i change = _mm512_maskz_permutex2var_epi8(rolled, delta[0], place, delta[1]);
+        const __m512i made = _mm512_maskz_permutex2var_epi8(goes_on, action[0], place, action[1]);
+        row = _mm512_permutex2var_epi8(next[0], place, next[1]);
+        gone = _mm512_or_si512(gone, row);
+        for (int half = 0; half < 2; half++) {
+            const __m256i bytes = half ? _mm512_extracti64x4_epi64(change, 1) : _mm512_castsi512_si256(change);
+            sum[half] = _mm512_add_epi16(sum[half], _mm512_cvtepi8_epi16(bytes));
+            high[half] = _mm512_max_epi16(high[half], sum[half]);
+            low[half] = _mm512_min_epi16(low[half], sum[half]);
+            fall[half] = _mm512_max_epi16(fall[half], _mm512_sub_epi16(high[half], sum[half]));
+        }
+        if (at % 2 == 0) even = made;
+        else {
+            const __m512i two = _mm512_add_epi8(even, made);
+            put[0] = _mm512_add_epi16(put[0], _mm512_cvtepu8_epi16(_mm512_castsi512_si256(two)));
+            put[1] = _mm512_add_epi16(put[1], _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(two, 1)));
+        }
+    }
+    for (int half = 0; half < 2; half++) {
+        _mm512_store_si512(crowd->sum + 32 * half, sum[half]);
+        _mm512_store_si512(crowd->high + 32 * half, high[half]);
+        _mm512_store_si512(crowd->low + 32 * half, low[half]);
+        _mm512_store_si512(crowd->fall + 32 * half, fall[half]);
+        _mm512_store_si512(crowd->put + 32 * half, put[half]);
+    }
+    _mm512_store_si512(crowd->after, row);
+    return _mm512_movepi8_mask(gone);
+}
+
+AVX512 static inline __m512i wide(const int16_t *values) {
+    return _mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)values));
+}
+
+/* Enter the word where a session had the money for it and does not meet its goal; one bit for each other session. With
+ * `ends`, bits for the sessions whose last roll it was. */
+AVX512 static inline uint64_t enter_crowd(Crowd *crowd, const SmallTable *table, uint64_t able, uint64_t *ends) {
+    const __m512i floor = _mm512_set1_epi32(table->floor), goal = _mm512_set1_epi32(table->goal);
+    const __m512i ten = _mm512_set1_epi32(WORD_ROLLS);
+    uint64_t taken = 0, over = 0;
+    for (int part = 0; part < PARTS; part++) {
+        const int at = 16 * part;
+        const __m512i w = _mm512_load_si512(crowd->w + at), gap = _mm512_load_si512(crowd->gap + at);
+        const __m512i sum = wide(crowd->sum + at), high = wide(crowd->high + at), low = wide(crowd->low + at);
+        const __m512i drawdown = _mm512_max_epi32(_mm512_load_si512(crowd->drawdown + at), wide(crowd->fall + at));
+        const __m512i action = _mm512_add_epi32(_mm512_load_si512(crowd->action + at), wide(crowd->put + at));
+        const __m512i left = _mm512_load_si512(crowd->left + at), rest = _mm512_sub_epi32(left, _mm512_min_epi32(left, ten));
+        __mmask16 may = (__mmask16)(able >> at);
+        may = _mm512_mask_cmpge_epi32_mask(may, _mm512_add_epi32(w, low), floor);
+        may = _mm512_mask_cmplt_epi32_mask(may, _mm512_add_epi32(w, high), goal);
+        _mm512_mask_store_epi32(crowd->w + at, may, _mm512_add_epi32(w, sum));
+        _mm512_mask_store_epi32(crowd->gap + at, may, _mm512_sub_epi32(_mm512_max_epi32(gap, high), sum));
+        _mm512_mask_store_epi32(crowd->drawdown + at, may, _mm512_max_epi32(drawdown, _mm512_sub_epi32(gap, low)));
+        _mm512_mask_store_epi32(crowd->action + at, may, action);
+        _mm512_mask_store_epi32(crowd->left + at, may, rest);
+        taken |= (uint64_t)may << at;
+        over |= (uint64_t)_mm512_mask_testn_epi32_mask(may, rest, rest) << at;
+    }
+    _mm512_mask_storeu_epi8(crowd->row, taken, _mm512_load_si512(crowd->after));
+    *ends = over;
+    return crowd->busy & ~taken;
+}
+
+/* Between a session of the crowd and a lane that takes rolls by itself. */
+static void leave_crowd(const Plan *plan, const Crowd *crowd, int at, Lane *lane) {
+    if (crowd->rich >> at & 1) lane->row = plan->row_of[crowd->row[at] / plan->classes];
+    lane->w = crowd->w[at];
+    lane->peak = lane->w + crowd->gap[at];
+    lane->drawdown = crowd->drawdown[at];
+    lane->action = crowd->action[at];
+    lane->left = crowd->left[at];
+    for (int part = 0; part < 4; part++) lane->s[part] = crowd->part[part][at];
+    for (int each = 0; each < WORD_ROLLS; each++) lane->roll[each] = crowd->roll[each][at];
+    lane->at = 0;
+}
+
+static void join_crowd(const Plan *plan, Crowd *crowd, int at, const Lane *lane) {
+    const int32_t fast = plan->fast_of[lane->row];
+    const uint64_t bit = (uint64_t)1 << at;
+    crowd->w[at] = (int32_t)lane->w;
+    crowd->gap[at] = (int32_t)(lane->peak - lane->w);
+    crowd->drawdown[at] = (int32_t)lane->drawdown;
+    crowd->action[at] = (int32_t)lane->action;
+    crowd->left[at] = (int32_t)lane->left;
+    crowd->row[at] = (uint8_t)(fast == NO_FAST ? 0 : fast * plan->classes);
+    crowd->rich = fast == NO_FAST ? crowd->rich & ~bit : crowd->rich | bit;
+    crowd->busy |= bit;
+}
+
+/* Write a session that is over, and begin the next one in its place. */
+static void replace_session(const Plan *plan, const Outcomes *out, Crowd *crowd, Lane *lane, int at, int end, uint64_t first,
+                            int64_t *next, int64_t count) {
+    if (end >= 0) finish(plan, out, lane, end, count, 0);
+    crowd->busy &= ~((uint64_t)1 << at);
+    if (!refill(plan, out, lane, first, next, count, 0)) return;
+    for (int part = 0; part < 4; part++) crowd->part[part][at] = lane->s[part];
+    join_crowd(plan, crowd, at, lane);
+}
+
+/* Walk sessions of a small graph, summaries only. */
+AVX512 static void walk_small(const Plan *plan, const Outcomes *out, const SmallTable *table, uint64_t first, int64_t count) {
+    Crowd crowd;
+    Lane lanes[CROWD];
+    int64_t next = 0;
+    memset(&crowd, 0, sizeof crowd);
+    memset(lanes, 0, sizeof lanes);
+    for (int at = 0; at < CROWD; at++) {
+        lanes[at].sign = 1;
+        replace_session(plan, out, &crowd, &lanes[at], at, -1, first, &next, count);
+    }
+    while (crowd.busy) {
+        uint64_t ends, able = crowd.busy & crowd.rich;
+        draw_crowd(&crowd, table);
+        able &= ~roll_crowd(&crowd, table);
+        if (plan->play_out) /* which needs the rolls that come after the last one */
+            for (int at = 0; at < CROWD; at++)
+                if (crowd.left[at] <= WORD_ROLLS) able &= ~((uint64_t)1 << at);
+        uint64_t alone = enter_crowd(&crowd, table, able, &ends);
+        for (; ends; ends &= ends - 1) {
+            const int at = __builtin_ctzll(ends);
+            leave_crowd(plan, &crowd, at, &lanes[at]);
+            replace_session(plan, out, &crowd, &lanes[at], at, ROLLS, first, &next, count);
+        }
+        for (; alone; alone &= alone - 1) {
+            const int at = __builtin_ctzll(alone);
+            leave_crowd(plan, &crowd, at, &lanes[at]);
+            const int end = take_rolls(plan, out, &lanes[at], count, 0);
+            if (end < 0) join_crowd(plan, &crowd, at, &lanes[at]);
+            else replace_session(plan, out, &crowd, &lanes[at], at, end, first, &next, count);
+        }
+    }
+}
+#endif
+
+/* ---------------------------------------------------------------- many sessions */
+
 /* Take the next word of rich lanes, eight at a time; how many lanes are to be taken by themselves, and which. Fewer than
  * eight at the end wait with their word for the next turn. */
 static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*digit)[DIGITS], int avx2, Lane **slow) {
@@ -746,6 +1077,13 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
 }
 
 PUBLIC void walk_summary(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count) {
+#ifdef EIGHT
+    SmallTable table;
+    if (has_avx512() && small_table(plan, &table)) {
+        walk_small(plan, out, &table, first, count);
+        return;
+    }
+#endif
     walk(plan, out, first, count, 0);
 }
 
