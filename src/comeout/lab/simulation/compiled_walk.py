@@ -27,6 +27,8 @@ LIBRARY = SOURCE.with_suffix(".compiled")
 ENTRY = np.dtype([("delta", np.int32), ("base", np.int32), ("span", np.int32), ("place", np.int32)])
 LEVEL = np.dtype([("next", np.int32), ("action", np.int32)])
 DECISION = np.dtype([("low", np.int64), ("action", np.int64), ("row", np.int32), ("node", np.int32)])
+ENDS = 3
+"""RUINED, QUIT and UNKNOWN, in place of rows."""
 SEVEN_OUT = 1 << 30
 """In an entry, this bit of the place tells a seven-out."""
 LARGEST = (1 << 31) - 1
@@ -98,6 +100,8 @@ class PreparedWalk:
             "row_of": fast.row_of,
             "checkpoints": np.array([plan.most_rolls - roll for roll in checkpoints] + [-1], np.int64),
         }
+        addresses = {name: array.ctypes.data for name, array in self._arrays.items()}
+        addresses["entries"] += ENDS * plan.delta.shape[1] * ENTRY.itemsize
         self.struct = _Plan(
             classes=plan.delta.shape[1],
             dense=by_wealth.dense,
@@ -112,7 +116,7 @@ class PreparedWalk:
             key=(ctypes.c_uint64 * 4)(*dice.words),
             weighted=dice.alias is not None,
             checkpoint_count=len(checkpoints),
-            **{name: array.ctypes.data for name, array in self._arrays.items()},
+            **addresses,
         )
         if dice.alias:
             self.struct.cuts[:] = dice.alias.cuts
@@ -156,19 +160,22 @@ class CompiledWalk:
 
 
 def _entries(plan: WalkPlan, levels: WealthLevels) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
-    """By row and class of roll: the change, and the levels of wealth of the next node."""
-    found = np.zeros(plan.delta.shape, ENTRY)
-    found["delta"], found["base"] = plan.delta, np.maximum(levels.base, -LARGEST - 1)[plan.node]
-    found["span"], found["place"] = levels.span[plan.node], levels.place[plan.node] | SEVEN_OUT * plan.seven_out
+    """By row and class of roll: the change, and the levels of wealth of the next node; before them a row for each end."""
+    rows, classes = plan.delta.shape
+    found = np.zeros((ENDS + rows, classes), ENTRY)
+    found["delta"][ENDS:], found["base"][ENDS:] = plan.delta, np.maximum(levels.base, -LARGEST - 1)[plan.node]
+    found["span"][ENDS:] = levels.span[plan.node]
+    found["place"][ENDS:] = levels.place[plan.node] | SEVEN_OUT * plan.seven_out
+    found["place"][:ENDS] = len(levels.decision) + np.arange(ENDS)[:, None]
     return found
 
 
 def _levels(plan: WalkPlan, levels: WealthLevels) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
-    """By level: the place of the first entry of the next row, or an end, and the action."""
-    found = np.zeros(len(levels.decision), LEVEL)
-    row = plan.row[levels.decision]
-    found["next"] = np.where(row < 0, row, row * plan.delta.shape[1])
-    found["action"] = plan.action[levels.decision]
+    """By level: the place of the first entry of the next row, and the action; after them a level for each end."""
+    row, action = plan.row[levels.decision], plan.action[levels.decision]
+    found = np.zeros(len(row) + ENDS, LEVEL)
+    found["next"] = np.append(row, np.arange(-ENDS, 0)) * plan.delta.shape[1]
+    found["action"][: len(row)] = np.where(row < 0, 0, action)
     return found
 
 

@@ -27,8 +27,8 @@
 /* The digest of the source that this was compiled from; the loader compares it with the file beside the library. */
 PUBLIC const char walk_source[] = "comeout-walk:" WALK_SOURCE;
 
-enum { LANES = 32, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
-enum { UNFINISHED = 0, GOAL = 1, STOP = 2, RUINED = 3, QUIT = 4, SHOOTERS = 5, ROLLS = 6 };
+enum { LANES = 64, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
+enum { TAKE_ALONE = -2, UNFINISHED = 0, GOAL = 1, STOP = 2, RUINED = 3, QUIT = 4, SHOOTERS = 5, ROLLS = 6 };
 enum { ROW_RUINED = -1, ROW_QUIT = -2, NO_NODE = -1, NO_FAST = -1, NO_DECISION = -1 };
 enum { SEVEN_OUT_SHIFT = 30, PLACE = (1 << SEVEN_OUT_SHIFT) - 1 };
 
@@ -44,7 +44,8 @@ typedef struct {
     int32_t delta, base, span, place;
 } Entry;
 
-/* What is done at a level of wealth: the place of the first entry of the next row, or an end, and the action. */
+/* What is done at a level of wealth: the place of the first entry of the next row, and the action. Before the first row
+ * stand three that no roll leaves or changes anything in, for the ends: RUINED is row -1. */
 typedef struct {
     int32_t next, action;
 } Level;
@@ -267,7 +268,7 @@ static inline int take_these(const Plan *plan, const Outcomes *out, Lane *lane, 
         if (full || !dense) decision = decision_of[level];
         if (!dense && over < 0) {
             decision = decision_below(plan, decision, w);
-            next = all[decision].row < 0 ? all[decision].row : all[decision].row * plan->classes;
+            next = all[decision].row * plan->classes;
             put = all[decision].action;
         }
         if (w >= goal) {
@@ -279,7 +280,7 @@ static inline int take_these(const Plan *plan, const Outcomes *out, Lane *lane, 
             break;
         }
         if (next < 0) {
-            end = end_of((int32_t)next);
+            end = end_of((int32_t)(next / plan->classes));
             break;
         }
         if (shooters >= most_shooters) {
@@ -314,6 +315,77 @@ static inline int take_these(const Plan *plan, const Outcomes *out, Lane *lane, 
 static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, int64_t sessions, int full) {
     if (plan->dense) return take_these(plan, out, lane, sessions, full, 1);
     return take_these(plan, out, lane, sessions, full, 0);
+}
+
+/* Settle the next rolls of several sessions in turns, so that the memory of one is waited for while the others go on. The
+ * sessions have as many rolls left, or more; with `final` the last one is their last. How each one ended, -1 if it goes on,
+ * or TAKE_ALONE if it met its goal or its stop on the way and is left as it was. No session counts shooters here. */
+static void take_together(const Plan *plan, Lane *const *lanes, int count, int rolls, int final, int *ends) {
+    const Entry *const entries = plan->entries;
+    const Level *const levels = plan->levels;
+    const int64_t goal = plan->goal, stop = plan->stop;
+    int64_t w[LANES], peak[LANES], drawdown[LANES], action[LANES], next[LANES], level[LANES], beyond[LANES];
+    for (int each = 0; each < count; each++) {
+        const Lane *const lane = lanes[each];
+        w[each] = lane->w;
+        peak[each] = lane->peak;
+        drawdown[each] = lane->drawdown;
+        action[each] = lane->action;
+        next[each] = lane->row * plan->classes;
+        beyond[each] = 0;
+    }
+    for (int at = 0; at < rolls; at++) {
+        const int64_t counts = final && at == rolls - 1 ? 0 : -1; /* what is put down after the last roll does not count */
+        for (int each = 0; each < count; each++) {
+            const Entry *const entry = &entries[next[each] + plan->class_of[lanes[each]->roll[at]]];
+            const int64_t now = w[each] + entry->delta, over = now - entry->base, span = entry->span;
+            const int64_t above = over < 0 ? 0 : over, here = (entry->place & PLACE) + (above > span ? span : above);
+            const int64_t top = now > peak[each] ? now : peak[each], down = top - now;
+            w[each] = now;
+            peak[each] = top;
+            drawdown[each] = down > drawdown[each] ? down : drawdown[each];
+            beyond[each] |= (now >= goal) | (now <= stop);
+            action[each] += levels[here].action & counts;
+            next[each] = levels[here].next;
+            level[each] = here;
+        }
+    }
+    for (int each = 0; each < count; each++) {
+        Lane *const lane = lanes[each];
+        ends[each] = TAKE_ALONE;
+        if (beyond[each]) continue;
+        ends[each] = next[each] < 0 ? end_of((int32_t)(next[each] / plan->classes)) : final ? ROLLS : -1;
+        lane->w = w[each];
+        lane->peak = peak[each];
+        lane->drawdown = drawdown[each];
+        lane->action = action[each];
+        lane->left -= rolls;
+        lane->at = rolls;
+        lane->row = (int32_t)(next[each] / plan->classes);
+        lane->node = next[each] < 0 ? NO_NODE : plan->decisions[plan->decision_of[level[each]]].node;
+    }
+}
+
+/* Take the next word, or what is left of the session, of several sessions whose rolls are spread; how each one ended, or
+ * -1 if it goes on. */
+static void take_words(const Plan *plan, const Outcomes *out, Lane *const *lanes, int count, int64_t sessions, int *ends) {
+    const int together = plan->dense && plan->rolls && plan->shooters > plan->rolls;
+    Lane *group[2][LANES];
+    int who[2][LANES], sizes[2] = {0, 0}, found[LANES];
+    for (int each = 0; each < count; each++) {
+        const int last = lanes[each]->left <= WORD_ROLLS;
+        ends[each] = TAKE_ALONE;
+        if (!together || lanes[each]->at) continue;
+        who[last][sizes[last]] = each;
+        group[last][sizes[last]++] = lanes[each];
+    }
+    for (int last = 0; last < 2; last++) {
+        if (!sizes[last]) continue;
+        take_together(plan, group[last], sizes[last], last ? (int)group[1][0]->left : WORD_ROLLS, last, found);
+        for (int each = 0; each < sizes[last]; each++) ends[who[last][each]] = found[each];
+    }
+    for (int each = 0; each < count; each++)
+        if (ends[each] == TAKE_ALONE) ends[each] = take_rolls(plan, out, lanes[each], sessions, 0);
 }
 
 /* ---------------------------------------------------------------- the end of a session */
@@ -936,7 +1008,8 @@ static void replace_session(const Plan *plan, const Outcomes *out, Crowd *crowd,
 /* Walk sessions of a small graph, summaries only. */
 AVX512 static void walk_small(const Plan *plan, const Outcomes *out, const SmallTable *table, uint64_t first, int64_t count) {
     Crowd crowd;
-    Lane lanes[CROWD];
+    Lane lanes[CROWD], *slow[CROWD];
+    int ended[CROWD];
     int64_t next = 0;
     memset(&crowd, 0, sizeof crowd);
     memset(lanes, 0, sizeof lanes);
@@ -957,12 +1030,17 @@ AVX512 static void walk_small(const Plan *plan, const Outcomes *out, const Small
             leave_crowd(plan, &crowd, at, &lanes[at]);
             replace_session(plan, out, &crowd, &lanes[at], at, ROLLS, first, &next, count);
         }
+        int slows = 0;
         for (; alone; alone &= alone - 1) {
             const int at = __builtin_ctzll(alone);
             leave_crowd(plan, &crowd, at, &lanes[at]);
-            const int end = take_rolls(plan, out, &lanes[at], count, 0);
-            if (end < 0) join_crowd(plan, &crowd, at, &lanes[at]);
-            else replace_session(plan, out, &crowd, &lanes[at], at, end, first, &next, count);
+            slow[slows++] = &lanes[at];
+        }
+        take_words(plan, out, slow, slows, count, ended);
+        for (int each = 0; each < slows; each++) {
+            const int at = (int)(slow[each] - lanes);
+            if (ended[each] < 0) join_crowd(plan, &crowd, at, slow[each]);
+            else replace_session(plan, out, &crowd, slow[each], at, ended[each], first, &next, count);
         }
     }
 }
@@ -1003,21 +1081,26 @@ static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*
     return slows;
 }
 
-/* Take the word of one lane: pairs while they go, then the rolls by themselves. */
-static inline int take_word(const Plan *plan, const Outcomes *out, Lane *lane, const uint32_t *digit,
-                            int64_t sessions) {
+/* Make the rolls of a word ready for a lane that takes them one by one; whether there are any. Where there are no groups of
+ * eight, it takes pairs before, while they go. */
+static inline int by_itself(const Plan *plan, Lane *lane, const uint32_t *digit) {
     lane->at = 0;
+#ifdef EIGHT
+    if (lane->is_rich) no_longer_rich(plan, lane);
+#else
     if (is_rich(plan, lane)) {
         take_pairs(plan, lane, digit);
-        if (lane->at == WORD_ROLLS) return -1;
+        if (lane->at == WORD_ROLLS) return 0;
         no_longer_rich(plan, lane);
     }
+#endif
     spread(digit, lane->roll);
-    return take_rolls(plan, out, lane, sessions, 0);
+    return 1;
 }
 
 static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count, int full) {
     Lane lanes[LANES], *slow[LANES];
+    int ends[LANES];
     uint32_t digit[LANES][DIGITS];
     memset(lanes, 0, sizeof lanes);
     int64_t next = 0;
@@ -1041,17 +1124,22 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
             for (int each = 0; each < busy; each++)
                 if (!lanes[each].waits) next_digits(plan, lanes[each].s, digit[each]);
                 else lanes[each].waits = 0;
-        if (!full) slows = take_rich(plan, lanes, busy, digit, avx2, slow);
-        else
+        if (!full) {
+            const int those = take_rich(plan, lanes, busy, digit, avx2, slow);
+            slows = 0;
+            for (int each = 0; each < those; each++)
+                if (by_itself(plan, slow[each], digit[slow[each] - lanes])) slow[slows++] = slow[each];
+            take_words(plan, out, slow, slows, count, ends);
+        } else
             for (int each = 0; each < busy; each++) {
                 slow[each] = &lanes[each];
                 lanes[each].at = 0;
                 spread(digit[each], lanes[each].roll);
+                ends[each] = take_rolls(plan, out, &lanes[each], count, 1);
             }
         for (int each = 0; each < slows; each++) {
             Lane *const lane = slow[each];
-            const int end = full ? take_rolls(plan, out, lane, count, 1)
-                                 : take_word(plan, out, lane, digit[lane - lanes], count);
+            const int end = ends[each];
             if (end < 0) continue;
             const int at = (int)(lane - lanes);
             if (states.in_use) take_state(&states, at, lane->s);
