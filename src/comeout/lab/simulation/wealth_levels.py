@@ -32,14 +32,14 @@ class WealthLevels:
     """Whether every decision has its levels."""
 
 
-def wealth_levels(plan: WalkPlan, *, most: int = MOST_LEVELS) -> WealthLevels:
+def wealth_levels(plan: WalkPlan) -> WealthLevels:
     """The levels of all nodes."""
     first, last = plan.first[:-1].astype(np.int64), plan.last.astype(np.int64)
     several = last > first
     base = np.where(several, plan.low[np.minimum(first + 1, last)] - 1, 0)
     span = np.where(several, plan.low[last] - base, 0)
     place = np.concatenate(([0], np.cumsum(span + 1)))
-    if place[-1] > most:
+    if place[-1] > MOST_LEVELS:
         return WealthLevels(plan.low[last], np.zeros_like(span), np.arange(len(first)), plan.last, dense=False)
     node = np.repeat(np.arange(len(first)), last - first + 1)
     starts = place[node] + np.where(plan.low > -LARGE, plan.low - base[node], 0)
