@@ -25,7 +25,8 @@ def sim_page(found: SimAnswer) -> str:
     """What simulated sessions came to, with standard errors and exact values beside them."""
     tally, law = found.tally, found.exact.law if found.exact else None
     seed = f"seed {found.seed}, {tally.format}"
-    lines = [f"{heading(found.question)}: {found.sessions:,} sessions ({seed})"]
+    lines = [f"{heading(found.question)}: {found.sessions:,} sessions ({seed})", *_remark(found.remark)]
+    lines += _remark("" if tally.action.sum else "No session made a bet; see why with comeout strategy check.")
     rows = [_money_row("Final wealth, mean", tally.final, law.mean_cents if law else None)]
     bankroll = found.question.rules.bankroll
     shares = [
@@ -51,6 +52,10 @@ def sim_page(found: SimAnswer) -> str:
     if found.bets:
         lines += ["", *_bets(found)]
     return "\n".join(lines)
+
+
+def _remark(text: str) -> list[str]:
+    return [text] if text else []
 
 
 def _money_row(label: str, histogram: Histogram, exact: float | None = None) -> tuple[str, str, str]:
@@ -111,6 +116,7 @@ def compare_page(found: CompareAnswer) -> str:
     lines = [f"Compared {how}", ""]
     if found.tally is not None and all(each["exact"] for each in data["strategies"]):
         lines = [f"Each strategy exactly; in pairs {how}, with intervals that hold together at 95%", ""]
+    lines[1:1] = _remark(found.remark)
     wide = max(24, *(len(f"{each['strategy']} at {each['book']}") for each in data["strategies"]))
     head = " bankroll        mean          sd    ahead   ruined      5%     50%     95%"
     lines.append(f"  {'strategy':<{wide}} {head}")

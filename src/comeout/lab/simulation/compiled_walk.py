@@ -160,7 +160,7 @@ class CompiledWalk:
 
 
 def _entries(plan: WalkPlan, levels: WealthLevels) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
-    """By row and class of roll: the change, and the levels of wealth of the next node; before them a row for each end."""
+    """By row and class of roll: the change, and the levels of the next node's wealth; before them, the ends."""
     rows, classes = plan.delta.shape
     found = np.zeros((ENDS + rows, classes), ENTRY)
     found["delta"][ENDS:], found["base"][ENDS:] = plan.delta, np.maximum(levels.base, -LARGEST - 1)[plan.node]

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from comeout.lab.graph import collector_paused
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.session_record import SessionRecord
 from comeout.lab.session_rules import LabError, SessionRules
 from comeout.lab.simulation.batches import Progress, ranges, run_batches
 from comeout.lab.simulation.histogram import Histogram
-from comeout.lab.simulation.simulate import Finish, SimulationJob, Weights, check_sessions, play_on
+from comeout.lab.simulation.simulate import Finish, SimulationJob, Weights, check_sessions, in_parts, play_on
 from comeout.lab.simulation.simulation_tally import Extreme, SimulationTally, tally_outcomes, tally_record
 
 if TYPE_CHECKING:
@@ -60,6 +61,11 @@ class PairedTally:
 
     strategies: tuple[SimulationTally, ...]
     pairs: tuple[PairTally, ...]
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions each strategy played."""
+        return self.strategies[0].sessions
 
     def __add__(self, other: PairedTally) -> PairedTally:
         return PairedTally(
@@ -120,6 +126,7 @@ def simulate_paired(
     *,
     seed: int | str,
     sessions: int,
+    first: int = 0,
     weights: Weights | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
@@ -130,7 +137,7 @@ def simulate_paired(
 
     The rules are those of all sessions, or each strategy has its own.
     """
-    check_sessions(0, sessions)
+    check_sessions(first, sessions)
     if len(strategies) < 2:
         raise LabError("a comparison needs at least two strategies")
     given = None if weights is None else tuple(weights)
@@ -142,14 +149,16 @@ def simulate_paired(
                 for each, own in zip(strategies, each_rules, strict=True)
             )
         )
-        for start, count in ranges(0, sessions, each_rules[0].rolls)
+        for start, count in ranges(first, sessions, each_rules[0].rolls)
     )
     found = run_batches(jobs, run_paired_job, sessions=sessions, threads=threads, executor=executor, progress=progress)
     open_ones = found.strategies[0].unfinished
     total = replace(found, strategies=tuple(each.without_unfinished() for each in found.strategies))
-    for number in open_ones:
-        players: Sequence[Finish | None] = finish or [None] * len(strategies)
-        total += _of_records([play_on(number, seed, given, player) for player in players], total, number)
+    players: Sequence[Finish | None] = finish or [None] * len(strategies)
+    for numbers in in_parts(open_ones):
+        with collector_paused():
+            for number in numbers:
+                total += _of_records([play_on(number, seed, given, player) for player in players], total, number)
     return total
 
 

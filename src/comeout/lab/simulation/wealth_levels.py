@@ -1,4 +1,4 @@
-"""WealthLevels: the decisions of a node by wealth, one level for each unit, so that a walk looks them up without a search."""
+"""WealthLevels: the decisions of a node by wealth, a level for each unit, so that a walk need not search for them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WealthLevels:
     """By node, where its levels are; by level, the decision."""
 
     base: Ints
-    """The wealth of the first level of a node, which holds for less too; where there is one only, its smallest wealth."""
+    """The wealth of the first level, which holds for less too; where a node has one only, the smallest it holds for."""
     span: Ints
     """How many levels come after the first; the last one holds for more too."""
     place: Ints
