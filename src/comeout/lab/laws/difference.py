@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int64]
 
 MOST_PAIRS = 20_000
-"""The most pairs of nodes that are looked for; the law of more would take longer than a simulation of the difference."""
+"""The most pairs of nodes that are looked for; the law of more would take longer than simulating the difference."""
 
 
 class RunsShort(LabError):
