@@ -114,8 +114,10 @@ def compare_page(found: CompareAnswer) -> str:
     data = found.data()
     how = "exactly" if found.tally is None else f"{found.sessions:,} sessions on the same dice, seed {found.seed}"
     lines = [f"Compared {how}", ""]
-    if found.tally is not None and all(each["exact"] for each in data["strategies"]):
-        lines = [f"Each strategy exactly; in pairs {how}, with intervals that hold together at 95%", ""]
+    exact = [each.get("exact") for each in data["strategies"]]
+    if found.tally is not None and any(exact):
+        each = "Each strategy" if all(exact) else "Each strategy but those marked"
+        lines = [f"{each} exactly; in pairs {how}, with intervals that hold together at 95%", ""]
     lines[1:1] = _remark(found.remark)
     wide = max(24, *(len(f"{each['strategy']} at {each['book']}") for each in data["strategies"]))
     head = " bankroll        mean          sd    ahead   ruined      5%     50%     95%"
@@ -127,6 +129,7 @@ def compare_page(found: CompareAnswer) -> str:
             f"  {name:<{wide}} {show_money(each['bankroll_cents']):>9} {dollars(each['mean_cents']):>11} "
             f"{dollars(each['sd_cents']):>11} {each['p_ahead']:>8.2%} {each['p_ruin']:>8.2%} "
             + " ".join(f"{text:>7}" for text in quantiles)
+            + (f"  simulated, mean ± {dollars(each['mean_standard_error_cents'])}" if not each["exact"] else "")
         )
     return "\n".join([*lines, "", *_pair_lines(found)])
 

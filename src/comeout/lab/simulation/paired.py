@@ -13,7 +13,6 @@ import numpy as np
 
 from comeout.lab.graph import collector_paused
 from comeout.lab.graph_arrays import GraphArrays
-from comeout.lab.session_record import SessionRecord
 from comeout.lab.session_rules import LabError, SessionRules
 from comeout.lab.simulation.batches import Progress, ranges, run_batches
 from comeout.lab.simulation.histogram import Histogram
@@ -155,18 +154,41 @@ def simulate_paired(
     open_ones = found.strategies[0].unfinished
     total = replace(found, strategies=tuple(each.without_unfinished() for each in found.strategies))
     players: Sequence[Finish | None] = finish or [None] * len(strategies)
+    rest = [
+        _OneByOne(SimulationJob(each, own, seed, given, first, 1), player)
+        for each, own, player in zip(strategies, each_rules, players, strict=True)
+    ]
     for numbers in in_parts(open_ones):
         with collector_paused():
             for number in numbers:
-                total += _of_records([play_on(number, seed, given, player) for player in players], total, number)
+                total += _of_one(rest, total, number)
     return total
 
 
-def _of_records(records: Sequence[SessionRecord], like: PairedTally, number: int) -> PairedTally:
-    numbers = np.array([number])
-    wealth = [np.array([record.wealth]) for record in records]
-    tallies = zip(records, like.strategies, strict=True)
+class _OneByOne:
+    """Sessions of one strategy by themselves: walked where its arrays know all of one, else played to the end."""
+
+    def __init__(self, job: SimulationJob, finish: Finish | None) -> None:
+        self._job, self._finish, self._runner = job, finish, job.runner()
+
+    def session(self, number: int, like: SimulationTally) -> SimulationTally:
+        """The tally of one session."""
+        found, plan = self._runner.walk(number, 1, full=False), self._runner.plan
+        if found.end[0]:
+            return tally_outcomes(plan, found, (), first=number)
+        record = play_on(number, self._job.seed, self._job.weights, self._finish)
+        return tally_record(record, like, session=number)
+
+
+def _of_one(strategies: Sequence[_OneByOne], like: PairedTally, number: int) -> PairedTally:
+    tallies = [each.session(number, tally) for each, tally in zip(strategies, like.strategies, strict=True)]
+    wealth = [tally.final.sum for tally in tallies]
+    differences = [(pair.first, pair.second, wealth[pair.first] - wealth[pair.second]) for pair in like.pairs]
+    one = np.ones(1, np.int64)
     return PairedTally(
-        tuple(tally_record(record, tally, session=number) for record, tally in tallies),
-        tuple(_pair(p.first, p.second, wealth[p.first] - wealth[p.second], numbers, step=1) for p in like.pairs),
+        tuple(tallies),
+        tuple(
+            PairTally(first, second, Histogram(difference, 0, one), Extreme(difference, number))
+            for first, second, difference in differences
+        ),
     )
