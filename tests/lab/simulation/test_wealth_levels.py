@@ -8,7 +8,7 @@ import pytest
 from comeout.lab.session_rules import SessionRules
 from comeout.lab.simulation import wealth_levels as levels
 from comeout.lab.simulation.walk_plan import WalkPlan, walk_plan
-from comeout.lab.simulation.wealth_levels import WealthLevels, wealth_levels
+from comeout.lab.simulation.wealth_levels import WealthLevels, level_table, wealth_levels
 from tests.lab.simulation.graphs import pass_line, random_graph
 
 
@@ -47,3 +47,12 @@ def test_with_too_many_levels_a_node_has_only_its_last_decision(monkeypatch: pyt
     assert not found.span.any()
     assert found.base[0] == -4, "from 1,000 on the stake is covered"
     assert np.array_equal(found.decision[found.place], plan.last)
+
+
+def test_a_level_names_the_next_row_and_the_action_or_an_end() -> None:
+    plan = walk_plan(pass_line(), SessionRules(bankroll=5000, rolls=10))
+    table = level_table(plan, wealth_levels(plan))
+    classes = plan.delta.shape[1]
+    assert table["next"].tolist()[:4] == [-classes, 0, classes, 2 * classes]
+    assert table["next"].tolist()[-levels.ENDS :] == [-3 * classes, -2 * classes, -classes]
+    assert table["action"].tolist() == [0, 1, *[0] * (len(table) - 2)]

@@ -16,7 +16,7 @@ from comeout.lab.simulation.dice_format import DiceKey
 from comeout.lab.simulation.fast_pairs import fast_pairs
 from comeout.lab.simulation.outcomes import Outcomes, empty_outcomes
 from comeout.lab.simulation.walk_plan import LARGE, MOST_ROLLS, WalkPlan
-from comeout.lab.simulation.wealth_levels import WealthLevels, wealth_levels
+from comeout.lab.simulation.wealth_levels import ENDS, WealthLevels, level_table, wealth_levels
 
 if TYPE_CHECKING:
     from comeout.lab.graph_arrays import Indexes, Ints
@@ -25,10 +25,7 @@ SOURCE = Path(__file__).with_name("walk.c")
 LIBRARY = SOURCE.with_suffix(".compiled")
 
 ENTRY = np.dtype([("delta", np.int32), ("base", np.int32), ("span", np.int32), ("place", np.int32)])
-LEVEL = np.dtype([("next", np.int32), ("action", np.int32)])
 DECISION = np.dtype([("low", np.int64), ("action", np.int64), ("row", np.int32), ("node", np.int32)])
-ENDS = 3
-"""RUINED, QUIT and UNKNOWN, in place of rows."""
 SEVEN_OUT = 1 << 30
 """In an entry, this bit of the place tells a seven-out."""
 LARGEST = (1 << 31) - 1
@@ -88,7 +85,7 @@ class PreparedWalk:
         fast, by_wealth = fast_pairs(plan), wealth_levels(plan)
         self._arrays = {
             "entries": _entries(plan, by_wealth),
-            "levels": _levels(plan, by_wealth),
+            "levels": level_table(plan, by_wealth),
             "decision_of": _packed(by_wealth.decision, np.int32),
             "first": _packed(plan.first, np.int32),
             "decisions": _decisions(plan),
@@ -167,15 +164,6 @@ def _entries(plan: WalkPlan, levels: WealthLevels) -> np.ndarray[tuple[int, ...]
     found["span"][ENDS:] = levels.span[plan.node]
     found["place"][ENDS:] = levels.place[plan.node] | SEVEN_OUT * plan.seven_out
     found["place"][:ENDS] = len(levels.decision) + np.arange(ENDS)[:, None]
-    return found
-
-
-def _levels(plan: WalkPlan, levels: WealthLevels) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
-    """By level: the place of the first entry of the next row, and the action; after them a level for each end."""
-    row, action = plan.row[levels.decision], plan.action[levels.decision]
-    found = np.zeros(len(row) + ENDS, LEVEL)
-    found["next"] = np.append(row, np.arange(-ENDS, 0)) * plan.delta.shape[1]
-    found["action"][: len(row)] = np.where(row < 0, 0, action)
     return found
 
 

@@ -10,8 +10,15 @@ import numpy as np
 from comeout.lab.simulation.walk_plan import LARGE, WalkPlan
 
 if TYPE_CHECKING:
+    from numpy import dtype, ndarray, void
+
     from comeout.lab.graph_arrays import Indexes, Ints
 
+    LevelTable = ndarray[tuple[int, ...], dtype[void]]
+
+LEVEL = np.dtype([("next", np.int32), ("action", np.int32)])
+ENDS = 3
+"""RUINED, QUIT and UNKNOWN, in place of rows."""
 MOST_LEVELS = 1 << 19
 """With more levels than that a node has one only, its last decision, and the others are searched for."""
 
@@ -45,3 +52,12 @@ def wealth_levels(plan: WalkPlan) -> WealthLevels:
     starts = place[node] + np.where(plan.low > -LARGE, plan.low - base[node], 0)
     decision = np.cumsum(np.bincount(starts, minlength=int(place[-1]))) - 1
     return WealthLevels(base, span, place[:-1], decision.astype(np.int32), dense=True)
+
+
+def level_table(plan: WalkPlan, levels: WealthLevels) -> LevelTable:
+    """By level: the place of the first entry of the next row, and the action; after them a level for each end."""
+    row, action = plan.row[levels.decision], plan.action[levels.decision]
+    found = np.zeros(len(row) + ENDS, LEVEL)
+    found["next"] = np.append(row, np.arange(-ENDS, 0)) * plan.delta.shape[1]
+    found["action"][: len(row)] = np.where(row < 0, 0, action)
+    return found
