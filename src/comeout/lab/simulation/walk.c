@@ -27,7 +27,7 @@
 /* The digest of the source that this was compiled from; the loader compares it with the file beside the library. */
 PUBLIC const char walk_source[] = "comeout-walk:" WALK_SOURCE;
 
-enum { LANES = 64, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
+enum { LANES = 32, TOGETHER = 64, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
 enum { TAKE_ALONE = -2, UNFINISHED = 0, GOAL = 1, STOP = 2, RUINED = 3, QUIT = 4, SHOOTERS = 5, ROLLS = 6 };
 enum { ROW_RUINED = -1, ROW_QUIT = -2, NO_NODE = -1, NO_FAST = -1, NO_DECISION = -1 };
 enum { SEVEN_OUT_SHIFT = 30, PLACE = (1 << SEVEN_OUT_SHIFT) - 1 };
@@ -324,7 +324,8 @@ static void take_together(const Plan *plan, Lane *const *lanes, int count, int r
     const Entry *const entries = plan->entries;
     const Level *const levels = plan->levels;
     const int64_t goal = plan->goal, stop = plan->stop;
-    int64_t w[LANES], peak[LANES], drawdown[LANES], action[LANES], next[LANES], level[LANES], beyond[LANES];
+    int64_t w[TOGETHER], peak[TOGETHER], drawdown[TOGETHER], action[TOGETHER], next[TOGETHER], level[TOGETHER];
+    int64_t beyond[TOGETHER];
     for (int each = 0; each < count; each++) {
         const Lane *const lane = lanes[each];
         w[each] = lane->w;
@@ -370,8 +371,8 @@ static void take_together(const Plan *plan, Lane *const *lanes, int count, int r
  * -1 if it goes on. */
 static void take_words(const Plan *plan, const Outcomes *out, Lane *const *lanes, int count, int64_t sessions, int *ends) {
     const int together = plan->dense && plan->rolls && plan->shooters > plan->rolls;
-    Lane *group[2][LANES];
-    int who[2][LANES], sizes[2] = {0, 0}, found[LANES];
+    Lane *group[2][TOGETHER];
+    int who[2][TOGETHER], sizes[2] = {0, 0}, found[TOGETHER];
     for (int each = 0; each < count; each++) {
         const int last = lanes[each]->left <= WORD_ROLLS;
         ends[each] = TAKE_ALONE;
@@ -1081,19 +1082,20 @@ static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*
     return slows;
 }
 
-/* Make the rolls of a word ready for a lane that takes them one by one; whether there are any. Where there are no groups of
- * eight, it takes pairs before, while they go. */
+/* Make the rolls of a word ready for a lane that takes them one by one; whether there are any. It takes pairs before, while
+ * they go, unless it has failed to do so as one of eight. */
 static inline int by_itself(const Plan *plan, Lane *lane, const uint32_t *digit) {
-    lane->at = 0;
 #ifdef EIGHT
-    if (lane->is_rich) no_longer_rich(plan, lane);
+    const int failed = lane->left > WORD_ROLLS;
 #else
-    if (is_rich(plan, lane)) {
-        take_pairs(plan, lane, digit);
+    const int failed = 0;
+#endif
+    lane->at = 0;
+    if (failed ? lane->is_rich : is_rich(plan, lane)) {
+        if (!failed) take_pairs(plan, lane, digit);
         if (lane->at == WORD_ROLLS) return 0;
         no_longer_rich(plan, lane);
     }
-#endif
     spread(digit, lane->roll);
     return 1;
 }
