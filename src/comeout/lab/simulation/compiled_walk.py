@@ -45,6 +45,8 @@ class _Plan(ctypes.Structure):
         ("decisions", ctypes.c_void_p),
         ("levels", ctypes.c_void_p),
         ("decision_of", ctypes.c_void_p),
+        ("rows", ctypes.c_int64),
+        ("level_count", ctypes.c_int64),
         ("dense", ctypes.c_int64),
         ("closing", ctypes.c_void_p),
         ("class_of", ctypes.c_void_p),
@@ -101,6 +103,8 @@ class PreparedWalk:
         addresses["entries"] += ENDS * plan.delta.shape[1] * ENTRY.itemsize
         self.struct = _Plan(
             classes=plan.delta.shape[1],
+            rows=len(plan.delta),
+            level_count=len(by_wealth.decision),
             dense=by_wealth.dense,
             fast_rows=len(fast.row_of),
             width=fast.width,

@@ -11,6 +11,7 @@
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(PLAIN) /* PLAIN is what any other processor is given */
 #include <cpuid.h>
 #include <immintrin.h>
+#include <stdatomic.h>
 #define EIGHT 8
 #endif
 
@@ -27,7 +28,8 @@
 /* The digest of the source that this was compiled from; the loader compares it with the file beside the library. */
 PUBLIC const char walk_source[] = "comeout-walk:" WALK_SOURCE;
 
-enum { LANES = 32, TOGETHER = 64, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
+enum { LANES = 64, TOGETHER = 64, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
+enum { CACHE_LINE = 64, MOST_FETCHED = 1 << 18 };
 enum { TAKE_ALONE = -2, UNFINISHED = 0, GOAL = 1, STOP = 2, RUINED = 3, QUIT = 4, SHOOTERS = 5, ROLLS = 6 };
 enum { ROW_RUINED = -1, ROW_QUIT = -2, NO_NODE = -1, NO_FAST = -1, NO_DECISION = -1 };
 enum { SEVEN_OUT_SHIFT = 30, PLACE = (1 << SEVEN_OUT_SHIFT) - 1 };
@@ -71,7 +73,7 @@ typedef struct {
     const Decision *decisions; /* the low of the first one of a node is the smallest number */
     const Level *levels;
     const int32_t *decision_of; /* by level */
-    int64_t dense;
+    int64_t rows, level_count, dense;
     const int32_t *closing;
     const uint8_t *class_of; /* by roll */
     int64_t classes;
@@ -579,7 +581,7 @@ static int take_eight_sse2(const Plan *plan, Lane *const *lanes, const uint32_t 
 #define AVX2 __attribute__((target("avx2")))
 
 /* Whether processor and operating system know AVX2. (__builtin_cpu_supports does not link everywhere.) */
-static int has_avx2(void) {
+static int find_avx2(void) {
 #ifdef NO_AVX2
     return 0;
 #else
@@ -635,13 +637,15 @@ AVX2 static int take_eight_avx2(const Plan *plan, Lane *const *lanes, const uint
         now[3] = _mm256_add_ps(now[3], _mm256_cvtepi32_ps(action));
     }
     const int bits = _mm256_movemask_ps(out);
+    Lane nobody; /* is written in place of a lane that stays as it was, since no processor foresees which one that is */
+    nobody.left = 0;
     transpose(now);
     for (int each = 0; each < EIGHT; each++) {
-        if (bits >> each & 1) continue;
+        Lane *const lane = bits >> each & 1 ? &nobody : lanes[each];
         const __m256 two = now[each % 4];
-        _mm_store_ps(lanes[each]->rich, each < 4 ? _mm256_castps256_ps128(two) : _mm256_extractf128_ps(two, 1));
-        lanes[each]->fast = fast[each];
-        lanes[each]->left -= WORD_ROLLS;
+        _mm_store_ps(lane->rich, each < 4 ? _mm256_castps256_ps128(two) : _mm256_extractf128_ps(two, 1));
+        lane->fast = fast[each];
+        lane->left -= WORD_ROLLS;
     }
     return bits;
 }
@@ -769,17 +773,34 @@ typedef struct {
 } Crowd;
 
 /* Whether processor and operating system know AVX-512 with lookups of bytes. */
-static int has_avx512(void) {
+static int find_avx512(void) {
 #ifdef NO_AVX512
     return 0;
 #else
     unsigned a, b, c, d, kept, high;
     const unsigned wanted = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW, VL; and VBMI */
-    if (!has_avx2()) return 0;
+    if (!find_avx2()) return 0;
     __asm__("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
     (void)high;
     return (kept & 0xE6) == 0xE6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & wanted) == wanted && (c & 2);
 #endif
+}
+
+/* What is known of the processor, asked once: the question takes long on a virtual machine. Threads find the same. */
+static int asked(atomic_int *known, int (*find)(void)) {
+    int found = atomic_load_explicit(known, memory_order_relaxed);
+    if (!found) atomic_store_explicit(known, found = find() ? 1 : -1, memory_order_relaxed);
+    return found > 0;
+}
+
+static int has_avx2(void) {
+    static atomic_int known;
+    return asked(&known, find_avx2);
+}
+
+static int has_avx512(void) {
+    static atomic_int known;
+    return asked(&known, find_avx512);
 }
 
 static int64_t between(int64_t low, int64_t value, int64_t high) { return value < low ? low : value > high ? high : value; }
@@ -1067,9 +1088,8 @@ static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*
         words[ready++] = digit[each];
         if (ready < EIGHT) continue;
         ready = 0;
-        const int out = (avx2 ? take_eight_avx2 : take_eight_sse2)(plan, group, words);
-        for (int at = 0; out >> at; at++)
-            if (out >> at & 1) slow[slows++] = group[at];
+        for (int out = (avx2 ? take_eight_avx2 : take_eight_sse2)(plan, group, words); out; out &= out - 1)
+            slow[slows++] = group[__builtin_ctz((unsigned)out)];
     }
     for (int at = 0; at < ready; at++) {
         if (busy < 2 * EIGHT) slow[slows++] = group[at];
@@ -1100,6 +1120,16 @@ static inline int by_itself(const Plan *plan, Lane *lane, const uint32_t *digit)
     return 1;
 }
 
+/* Ask for a table that fits into the cache before it is read here and there. */
+static void fetch(const void *table, int64_t bytes) {
+#ifdef __GNUC__
+    if (bytes <= MOST_FETCHED)
+        for (int64_t at = 0; at < bytes; at += CACHE_LINE) __builtin_prefetch((const char *)table + at);
+#else
+    (void)table, (void)bytes;
+#endif
+}
+
 static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count, int full) {
     Lane lanes[LANES], *slow[LANES];
     int ends[LANES];
@@ -1113,6 +1143,9 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
     States states;
     memset(&states, 0, sizeof states);
     states.in_use = avx2 && !plan->weighted;
+    fetch(plan->pairs, plan->fast_rows * plan->width);
+    fetch(plan->entries, plan->rows * plan->classes * (int64_t)sizeof(Entry));
+    fetch(plan->levels, plan->level_count * (int64_t)sizeof(Level));
     for (int each = 0; each < LANES; each++) {
         lanes[busy].sign = 1;
         if (!refill(plan, out, &lanes[busy], first, &next, count, full)) continue;
