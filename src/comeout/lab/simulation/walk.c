@@ -357,15 +357,16 @@ static void take_together(const Plan *plan, Lane *const *lanes, int count, int r
         Lane *const lane = lanes[each];
         ends[each] = TAKE_ALONE;
         if (beyond[each]) continue;
-        ends[each] = next[each] < 0 ? end_of((int32_t)(next[each] / plan->classes)) : final ? ROLLS : -1;
+        ends[each] = next[each] < 0 ? end_of((int32_t)next[each] / (int32_t)plan->classes) : final ? ROLLS : -1;
         lane->w = w[each];
         lane->peak = peak[each];
         lane->drawdown = drawdown[each];
         lane->action = action[each];
         lane->left -= rolls;
         lane->at = rolls;
-        lane->row = (int32_t)(next[each] / plan->classes);
-        lane->node = next[each] < 0 ? NO_NODE : plan->decisions[plan->decision_of[level[each]]].node;
+        lane->row = (int32_t)next[each] / (int32_t)plan->classes;
+        /* Only playing out asks for the node. */
+        if (plan->play_out && next[each] >= 0) lane->node = plan->decisions[plan->decision_of[level[each]]].node;
     }
 }
 
