@@ -153,3 +153,19 @@ def test_a_comparison_that_is_stopped_tells_which_sessions_it_played(monkeypatch
     half = run(*asked, "--sessions", "16", "--json")
     assert half.stderr == "comeout: stopped; these are sessions 0 to 7\n"
     assert half.stdout == whole.stdout
+
+
+def test_a_comparison_marks_the_strategies_that_are_simulated() -> None:
+    told = page("compare", "regress-press", "pass-line", "--book", "sentosa", "--rolls", "10", "--sessions", "20")
+    assert told.startswith("Each strategy but those marked exactly; in pairs 20 sessions on the same dice")
+    marked = [line for line in told.splitlines() if "simulated, mean ±" in line]
+    assert [line.split()[0] for line in marked] == ["regress-press"]
+
+
+def test_a_simulation_without_a_bet_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "never.strategy"
+    file.write_text("strategy never\ncount hits\n  up when any place wins\nfrom 1 hits: bet 10 on field\n", "utf-8")
+    assert "\nNo session made a bet; see why with comeout strategy check.\n" in page(
+        "sim", str(file), "--sessions", "50"
+    )
+    assert "\nnever never makes a bet at " in page("exact", str(file), "--rolls", "10")

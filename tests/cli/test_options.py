@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +16,7 @@ from typer.testing import CliRunner
 from comeout.cli.options import (
     BAD_INPUT,
     DEFAULT_BOOK,
+    INTERRUPTED,
     BookName,
     PlainGroup,
     PlainTyper,
@@ -122,3 +126,51 @@ def test_the_help_names_the_default_book(command: tuple[str, ...]) -> None:
     told = " ".join(page(*command, "--help").split())
     assert f"({default_book()} if not given)" in told
     assert DEFAULT_BOOK not in told
+
+
+SEARCHING = """
+import signal, sys, threading
+import comeout.lab.graph as graph
+from comeout.cli.program import app
+
+def attend(*_):
+    print("searching", flush=True)
+    threading.Event().wait()
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+graph.attend = attend
+app()
+"""
+"""The program, whose search of a graph says that it has begun, and never ends."""
+
+
+@pytest.mark.parametrize(
+    ("command", "stopped", "then"),
+    [
+        ("exact iron-cross", "while working out iron-cross at", "comeout sim iron-cross"),
+        ("exact iron-cross --rolls 50 --ruin-at-most 5%", "while searching", "to begin again"),
+        ("exact iron-cross --sensitivity", "while working out what each roll is worth", "to begin again"),
+        ("exact --all", "while working out every preset", "finished graphs are kept"),
+        ("sim iron-cross", "while finding out what iron-cross at", "to begin again"),
+        ("compare iron-cross pass-line", "while finding out what these can meet: iron-cross, pass-line", "begin again"),
+        ("tune pass-345 --vary unit=5,10", "while trying the values of pass-345", "Fewer values"),
+        ("diff sentosa adelaide --strategy iron-cross", "while pricing the change", "finished graphs are kept"),
+        ("solve --bankroll 50 --goal 100", "while looking for the best play", "a larger --unit"),
+        ("strategy graph iron-cross", "while finding the graph of iron-cross", "to begin again"),
+        ("strategy check iron-cross", "before it was done", "to begin again"),
+    ],
+)
+def test_a_search_that_is_stopped_with_ctrl_c_says_so_in_one_line(
+    command: str, stopped: str, then: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMEOUT_CACHE", str(tmp_path))
+    words = [sys.executable, "-c", SEARCHING, *command.split()]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "searching\n"
+        process.send_signal(signal.SIGINT)
+        out, told = process.communicate(timeout=60)
+    assert (process.returncode, out) == (INTERRUPTED, "")
+    assert told.startswith(f"comeout: stopped {stopped}")
+    assert then in told
+    assert told.count("\n") == 1

@@ -39,3 +39,16 @@ def test_every_decision_of_a_whole_graph_is_known() -> None:
     graph = Graph(BOOK, IronCross())
     graph.explore()
     assert UNKNOWN not in GraphArrays.of(graph).row
+
+
+def test_rolls_that_a_lazy_graph_has_not_settled_lead_to_a_node_where_nothing_is_known() -> None:
+    graph = Graph(load_book("sentosa"), PassLine())
+    graph.lazy = True
+    row = graph.decision(0, 500_00).row
+    graph.outcome(row, 0)
+    arrays = GraphArrays.of(graph)
+    unknown = arrays.nodes - 1
+    assert (arrays.nodes, arrays.node[row, 0]) == (len(graph.nodes) + 1, graph.outcome(row, 0).node)
+    assert (arrays.node[row] == unknown).sum() == 36 - len(graph.rows[row].outcomes[0].places)
+    assert arrays.row[arrays.first[unknown]] == UNKNOWN
+    assert arrays.first[-1] == len(arrays.row)

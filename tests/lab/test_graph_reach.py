@@ -12,6 +12,7 @@ from comeout.lab.session_rules import SessionRules
 from comeout.lab.strategy import BasicStrategy, Memory
 from comeout.lab.view import View
 from comeout.lab.wishes import WantBet, Wish
+from comeout.money import LARGEST
 from comeout.rules.library import load_book
 from tests.kit.lab_strategies import IronCross, Molly
 
@@ -83,3 +84,11 @@ def test_a_session_without_a_limit_of_rolls_is_followed_until_nothing_is_new() -
 def test_more_nodes_than_the_cap_are_an_error() -> None:
     with pytest.raises(TooLarge):
         reach(Graph(BOOK, Molly(), most_nodes=20), SessionRules(bankroll=300_00, rolls=20))
+
+
+def test_the_search_of_a_very_rich_session_is_no_longer_than_that_of_a_rich_one() -> None:
+    """A number with a bit for each wealth from nothing up to this bankroll would not fit into any memory."""
+    rich, very_rich = Graph(BOOK, Molly()), Graph(BOOK, Molly())
+    reach(rich, SessionRules(bankroll=10_000_00, rolls=6))
+    reach(very_rich, SessionRules(bankroll=LARGEST // 4, rolls=6))
+    assert len(very_rich.nodes) == len(rich.nodes)

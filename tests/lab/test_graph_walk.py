@@ -81,3 +81,16 @@ def test_goal_stop_and_shooters_end_a_session_in_this_order() -> None:
 def test_rolls_that_end_too_early_are_an_error_that_says_when() -> None:
     with pytest.raises(LabError, match="the rolls end after 2"):
         walk_session(Graph(load_book("sentosa"), PassLine()), SessionRules(bankroll=50_00, rolls=5), [5, 5])
+
+
+@pytest.mark.parametrize("name", ["iron-cross", "regress-press", "three-point-molly"])
+def test_a_lazy_graph_settles_only_the_rolls_that_are_thrown(name: str) -> None:
+    layout = load_book("sentosa")
+    strategy = load_strategy(name).on(layout)
+    lazy, eager = Graph(layout, strategy, most_nodes=10**6), Graph(layout, strategy, most_nodes=10**6)
+    lazy.lazy = True
+    for bankroll in BANKROLLS:
+        rules = SessionRules(bankroll=bankroll, rolls=40, play_out=True)
+        assert walk_session(lazy, rules, rolls(bankroll)) == walk_session(eager, rules, rolls(bankroll))
+    assert len(lazy.rows) == len(eager.rows)
+    assert len(lazy.nodes) < len(eager.nodes)

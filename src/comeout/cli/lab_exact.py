@@ -19,7 +19,7 @@ from comeout.cli.lab_options import (
     the_question,
 )
 from comeout.cli.lab_tune import tell_progress
-from comeout.cli.options import DEFAULT_BOOK, AsJson, Settings, print_json
+from comeout.cli.options import DEFAULT_BOOK, AsJson, Settings, print_json, stoppable
 from comeout.extras import needs
 
 if TYPE_CHECKING:
@@ -108,7 +108,9 @@ def exact(
         return _sensitivity(question, as_json=as_json)
     from comeout.lab.answers.exact_answer import answer_exactly
 
-    with patience(f"working out {question.strategy.name} at {question.layout.id}"):
+    name = f"{question.strategy.name} at {question.layout.id}"
+    instead = f"Give the same command to begin again, or play sessions instead: comeout sim {strategy}"
+    with stoppable(f"while working out {name}; there is no answer yet", instead), patience(f"working out {name}"):
         found = answer_exactly(question, cache=the_cache())
     if as_json:
         return print_json(found.data())
@@ -122,9 +124,12 @@ def _league(books: list[str] | None, bankroll: str | None, rolls: int | None, *,
     needs("lab", "the laboratory")
     from comeout.lab.answers.league import league
 
-    found = league(
-        bankroll=bankroll or BANKROLL, rolls=rolls or 100, books=books, cache=the_cache(), tell=tell_progress
-    )
+    with stoppable(
+        "while working out every preset", "The same command goes on where it was: finished graphs are kept."
+    ):
+        found = league(
+            bankroll=bankroll or BANKROLL, rolls=rolls or 100, books=books, cache=the_cache(), tell=tell_progress
+        )
     if as_json:
         return print_json(found.data())
     from comeout.cli.show.lab_pages import league_page
@@ -156,7 +161,8 @@ def _inverse(
     question = the_question(
         strategy, book, settings, dice, bankroll=bankroll or "10000", rolls=rolls or 100, values=values
     )
-    with patience("searching"):
+    again = "Give the same command to begin again; fewer rolls take less time."
+    with stoppable(f"while searching for what {question.strategy.name} needs", again), patience("searching"):
         found = (
             bankroll_for(question, chance, cache=the_cache())
             if bankroll is None
@@ -169,7 +175,11 @@ def _sensitivity(question: Question, *, as_json: bool) -> None:
     """What each roll and each clause is worth to a strategy."""
     from comeout.lab.answers.worth_answer import answer_worth
 
-    with patience("working out what each roll is worth"):
+    again = "Give the same command to begin again."
+    with (
+        stoppable(f"while working out what each roll is worth to {question.strategy.name}", again),
+        patience("working out what each roll is worth"),
+    ):
         found = answer_worth(question, cache=the_cache())
     if as_json:
         return print_json(found.data())

@@ -25,7 +25,7 @@ from comeout.cli.lab_options import (
     the_cache,
     the_question,
 )
-from comeout.cli.options import AsJson, Settings, plain_cause, print_json
+from comeout.cli.options import AsJson, Settings, plain_cause, print_json, stoppable
 from comeout.money import show_money
 
 if TYPE_CHECKING:
@@ -33,7 +33,14 @@ if TYPE_CHECKING:
     from comeout.lab.answers.sim_answer import SimAnswer
 
 Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="The seed of the dice: a number or a word.")]
-Sessions = Annotated[int, typer.Option("--sessions", metavar="N", help="How many sessions are played.")]
+Sessions = Annotated[
+    int | None,
+    typer.Option(
+        "--sessions",
+        metavar="N",
+        help="How many sessions are played (100,000 if not given, or 2,000 if a graph is too large to be found whole).",
+    ),
+]
 Threads = Annotated[
     int | None,
     typer.Option(
@@ -54,7 +61,7 @@ def sim(
     book: Book = None,
     bankroll: Bankroll = "300",
     rolls: Rolls = None,
-    sessions: Sessions = 100_000,
+    sessions: Sessions = None,
     seed: Seed = "1",
     precision: Annotated[
         str | None,
@@ -119,7 +126,11 @@ def sim(
 
     if every is not None and every < 1:
         raise typer.BadParameter("give at least 1", param_hint="--every")
-    with executor_at(on) as executor, _Progress(sessions) as progress:
+    name = f"{question.strategy.name} at {question.layout.id}"
+    stopped = stoppable(
+        f"while finding out what {name} can meet; no session is played yet", "Give the same command to begin again."
+    )
+    with stopped, executor_at(on) as executor, _Progress() as progress:
         found = answer_by_simulation(
             question,
             seed=read_seed(seed),
@@ -133,7 +144,7 @@ def sim(
             cache=the_cache(),
         )
     if not precision:
-        _tell_stopped(found.sessions, sessions)
+        _tell_stopped(found.sessions, found.asked)
     if show is not None:
         return _show(found, show, output, as_json=as_json)
     if as_json:
@@ -160,7 +171,7 @@ def compare(
     play_out: PlayOut = False,
     exact: Annotated[bool, typer.Option("--exact", help="Only an exact comparison will do.")] = False,
     simulated: Annotated[bool, typer.Option("--sim", help="Simulate, also where an exact comparison exists.")] = False,
-    sessions: Sessions = 100_000,
+    sessions: Sessions = None,
     seed: Seed = "1",
     show: Annotated[
         str | None,
@@ -206,7 +217,12 @@ def compare(
     from comeout.lab.answers.comparison_answer import compare_answers
     from comeout.lab.simulation.executors import executor_at
 
-    with executor_at(on) as executor, _Progress(sessions) as progress:
+    names = ", ".join(dict.fromkeys(each.strategy.name for each in questions))
+    stopped = stoppable(
+        f"while finding out what these can meet: {names}; nothing is compared yet",
+        "Give the same command to begin again; what was found of the first ones is kept.",
+    )
+    with stopped, executor_at(on) as executor, _Progress() as progress:
         found = compare_answers(
             questions,
             how="exact" if exact else "sim" if simulated or show else "either",
@@ -218,7 +234,7 @@ def compare(
             cache=the_cache(),
         )
     if found.tally is not None:
-        _tell_stopped(found.sessions, sessions)
+        _tell_stopped(found.sessions, found.asked)
     if show is not None:
         return _show_widest(found, output, as_json=as_json)
     if as_json:
@@ -319,8 +335,8 @@ def _write(file: Path, text: str) -> None:
 class _Progress:
     """Progress on standard error: sessions done, the rate and the time left, once two seconds have passed."""
 
-    def __init__(self, sessions: int) -> None:
-        self._sessions, self._started, self._shown = sessions, time.monotonic(), 0.0
+    def __init__(self) -> None:
+        self._started, self._shown = time.monotonic(), 0.0
 
     def __enter__(self) -> Any:
         return self._tell if sys.stderr.isatty() else None

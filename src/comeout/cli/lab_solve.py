@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from comeout.cli.lab_options import Book
-from comeout.cli.options import AsJson, Settings, default_book, print_json, read_amount, read_settings
+from comeout.cli.options import AsJson, Settings, default_book, print_json, read_amount, read_settings, stoppable
 from comeout.extras import needs
 
 if TYPE_CHECKING:
@@ -72,14 +72,16 @@ def solve(
         goal=None if goal is None else read_amount(goal, "--goal"),
         rolls=rolls,
     )
-    found = best(
-        layout,
-        rules,
-        bets=tuple(each.strip() for each in bets.split(",")),
-        unit=None if unit is None else read_amount(unit, "--unit"),
-        maximize="ahead" if maximize == "ahead" else "goal",
-        settings=chosen_settings(layout, read_settings(settings)),
-    )
+    again = "Give the same command to begin again; a larger --unit, or fewer --rolls, takes less time."
+    with stoppable(f"while looking for the best play at {layout.id}; there is none yet", again):
+        found = best(
+            layout,
+            rules,
+            bets=tuple(each.strip() for each in bets.split(",")),
+            unit=None if unit is None else read_amount(unit, "--unit"),
+            maximize="ahead" if maximize == "ahead" else "goal",
+            settings=chosen_settings(layout, read_settings(settings)),
+        )
     if output is not None:
         _write(found, output)
     if as_json:

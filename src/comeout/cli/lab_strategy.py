@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from comeout.cli.lab_options import Book, Books, StrategyName, Values, read_values
-from comeout.cli.options import AsJson, PlainGroup, PlainTyper, Settings, default_book, print_json, read_settings
+from comeout.cli.options import (
+    AsJson,
+    PlainGroup,
+    PlainTyper,
+    Settings,
+    default_book,
+    print_json,
+    read_settings,
+    stoppable,
+)
 from comeout.extras import needs
 
 if TYPE_CHECKING:
@@ -153,10 +162,12 @@ def graph(
     played = load_strategy(strategy).on(layout, read_values(values))
     found = Graph(layout, played, settings=chosen_settings(layout, read_settings(settings)), bankroll=300_00)
     whole = True
-    try:
-        found.explore(every_rack=False)
-    except TooLarge:
-        whole = False
+    again = "Give the same command to begin again."
+    with stoppable(f"while finding the graph of {played.name} at {layout.id}; nothing is drawn", again):
+        try:
+            found.explore(every_rack=False)
+        except TooLarge:
+            whole = False
     if output is not None:
         with output.open("x", encoding="utf-8", newline="\n") as picture:
             picture.write(draw_graph(found))

@@ -20,7 +20,7 @@ from comeout.cli.lab_options import (
     read_dice,
     the_cache,
 )
-from comeout.cli.options import AsJson, Settings, default_book, print_json, read_settings
+from comeout.cli.options import AsJson, Settings, default_book, print_json, read_settings, stoppable
 from comeout.extras import needs
 
 
@@ -53,22 +53,24 @@ def tune(
     needs("lab", "the laboratory")
     from comeout.lab.answers.league import tune as tuned
 
-    grid, winner = tuned(
-        strategy,
-        book or default_book(),
-        vary=read_grid(vary),
-        best=best,
-        cache=the_cache(),
-        tell=tell_progress,
-        bankroll=bankroll,
-        rolls=rolls,
-        goal=goal,
-        stop=stop,
-        shooters=shooters,
-        play_out=play_out,
-        settings=read_settings(settings),
-        dice=read_dice(dice),
-    )
+    again = "The same command goes on where it was: finished graphs are kept. Fewer values take less time."
+    with stoppable(f"while trying the values of {strategy}; there is no best one yet", again):
+        grid, winner = tuned(
+            strategy,
+            book or default_book(),
+            vary=read_grid(vary),
+            best=best,
+            cache=the_cache(),
+            tell=tell_progress,
+            bankroll=bankroll,
+            rolls=rolls,
+            goal=goal,
+            stop=stop,
+            shooters=shooters,
+            play_out=play_out,
+            settings=read_settings(settings),
+            dice=read_dice(dice),
+        )
     if as_json:
         return print_json({**grid.data(), "best": best, "winner": winner.data()})
     from comeout.cli.show.lab_pages import league_page
@@ -81,7 +83,9 @@ def price_change(first: str, second: str, strategies: list[str], *, as_json: boo
     needs("lab", "the laboratory")
     from comeout.lab.answers.league import price_books
 
-    found = price_books(first, second, strategies, cache=the_cache())
+    again = "The same command goes on where it was: finished graphs are kept."
+    with stoppable(f"while pricing the change from {first} to {second}", again):
+        found = price_books(first, second, strategies, cache=the_cache())
     if as_json:
         return print_json({"a": first, "b": second, "strategies": [each.data() for each in found]})
     from comeout.cli.show.lab_pages import prices_page

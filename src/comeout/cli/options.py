@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -107,10 +109,15 @@ def default_book() -> str:
 
 BAD_INPUT = 2
 """The exit code of anything that could not be read or made sense of."""
+INTERRUPTED = 130
+"""The exit code of a command that was stopped with Ctrl-C, as shells have it."""
 
 
 class PlainGroup(TyperGroup):
-    """The one error handler of the command line: an error of ours, or of a file, is one line and exit code 2."""
+    """The one error handler of the command line: an error of ours, or of a file, is one line and exit code 2.
+
+    A command that is stopped with Ctrl-C says so in one line too.
+    """
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -119,6 +126,24 @@ class PlainGroup(TyperGroup):
         except (ComeoutError, OSError) as bad:
             typer.echo(f"comeout: {' '.join(in_plain_words(bad).split())}", err=True)
             raise typer.Exit(BAD_INPUT) from None
+        except KeyboardInterrupt:
+            say_stopped("before it was done", "Give the same command to begin again.")
+            raise typer.Exit(INTERRUPTED) from None
+
+
+def say_stopped(what: str, then: str) -> None:
+    """Say on standard error that a command was stopped with Ctrl-C, and what to do; a terminal shows ^C before it."""
+    typer.echo(f"{chr(10) * sys.stderr.isatty()}comeout: stopped {what}. {then}", err=True)
+
+
+@contextmanager
+def stoppable(what: str, then: str) -> Iterator[None]:
+    """Say what was stopped and what to do if Ctrl-C comes meanwhile, and end the command."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say_stopped(what, then)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def in_plain_words(bad: Exception) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from bisect import bisect_right
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -57,6 +57,7 @@ class GraphRow:
     change: Amount
     """The change of wealth before the roll: vigorish, below zero."""
     outcomes: tuple[RowOutcome, ...]
+    """All of them, but for a row of a lazy graph: only those that somebody asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +122,14 @@ class Graph:
         self.settings = settings or default_settings(layout)
         self.nodes: list[Node] = []
         self.rows: list[GraphRow] = []
+        self.lazy = False
+        """Whether a roll is settled only when somebody asks what it does, which is cheaper where few are asked for."""
         self.asked_start = False
         """Whether a decision depends on the bankroll that a session starts with."""
         self._node_of: dict[Hashable, int] = {}
         self._row_of: dict[Hashable, int] = {}
         self._groups: dict[Hashable, tuple[tuple[int, ...], ...]] = {}
+        self._open_rows: dict[int, tuple[TableState, Memory]] = {}
         self._reads_dice: bool = getattr(strategy, "reads_dice", True)
         self._node(_seated(layout, self.settings), strategy.begin())
 
@@ -142,6 +146,17 @@ class Graph:
         found = self._decide(node, rack, below, above)
         known.insert(place, found)
         return found
+
+    def outcome(self, row: int, place: int) -> RowOutcome:
+        """What a roll does to a row; in a lazy graph the table may have to settle it first."""
+        known = self.rows[row]
+        for outcome in known.outcomes:
+            if place in outcome.places:
+                return outcome
+        state, memory = self._open_rows[row]
+        kind = next(places for places in self._kinds(state) if place in places)
+        known.outcomes += tuple(self._outcomes(state, memory, (kind,)))
+        return self.outcome(row, place)
 
     def explore(self, *, every_rack: bool = True) -> None:
         """Find all nodes, decisions and rows: for every rack, or for racks that cover everything.
@@ -221,20 +236,26 @@ class Graph:
         found = self._row_of.get(key)
         if found is None:
             bets, point = _bets(self.layout, state), state.point
+            self._dice_out(state)
             # First all outcomes, then the row: a search that ends at the cap leaves no row behind that is half known.
-            outcomes = tuple(self._outcomes(state, memory))
+            outcomes = () if self.lazy else tuple(self._outcomes(state, memory, self._kinds(state)))
             found = self._row_of[key] = len(self.rows)
+            if self.lazy:
+                self._open_rows[found] = state, memory
             self.rows.append(GraphRow(bets, point, change, outcomes))
         return found
 
-    def _outcomes(self, state: TableState, memory: Memory) -> Iterator[RowOutcome]:
-        """Throw the dice once for each kind of roll, and have each kind settled."""
+    def _dice_out(self, state: TableState) -> None:
+        """Have the crew close betting and give out the dice."""
         player = LabPlayer(self.layout, state)
         while (command := attend(self.layout, state, ROLLS[0])) and state.phase is not Phase.DICE_OUT:
             player.carried_out(command)
+
+    def _outcomes(self, state: TableState, memory: Memory, kinds: Iterable[tuple[int, ...]]) -> Iterator[RowOutcome]:
+        """Throw the dice once for each of some kinds of roll, and have each kind settled."""
         rack = state.seats[SEAT].rack
         lies = sum(state.on_spot[spot] for spot in state.occupied)
-        for places in self._kinds(state):
+        for places in kinds:
             after = LabPlayer(self.layout, state.copy())
             event = _settled(after, ROLLS[places[0]])
             left = sum(after.state.on_spot[spot] for spot in after.state.occupied)

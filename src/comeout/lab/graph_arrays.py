@@ -62,12 +62,15 @@ class GraphArrays:
 
     @classmethod
     def of(cls, graph: Graph) -> GraphArrays:
-        """The graph as far as it is known; what nobody asked for yet is UNKNOWN."""
+        """The graph as far as it is known; what nobody asked for yet is UNKNOWN.
+
+        Rolls of a lazy graph that nobody asked for lead to one more node, where nothing is known.
+        """
         import numpy as np
 
         rows, nodes = graph.rows, graph.nodes
         delta = np.zeros((len(rows), 36), np.int64)
-        node = np.zeros((len(rows), 36), np.int32)
+        node = np.full((len(rows), 36), len(nodes), np.int32)
         seven_out = np.zeros((len(rows), 36), np.bool_)
         for number, row in enumerate(rows):
             for outcome in row.outcomes:
@@ -82,6 +85,10 @@ class GraphArrays:
                 row_of.append(decision.row if decision else UNKNOWN)
                 action.append(decision.action if decision else 0)
             first.append(len(low))
+        closing = [each.closing for each in nodes]
+        if (node == len(nodes)).any():
+            low, row_of, action = [*low, 0], [*row_of, UNKNOWN], [*action, 0]
+            first, closing = [*first, len(low)], [*closing, NO_NODE]
         return cls(
             delta,
             node,
@@ -90,5 +97,5 @@ class GraphArrays:
             np.array(low, np.int64),
             np.array(row_of, np.int32),
             np.array(action, np.int64),
-            np.array([each.closing for each in nodes], np.int32),
+            np.array(closing, np.int32),
         )

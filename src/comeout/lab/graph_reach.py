@@ -16,8 +16,8 @@ Bits = int
 """Some wealths: bit n is the nth unit above the smallest wealth that there can be."""
 
 
-class _TooCoarse(LabError):
-    """A roll changes wealth by a part of the unit."""
+class _NewChange(LabError):
+    """A row that was found on the way changes wealth by a part of the unit, or loses far more than any before it."""
 
 
 def reach(graph: Graph, rules: SessionRules) -> None:
@@ -29,8 +29,8 @@ def reach(graph: Graph, rules: SessionRules) -> None:
     while True:
         try:
             return _ReachedWealths(graph, rules, _unit(graph.rows)).follow(rules.rolls or LARGEST)
-        except _TooCoarse:
-            continue  # a row that was found on the way needs a finer unit; what is found stays known
+        except _NewChange:
+            continue  # what is found stays known
 
 
 def _unit(rows: Iterable[GraphRow]) -> Amount:
@@ -38,11 +38,19 @@ def _unit(rows: Iterable[GraphRow]) -> Amount:
     return gcd(*(outcome.delta + row.change for row in rows for outcome in row.outcomes)) or 1
 
 
+def _worst(rows: Iterable[GraphRow]) -> Amount:
+    """The most that a roll loses."""
+    return max((-outcome.delta - row.change for row in rows for outcome in row.outcomes), default=0)
+
+
 class _ReachedWealths:
     """The wealths that were met at each node, while the changes of wealth are multiples of one unit."""
 
     def __init__(self, graph: Graph, rules: SessionRules, unit: Amount) -> None:
-        self._graph, self._unit, self._least = graph, unit, rules.bankroll % unit
+        self._graph, self._unit, self._worst = graph, unit, max(0, 2 * _worst(graph.rows))
+        # A rich session cannot lose all that it has; wealths that it cannot fall to would be bits of every number.
+        lost = min(rules.bankroll // unit, (rules.rolls or LARGEST) * self._worst // unit)
+        self._least = rules.bankroll - lost * unit
         self._moves: dict[int, tuple[tuple[int, int], ...]] = {}
         start = 1 << self._bit(rules.bankroll)
         self._fresh: dict[int, Bits] = {0: start}
@@ -98,7 +106,7 @@ class _ReachedWealths:
         if found is None:
             known = self._graph.rows[row]
             changes = {(known.change + outcome.delta, outcome.node) for outcome in known.outcomes}
-            if any(change % self._unit for change, _ in changes):
-                raise _TooCoarse
+            if any(change % self._unit or change < -self._worst for change, _ in changes):
+                raise _NewChange
             found = self._moves[row] = tuple((change // self._unit, node) for change, node in sorted(changes))
         return found

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 
-from comeout.lab.graph import Decision, Graph, RowOutcome
+from comeout.lab.graph import Decision, Graph
 from comeout.lab.graph_arrays import QUIT, RUINED
 from comeout.lab.session_record import SessionRecord
 from comeout.lab.session_rules import LabError, SessionEnd, SessionRules
@@ -33,7 +32,7 @@ def walk_session(
         if visit:
             visit(decision, place)
         row = graph.rows[decision.row]
-        outcome = _outcome(row.outcomes, place)
+        outcome = graph.outcome(decision.row, place)
         node = outcome.node
         record.settle(record.wealth + row.change + outcome.delta, seven_out=outcome.seven_out)
     if rules.play_out and record.end not in (SessionEnd.RUINED, SessionEnd.QUIT):
@@ -47,7 +46,7 @@ def _play_out(graph: Graph, record: SessionRecord, node: int, rolls: Iterator[in
         decision = graph.decision(node, 0)
         if decision.row == QUIT:
             break
-        outcome = _outcome(graph.rows[decision.row].outcomes, _next(rolls, record))
+        outcome = graph.outcome(decision.row, _next(rolls, record))
         wealth, node = wealth + outcome.delta, outcome.node
     record.play_out(wealth)
 
@@ -57,13 +56,3 @@ def _next(rolls: Iterator[int], record: SessionRecord) -> int:
     if place is None:
         raise LabError(f"the rolls end after {record.rolls} and the session goes on; give more, or fewer with --rolls")
     return place
-
-
-def _outcome(outcomes: tuple[RowOutcome, ...], place: int) -> RowOutcome:
-    return outcomes[_finder(tuple(outcome.places for outcome in outcomes))[place]]
-
-
-@lru_cache(maxsize=4096)
-def _finder(places: tuple[tuple[int, ...], ...]) -> dict[int, int]:
-    """By roll, the number of its outcome."""
-    return {place: number for number, same in enumerate(places) for place in same}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from comeout.lab.answers import sim_answer
 from comeout.lab.answers.comparison_answer import compare_answers
 from comeout.lab.answers.question import Question, ask
+from comeout.lab.answers.session_finisher import session_played
+from comeout.lab.laws import difference
 from comeout.lab.session_rules import LabError
 
 
@@ -58,3 +61,39 @@ def test_the_plain_data_lists_strategies_and_pairs() -> None:
     ]
     keys = {"p_first_above", "p_equal", "mean_difference_cents", "sd_difference_cents", "exact"}
     assert all(keys <= pair.keys() for pair in data["pairs"])
+
+
+def test_a_graph_too_large_to_be_found_whole_is_learned_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sim_answer, "FIRST_LEARNED", 3)
+    asked = questions("regress-press", "pass-line")
+    found = compare_answers(asked, sessions=25)
+    assert found.tally
+    for question, tally in zip(asked, found.tally.strategies, strict=True):
+        played = [session_played(question, seed=1, number=number)[0] for number in range(25)]
+        assert tally.final.sum == sum(record.wealth for record in played)
+        assert tally.action.sum == sum(record.action for record in played)
+    assert (found.sessions, found.asked, found.remark) == (25, 25, "")
+
+
+def test_without_a_number_few_sessions_are_played_of_a_large_graph_and_it_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sim_answer, "FEW_SESSIONS", 7)
+    found = compare_answers(questions("regress-press", "pass-line"))
+    assert found.sessions == found.asked == 7
+    assert found.data()["remark"] == (
+        "Only 7 sessions: the graph of regress-press is too large to be found whole, so they are played slowly. "
+        "--sessions N plays more."
+    )
+    monkeypatch.setattr(sim_answer, "USUAL_SESSIONS", 9)
+    whole = compare_answers(questions("pass-line", "iron-cross"), how="sim")
+    assert (whole.sessions, whole.data()["remark"]) == (9, None)
+
+
+def test_strategies_that_meet_in_too_many_pairs_are_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = questions("pass-line", "iron-cross", bankroll="10000")
+    assert compare_answers(asked).pairs[0].exact
+    monkeypatch.setattr(difference, "MOST_PAIRS", 5)
+    assert not compare_answers(asked, sessions=50).pairs[0].exact
+    with pytest.raises(LabError, match="or its graph is too large"):
+        compare_answers(asked, how="exact")

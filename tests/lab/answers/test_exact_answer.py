@@ -9,6 +9,7 @@ import pytest
 from comeout import lab
 from comeout.lab.answers.exact_answer import answer_exactly
 from comeout.lab.answers.question import ask
+from comeout.lab.language.reader import read_strategy
 from comeout.lab.session_rules import LabError
 from comeout.rules.library import book_names
 
@@ -81,3 +82,18 @@ def test_the_front_of_the_laboratory_answers_the_same(monkeypatch: pytest.Monkey
     assert "ExactAnswer pass-line at sentosa" in repr(found)
     assert "<table>" in found._repr_html_()
     assert found.columns()["wealth_cents"] == [290_00, 300_00, 310_00]
+
+
+def test_a_strategy_that_never_bets_is_told_so() -> None:
+    never = read_strategy("strategy never\ncount hits\n  up when any place wins\nhits is at least 1: bet 10 on field\n")
+    found = answer_exactly(ask(never, "sentosa", bankroll="300", rolls=10)).data()
+    assert found["remark"] == (
+        "never never makes a bet at sentosa, so nothing is won or lost; see why with comeout strategy check."
+    )
+    assert answer_exactly(ask("pass-line", "sentosa", bankroll="300", rolls=10)).data()["remark"] is None
+
+
+def test_a_strategy_that_bets_only_with_more_money_is_told_so() -> None:
+    later = read_strategy("strategy later\ncome-out and rack covers 500: bet 10 on pass\n")
+    found = answer_exactly(ask(later, "sentosa", bankroll="300", rolls=10)).data()
+    assert found["remark"] == "With this bankroll later never wins or loses anything at sentosa."

@@ -67,7 +67,7 @@ def exact_page(found: ExactAnswer) -> str:
         *((ENDS[end], percent(law.p_end(end)), "of sessions") for end in SessionEnd if law.p_end(end)),
         ("Rolls, mean", f"{law.expected_rolls:.1f}", "of a session"),
     ]
-    lines = [heading(found.question), *columns(rows)]
+    lines = [heading(found.question), *([found.remark] if found.remark else []), *columns(rows)]
     if law.p_goal_fraction is not None:
         lines.append(f"  Goal before ruin, exactly: {short_fraction(str(law.p_goal_fraction))}")
     lines += ["", "  Final wealth that a share of sessions does not exceed:", *_quantiles(law.quantiles)]

@@ -25,7 +25,8 @@ def sim_page(found: SimAnswer) -> str:
     """What simulated sessions came to, with standard errors and exact values beside them."""
     tally, law = found.tally, found.exact.law if found.exact else None
     seed = f"seed {found.seed}, {tally.format}"
-    lines = [f"{heading(found.question)}: {found.sessions:,} sessions ({seed})"]
+    lines = [f"{heading(found.question)}: {found.sessions:,} sessions ({seed})", *_remark(found.remark)]
+    lines += _remark("" if tally.action.sum else "No session made a bet; see why with comeout strategy check.")
     rows = [_money_row("Final wealth, mean", tally.final, law.mean_cents if law else None)]
     bankroll = found.question.rules.bankroll
     shares = [
@@ -51,6 +52,10 @@ def sim_page(found: SimAnswer) -> str:
     if found.bets:
         lines += ["", *_bets(found)]
     return "\n".join(lines)
+
+
+def _remark(text: str) -> list[str]:
+    return [text] if text else []
 
 
 def _money_row(label: str, histogram: Histogram, exact: float | None = None) -> tuple[str, str, str]:
@@ -109,8 +114,11 @@ def compare_page(found: CompareAnswer) -> str:
     data = found.data()
     how = "exactly" if found.tally is None else f"{found.sessions:,} sessions on the same dice, seed {found.seed}"
     lines = [f"Compared {how}", ""]
-    if found.tally is not None and all(each["exact"] for each in data["strategies"]):
-        lines = [f"Each strategy exactly; in pairs {how}, with intervals that hold together at 95%", ""]
+    exact = [each.get("exact") for each in data["strategies"]]
+    if found.tally is not None and any(exact):
+        each = "Each strategy" if all(exact) else "Each strategy but those marked"
+        lines = [f"{each} exactly; in pairs {how}, with intervals that hold together at 95%", ""]
+    lines[1:1] = _remark(found.remark)
     wide = max(24, *(len(f"{each['strategy']} at {each['book']}") for each in data["strategies"]))
     head = " bankroll        mean          sd    ahead   ruined      5%     50%     95%"
     lines.append(f"  {'strategy':<{wide}} {head}")
@@ -121,6 +129,7 @@ def compare_page(found: CompareAnswer) -> str:
             f"  {name:<{wide}} {show_money(each['bankroll_cents']):>9} {dollars(each['mean_cents']):>11} "
             f"{dollars(each['sd_cents']):>11} {each['p_ahead']:>8.2%} {each['p_ruin']:>8.2%} "
             + " ".join(f"{text:>7}" for text in quantiles)
+            + (f"  simulated, mean ± {dollars(each['mean_standard_error_cents'])}" if not each["exact"] else "")
         )
     return "\n".join([*lines, "", *_pair_lines(found)])
 

@@ -7,6 +7,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import combinations
 from math import sqrt
+from operator import add
 from statistics import NormalDist
 from typing import Any, Literal
 
@@ -14,10 +15,11 @@ from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible, question_data
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
-from comeout.lab.answers.sim_answer import figures_of, share_data
+from comeout.lab.answers.sim_answer import figures_of, learned, sessions_to_play, share_data
+from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent, FoundGraph
-from comeout.lab.laws.difference import RunsShort, difference_law
+from comeout.lab.laws.difference import RunsShort, TooManyPairs, difference_law
 from comeout.lab.laws.transitions import UnknownWealth
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.lab.simulation.batches import Progress
@@ -59,6 +61,10 @@ class CompareAnswer(Frame):
     exact: tuple[ExactAnswer | None, ...]
     tally: PairedTally | None
     pairs: tuple[PairAnswer, ...]
+    asked: int = 0
+    """How many sessions were to be played."""
+    remark: str = ""
+    """Why there are fewer than usual."""
 
     def data(self) -> dict[str, Any]:
         """The comparison as plain data."""
@@ -68,6 +74,7 @@ class CompareAnswer(Frame):
             "exact": self.tally is None,
             "seed": None if self.tally is None else self.seed,
             "sessions": None if self.tally is None else self.sessions,
+            "remark": self.remark or None,
             "confidence": CONFIDENCE,
         }
 
@@ -111,13 +118,13 @@ def compare_answers(
     *,
     how: How = "either",
     seed: int | str = 1,
-    sessions: int = 100_000,
+    sessions: int | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
     cache: GraphCache | None = None,
 ) -> CompareAnswer:
-    """Compare strategies on the same dice."""
+    """Compare strategies on the same dice. Without a number of sessions it depends on how large their graphs are."""
     if len(questions) < 2:
         raise LabError("a comparison needs at least two strategies")
     found = [question.graph(cache) for question in questions]
@@ -127,27 +134,30 @@ def compare_answers(
         return CompareAnswer(tuple(questions), seed, 0, exact, None, pairs)
     if how == "exact":
         raise LabError(_why_not_exact(questions))
-    tally = simulate_paired(
-        [graph.arrays for graph in found],
-        [question.rules for question in questions],
-        seed=seed,
-        sessions=sessions,
-        weights=questions[0].weights,
-        threads=threads,
-        executor=executor,
-        progress=progress,
-        finish=[SessionFinisher(question, graph.live) for question, graph in zip(questions, found, strict=True)],
-    )
+    count, remark = sessions_to_play(sessions, zip(questions, found, strict=True))
+    finish = [
+        SessionFinisher(question, graph.live, lazy=True) for question, graph in zip(questions, found, strict=True)
+    ]
+
+    def batch(first: int, size: int) -> PairedTally:
+        return simulate_paired(
+            [graph.arrays if graph.is_whole else GraphArrays.of(graph.live) for graph in found],
+            [question.rules for question in questions],
+            seed=seed,
+            sessions=size,
+            first=first,
+            weights=questions[0].weights,
+            threads=threads,
+            executor=executor,
+            progress=progress,
+            finish=finish,
+        )
+
+    whole = all(graph.is_whole for graph in found)
+    tally = batch(0, count) if whole else learned(batch, add, 0, count)
     names = names_of(questions)
-    played = tally.strategies[0].sessions
-    return CompareAnswer(
-        tuple(questions),
-        seed,
-        played,
-        exact,
-        tally,
-        tuple(_simulated(names, pair, len(tally.pairs)) for pair in tally.pairs),
-    )
+    pairs = tuple(_simulated(names, pair, len(tally.pairs)) for pair in tally.pairs)
+    return CompareAnswer(tuple(questions), seed, tally.sessions, exact, tally, pairs, count, remark)
 
 
 def names_of(questions: Sequence[Question]) -> list[str]:
@@ -175,17 +185,16 @@ def _why_not_exact(questions: Sequence[Question]) -> str:
 
 def _exact_pairs(questions: Sequence[Question], found: Sequence[FoundGraph]) -> tuple[PairAnswer, ...] | None:
     """Every pair exactly, or None where a strategy may run short of money or sessions are of different kinds."""
-    names = names_of(questions)
+    names, rules = names_of(questions), questions[0].rules
+    if any(graph.extent is Extent.AS_MET for graph in found) or any(each.rules != rules for each in questions):
+        return None
+    if rules.goal is not None or rules.stop is not None:
+        return None
     pairs = []
     for one, two in combinations(range(len(questions)), 2):
-        rules = questions[one].rules
-        if Extent.AS_MET in (found[one].extent, found[two].extent) or rules != questions[two].rules:
-            return None
-        if rules.goal is not None or rules.stop is not None:
-            return None
         try:
             law = difference_law(found[one].arrays, found[two].arrays, rules, weights=questions[one].weights)
-        except (RunsShort, UnknownWealth):
+        except (RunsShort, UnknownWealth, TooManyPairs):
             return None
         mean = law.mean_cents
         pairs.append(

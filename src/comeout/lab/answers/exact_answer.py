@@ -26,6 +26,20 @@ class ExactAnswer(Frame):
     long_run: LongRun
     nodes: int
     rows: int
+    bets: bool = True
+    """Whether the strategy makes a bet at this book with any rack that was looked at."""
+
+    @property
+    def remark(self) -> str:
+        """What is odd about the answer: a strategy that bets nothing."""
+        law, name, book = self.law, self.question.strategy.name, self.question.layout.id
+        if law.p_ruin or law.wealth.tolist() != [law.bankroll]:
+            return ""
+        if not self.bets:
+            return (
+                f"{name} never makes a bet at {book}, so nothing is won or lost; see why with comeout strategy check."
+            )
+        return f"With this bankroll {name} never wins or loses anything at {book}."
 
     def data(self) -> dict[str, Any]:
         """The answer as plain data: amounts in cents, chances as numbers, fractions in keys that end so."""
@@ -53,6 +67,7 @@ class ExactAnswer(Frame):
             "long_run_variance_per_roll_cents2": run.variance_per_roll,
             "long_run_sd_per_100_rolls_cents": run.sd_per_100_rolls_cents,
             "open_bets": "played out" if rules.play_out else "face value",
+            "remark": self.remark or None,
             "nodes": self.nodes,
             "rows": self.rows,
             "rows_lumped": found.rows,
@@ -99,6 +114,7 @@ def answer_from(question: Question, found: FoundGraph) -> ExactAnswer:
         long_run(arrays, weights=question.weights),
         arrays.nodes,
         arrays.rows,
+        bool(arrays.action.any()),
     )
 
 

@@ -22,12 +22,14 @@ MOST_LIVE_NODES = 30_000
 class SessionFinisher:
     """Walks a session over a graph that grows with it; past the cap of nodes, the table plays it."""
 
-    def __init__(self, question: Question, graph: Graph) -> None:
+    def __init__(self, question: Question, graph: Graph, *, lazy: bool = False) -> None:
+        """A lazy one settles only the rolls that are thrown, so it cannot tell what bets were to bring."""
         self._question, self._graph = question, graph
         self._rolls: Counter[tuple[int, int]] = Counter()
         self._decisions: Counter[Decision] = Counter()
         self.past_cap = 0
         """How many sessions the table played, because the graph had become too large."""
+        graph.lazy = lazy
         graph.most_nodes = max(graph.most_nodes, MOST_LIVE_NODES)
 
     def __call__(self, rolls: Iterator[int]) -> SessionRecord:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, sqrt
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.bet_tally import BetTallies
@@ -27,6 +29,8 @@ from comeout.money import show_money
 
 FIRST_LEARNED = 256
 """How many sessions are walked before a graph that grows is made into arrays anew; then twice as many, and so on."""
+USUAL_SESSIONS, FEW_SESSIONS = 100_000, 2_000
+"""How many sessions are played if nobody says: few where a graph is too large to be found whole, since that is slow."""
 FIRST_TRY = 10_000
 """How many sessions a wanted precision is first estimated from."""
 
@@ -43,6 +47,10 @@ class SimAnswer(Frame):
     extent: Extent
     exact: ExactAnswer | None
     """None where there is no exact answer, or nobody asked for it."""
+    asked: int = 0
+    """How many sessions were to be played."""
+    remark: str = ""
+    """Why there are fewer than usual."""
 
     @property
     def sessions(self) -> int:
@@ -62,6 +70,7 @@ class SimAnswer(Frame):
             **question_data(self.question),
             "seed": self.seed,
             "sessions": self.sessions,
+            "remark": self.remark or None,
             "dice_format": tally.format,
             "graph": self.extent.value,
             "final": figures_of(tally.final),
@@ -173,11 +182,23 @@ def _extreme(found: Any) -> dict[str, int] | None:
 # ------------------------------------------------------------------ simulating
 
 
+def sessions_to_play(asked: int | None, graphs: Iterable[tuple[Question, FoundGraph]]) -> tuple[int, str]:
+    """How many sessions are played, and a sentence if that is fewer than usual without anybody having asked for it."""
+    slow = [question.strategy.name for question, found in graphs if not found.is_whole]
+    if asked is not None or not slow:
+        return USUAL_SESSIONS if asked is None else asked, ""
+    names = " and ".join(dict.fromkeys(slow))
+    return FEW_SESSIONS, (
+        f"Only {FEW_SESSIONS:,} sessions: the graph of {names} is too large to be found whole, so they are played "
+        "slowly. --sessions N plays more."
+    )
+
+
 def answer_by_simulation(
     question: Question,
     *,
     seed: int | str = 1,
-    sessions: int = 100_000,
+    sessions: int | None = None,
     precision: float | None = None,
     summary: bool = False,
     every: int | None = None,
@@ -189,14 +210,16 @@ def answer_by_simulation(
 ) -> SimAnswer:
     """Simulate sessions; with a precision, as many as the mean needs for that standard error (of the bankroll).
 
-    `found` is the graph of the question, where it is at hand.
+    `found` is the graph of the question, where it is at hand. Without a number of sessions it depends on that graph.
     """
     found = found or question.graph(cache)
+    sessions, remark = sessions_to_play(sessions, [(question, found)])
     # A session that can go on for ever is an error of the exact answer, and would be an endless simulation.
     endless = question.rules.rolls is None and question.rules.shooters is None
     exact = exact_if_possible(question, found) if endless or not summary else None
-    run = _Run(question, found, seed, () if summary else checkpoints_for(question.rules.rolls, every=every))
-    run.summary, run.threads, run.executor, run.progress, run.cache = summary, threads, executor, progress, cache
+    noted = () if summary else checkpoints_for(question.rules.rolls, every=every)
+    run = _Run(question, found, seed, noted, summary=summary)
+    run.threads, run.executor, run.progress, run.cache = threads, executor, progress, cache
     tally = run.simulate(0, min(sessions, FIRST_TRY) if precision else sessions)
     if precision and tally.sessions == min(sessions, FIRST_TRY):
         wanted = min(sessions, sessions_for(question, tally, precision))
@@ -209,6 +232,8 @@ def answer_by_simulation(
         None if summary else run.bets,
         found.extent,
         None if summary else exact,
+        sessions,
+        remark,
     )
 
 
@@ -224,18 +249,52 @@ def grown(tally: SimulationTally, like: SimulationTally) -> SimulationTally:
     return replace(tally, edges=like.edges * 0, decisions=like.decisions * 0)
 
 
+class _Played(Protocol):
+    """A tally of sessions."""
+
+    @property
+    def sessions(self) -> int: ...
+
+
+TallyT = TypeVar("TallyT", bound=_Played)
+
+
+def learned(
+    batch: Callable[[int, int], TallyT],
+    add: Callable[[TallyT, TallyT], TallyT],
+    first: int,
+    sessions: int,
+) -> TallyT:
+    """Run sessions in batches of doubling size, so that each knows what the ones before it have met.
+
+    Ctrl-C ends with the batches that are done.
+    """
+    size = FIRST_LEARNED
+    wanted = min(size, sessions)
+    total = batch(first, wanted)
+    with suppress(KeyboardInterrupt):
+        while total.sessions == wanted < sessions:
+            size *= 2
+            count = min(size, sessions - wanted)
+            total = add(total, batch(first + wanted, count))
+            wanted += count
+    return total
+
+
 class _Run:
     """One simulation: batches over arrays that are whole, or that grow with what sessions meet."""
 
-    def __init__(self, question: Question, found: FoundGraph, seed: int | str, checkpoints: tuple[int, ...]) -> None:
+    def __init__(
+        self, question: Question, found: FoundGraph, seed: int | str, checkpoints: tuple[int, ...], *, summary: bool
+    ) -> None:
         self.question, self.found, self.seed, self.checkpoints = question, found, seed, checkpoints
         self.bets = BetTallies(question.weights)
-        self.summary = False
+        self.summary = summary
         self.threads: int | None = None
         self.executor: Executor | None = None
         self.progress: Progress | None = None
         self.cache: GraphCache | None = None
-        self._finisher = SessionFinisher(question, found.live)
+        self._finisher = SessionFinisher(question, found.live, lazy=summary)
 
     def simulate(self, first: int, sessions: int) -> SimulationTally:
         """Simulate some sessions, and note what each bet came to."""
@@ -255,17 +314,13 @@ class _Run:
 
     def _learning(self, first: int, sessions: int) -> SimulationTally:
         """Simulate sessions in batches, each with all that the ones before it have met."""
-        last, size, live = first + sessions, FIRST_LEARNED, self.found.live
-        total: SimulationTally | None = None
-        while total is None or first < last:
-            count = min(size, last - first)
+        live = self.found.live
+
+        def batch(start: int, count: int) -> SimulationTally:
             details = GraphDetails.none() if self.summary else GraphDetails.of(live)
-            part = self._batch(GraphArrays.of(live), details, first, count)
-            total = part if total is None else grown(total, part) + part
-            first, size = first + count, size * 2
-            if part.sessions < count:
-                break
-        return total
+            return self._batch(GraphArrays.of(live), details, start, count)
+
+        return learned(batch, lambda total, part: grown(total, part) + part, first, sessions)
 
     def _batch(self, arrays: GraphArrays, details: GraphDetails, first: int, sessions: int) -> SimulationTally:
         tally = simulate(

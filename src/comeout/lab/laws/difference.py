@@ -23,12 +23,19 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
 
-MOST_PAIRS = 200_000
-"""The most pairs of nodes that are looked for."""
+MOST_PAIRS = 20_000
+"""The most pairs of nodes that are looked for; the law of more would take longer than simulating the difference."""
 
 
 class RunsShort(LabError):
     """One of two strategies may run short of money, so the exact law of their difference is out of reach."""
+
+
+class TooManyPairs(LabError):
+    """Two strategies meet each other in more pairs of positions than the cap."""
+
+    def __init__(self) -> None:
+        super().__init__("these two strategies reach too many pairs of positions; simulate the difference instead")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,5 +167,5 @@ def _reached_pairs(one: _Side, other: _Side, *, play_out: bool) -> Numbers:
         fresh = np.setdiff1d(after, known)
         known = np.append(known, fresh)
         if len(known) > MOST_PAIRS:
-            raise LabError("these two strategies reach too many pairs of positions; simulate the difference instead")
+            raise TooManyPairs
     return known

@@ -16,6 +16,7 @@ from comeout.lab.simulation.dice_format import DiceKey
 from comeout.lab.simulation.fast_pairs import fast_pairs
 from comeout.lab.simulation.outcomes import Outcomes, empty_outcomes
 from comeout.lab.simulation.walk_plan import LARGE, MOST_ROLLS, WalkPlan
+from comeout.lab.simulation.wealth_levels import ENDS, WealthLevels, level_table, wealth_levels
 
 if TYPE_CHECKING:
     from comeout.lab.graph_arrays import Indexes, Ints
@@ -23,17 +24,17 @@ if TYPE_CHECKING:
 SOURCE = Path(__file__).with_name("walk.c")
 LIBRARY = SOURCE.with_suffix(".compiled")
 
-ENTRY = np.dtype([("delta", np.int32), ("low", np.int32), ("next", np.int32), ("decision", np.int32)])
+ENTRY = np.dtype([("delta", np.int32), ("base", np.int32), ("span", np.int32), ("place", np.int32)])
 DECISION = np.dtype([("low", np.int64), ("action", np.int64), ("row", np.int32), ("node", np.int32)])
 SEVEN_OUT = 1 << 30
-"""In an entry, this bit of the decision tells a seven-out."""
+"""In an entry, this bit of the place tells a seven-out."""
 LARGEST = (1 << 31) - 1
 
 
 def is_small(plan: WalkPlan) -> bool:
     """Whether the numbers of a graph fit the entries of the compiled walk, as those of casino games do."""
     low = plan.low[plan.low > -LARGE]
-    sizes = (plan.delta, low, np.array([plan.delta.size, 2 * len(plan.row)]))
+    sizes = (plan.delta, plan.action, low, np.array([plan.delta.size, 2 * len(plan.row)]))
     return all(int(np.abs(each).max(initial=0)) <= LARGEST for each in sizes)
 
 
@@ -42,6 +43,11 @@ class _Plan(ctypes.Structure):
         ("entries", ctypes.c_void_p),
         ("first", ctypes.c_void_p),
         ("decisions", ctypes.c_void_p),
+        ("levels", ctypes.c_void_p),
+        ("decision_of", ctypes.c_void_p),
+        ("rows", ctypes.c_int64),
+        ("level_count", ctypes.c_int64),
+        ("dense", ctypes.c_int64),
         ("closing", ctypes.c_void_p),
         ("class_of", ctypes.c_void_p),
         ("classes", ctypes.c_int64),
@@ -78,9 +84,11 @@ class PreparedWalk:
 
     def __init__(self, plan: WalkPlan, dice: DiceKey, checkpoints: Sequence[int]) -> None:
         self.plan, self.checkpoints = plan, tuple(checkpoints)
-        fast = fast_pairs(plan)
+        fast, by_wealth = fast_pairs(plan), wealth_levels(plan)
         self._arrays = {
-            "entries": _entries(plan),
+            "entries": _entries(plan, by_wealth),
+            "levels": level_table(plan, by_wealth),
+            "decision_of": _packed(by_wealth.decision, np.int32),
             "first": _packed(plan.first, np.int32),
             "decisions": _decisions(plan),
             "closing": _packed(plan.closing, np.int32),
@@ -91,8 +99,13 @@ class PreparedWalk:
             "row_of": fast.row_of,
             "checkpoints": np.array([plan.most_rolls - roll for roll in checkpoints] + [-1], np.int64),
         }
+        addresses = {name: array.ctypes.data for name, array in self._arrays.items()}
+        addresses["entries"] += ENDS * plan.delta.shape[1] * ENTRY.itemsize
         self.struct = _Plan(
             classes=plan.delta.shape[1],
+            rows=len(plan.delta),
+            level_count=len(by_wealth.decision),
+            dense=by_wealth.dense,
             fast_rows=len(fast.row_of),
             width=fast.width,
             goal=plan.goal,
@@ -104,7 +117,7 @@ class PreparedWalk:
             key=(ctypes.c_uint64 * 4)(*dice.words),
             weighted=dice.alias is not None,
             checkpoint_count=len(checkpoints),
-            **{name: array.ctypes.data for name, array in self._arrays.items()},
+            **addresses,
         )
         if dice.alias:
             self.struct.cuts[:] = dice.alias.cuts
@@ -147,14 +160,14 @@ class CompiledWalk:
         return int(self._library.walk_dice(ctypes.byref(prepared.struct), first, count, rolls))
 
 
-def _entries(plan: WalkPlan) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
-    """By row and class of roll: the change, and the last decision of the next node."""
-    found = np.zeros(plan.delta.shape, ENTRY)
-    last = plan.last[plan.node]
-    row = plan.row[last]
-    found["delta"], found["low"] = plan.delta, np.maximum(plan.low[last], -LARGEST - 1)
-    found["next"] = np.where(row < 0, row, row * plan.delta.shape[1])
-    found["decision"] = last | SEVEN_OUT * plan.seven_out
+def _entries(plan: WalkPlan, levels: WealthLevels) -> np.ndarray[tuple[int, ...], np.dtype[np.void]]:
+    """By row and class of roll: the change, and the levels of the next node's wealth; before them, the ends."""
+    rows, classes = plan.delta.shape
+    found = np.zeros((ENDS + rows, classes), ENTRY)
+    found["delta"][ENDS:], found["base"][ENDS:] = plan.delta, np.maximum(levels.base, -LARGEST - 1)[plan.node]
+    found["span"][ENDS:] = levels.span[plan.node]
+    found["place"][ENDS:] = levels.place[plan.node] | SEVEN_OUT * plan.seven_out
+    found["place"][:ENDS] = len(levels.decision) + np.arange(ENDS)[:, None]
     return found
 
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from comeout.lab.graph import collector_paused
 from comeout.lab.graph_arrays import GraphArrays
-from comeout.lab.session_record import SessionRecord
 from comeout.lab.session_rules import LabError, SessionRules
 from comeout.lab.simulation.batches import Progress, ranges, run_batches
 from comeout.lab.simulation.histogram import Histogram
-from comeout.lab.simulation.simulate import Finish, SimulationJob, Weights, check_sessions, play_on
+from comeout.lab.simulation.simulate import Finish, SimulationJob, Weights, check_sessions, in_parts, play_on
 from comeout.lab.simulation.simulation_tally import Extreme, SimulationTally, tally_outcomes, tally_record
 
 if TYPE_CHECKING:
@@ -60,6 +60,11 @@ class PairedTally:
 
     strategies: tuple[SimulationTally, ...]
     pairs: tuple[PairTally, ...]
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions each strategy played."""
+        return self.strategies[0].sessions
 
     def __add__(self, other: PairedTally) -> PairedTally:
         return PairedTally(
@@ -120,6 +125,7 @@ def simulate_paired(
     *,
     seed: int | str,
     sessions: int,
+    first: int = 0,
     weights: Weights | None = None,
     threads: int | None = None,
     executor: Executor | None = None,
@@ -130,7 +136,7 @@ def simulate_paired(
 
     The rules are those of all sessions, or each strategy has its own.
     """
-    check_sessions(0, sessions)
+    check_sessions(first, sessions)
     if len(strategies) < 2:
         raise LabError("a comparison needs at least two strategies")
     given = None if weights is None else tuple(weights)
@@ -142,22 +148,47 @@ def simulate_paired(
                 for each, own in zip(strategies, each_rules, strict=True)
             )
         )
-        for start, count in ranges(0, sessions, each_rules[0].rolls)
+        for start, count in ranges(first, sessions, each_rules[0].rolls)
     )
     found = run_batches(jobs, run_paired_job, sessions=sessions, threads=threads, executor=executor, progress=progress)
     open_ones = found.strategies[0].unfinished
     total = replace(found, strategies=tuple(each.without_unfinished() for each in found.strategies))
-    for number in open_ones:
-        players: Sequence[Finish | None] = finish or [None] * len(strategies)
-        total += _of_records([play_on(number, seed, given, player) for player in players], total, number)
+    players: Sequence[Finish | None] = finish or [None] * len(strategies)
+    rest = [
+        _OneByOne(SimulationJob(each, own, seed, given, first, 1), player)
+        for each, own, player in zip(strategies, each_rules, players, strict=True)
+    ]
+    for numbers in in_parts(open_ones):
+        with collector_paused():
+            for number in numbers:
+                total += _of_one(rest, total, number)
     return total
 
 
-def _of_records(records: Sequence[SessionRecord], like: PairedTally, number: int) -> PairedTally:
-    numbers = np.array([number])
-    wealth = [np.array([record.wealth]) for record in records]
-    tallies = zip(records, like.strategies, strict=True)
+class _OneByOne:
+    """Sessions of one strategy by themselves: walked where its arrays know all of one, else played to the end."""
+
+    def __init__(self, job: SimulationJob, finish: Finish | None) -> None:
+        self._job, self._finish, self._runner = job, finish, job.runner()
+
+    def session(self, number: int, like: SimulationTally) -> SimulationTally:
+        """The tally of one session."""
+        found, plan = self._runner.walk(number, 1, full=False), self._runner.plan
+        if found.end[0]:
+            return tally_outcomes(plan, found, (), first=number)
+        record = play_on(number, self._job.seed, self._job.weights, self._finish)
+        return tally_record(record, like, session=number)
+
+
+def _of_one(strategies: Sequence[_OneByOne], like: PairedTally, number: int) -> PairedTally:
+    tallies = [each.session(number, tally) for each, tally in zip(strategies, like.strategies, strict=True)]
+    wealth = [tally.final.sum for tally in tallies]
+    differences = [(pair.first, pair.second, wealth[pair.first] - wealth[pair.second]) for pair in like.pairs]
+    one = np.ones(1, np.int64)
     return PairedTally(
-        tuple(tally_record(record, tally, session=number) for record, tally in tallies),
-        tuple(_pair(p.first, p.second, wealth[p.first] - wealth[p.second], numbers, step=1) for p in like.pairs),
+        tuple(tallies),
+        tuple(
+            PairTally(first, second, Histogram(difference, 0, one), Extreme(difference, number))
+            for first, second, difference in differences
+        ),
     )

@@ -10,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from comeout import __version__
+from comeout.lab.graph import collector_paused
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.session_record import SessionRecord
 from comeout.lab.session_rules import LabError, SessionRules
@@ -24,6 +25,8 @@ Finish = Callable[[Iterator[int]], SessionRecord]
 
 VERSION = f"comeout {__version__} with {DICE_FORMAT}"
 MOST_CHECKPOINTS = 50
+PLAYED_ON = 64
+"""How many sessions are played to their end in Python before the garbage collector is let in."""
 
 
 def checkpoints_for(rolls: int | None, *, every: int | None = None) -> tuple[int, ...]:
@@ -108,9 +111,16 @@ def _finished(
 ) -> SimulationTally:
     """The same tally with the sessions that were left open."""
     open_ones, total = found.unfinished, found.without_unfinished()
-    for number in open_ones:
-        total += tally_record(play_on(number, seed, weights, finish), total, session=number)
+    for numbers in in_parts(open_ones):
+        with collector_paused():
+            for number in numbers:
+                total += tally_record(play_on(number, seed, weights, finish), total, session=number)
     return total
+
+
+def in_parts(sessions: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Sessions a few at a time: the garbage collector looks through a large graph between them, and not after each."""
+    return (sessions[start : start + PLAYED_ON] for start in range(0, len(sessions), PLAYED_ON))
 
 
 def play_on(number: int, seed: int | str, weights: Weights | None, finish: Finish | None) -> SessionRecord:

@@ -11,6 +11,7 @@
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(PLAIN) /* PLAIN is what any other processor is given */
 #include <cpuid.h>
 #include <immintrin.h>
+#include <stdatomic.h>
 #define EIGHT 8
 #endif
 
@@ -27,20 +28,29 @@
 /* The digest of the source that this was compiled from; the loader compares it with the file beside the library. */
 PUBLIC const char walk_source[] = "comeout-walk:" WALK_SOURCE;
 
-enum { LANES = 32, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
-enum { UNFINISHED = 0, GOAL = 1, STOP = 2, RUINED = 3, QUIT = 4, SHOOTERS = 5, ROLLS = 6 };
-enum { ROW_RUINED = -1, ROW_QUIT = -2, NO_NODE = -1, NO_FAST = -1 };
-enum { SEVEN_OUT_SHIFT = 30, DECISION = (1 << SEVEN_OUT_SHIFT) - 1 };
+enum { LANES = 64, TOGETHER = 64, DIGITS = 5, WORD_ROLLS = 10, PAIRS = 1296, SIDES = 36 };
+enum { CACHE_LINE = 64, MOST_FETCHED = 1 << 18 };
+enum { TAKE_ALONE = -2, UNFINISHED = 0, GOAL = 1, STOP = 2, RUINED = 3, QUIT = 4, SHOOTERS = 5, ROLLS = 6 };
+enum { ROW_RUINED = -1, ROW_QUIT = -2, NO_NODE = -1, NO_FAST = -1, NO_DECISION = -1 };
+enum { SEVEN_OUT_SHIFT = 30, PLACE = (1 << SEVEN_OUT_SHIFT) - 1 };
 
 /* Wealth is at most so many units up or down where pairs are taken; past that they are exact as floats no longer. */
 static const int64_t SPAN = 1 << 22;
 static const uint64_t GOLDEN = 0x9E3779B97F4A7C15u, REJECTED_BELOW = 1424743591837696u;
 
-/* What a roll does to a row: the change, and the last decision of the next node, which holds from `low` on; a seven-out is
- * a bit of the decision. The next row is written as the place of its first entry, or as an end. */
+/* What a roll does to a row: the change, and the levels of wealth of the next node. Its first level is for `base` and less,
+ * each further one for one unit more, and the last one, `span` levels on, for all above. A seven-out is a bit of the place.
+ * Where levels would be too many (plan->dense is 0), a node has one level only, its last decision, which holds from `base`
+ * on; the others are searched for. */
 typedef struct {
-    int32_t delta, low, next, decision;
+    int32_t delta, base, span, place;
 } Entry;
+
+/* What is done at a level of wealth: the place of the first entry of the next row, and the action. Before the first row
+ * stand three that no roll leaves or changes anything in, for the ends: RUINED is row -1. */
+typedef struct {
+    int32_t next, action;
+} Level;
 
 typedef struct {
     int64_t low, action;
@@ -61,6 +71,9 @@ typedef struct {
     const Entry *entries; /* by row and class of roll */
     const int32_t *first; /* by node, and one more: its decisions */
     const Decision *decisions; /* the low of the first one of a node is the smallest number */
+    const Level *levels;
+    const int32_t *decision_of; /* by level */
+    int64_t rows, level_count, dense;
     const int32_t *closing;
     const uint8_t *class_of; /* by roll */
     int64_t classes;
@@ -185,6 +198,11 @@ static inline int32_t decision_at(const Plan *plan, int32_t node, int64_t w) {
     return end;
 }
 
+/* The last decision of the node that a roll leads to: the one of rich racks. */
+static inline int32_t last_decision(const Plan *plan, const Entry *entry) {
+    return plan->decision_of[(entry->place & PLACE) + entry->span];
+}
+
 /* The decision for less wealth than the last one of a node is for. Mostly it is one of the next few. */
 static inline int32_t decision_below(const Plan *plan, int32_t last, int64_t w) {
     for (int32_t at = last; at >= last - 8; at--)
@@ -212,26 +230,32 @@ static int start(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t num
 }
 
 /* Settle the rolls of a word that are left, one by one, with the decision after each; how the session ended, or -1 if it
- * goes on. Everything is in local variables, since the compiler must fear that a count which is written is a lane. */
-static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, int64_t sessions, int full) {
+ * goes on. Everything is in local variables, since the compiler must fear that a count which is written is a lane. Where
+ * levels are dense nothing branches on the wealth before the session ends: a processor could not foresee such branches. */
+static inline int take_these(const Plan *plan, const Outcomes *out, Lane *lane, int64_t sessions, int full, int dense) {
     const Entry *const entries = plan->entries;
+    const Level *const levels = plan->levels;
+    const int32_t *const decision_of = plan->decision_of;
     const uint8_t *const class_of = plan->class_of;
     const int64_t goal = plan->goal, stop = plan->stop, most_shooters = plan->shooters, sign = lane->sign;
     const Decision *const all = plan->decisions;
     int64_t *const edges = out->edges, *const decisions = out->decisions;
     int64_t w = lane->w, peak = lane->peak, drawdown = lane->drawdown, action = lane->action, left = lane->left;
     int64_t below = lane->below, longest = lane->longest, shooters = lane->shooters;
-    int64_t row = lane->row, next = row * plan->classes;
+    int64_t row = lane->row, next = row * plan->classes, level = 0;
     int64_t checkpoint = full ? plan->checkpoints[lane->next_checkpoint] : 0;
-    int32_t decision = 0, at = lane->at;
+    int32_t decision = NO_DECISION, at = lane->at;
     int end = -1;
     while (at < WORD_ROLLS) {
         const unsigned roll = lane->roll[at++];
         const Entry *const entry = &entries[next + class_of[roll]];
         if (full) edges[row * SIDES + roll] += sign;
         w += entry->delta;
-        decision = entry->decision & DECISION;
-        shooters += entry->decision >> SEVEN_OUT_SHIFT;
+        const int64_t over = w - entry->base, span = entry->span, above = over < 0 ? 0 : over;
+        level = (entry->place & PLACE) + (!dense ? 0 : above > span ? span : above);
+        shooters += entry->place >> SEVEN_OUT_SHIFT;
+        next = levels[level].next;
+        int64_t put = levels[level].action;
         left--;
         if (full) {
             below = w < peak ? below + 1 : 0;
@@ -243,6 +267,12 @@ static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, 
         }
         peak = w > peak ? w : peak;
         drawdown = peak - w > drawdown ? peak - w : drawdown;
+        if (full || !dense) decision = decision_of[level];
+        if (!dense && over < 0) {
+            decision = decision_below(plan, decision, w);
+            next = all[decision].row * plan->classes;
+            put = all[decision].action;
+        }
         if (w >= goal) {
             end = GOAL;
             break;
@@ -251,13 +281,8 @@ static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, 
             end = STOP;
             break;
         }
-        next = entry->next;
-        if (w < entry->low) {
-            decision = decision_below(plan, decision, w);
-            next = all[decision].row < 0 ? all[decision].row : all[decision].row * plan->classes;
-        }
         if (next < 0) {
-            end = end_of((int32_t)next);
+            end = end_of((int32_t)(next / plan->classes));
             break;
         }
         if (shooters >= most_shooters) {
@@ -268,10 +293,13 @@ static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, 
             end = plan->rolls ? ROLLS : UNFINISHED;
             break;
         }
-        row = all[decision].row;
-        action += all[decision].action;
-        if (full) decisions[decision] += sign;
+        action += put;
+        if (full) {
+            row = all[decision].row;
+            decisions[decision] += sign;
+        }
     }
+    if (decision == NO_DECISION) decision = decision_of[level];
     lane->w = w;
     lane->peak = peak;
     lane->drawdown = drawdown;
@@ -280,10 +308,88 @@ static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, 
     lane->below = below;
     lane->longest = longest;
     lane->shooters = shooters;
-    lane->row = (int32_t)row;
+    lane->row = all[decision].row;
     lane->node = all[decision].node;
     lane->at = at;
     return end;
+}
+
+static inline int take_rolls(const Plan *plan, const Outcomes *out, Lane *lane, int64_t sessions, int full) {
+    if (plan->dense) return take_these(plan, out, lane, sessions, full, 1);
+    return take_these(plan, out, lane, sessions, full, 0);
+}
+
+/* Settle the next rolls of several sessions in turns, so that the memory of one is waited for while the others go on. The
+ * sessions have as many rolls left, or more; with `final` the last one is their last. How each one ended, -1 if it goes on,
+ * or TAKE_ALONE if it met its goal or its stop on the way and is left as it was. No session counts shooters here. */
+static void take_together(const Plan *plan, Lane *const *lanes, int count, int rolls, int final, int *ends) {
+    const Entry *const entries = plan->entries;
+    const Level *const levels = plan->levels;
+    const int64_t goal = plan->goal, stop = plan->stop;
+    int64_t w[TOGETHER], peak[TOGETHER], drawdown[TOGETHER], action[TOGETHER], next[TOGETHER], level[TOGETHER];
+    int64_t beyond[TOGETHER];
+    for (int each = 0; each < count; each++) {
+        const Lane *const lane = lanes[each];
+        w[each] = lane->w;
+        peak[each] = lane->peak;
+        drawdown[each] = lane->drawdown;
+        action[each] = lane->action;
+        next[each] = lane->row * plan->classes;
+        beyond[each] = 0;
+    }
+    for (int at = 0; at < rolls; at++) {
+        const int64_t counts = final && at == rolls - 1 ? 0 : -1; /* what is put down after the last roll does not count */
+        for (int each = 0; each < count; each++) {
+            const Entry *const entry = &entries[next[each] + plan->class_of[lanes[each]->roll[at]]];
+            const int64_t now = w[each] + entry->delta, over = now - entry->base, span = entry->span;
+            const int64_t above = over < 0 ? 0 : over, here = (entry->place & PLACE) + (above > span ? span : above);
+            const int64_t top = now > peak[each] ? now : peak[each], down = top - now;
+            w[each] = now;
+            peak[each] = top;
+            drawdown[each] = down > drawdown[each] ? down : drawdown[each];
+            beyond[each] |= (now >= goal) | (now <= stop);
+            action[each] += levels[here].action & counts;
+            next[each] = levels[here].next;
+            level[each] = here;
+        }
+    }
+    for (int each = 0; each < count; each++) {
+        Lane *const lane = lanes[each];
+        ends[each] = TAKE_ALONE;
+        if (beyond[each]) continue;
+        ends[each] = next[each] < 0 ? end_of((int32_t)next[each] / (int32_t)plan->classes) : final ? ROLLS : -1;
+        lane->w = w[each];
+        lane->peak = peak[each];
+        lane->drawdown = drawdown[each];
+        lane->action = action[each];
+        lane->left -= rolls;
+        lane->at = rolls;
+        lane->row = (int32_t)next[each] / (int32_t)plan->classes;
+        /* Only playing out asks for the node. */
+        if (plan->play_out && next[each] >= 0) lane->node = plan->decisions[plan->decision_of[level[each]]].node;
+    }
+}
+
+/* Take the next word, or what is left of the session, of several sessions whose rolls are spread; how each one ended, or
+ * -1 if it goes on. */
+static void take_words(const Plan *plan, const Outcomes *out, Lane *const *lanes, int count, int64_t sessions, int *ends) {
+    const int together = plan->dense && plan->rolls && plan->shooters > plan->rolls;
+    Lane *group[2][TOGETHER];
+    int who[2][TOGETHER], sizes[2] = {0, 0}, found[TOGETHER];
+    for (int each = 0; each < count; each++) {
+        const int last = lanes[each]->left <= WORD_ROLLS;
+        ends[each] = TAKE_ALONE;
+        if (!together || lanes[each]->at) continue;
+        who[last][sizes[last]] = each;
+        group[last][sizes[last]++] = lanes[each];
+    }
+    for (int last = 0; last < 2; last++) {
+        if (!sizes[last]) continue;
+        take_together(plan, group[last], sizes[last], last ? (int)group[1][0]->left : WORD_ROLLS, last, found);
+        for (int each = 0; each < sizes[last]; each++) ends[who[last][each]] = found[each];
+    }
+    for (int each = 0; each < count; each++)
+        if (ends[each] == TAKE_ALONE) ends[each] = take_rolls(plan, out, lanes[each], sessions, 0);
 }
 
 /* ---------------------------------------------------------------- the end of a session */
@@ -308,7 +414,7 @@ static int play_out(const Plan *plan, const Outcomes *out, Lane *lane, int full)
             out->edges[(int64_t)row * SIDES + roll] += lane->sign;
         }
         lane->w += entry->delta;
-        node = plan->decisions[entry->decision & DECISION].node;
+        node = plan->decisions[last_decision(plan, entry)].node;
     }
 }
 
@@ -346,17 +452,15 @@ static void take_back(const Plan *plan, const Outcomes *out, uint64_t number, in
     finish(plan, out, &lane, end, sessions, 1);
 }
 
-/* ---------------------------------------------------------------- many sessions */
-
 /* ---------------------------------------------------------------- rich racks: two rolls in one step */
 
 /* Write one pair of rolls, unless the session could end on the way. */
 static void write_pair(const Plan *plan, int64_t row, int64_t one, int64_t two, Pair *pair) {
     const Entry *const first = &plan->entries[row * plan->classes + one];
-    const Decision *const between = &plan->decisions[first->decision & DECISION];
+    const Decision *const between = &plan->decisions[last_decision(plan, first)];
     if (between->row < 0) return;
     const Entry *const second = &plan->entries[between->row * plan->classes + two];
-    const Decision *const after = &plan->decisions[second->decision & DECISION];
+    const Decision *const after = &plan->decisions[last_decision(plan, second)];
     const int64_t action = between->action + after->action;
     if (after->row < 0 || plan->fast_of[after->row] < 0 || action >= 1 << (32 - ACTION_SHIFT)) return;
     const int64_t middle = between->low > plan->stop ? between->low : plan->stop + 1;
@@ -478,7 +582,7 @@ static int take_eight_sse2(const Plan *plan, Lane *const *lanes, const uint32_t 
 #define AVX2 __attribute__((target("avx2")))
 
 /* Whether processor and operating system know AVX2. (__builtin_cpu_supports does not link everywhere.) */
-static int has_avx2(void) {
+static int find_avx2(void) {
 #ifdef NO_AVX2
     return 0;
 #else
@@ -534,13 +638,15 @@ AVX2 static int take_eight_avx2(const Plan *plan, Lane *const *lanes, const uint
         now[3] = _mm256_add_ps(now[3], _mm256_cvtepi32_ps(action));
     }
     const int bits = _mm256_movemask_ps(out);
+    Lane nobody; /* is written in place of a lane that stays as it was, since no processor foresees which one that is */
+    nobody.left = 0;
     transpose(now);
     for (int each = 0; each < EIGHT; each++) {
-        if (bits >> each & 1) continue;
+        Lane *const lane = bits >> each & 1 ? &nobody : lanes[each];
         const __m256 two = now[each % 4];
-        _mm_store_ps(lanes[each]->rich, each < 4 ? _mm256_castps256_ps128(two) : _mm256_extractf128_ps(two, 1));
-        lanes[each]->fast = fast[each];
-        lanes[each]->left -= WORD_ROLLS;
+        _mm_store_ps(lane->rich, each < 4 ? _mm256_castps256_ps128(two) : _mm256_extractf128_ps(two, 1));
+        lane->fast = fast[each];
+        lane->left -= WORD_ROLLS;
     }
     return bits;
 }
@@ -639,6 +745,332 @@ static int refill(const Plan *plan, const Outcomes *out, Lane *lane, uint64_t fi
     return 0;
 }
 
+/* ---------------------------------------------------------------- small graphs: sixty-four sessions in bytes */
+
+#ifdef EIGHT
+/* The rows of rich racks of a small graph fit into registers: by row and class of roll, one byte each for the next row, the
+ * change and the action. So 64 sessions take a roll with three lookups. A word is taken whole: its sum, its highest and
+ * lowest point and its own drawdown (16 bits each) tell afterwards what it did to a session, and whether the session had
+ * the money for it all. Otherwise the session takes the word by itself. */
+enum { CROWD = 64, SMALL = 128, PARTS = CROWD / 16, LEAVES = 0x80, FAR_UNITS = 1 << 30 };
+#define AVX512 __attribute__((target("avx2,avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi")))
+
+/* The tables by row and class. Bit 7 of the next row says that the session leaves the table with this roll. */
+typedef struct {
+    _Alignas(64) uint8_t next[SMALL];
+    int8_t delta[SMALL];
+    uint8_t action[SMALL];
+    uint8_t class_of[CROWD];
+    uint8_t square[CROWD], tail[2][CROWD]; /* which byte goes where when rolls are put side by side */
+    int32_t floor, goal; /* while wealth is not below the floor and below the goal, every decision is the last of its node */
+} SmallTable;
+
+typedef struct {
+    _Alignas(64) uint64_t part[4][CROWD];
+    int32_t w[CROWD], gap[CROWD], drawdown[CROWD], action[CROWD], left[CROWD]; /* gap: from the peak down to the wealth */
+    int16_t sum[CROWD], high[CROWD], low[CROWD], fall[CROWD], put[CROWD];      /* of the word that is taken */
+    uint8_t row[CROWD], after[CROWD], roll[WORD_ROLLS][CROWD];
+    uint64_t busy, rich; /* by bit: whether there is a session, and whether its row is in the table */
+} Crowd;
+
+/* Whether processor and operating system know AVX-512 with lookups of bytes. */
+static int find_avx512(void) {
+#ifdef NO_AVX512
+    return 0;
+#else
+    unsigned a, b, c, d, kept, high;
+    const unsigned wanted = 1u << 16 | 1u << 17 | 1u << 30 | 1u << 31; /* F, DQ, BW, VL; and VBMI */
+    if (!find_avx2()) return 0;
+    __asm__("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
+    (void)high;
+    return (kept & 0xE6) == 0xE6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & wanted) == wanted && (c & 2);
+#endif
+}
+
+/* What is known of the processor, asked once: the question takes long on a virtual machine. Threads find the same. */
+static int asked(atomic_int *known, int (*find)(void)) {
+    int found = atomic_load_explicit(known, memory_order_relaxed);
+    if (!found) atomic_store_explicit(known, found = find() ? 1 : -1, memory_order_relaxed);
+    return found > 0;
+}
+
+static int has_avx2(void) {
+    static atomic_int known;
+    return asked(&known, find_avx2);
+}
+
+static int has_avx512(void) {
+    static atomic_int known;
+    return asked(&known, find_avx512);
+}
+
+static int64_t between(int64_t low, int64_t value, int64_t high) { return value < low ? low : value > high ? high : value; }
+
+/* Write the tables of a graph; whether it is small enough, and a session starts with enough for all that they say. */
+static int small_table(const Plan *plan, SmallTable *table) {
+    const int64_t classes = plan->classes;
+    if (!plan->fast_rows || plan->fast_rows * classes > SMALL || plan->weighted) return 0;
+    int64_t floor = plan->stop < -FAR_UNITS ? -FAR_UNITS : plan->stop + 1;
+    memset(table, 0, sizeof *table);
+    for (int roll = 0; roll < SIDES; roll++) table->class_of[roll] = plan->class_of[roll];
+    for (int at = 0; at < CROWD; at++) {
+        const int group = at / 8, each = at % 8;
+        table->square[at] = (uint8_t)(8 * each + group);
+        table->tail[0][at] = (uint8_t)(group / 4 * CROWD + 8 * each + 2 * (group % 4));
+        table->tail[1][at] = (uint8_t)(table->tail[0][at] + 1);
+    }
+    for (int64_t at = 0; at < plan->fast_rows * classes; at++) {
+        const Entry *const entry = &plan->entries[plan->row_of[at / classes] * classes + at % classes];
+        const Decision *const made = &plan->decisions[last_decision(plan, entry)];
+        const int32_t fast = made->row < 0 ? NO_FAST : plan->fast_of[made->row];
+        if (entry->delta < -127 || entry->delta > 127 || made->action < 0 || made->action > 127) return 0;
+        table->delta[at] = (int8_t)entry->delta;
+        table->action[at] = (uint8_t)made->action;
+        table->next[at] = (uint8_t)(fast == NO_FAST ? LEAVES : fast * classes);
+        if (made->low > floor) floor = made->low;
+    }
+    table->floor = (int32_t)between(-FAR_UNITS, floor, FAR_UNITS);
+    table->goal = (int32_t)between(-FAR_UNITS, plan->goal, FAR_UNITS);
+    return floor <= 0;
+}
+
+AVX512 static inline __m512i both_rolls(__m512i digits) { /* four digits below 1296 into eight rolls */
+    const __m512i first = _mm512_mulhi_epu16(digits, _mm512_set1_epi16(1821)); /* divided by 36 */
+    const __m512i second = _mm512_sub_epi16(digits, _mm512_mullo_epi16(first, _mm512_set1_epi16(SIDES)));
+    return _mm512_or_si512(first, _mm512_slli_epi16(second, 8));
+}
+
+/* `next_word` and `fair_digits` for eight sessions: the first four digits of each together, and the last one. One bit for
+ * each session whose word is to be drawn again. */
+AVX512 static inline unsigned eight_digits(Crowd *crowd, int at, __m512i *four, __m512i *last) {
+    const __m512i pairs = _mm512_set1_epi64(PAIRS);
+    __m512i s[4], drawn[DIGITS];
+    for (int part = 0; part < 4; part++) s[part] = _mm512_load_si512(&crowd->part[part][at]);
+    __m512i rest = _mm512_add_epi64(_mm512_rol_epi64(_mm512_add_epi64(s[0], s[3]), 23), s[0]);
+    const __m512i shifted = _mm512_slli_epi64(s[1], 17);
+    s[2] = _mm512_xor_si512(s[2], s[0]);
+    s[3] = _mm512_xor_si512(s[3], s[1]);
+    s[1] = _mm512_xor_si512(s[1], s[2]);
+    s[0] = _mm512_xor_si512(s[0], s[3]);
+    s[2] = _mm512_xor_si512(s[2], shifted);
+    s[3] = _mm512_rol_epi64(s[3], 45);
+    for (int part = 0; part < 4; part++) _mm512_store_si512(&crowd->part[part][at], s[part]);
+    for (int each = 0; each < DIGITS; each++) {
+        const __m512i small = _mm512_mul_epu32(rest, pairs);
+        const __m512i large = _mm512_add_epi64(_mm512_mul_epu32(_mm512_srli_epi64(rest, 32), pairs), _mm512_srli_epi64(small, 32));
+        drawn[each] = _mm512_srli_epi64(large, 32);
+        rest = _mm512_mask_shuffle_epi32(small, 0xAAAA, large, 0xA0);
+    }
+    const __m512i one = _mm512_or_si512(drawn[0], _mm512_slli_epi64(drawn[1], 16));
+    const __m512i two = _mm512_or_si512(drawn[2], _mm512_slli_epi64(drawn[3], 16));
+    *four = both_rolls(_mm512_or_si512(one, _mm512_slli_epi64(two, 32)));
+    *last = drawn[4];
+    return _mm512_cmplt_epu64_mask(rest, _mm512_set1_epi64((int64_t)REJECTED_BELOW));
+}
+
+/* Draw a word for every session, and put the rolls side by side: by roll of the word and session. */
+AVX512 static inline void draw_crowd(Crowd *crowd, const SmallTable *table) {
+    const __m512i square = _mm512_load_si512(table->square);
+    __m512i rows[8], last[8], steps[8];
+    uint64_t again = 0;
+    for (int group = 0; group < 8; group++) {
+        again |= (uint64_t)eight_digits(crowd, 8 * group, &rows[group], &last[group]) << 8 * group;
+        rows[group] = _mm512_permutexvar_epi8(square, rows[group]);
+    }
+    for (int each = 0; each < 4; each++) { /* an 8 by 8 transpose, in words of eight bytes */
+        steps[each] = _mm512_unpacklo_epi64(rows[2 * each], rows[2 * each + 1]);
+        steps[4 + each] = _mm512_unpackhi_epi64(rows[2 * each], rows[2 * each + 1]);
+    }
+    for (int odd = 0; odd < 2; odd++) {
+        const __m512i *const step = steps + 4 * odd;
+        const __m512i a = _mm512_shuffle_i64x2(step[0], step[1], 0x88), b = _mm512_shuffle_i64x2(step[2], step[3], 0x88);
+        const __m512i c = _mm512_shuffle_i64x2(step[0], step[1], 0xDD), d = _mm512_shuffle_i64x2(step[2], step[3], 0xDD);
+        _mm512_store_si512(crowd->roll[odd], _mm512_shuffle_i64x2(a, b, 0x88));
+        _mm512_store_si512(crowd->roll[2 + odd], _mm512_shuffle_i64x2(c, d, 0x88));
+        _mm512_store_si512(crowd->roll[4 + odd], _mm512_shuffle_i64x2(a, b, 0xDD));
+        _mm512_store_si512(crowd->roll[6 + odd], _mm512_shuffle_i64x2(c, d, 0xDD));
+    }
+    for (int half = 0; half < 2; half++) {
+        const __m512i one = _mm512_or_si512(last[4 * half], _mm512_slli_epi64(last[4 * half + 1], 16));
+        const __m512i two = _mm512_or_si512(last[4 * half + 2], _mm512_slli_epi64(last[4 * half + 3], 16));
+        steps[half] = both_rolls(_mm512_or_si512(one, _mm512_slli_epi64(two, 32)));
+    }
+    for (int odd = 0; odd < 2; odd++) {
+        const __m512i tail = _mm512_load_si512(table->tail[odd]);
+        _mm512_store_si512(crowd->roll[8 + odd], _mm512_permutex2var_epi8(steps[0], tail, steps[1]));
+    }
+    for (again &= crowd->busy; again; again &= again - 1) {
+        const int at = __builtin_ctzll(again);
+        uint64_t s[4];
+        uint32_t digit[DIGITS];
+        uint8_t roll[WORD_ROLLS];
+        for (int part = 0; part < 4; part++) s[part] = crowd->part[part][at];
+        fair_digits(s, digit);
+        spread(digit, roll);
+        for (int part = 0; part < 4; part++) crowd->part[part][at] = s[part];
+        for (int each = 0; each < WORD_ROLLS; each++) crowd->roll[each][at] = roll[each];
+    }
+}
+
+/* What the word does to every session, as if it had money for everything; one bit for each that leaves the table. */
+AVX512 static inline uint64_t roll_crowd(Crowd *crowd, const SmallTable *table) {
+    const __m512i next[2] = {_mm512_load_si512(table->next), _mm512_load_si512(table->next + CROWD)};
+    const __m512i delta[2] = {_mm512_load_si512(table->delta), _mm512_load_si512(table->delta + CROWD)};
+    const __m512i action[2] = {_mm512_load_si512(table->action), _mm512_load_si512(table->action + CROWD)};
+    const __m512i class_of = _mm512_load_si512(table->class_of);
+    __m512i row = _mm512_load_si512(crowd->row), left = _mm512_setzero_si512(), gone = left, even = left;
+    __m512i sum[2], high[2], low[2], fall[2], put[2];
+    for (int half = 0; half < 2; half++) sum[half] = high[half] = low[half] = fall[half] = put[half] = gone;
+    left = _mm512_inserti32x4(left, _mm512_cvtusepi32_epi8(_mm512_load_si512(crowd->left)), 0);
+    left = _mm512_inserti32x4(left, _mm512_cvtusepi32_epi8(_mm512_load_si512(crowd->left + 16)), 1);
+    left = _mm512_inserti32x4(left, _mm512_cvtusepi32_epi8(_mm512_load_si512(crowd->left + 32)), 2);
+    left = _mm512_inserti32x4(left, _mm512_cvtusepi32_epi8(_mm512_load_si512(crowd->left + 48)), 3);
+#pragma GCC unroll 10
+    for (int at = 0; at < WORD_ROLLS; at++) {
+        const __m512i number = _mm512_set1_epi8((char)(at + 1));
+        const __m512i place = _mm512_add_epi8(row, _mm512_permutexvar_epi8(_mm512_load_si512(crowd->roll[at]), class_of));
+        const __mmask64 rolled = _mm512_cmpge_epu8_mask(left, number), goes_on = _mm512_cmpgt_epu8_mask(left, number);
+        const __m512i change = _mm512_maskz_permutex2var_epi8(rolled, delta[0], place, delta[1]);
+        const __m512i made = _mm512_maskz_permutex2var_epi8(goes_on, action[0], place, action[1]);
+        row = _mm512_permutex2var_epi8(next[0], place, next[1]);
+        gone = _mm512_or_si512(gone, row);
+        for (int half = 0; half < 2; half++) {
+            const __m256i bytes = half ? _mm512_extracti64x4_epi64(change, 1) : _mm512_castsi512_si256(change);
+            sum[half] = _mm512_add_epi16(sum[half], _mm512_cvtepi8_epi16(bytes));
+            high[half] = _mm512_max_epi16(high[half], sum[half]);
+            low[half] = _mm512_min_epi16(low[half], sum[half]);
+            fall[half] = _mm512_max_epi16(fall[half], _mm512_sub_epi16(high[half], sum[half]));
+        }
+        if (at % 2 == 0) even = made;
+        else {
+            const __m512i two = _mm512_add_epi8(even, made);
+            put[0] = _mm512_add_epi16(put[0], _mm512_cvtepu8_epi16(_mm512_castsi512_si256(two)));
+            put[1] = _mm512_add_epi16(put[1], _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(two, 1)));
+        }
+    }
+    for (int half = 0; half < 2; half++) {
+        _mm512_store_si512(crowd->sum + 32 * half, sum[half]);
+        _mm512_store_si512(crowd->high + 32 * half, high[half]);
+        _mm512_store_si512(crowd->low + 32 * half, low[half]);
+        _mm512_store_si512(crowd->fall + 32 * half, fall[half]);
+        _mm512_store_si512(crowd->put + 32 * half, put[half]);
+    }
+    _mm512_store_si512(crowd->after, row);
+    return _mm512_movepi8_mask(gone);
+}
+
+AVX512 static inline __m512i wide(const int16_t *values) {
+    return _mm512_cvtepi16_epi32(_mm256_load_si256((const __m256i *)values));
+}
+
+/* Enter the word where a session had the money for it and does not meet its goal; one bit for each other session. With
+ * `ends`, bits for the sessions whose last roll it was. */
+AVX512 static inline uint64_t enter_crowd(Crowd *crowd, const SmallTable *table, uint64_t able, uint64_t *ends) {
+    const __m512i floor = _mm512_set1_epi32(table->floor), goal = _mm512_set1_epi32(table->goal);
+    const __m512i ten = _mm512_set1_epi32(WORD_ROLLS);
+    uint64_t taken = 0, over = 0;
+    for (int part = 0; part < PARTS; part++) {
+        const int at = 16 * part;
+        const __m512i w = _mm512_load_si512(crowd->w + at), gap = _mm512_load_si512(crowd->gap + at);
+        const __m512i sum = wide(crowd->sum + at), high = wide(crowd->high + at), low = wide(crowd->low + at);
+        const __m512i drawdown = _mm512_max_epi32(_mm512_load_si512(crowd->drawdown + at), wide(crowd->fall + at));
+        const __m512i action = _mm512_add_epi32(_mm512_load_si512(crowd->action + at), wide(crowd->put + at));
+        const __m512i left = _mm512_load_si512(crowd->left + at), rest = _mm512_sub_epi32(left, _mm512_min_epi32(left, ten));
+        __mmask16 may = (__mmask16)(able >> at);
+        may = _mm512_mask_cmpge_epi32_mask(may, _mm512_add_epi32(w, low), floor);
+        may = _mm512_mask_cmplt_epi32_mask(may, _mm512_add_epi32(w, high), goal);
+        _mm512_mask_store_epi32(crowd->w + at, may, _mm512_add_epi32(w, sum));
+        _mm512_mask_store_epi32(crowd->gap + at, may, _mm512_sub_epi32(_mm512_max_epi32(gap, high), sum));
+        _mm512_mask_store_epi32(crowd->drawdown + at, may, _mm512_max_epi32(drawdown, _mm512_sub_epi32(gap, low)));
+        _mm512_mask_store_epi32(crowd->action + at, may, action);
+        _mm512_mask_store_epi32(crowd->left + at, may, rest);
+        taken |= (uint64_t)may << at;
+        over |= (uint64_t)_mm512_mask_testn_epi32_mask(may, rest, rest) << at;
+    }
+    _mm512_mask_storeu_epi8(crowd->row, taken, _mm512_load_si512(crowd->after));
+    *ends = over;
+    return crowd->busy & ~taken;
+}
+
+/* Between a session of the crowd and a lane that takes rolls by itself. */
+static void leave_crowd(const Plan *plan, const Crowd *crowd, int at, Lane *lane) {
+    if (crowd->rich >> at & 1) lane->row = plan->row_of[crowd->row[at] / plan->classes];
+    lane->w = crowd->w[at];
+    lane->peak = lane->w + crowd->gap[at];
+    lane->drawdown = crowd->drawdown[at];
+    lane->action = crowd->action[at];
+    lane->left = crowd->left[at];
+    for (int part = 0; part < 4; part++) lane->s[part] = crowd->part[part][at];
+    for (int each = 0; each < WORD_ROLLS; each++) lane->roll[each] = crowd->roll[each][at];
+    lane->at = 0;
+}
+
+static void join_crowd(const Plan *plan, Crowd *crowd, int at, const Lane *lane) {
+    const int32_t fast = plan->fast_of[lane->row];
+    const uint64_t bit = (uint64_t)1 << at;
+    crowd->w[at] = (int32_t)lane->w;
+    crowd->gap[at] = (int32_t)(lane->peak - lane->w);
+    crowd->drawdown[at] = (int32_t)lane->drawdown;
+    crowd->action[at] = (int32_t)lane->action;
+    crowd->left[at] = (int32_t)lane->left;
+    crowd->row[at] = (uint8_t)(fast == NO_FAST ? 0 : fast * plan->classes);
+    crowd->rich = fast == NO_FAST ? crowd->rich & ~bit : crowd->rich | bit;
+    crowd->busy |= bit;
+}
+
+/* Write a session that is over, and begin the next one in its place. */
+static void replace_session(const Plan *plan, const Outcomes *out, Crowd *crowd, Lane *lane, int at, int end, uint64_t first,
+                            int64_t *next, int64_t count) {
+    if (end >= 0) finish(plan, out, lane, end, count, 0);
+    crowd->busy &= ~((uint64_t)1 << at);
+    if (!refill(plan, out, lane, first, next, count, 0)) return;
+    for (int part = 0; part < 4; part++) crowd->part[part][at] = lane->s[part];
+    join_crowd(plan, crowd, at, lane);
+}
+
+/* Walk sessions of a small graph, summaries only. */
+AVX512 static void walk_small(const Plan *plan, const Outcomes *out, const SmallTable *table, uint64_t first, int64_t count) {
+    Crowd crowd;
+    Lane lanes[CROWD], *slow[CROWD];
+    int ended[CROWD];
+    int64_t next = 0;
+    memset(&crowd, 0, sizeof crowd);
+    memset(lanes, 0, sizeof lanes);
+    for (int at = 0; at < CROWD; at++) {
+        lanes[at].sign = 1;
+        replace_session(plan, out, &crowd, &lanes[at], at, -1, first, &next, count);
+    }
+    while (crowd.busy) {
+        uint64_t ends, able = crowd.busy & crowd.rich;
+        draw_crowd(&crowd, table);
+        able &= ~roll_crowd(&crowd, table);
+        if (plan->play_out) /* which needs the rolls that come after the last one */
+            for (int at = 0; at < CROWD; at++)
+                if (crowd.left[at] <= WORD_ROLLS) able &= ~((uint64_t)1 << at);
+        uint64_t alone = enter_crowd(&crowd, table, able, &ends);
+        for (; ends; ends &= ends - 1) {
+            const int at = __builtin_ctzll(ends);
+            leave_crowd(plan, &crowd, at, &lanes[at]);
+            replace_session(plan, out, &crowd, &lanes[at], at, ROLLS, first, &next, count);
+        }
+        int slows = 0;
+        for (; alone; alone &= alone - 1) {
+            const int at = __builtin_ctzll(alone);
+            leave_crowd(plan, &crowd, at, &lanes[at]);
+            slow[slows++] = &lanes[at];
+        }
+        take_words(plan, out, slow, slows, count, ended);
+        for (int each = 0; each < slows; each++) {
+            const int at = (int)(slow[each] - lanes);
+            if (ended[each] < 0) join_crowd(plan, &crowd, at, slow[each]);
+            else replace_session(plan, out, &crowd, slow[each], at, ended[each], first, &next, count);
+        }
+    }
+}
+#endif
+
+/* ---------------------------------------------------------------- many sessions */
+
 /* Take the next word of rich lanes, eight at a time; how many lanes are to be taken by themselves, and which. Fewer than
  * eight at the end wait with their word for the next turn. */
 static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*digit)[DIGITS], int avx2, Lane **slow) {
@@ -657,9 +1089,8 @@ static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*
         words[ready++] = digit[each];
         if (ready < EIGHT) continue;
         ready = 0;
-        const int out = (avx2 ? take_eight_avx2 : take_eight_sse2)(plan, group, words);
-        for (int at = 0; out >> at; at++)
-            if (out >> at & 1) slow[slows++] = group[at];
+        for (int out = (avx2 ? take_eight_avx2 : take_eight_sse2)(plan, group, words); out; out &= out - 1)
+            slow[slows++] = group[__builtin_ctz((unsigned)out)];
     }
     for (int at = 0; at < ready; at++) {
         if (busy < 2 * EIGHT) slow[slows++] = group[at];
@@ -672,21 +1103,37 @@ static inline int take_rich(const Plan *plan, Lane *lanes, int busy, uint32_t (*
     return slows;
 }
 
-/* Take the word of one lane: pairs while they go, then the rolls by themselves. */
-static inline int take_word(const Plan *plan, const Outcomes *out, Lane *lane, const uint32_t *digit,
-                            int64_t sessions) {
+/* Make the rolls of a word ready for a lane that takes them one by one; whether there are any. It takes pairs before, while
+ * they go, unless it has failed to do so as one of eight. */
+static inline int by_itself(const Plan *plan, Lane *lane, const uint32_t *digit) {
+#ifdef EIGHT
+    const int failed = lane->left > WORD_ROLLS;
+#else
+    const int failed = 0;
+#endif
     lane->at = 0;
-    if (is_rich(plan, lane)) {
-        take_pairs(plan, lane, digit);
-        if (lane->at == WORD_ROLLS) return -1;
+    if (failed ? lane->is_rich : is_rich(plan, lane)) {
+        if (!failed) take_pairs(plan, lane, digit);
+        if (lane->at == WORD_ROLLS) return 0;
         no_longer_rich(plan, lane);
     }
     spread(digit, lane->roll);
-    return take_rolls(plan, out, lane, sessions, 0);
+    return 1;
+}
+
+/* Ask for a table that fits into the cache before it is read here and there. */
+static void fetch(const void *table, int64_t bytes) {
+#ifdef __GNUC__
+    if (bytes <= MOST_FETCHED)
+        for (int64_t at = 0; at < bytes; at += CACHE_LINE) __builtin_prefetch((const char *)table + at);
+#else
+    (void)table, (void)bytes;
+#endif
 }
 
 static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count, int full) {
     Lane lanes[LANES], *slow[LANES];
+    int ends[LANES];
     uint32_t digit[LANES][DIGITS];
     memset(lanes, 0, sizeof lanes);
     int64_t next = 0;
@@ -697,6 +1144,9 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
     States states;
     memset(&states, 0, sizeof states);
     states.in_use = avx2 && !plan->weighted;
+    fetch(plan->pairs, plan->fast_rows * plan->width);
+    fetch(plan->entries, plan->rows * plan->classes * (int64_t)sizeof(Entry));
+    fetch(plan->levels, plan->level_count * (int64_t)sizeof(Level));
     for (int each = 0; each < LANES; each++) {
         lanes[busy].sign = 1;
         if (!refill(plan, out, &lanes[busy], first, &next, count, full)) continue;
@@ -710,17 +1160,22 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
             for (int each = 0; each < busy; each++)
                 if (!lanes[each].waits) next_digits(plan, lanes[each].s, digit[each]);
                 else lanes[each].waits = 0;
-        if (!full) slows = take_rich(plan, lanes, busy, digit, avx2, slow);
-        else
+        if (!full) {
+            const int those = take_rich(plan, lanes, busy, digit, avx2, slow);
+            slows = 0;
+            for (int each = 0; each < those; each++)
+                if (by_itself(plan, slow[each], digit[slow[each] - lanes])) slow[slows++] = slow[each];
+            take_words(plan, out, slow, slows, count, ends);
+        } else
             for (int each = 0; each < busy; each++) {
                 slow[each] = &lanes[each];
                 lanes[each].at = 0;
                 spread(digit[each], lanes[each].roll);
+                ends[each] = take_rolls(plan, out, &lanes[each], count, 1);
             }
         for (int each = 0; each < slows; each++) {
             Lane *const lane = slow[each];
-            const int end = full ? take_rolls(plan, out, lane, count, 1)
-                                 : take_word(plan, out, lane, digit[lane - lanes], count);
+            const int end = ends[each];
             if (end < 0) continue;
             const int at = (int)(lane - lanes);
             if (states.in_use) take_state(&states, at, lane->s);
@@ -746,6 +1201,13 @@ static inline void walk(const Plan *plan, const Outcomes *out, uint64_t first, i
 }
 
 PUBLIC void walk_summary(const Plan *plan, const Outcomes *out, uint64_t first, int64_t count) {
+#ifdef EIGHT
+    SmallTable table;
+    if (has_avx512() && small_table(plan, &table)) {
+        walk_small(plan, out, &table, first, count);
+        return;
+    }
+#endif
     walk(plan, out, first, count, 0);
 }
 
