@@ -7,7 +7,7 @@ import threading
 import time
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from comeout.house.http.authentication import COOKIE
 from tests.kit.bad_network import BadNetwork, bad_network
@@ -40,6 +40,12 @@ HISTORY = f"""(() => {{
 """Every picture that a page has shown, with its time: how long the test itself takes to look does not count."""
 
 Shown = list[tuple[float, str]]
+
+
+def pictures(page: Page) -> Shown:
+    """What a page has shown so far, oldest first."""
+    shown: Shown = page.evaluate("window.pictures")
+    return shown
 
 
 def at(shown: Shown, moment: float) -> str:
@@ -86,9 +92,8 @@ def test_after_a_bad_network_the_page_shows_within_two_seconds_what_the_house_ha
             weather.join(0.3)
         (good,) = ended
         until = time.monotonic() + PATIENCE_S
-        while over.evaluate(PICTURE) != beside.evaluate(PICTURE):
-            assert time.monotonic() < until, (over.evaluate(PICTURE), beside.evaluate(PICTURE))
-        one, other = (page.evaluate("window.pictures") for page in pages)
+        while (one := pictures(over))[-1][1] != (other := pictures(beside))[-1][1]:
+            assert time.monotonic() < until, (one[-1], other[-1])
         differ = [since for since, picture in one if begun < since < good and picture != at(other, since)]
         assert differ, "the storm kept something from the page"
         took = (same_from(one, other, good) - good) / 1000

@@ -30,7 +30,7 @@ export async function typeBet(table) {
   /** @type {{text: string, acts: UnderstoodAct[], rolls: number} | null} what was shown and can be bet */
   let shown = null;
 
-  /** Forget what was shown: the words have changed. */
+  /** Forget what was shown: the words have changed, or the table has. */
   function fresh() {
     shown = null;
     fill(means);
@@ -43,10 +43,9 @@ export async function typeBet(table) {
     if (stage.rolling) return void fill(means, h("p", { class: "refusal" }, ROLLING));
     if (shown?.text === text && shown.rolls === stage.sight?.table.rolls) return bet(shown.acts);
     const rolls = stage.sight?.table.rolls ?? 0;
+    fresh();
     const told = await live.understand(text);
     if (input.value.trim() !== text || !input.isConnected) return;
-    shown = null;
-    fill(go, SHOW);
     if (!told) return void fill(means, h("p", { class: "refusal" }, "The house cannot be reached. Nothing is bet."));
     if (!told.ok) return void fill(means, h("p", { class: "refusal" }, quoted(told.says)), h("p", { class: "quieter" }, "Nothing is bet."));
     const acts = told.acts.filter(({ ok }) => ok);

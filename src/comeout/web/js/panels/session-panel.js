@@ -47,7 +47,9 @@ export function summaryPart(table) {
     // a spectator has no session
     if (!last && stage.sight?.table.you.seat === null) return;
     try {
-      last = await sessionAt(table.id);
+      const found = await sessionAt(table.id);
+      tick(); // what has passed by the page's clock counts, whatever the house says now
+      last = found;
       seenAt = performance.now();
     } catch (bad) {
       if (bad instanceof Refusal && bad.status) last = null; // a house that does not answer has forgotten nothing
