@@ -34,13 +34,18 @@ ROLLS: tuple[Roll, ...] = tuple(Roll(a, b) for a in range(1, 7) for b in range(1
 """All thirty-six rolls, by index."""
 
 
+ALIKE: dict[Roll, tuple[Roll, ...]] = {
+    roll: tuple(each for each in ROLLS if (each.total, each.hard) == (roll.total, roll.hard)) for roll in ROLLS
+}
+"""The rolls of the same total that are hard or easy alike: no book tells them apart."""
+
 _KNOWN = frozenset(ROLLS)
 
 
 def is_roll(value: object) -> bool:
     """Return whether a value is two faces from 1 to 6, in any sequence."""
-    if type(value) is Roll and value in _KNOWN:
-        return True
+    if type(value) is Roll:
+        return type(value.a) is int and type(value.b) is int and value in _KNOWN
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         return False
     return all(type(face) is int and 1 <= face <= 6 for face in value)

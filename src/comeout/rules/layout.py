@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
-from comeout.dice import ROLLS, Roll
+from comeout.dice import ALIKE, ROLLS, Roll
 from comeout.errors import ComeoutError, nearest
 from comeout.money import Amount, pay, show_odds
 from comeout.pictures import picture
@@ -169,15 +169,15 @@ class RollTable(dict[Roll, OnRoll]):
     def __missing__(self, roll: Roll) -> OnRoll:
         """Read the cells of a roll that is not here yet; Python calls this when it is looked up."""
         found: dict[int, Touched] = {}
-        place, face = self._place, roll.place
+        place, face = self._place, ROLLS.index(roll)
         for index, (off, on) in enumerate(self._cells):
             asleep, working = off[place], on[place]
             sleeper, worker = asleep[face] if asleep else None, working[face] if working else None
             if (sleeper and sleeper.to != index) or (worker and worker.to != index):
                 touched = self._touched(self._spots[index], worker, sleeper)
                 found[index] = self._known.setdefault(touched, touched)  # one object for all that are equal
-        told = (found, *self._moves[roll.total])
-        self.update((each, told) for each in ROLLS if (each.total, each.hard) == (roll.total, roll.hard))
+        told = (found, *self._moves[roll.a + roll.b])
+        self.update(dict.fromkeys(ALIKE[roll], told))
         return told
 
     def _touched(self, spot: Spot, worker: Cell | None, sleeper: Cell | None) -> Touched:

@@ -274,7 +274,7 @@ async def test_a_session_that_ends_while_it_is_prolonged_stays_ended(house: Hous
     asked = asyncio.create_task(house.people.who(entered.token))
     await asyncio.sleep(0)
     await house.people.log_out(entered.token)
-    assert await asked == entered.who
+    assert await asked in (entered.who, None)  # the two are under way at once, and the store chooses which comes first
     assert await house.people.who(entered.token) is None
     assert await house.again().who(entered.token) is None
 

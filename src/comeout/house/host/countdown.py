@@ -134,10 +134,10 @@ class BettingTime:
     ) -> None:
         self._table, self._clock, self._tell, self._name = table, table.clock, tell, name
         self.lights = lights
+        self.deadline: float | None = None
+        """When bets close, by the monotonic clock; None while nothing is counted down."""
         self._closes: float | None = None
         """When bets close by the clock alone; None while nothing is counted down."""
-        self._early: float | None = None
-        """When they close because of who is ready, if they do."""
         self._shown: list[int] = []
         """The lights that were last announced."""
         self._begins = self._clock.monotonic()
@@ -158,12 +158,6 @@ class BettingTime:
         """Seats that have also had a second, shorter time."""
         self.closed, self.opened = NEVER, -NEVER
         """When betting last closed and opened; a bet that arrived between the two is late."""
-
-    @property
-    def deadline(self) -> float | None:
-        """Return when bets close, by the monotonic clock; None while nothing is counted down."""
-        closes, early = self._closes, self._early
-        return closes if closes is None or early is None else min(closes, early)
 
     @property
     def closes_in_ms(self) -> int | None:
@@ -196,7 +190,8 @@ class BettingTime:
         elif self._closes is None or runs != self._runs:
             self._start(runs, left)
         self._runs = runs
-        self._early = self._close_early() if self.lights.seats else None
+        early = self._close_early() if self.lights.seats else None
+        self.deadline = self._closes if self._closes is None or early is None else min(self._closes, early)
         countdown = self.countdown
         if (self.deadline, self.waiting, self.whose) != before or countdown.ready != self._shown:
             self._shown = countdown.ready
@@ -240,18 +235,17 @@ class BettingTime:
         self._stop()
 
     def _stop(self) -> None:
-        self._closes, self._early, self._until, self._runs = None, None, None, None
+        self.deadline, self._closes, self._until, self._runs = None, None, None, None
         self._granted.clear()
         self._second.clear()
 
     def run_out(self) -> None:
         """End the countdown: the dice are thrown."""
-        self._closes = self._early = None
+        self.deadline = self._closes = None
 
     def wait(self, seconds: float) -> None:
         """Close bets after so many seconds from now, whoever is ready."""
-        self._closes = self._earliest = self._clock.monotonic() + seconds
-        self._early = None
+        self.deadline = self._closes = self._earliest = self._clock.monotonic() + seconds
 
     def left(self) -> float:
         """Return the seconds that a new owner still has of it; a first-person table has no clock."""
