@@ -181,6 +181,40 @@ window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; 
 """A browser that writes down what it says: one without a screen has no voice."""
 
 
+def test_undo_makes_a_bet_again_that_was_taken_down(calm: Page) -> None:
+    sit(calm, "adelaide")
+    for spot in ("field", "place-6"):
+        bet(calm, spot)
+    card(calm, "place-6").get_by_role("button", name="Take down 6.00").click()
+    expect_on(calm, field=500)
+    calm.get_by_role("button", name="Undo").click()
+    expect(calm.locator(".told")).to_contain_text("Back on the felt: 6.00 on Place Bet 6 to Win.")
+    expect_on(calm, field=500, place_6=600)
+    more(calm, "Take all bets down")
+    expect_on(calm)
+    calm.get_by_role("button", name="Undo").click()
+    expect_on(calm, field=500, place_6=600)
+    calm.get_by_role("button", name="Undo").click()
+    expect_on(calm, field=500)
+
+
+def test_part_of_a_bet_is_taken_back_so_that_the_rest_pays_evenly(calm: Page) -> None:
+    sit(calm, "sentosa")
+    for _ in range(3):
+        tap(calm, "place-6")
+    expect_on(calm, place_6=1800)
+    card(calm, "place-6").get_by_role("button", name="Take 6.00 back").click()
+    expect_on(calm, place_6=1200)
+
+
+def test_a_card_offers_neither_the_whole_rack_nor_less_than_a_chip(calm: Page) -> None:
+    sit(calm, "sentosa")
+    amounts = card(calm, "place-8").locator(".amount")
+    expect(amounts.first).to_be_visible()
+    said = amounts.all_inner_texts()
+    assert not any(each.startswith(("500.00", "0.")) for each in said), said
+
+
 def test_bets_that_the_rack_does_not_hold_together_are_not_half_made(calm: Page) -> None:
     sit(calm, "exhibit-a")
     calm.get_by_role("radio", name="Chip of 100.00").click()

@@ -74,15 +74,16 @@ function lying({ facts }, spot, offer) {
  * @param {string} [typed]
  */
 function amounts(table, spot, offer, close, typed) {
-  const { bets, live } = table;
+  const { bets, live, facts } = table;
   const { bet } = offer;
+  const rack = table.stage.sight?.table.you.rack_cents ?? 0;
   if (!bet.ok) return h("p", { class: "refusal" }, h("b", null, "Not now. "), sentence(bet.says), " ", clauseLink(bets.book, bet.clause));
   /** @type {[string, number][]} */
   const ladder = [
-    ["Minimum", bet.least_cents],
+    ...(bet.least_cents >= facts.chips_cents[0] ? [/** @type {[string, number]} */ (["Minimum", bet.least_cents])] : []), // in chips that there are
     ...bet.even_cents.map((cents) => /** @type {[string, number]} */ ([offer.there_cents ? `Even at ${money(offer.there_cents + cents)}` : "Pays evenly", cents])),
     ...bet.odds.map((step) => /** @type {[string, number]} */ ([`${step.times ? `${step.times}x odds` : "Full odds"} win ${money(step.wins_cents)}`, step.cents])),
-    ...(bet.most_cents ? [/** @type {[string, number]} */ (["Maximum", bet.most_cents])] : []),
+    ...(bet.most_cents && bet.most_cents < rack ? [/** @type {[string, number]} */ (["Maximum", bet.most_cents])] : []), // never the whole rack
   ];
   const first = Math.max(bet.least_cents, Math.min(bets.tapped(spot), bet.most_cents || bets.chip));
   const input = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", value: typed ?? money(first), "aria-describedby": "card-cost" });
@@ -169,8 +170,11 @@ function acts({ bets }, spot, offer, close) {
     const more = within(offer, offer.there_cents, bets.evenly);
     if (offer.bet.ok && more) add(`Press to ${money(offer.there_cents + more)}`, () => bets.press(spot));
     if (offer.take) add(`Take down ${money(offer.there_cents)}`, () => bets.take(spot), offer.take.ok ? "" : offer.take.says);
-    if (offer.take?.ok && offer.there_cents > bets.chip) add(`Take ${money(bets.chip)} back`, () => bets.take(spot, bets.chip));
-    if (offer.call?.on.ok && !offer.button.startsWith("on")) add("Turn it on", () => bets.call(spot, "on"));
+    const step = bets.evenly ? Math.max(offer.bet.even_step_cents, 1) : 1;
+    const part = Math.ceil(bets.chip / step) * step; // what stays pays evenly
+    if (offer.take?.ok && offer.there_cents > part) add(`Take ${money(part)} back`, () => bets.take(spot, part));
+    const works = offer.working && !offer.button; // without a call, so a call for it would change nothing
+    if (offer.call?.on.ok && !works && !offer.button.startsWith("on")) add("Turn it on", () => bets.call(spot, "on"));
     if (offer.call?.off.ok && !offer.button.startsWith("off")) add("Turn it off", () => bets.call(spot, "off"));
     const byHand = !offer.keep && bets.stage.sight?.table.profile === "regulated";
     add(offer.keep ? "Stop repeating this bet" : "Repeat this bet when it wins", () => bets.same(spot, !offer.keep), byHand ? "At a regulated table every bet is made by hand" : "");

@@ -28,7 +28,7 @@ export class Bets extends EventTarget {
     this.live = live;
     this.stage = stage;
     this.facts = facts;
-    /** @type {Part[][]} */
+    /** @type {Part[][]} the acts since the last roll that can be undone; amounts that were taken down are below zero */
     this.done = [];
     stage.addEventListener("roll", () => this.#rolled());
     live.addEventListener("answer", (event) => this.#came(/** @type {CustomEvent} */ (event).detail));
@@ -157,28 +157,35 @@ export class Bets extends EventTarget {
 
   // ---------------------------------------------------------------- taking back
 
-  /** Undo the last bets. */
+  /** Undo the last act: bets that were made come back, and bets that were taken down are made again. */
   async undo() {
     const last = this.done.pop();
     if (!last) return this.say("Nothing to undo since the last roll.");
-    if (!(await this.#willing(last.map((part) => part.spot), "Undo"))) return void this.done.push(last);
-    const back = [];
-    for (const part of [...last].reverse()) if (await this.#back(part.spot, part.cents)) back.push(part);
-    if (back.length === last.length) this.say(`Back in your rack: ${back.map(({ spot, cents }) => `${money(cents)} from ${this.name(spot)}`).join(", ")}.`);
+    if (!(await this.#willing(last.filter(({ cents }) => cents > 0).map(({ spot }) => spot), "Undo"))) return void this.done.push(last);
+    const said = [];
+    for (const { spot, cents } of [...last].reverse()) {
+      if (!(await (cents > 0 ? this.#back(spot, cents) : this.#restore(spot, -cents)))) continue;
+      said.push(cents > 0 ? `${money(cents)} from ${this.name(spot)}` : `${money(-cents)} on ${this.name(spot)}`);
+    }
+    if (said.length === last.length) this.say(`${last[0].cents > 0 ? "Back in your rack" : "Back on the felt"}: ${said.join(", ")}.`);
     this.changed();
   }
 
-  /**
-   * Take a bet down, or part of it.
-   * @param {string} spot
-   * @param {number} [cents] by default all of it
-   */
+  /** Make a bet again that was taken down. @param {string} spot @param {number} cents */
+  async #restore(spot, cents) {
+    const offer = this.offer(spot);
+    const yes = !offer || (offer.bet.ok ? await agreed(this, spot, cents, offer) : offer.bet);
+    return typeof yes === "object" ? this.refuse(spot, yes) : yes && this.put(spot, cents);
+  }
+
+  /** Take a bet down, or part of it. @param {string} spot @param {number} [cents] by default all of it */
   async take(spot, cents) {
     const offer = this.offer(spot);
     if (offer?.take && !offer.take.ok) return this.refuse(spot, offer.take);
     if (!(await this.#willing([spot], "Take it down"))) return false;
-    const back = await this.#back(spot, cents ?? offer?.there_cents ?? 0);
-    this.done = this.done.map((parts) => parts.filter((part) => part.spot !== spot)).filter((parts) => parts.length);
+    const taken = cents ?? offer?.there_cents ?? 0;
+    const back = await this.#back(spot, taken);
+    if (back) this.done.push([{ spot, cents: -taken }]);
     this.changed();
     return back;
   }
@@ -191,8 +198,10 @@ export class Bets extends EventTarget {
       return this.say(stays, clause);
     }
     if (!(await this.#willing(spots, "Take them down"))) return;
-    for (const spot of spots.reverse()) await this.#back(spot, this.stage.sight?.table.you.bets[spot]?.amount ?? 0);
-    this.done = [];
+    /** @type {Part[]} */
+    const taken = [];
+    for (const { spot, cents } of this.mine.filter((part) => spots.includes(part.spot)).reverse()) if (await this.#back(spot, cents)) taken.push({ spot, cents: -cents });
+    this.done.push(taken);
     this.changed();
     const [stays = "", clause] = this.#stays(spots) ?? [];
     this.say(`Taken down: ${spots.map((spot) => this.name(spot)).join(", ")}. ${stays}`.trim(), clause);
@@ -210,10 +219,7 @@ export class Bets extends EventTarget {
     return [`${left.map(({ spot }) => this.name(spot)).join(", ")} ${left.length === 1 ? "stays" : "stay"}: ${why.says}`, clauseLink(this.book, why.clause)];
   }
 
-  /**
-   * @param {string} spot
-   * @param {number} cents
-   */
+  /** @param {string} spot @param {number} cents */
   async #back(spot, cents) {
     const there = this.live.sight?.table.you.bets[spot]?.amount ?? cents;
     const whole = cents >= there;
@@ -281,11 +287,7 @@ export class Bets extends EventTarget {
     return sum(bundleParts(bundle, this.chip, this.#offers));
   }
 
-  /**
-   * Call a bet on or off.
-   * @param {string} spot
-   * @param {"on" | "off"} call
-   */
+  /** Call a bet on or off. @param {string} spot @param {"on" | "off"} call */
   async call(spot, call) {
     const may = this.offer(spot)?.call?.[call];
     if (may && !may.ok) return this.refuse(spot, may);

@@ -95,7 +95,7 @@ class HistoryPage {
   #full() {
     const exports = this.table && this.log ? `/api/v1/tables/${encodeURIComponent(this.table)}/export` : null;
     return [
-      h("p", { class: "quieter" }, `${this.everybody ? "Every roll at this table, once for each player who had a bet on it" : "Every roll you had a bet on"}, newest first, grouped by round. Choose one to see it on the felt${matchMedia("(pointer: coarse)").matches ? "" : "; the arrow keys step through them"}.`),
+      h("p", { class: "quieter" }, `${this.everybody ? "Every roll at this table, once for each player who had a bet on it" : "Every roll you had a bet on"}, newest first, grouped by round. Choose one to see it on the felt${matchMedia("(pointer: coarse)").matches ? "" : "; the arrow keys step through them"}. The sums are what the dice decided; charges on buy and lay bets are not in them, but in the session at the table.`),
       h(
         "div",
         { class: "row history-actions" },

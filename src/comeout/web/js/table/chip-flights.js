@@ -68,9 +68,11 @@ function float(view, line, at) {
     s("rect", { x: -wide / 2, y: -size * 0.62, width: wide, height: size * 1.24, rx: size * 0.62, fill: "#0b0c0f", "fill-opacity": 0.94, stroke: brought > 0 ? "#52d08a" : "#f0776a", "stroke-width": size / 12 }),
     words(said, size, wide, brought > 0 ? "#8ff0b8" : "#ffb3a8"),
   );
+  const room = view.frames.get(line.spot);
   const beside = at.x + at.r + wide / 2 + 6;
-  const x = beside + wide / 2 < view.width - 8 ? beside : at.x - at.r - wide / 2 - 6;
-  const group = s("g", { transform: `translate(${x} ${at.y})` }, text);
+  const fits = !room || beside + wide / 2 < room.x + room.w + at.r; // in its own box, or else over its own chips
+  const x = fits ? Math.min(beside, view.width - wide / 2 - 8) : Math.min(Math.max(at.x, wide / 2 + 8), view.width - wide / 2 - 8);
+  const group = s("g", { transform: `translate(${x} ${fits ? at.y : at.y - at.r - size * 0.7})` }, text);
   view.flying.append(group);
   const steps = moves()
     ? [{ opacity: 0, transform: "translateY(10px)" }, { opacity: 1, transform: "none", offset: 0.15 }, { opacity: 1, transform: "none", offset: 0.75 }, { opacity: 0, transform: "translateY(-14px)" }]
