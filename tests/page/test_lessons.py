@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from comeout.lessons.lesson import Lesson, lesson_called, lessons
 from tests.page.conftest import PHONE, Visitor
+from tests.page.test_screens import IN_VIEW
 from tests.page.test_table import SEATED, open_table, sit, tap
 
 FIRST = lesson_called("first-hand")
@@ -151,14 +152,6 @@ def test_the_lobby_offers_the_next_lesson_by_name_and_a_seat_after_the_last(page
     expect(page.locator(".lessons-done")).to_have_text("4 of 4 lessons done")
 
 
-SEEN = """spot => {
-  const chips = document.querySelector(`.lying [data-on="${spot}"]`)?.getBoundingClientRect();
-  const felt = document.querySelector('.felt-view').getBoundingClientRect();
-  return Boolean(chips?.height) && chips.top >= felt.top && chips.bottom <= felt.bottom;
-}"""
-"""Whether the chips on a spot are in view."""
-
-
 def test_a_come_bet_that_moves_out_of_view_is_followed(visitor: Visitor) -> None:
     lesson = lesson_called("come-bets")
     phone = visitor(**{**PHONE, "viewport": {"width": 390, "height": 664}})
@@ -166,7 +159,7 @@ def test_a_come_bet_that_moves_out_of_view_is_followed(visitor: Visitor) -> None
     moved = next(number for number, step in enumerate(lesson.steps) if step.spot == "come") + 1
     for number in range(moved):
         do(phone, lesson, number)
-    phone.wait_for_function(SEEN, arg="come")
+    phone.wait_for_function(IN_VIEW, arg="come")
     phone.locator(".felt-view").evaluate("(felt) => { felt.scrollTop = 10_000; }")
     do(phone, lesson, moved)
-    phone.wait_for_function(SEEN, arg="come-9")
+    phone.wait_for_function(IN_VIEW, arg="come-9")

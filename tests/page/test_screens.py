@@ -383,6 +383,11 @@ def test_the_words_of_the_main_button_always_fit_into_it(visitor: Visitor, house
     for width, height in (*UPRIGHT, (390, 844), *LOW, (768, 1024), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(WORDS_OUT, button_labels()) == [], (width, height)
+    page.evaluate("import('/js/app/lessons.js').then(({ takeLesson }) => takeLesson('first-hand'))")
+    expect(page.locator(".lesson-says")).to_be_visible()
+    for width, height in (*UPRIGHT, *LOW, (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WORDS_OUT, button_labels()) == [], ("lesson", width, height)
 
 
 def test_a_phone_has_tabs_only_while_both_halves_of_the_felt_have_boxes(visitor: Visitor) -> None:
@@ -401,3 +406,41 @@ def test_a_phone_has_tabs_only_while_both_halves_of_the_felt_have_boxes(visitor:
     expect(page.locator("#felt-half-0")).to_be_visible()
     page.evaluate(easy, False)
     expect(tabs).to_be_visible()
+
+
+IN_VIEW = """spot => {
+  const chips = document.querySelector(`.lying [data-on="${spot}"]`)?.getBoundingClientRect();
+  const felt = document.querySelector('.felt-view').getBoundingClientRect();
+  return Boolean(chips?.height) && chips.top >= felt.top && chips.bottom <= felt.bottom;
+}"""
+"""Whether the chips on a spot are in view."""
+FINGER = """(event) => {
+  const target = document.querySelector('.felt');
+  const touches = event === 'touchstart' ? [new Touch({ identifier: 1, target })] : [];
+  target.dispatchEvent(new TouchEvent(event, { touches, bubbles: true }));
+}"""
+FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def test_chips_from_a_button_are_scrolled_to_unless_a_finger_is_on_the_felt(visitor: Visitor) -> None:
+    page = on_screen(visitor, 390, 664)
+    page.emulate_media(reduced_motion="reduce")
+    sit(page, "adelaide")
+    felt = page.locator(".felt-view")
+    bottom = felt.evaluate("(felt) => { felt.scrollTop = 10_000; return felt.scrollTop; }")
+    page.evaluate(FINGER, "touchstart")
+    page.locator(".rail-turn").click()
+    inside = page.locator(".rail-button", has_text="Inside")
+    inside.click()
+    expect(page.locator('.lying [data-on="place-6"] .mine')).to_be_attached()
+    page.evaluate(FRAMES)
+    assert felt.evaluate("(felt) => felt.scrollTop") == bottom
+    page.evaluate(FINGER, "touchend")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator('.lying [data-on="place-6"] .mine')).to_have_count(0)
+    inside.click()
+    page.wait_for_function(IN_VIEW, arg="place-6")
+    felt.evaluate("(felt) => { felt.scrollTop = 10_000; }")
+    page.get_by_role("button", name="Undo").click()  # chips that go are not followed
+    page.evaluate(FRAMES)
+    assert felt.evaluate("(felt) => felt.scrollTop") == bottom
