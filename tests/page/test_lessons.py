@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 
 from comeout.lessons.lesson import Lesson, lesson_called, lessons
 from tests.page.conftest import PHONE, Visitor
-from tests.page.test_table import SEATED, open_table, tap
+from tests.page.test_screens import IN_VIEW
+from tests.page.test_table import SEATED, open_table, sit, tap
 
 FIRST = lesson_called("first-hand")
 SAYS = ".lesson-says"
@@ -101,3 +102,64 @@ def test_the_first_lesson_fits_a_phone_with_browser_bars(visitor: Visitor) -> No
     do(phone, FIRST, 0)
     do(phone, FIRST, 1)
     expect(phone.locator(SAYS)).to_have_text(FIRST.steps[2].says)
+
+
+def test_a_lesson_chosen_in_the_help_starts_with_nothing_over_it(page: Page) -> None:
+    page.add_init_script(STILL)
+    sit(page, "adelaide")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="How to play").click()
+    page.get_by_role("button", name=FIRST.title).click()
+    expect(page.locator(SAYS)).to_have_text(FIRST.steps[0].says)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+def test_the_head_of_a_lesson_has_its_whole_title_and_nothing_else(visitor: Visitor) -> None:
+    page, phone = visitor(), visitor(**{**PHONE, "viewport": {"width": 390, "height": 664}})
+    for lesson in lessons():
+        for each in (page, phone):
+            take(each, lesson)
+            title = each.locator(".status h1")
+            expect(title).to_have_text(lesson.title)
+            assert title.evaluate("(h1) => h1.scrollWidth <= h1.clientWidth && h1.scrollHeight <= h1.clientHeight + 3")
+
+
+def test_odds_are_asked_for_by_their_own_name_since_the_bet_lies_there(page: Page) -> None:
+    odds = next(number for number, step in enumerate(FIRST.steps) if step.spot == "pass-odds")
+    take(page)
+    for number in range(odds):
+        do(page, FIRST, number)
+    expect(page.locator(".button.roll")).to_have_text("Bet ODDS to roll")
+
+
+LEARNED = """learned => localStorage['comeout.choices'] = JSON.stringify(
+  {...JSON.parse(localStorage['comeout.choices'] ?? '{}'), learned})"""
+
+
+def test_the_lobby_offers_the_next_lesson_by_name_and_a_seat_after_the_last(page: Page) -> None:
+    page.goto("/")
+    main = page.locator(".first-table .button.main")
+    expect(main).to_have_text("Play your first hand")
+    page.evaluate(LEARNED, ["first-hand"])
+    page.reload()
+    expect(main).to_have_text("Next lesson: Place the 6 and the 8")
+    expect(page.locator(".lessons-done")).to_have_text("1 of 4 lessons done")
+    main.click()
+    expect(page.locator(SAYS)).to_have_text(lesson_called("place-numbers").steps[0].says)
+    page.evaluate(LEARNED, [each.id for each in lessons()])
+    page.goto("/")
+    expect(main).to_have_text("Sit down")
+    expect(page.locator(".lessons-done")).to_have_text("4 of 4 lessons done")
+
+
+def test_a_come_bet_that_moves_out_of_view_is_followed(visitor: Visitor) -> None:
+    lesson = lesson_called("come-bets")
+    phone = visitor(**{**PHONE, "viewport": {"width": 390, "height": 664}})
+    take(phone, lesson)
+    moved = next(number for number, step in enumerate(lesson.steps) if step.spot == "come") + 1
+    for number in range(moved):
+        do(phone, lesson, number)
+    phone.wait_for_function(IN_VIEW, arg="come")
+    phone.locator(".felt-view").evaluate("(felt) => { felt.scrollTop = 10_000; }")
+    do(phone, lesson, moved)
+    phone.wait_for_function(IN_VIEW, arg="come-9")

@@ -69,7 +69,7 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
     seen = prospects(layout, state, me.seat)
     rolls = {} if me.seat is None or not me.bets else next_roll(layout, state, me.seat)
     lesson = lesson_seen(place, me)
-    asked = lesson_throw(lesson, {name: name_of(each.spot) for name, each in seen.items()})
+    asked = lesson_throw(lesson, {name: _short_name(each.spot) for name, each in seen.items()})
     return Sight(
         seq=place.fold.log.seq,
         table=snapshot(place, me, names),
@@ -190,6 +190,11 @@ def _to_people(place: Played, seat: int) -> Iterator[Command]:
         yield RaiseDispute(seat, "something")
         if place.row.dice == "crew":
             yield DisputeFace(seat)
+
+
+def _short_name(spot: Spot) -> str:
+    """Return the name of a bet for a button; the bet that odds support lies there already, so they need not name it."""
+    return "ODDS" if spot.base >= 0 else name_of(spot)
 
 
 def _roll(place: Played, seat: int, now: Micros) -> Ruling:

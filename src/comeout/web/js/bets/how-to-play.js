@@ -1,7 +1,7 @@
 // The help dialog explains how the table is used, and how each basic bet of this rulebook wins and loses, in the
 // house's words.
 
-import { cached } from "../app/rest-client.js";
+import { Refusal, cached } from "../app/rest-client.js";
 import { allLessons, learned, takeLesson } from "../app/lessons.js";
 import { ask } from "../kit/dialog.js";
 import { h } from "../kit/dom.js";
@@ -28,6 +28,17 @@ const STEPS = [
   "Long-press a spot, or right-click it, to bet another amount, press a bet or take it down.",
 ];
 
+/**
+ * Close the help and go to a lesson, so that nothing lies over its first step.
+ * @param {Table} table
+ * @param {string} lesson
+ * @param {MouseEvent} event
+ */
+function begin(table, lesson, event) {
+  /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close();
+  takeLesson(lesson).catch((bad) => table.say(bad instanceof Refusal ? bad.says : "That did not work. Try again."));
+}
+
 /** Open the help of a table. @param {Table} table */
 export async function openHelp(table) {
   const { facts, bets } = table;
@@ -38,7 +49,7 @@ export async function openHelp(table) {
     title: "How to play",
     wide: true,
     body: [
-      h("div", { class: "row" }, lessons.map((lesson) => h("button", { type: "button", class: "button", on: { click: () => void takeLesson(lesson.id) } }, learned().includes(lesson.id) ? `${lesson.title} ✓` : lesson.title))),
+      h("div", { class: "row" }, lessons.map((lesson) => h("button", { type: "button", class: "button", on: { click: (/** @type {MouseEvent} */ event) => begin(table, lesson.id, event) } }, learned().includes(lesson.id) ? `${lesson.title} ✓` : lesson.title))),
       h("ol", { class: "plain-steps" }, STEPS.map((each) => h("li", null, termed(each)))),
       h("h3", null, "The basic bets here"),
       h(

@@ -1,7 +1,7 @@
 // The lobby offers a private table of each rulebook, the player's own tables, and the live tables.
 
 import { Refusal, cached, enter, get, post } from "../app/rest-client.js";
-import { takeLesson } from "../app/lessons.js";
+import { allLessons, learned, takeLesson } from "../app/lessons.js";
 import { go } from "../app/router.js";
 import { preferences } from "../kit/preferences.js";
 import { askUntil, toast } from "../kit/dialog.js";
@@ -14,6 +14,7 @@ import { usualRack } from "../table/sit-down.js";
 
 /** @typedef {import("../protocol.d.ts").Special} Special */
 /** @typedef {import("../protocol.d.ts").TableLine} TableLine */
+/** @typedef {import("../app/lessons.js").Lesson} Lesson */
 
 const EVERY_MS = 4000;
 
@@ -30,7 +31,7 @@ function next(book) {
 
 /** @type {import("../app/routes.js").Show} */
 export async function show(root) {
-  const [who, specials, tables] = await Promise.all([enter(), cached("/lobby/books"), get("/tables"), style("/css/lobby.css")]);
+  const [who, specials, tables, lessons] = await Promise.all([enter(), cached("/lobby/books"), get("/tables"), learned().length ? allLessons().catch(() => []) : [], style("/css/lobby.css")]);
   /** @type {Special[]} */
   const books = specials;
   const live = h("div", { class: "live-tables" });
@@ -38,7 +39,7 @@ export async function show(root) {
   const mine = h("section", { class: "mine", "aria-labelledby": "mine-title" });
   /** @type {TableLine[]} */
   let now = tables;
-  fill(root, hero(who), mine, bookList(books, (book) => now.find((each) => isPrivate(each) && each.book === book)), liveSection(live, note, () => void create(books)));
+  fill(root, hero(who), mine, bookList(books, lessons, (book) => now.find((each) => isPrivate(each) && each.book === book)), liveSection(live, note, () => void create(books)));
   let asked = performance.now();
   const draw = () => {
     fill(note, "Shared tables with a betting clock: everybody plays the same dice.");
@@ -114,14 +115,15 @@ function hero(who) {
 /**
  * Return the books: one to begin with, large, and the others beside each other.
  * @param {Special[]} books
+ * @param {Lesson[]} lessons
  * @param {(book: string) => TableLine | undefined} before your own table of a book, if you have one
  */
-function bookList(books, before) {
+function bookList(books, lessons, before) {
   const first = books.find((book) => book.why_first) ?? books[0];
   return h(
     "section",
     { "aria-labelledby": "books-title" },
-    firstCard(first, before),
+    firstCard(first, lessons, before),
     h("div", { class: "spread" }, h("h2", { id: "books-title" }, "Three more casinos, each with its own rules"), h("a", { href: "/rules" }, "Read and compare the rules")),
     h("div", { class: "books" }, books.filter((book) => book !== first).map((book) => bookCard(book, before))),
   );
@@ -133,13 +135,16 @@ const picture = (book) => h("img", { class: "book-felt", data: { src: `/api/v1/b
 /**
  * Return the large card of the book that newcomers begin with.
  * @param {Special} book
+ * @param {Lesson[]} lessons all lessons, for somebody who has finished one
  * @param {(book: string) => TableLine | undefined} before
  */
-function firstCard(book, before) {
+function firstCard(book, lessons, before) {
   const title = `book-${book.book}`;
+  const done = lessons.filter((each) => learned().includes(each.id)).length;
+  const later = lessons.find((each) => !learned().includes(each.id));
   const begin = () => {
-    preferences.set("easy", true);
-    void takeLesson("first-hand").catch((bad) => toast(bad instanceof Refusal ? bad.says : "That did not work. Try again.", { kind: "bad" }));
+    if (!done) preferences.set("easy", true);
+    void takeLesson(later?.id ?? "first-hand").catch((bad) => toast(bad instanceof Refusal ? bad.says : "That did not work. Try again.", { kind: "bad" }));
   };
   return h(
     "article",
@@ -149,11 +154,12 @@ function firstCard(book, before) {
       { class: "first-says" },
       h("h2", { id: title }, book.house),
       h("p", { class: "newcomers" }, book.why_first || book.newcomers),
-      h("button", { type: "button", class: "button main first-hand", on: { click: begin } }, "Play your first hand"),
+      done && !later ? null : h("button", { type: "button", class: "button main first-hand", on: { click: begin } }, done && later ? `Next lesson: ${later.title}` : "Play your first hand"),
+      done ? h("p", { class: "quieter small lessons-done" }, `${done} of ${lessons.length} lessons done`) : null,
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
+        h("button", { type: "button", class: done && !later ? "button main" : "button", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
         h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
       ),
     ),

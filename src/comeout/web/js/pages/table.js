@@ -24,6 +24,7 @@ import { recentRolls } from "../table/recent-rolls.js";
 import { rollSum } from "../table/roll-sum.js";
 import { seatsRow, status } from "../table/status-bar.js";
 import { banner } from "../app/trouble-banner.js";
+import { isLesson } from "../app/lessons.js";
 import { titleOf } from "../app/table-title.js";
 import { needs, toldLine } from "../table/message-line.js";
 import { lessonGuide } from "../table/lesson-guide.js";
@@ -92,7 +93,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   callSpots(facts.spots);
   const stage = new DisplayState(live);
   const bets = new Bets(live, stage, facts);
-  const called = await titleOf(sight.table);
+  const called = { ...(await titleOf(sight.table)), ...(isLesson(live.table) ? { house: "" } : {}) };
   /** @type {(() => void)[]} what to clean up; nothing once the table was left */
   const ending = [() => live.close()];
   const leave = () => ending.splice(0).forEach((end) => end());

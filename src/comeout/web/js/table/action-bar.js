@@ -117,7 +117,7 @@ export function actionBar(table, how) {
     main.dataset.does = does;
     if (pressed === undefined) main.removeAttribute("aria-pressed");
     else main.setAttribute("aria-pressed", String(pressed));
-    fill(main, stage.rolling ? (ROLLING[does] ?? label) : label, under && h("small", null, under));
+    write(main, stage.rolling ? (ROLLING[does] ?? label) : label, under);
     main.classList.toggle("visually-idle", !does || does === "Want");
     dim(main, !ok || stage.rolling);
     second.hidden = does !== "TakeDice";
@@ -132,11 +132,28 @@ export function actionBar(table, how) {
   function count(sight) {
     const left = Math.ceil((sight.throw.wait_ms - (performance.now() - sight.arrived)) / 1000);
     if (left <= 0) return live.look();
-    if (!stage.rolling) fill(main, `Roll in ${left} s`);
+    if (!stage.rolling) write(main, `Roll in ${left} s`);
     due = setTimeout(() => count(sight), 200);
   }
   live.addEventListener("ready", () => stage.sight && show(stage.sight));
   return { element, show, roll, close: () => (clearTimeout(due), chips.close(), stay.close()) };
+}
+
+/** The letters that fit on one line of the main button in large type, and in smaller type; more than that takes two lines. */
+const LARGE = 6;
+const SMALLER = 10;
+/** The letters of a reason that a phone has room for; a tap says a longer one on the line. */
+const BRIEF = 16;
+
+/**
+ * Write on the main button, in type that keeps the words inside it.
+ * @param {HTMLElement} button
+ * @param {string} label
+ * @param {string} [reason] what is said under it, in small type
+ */
+export function write(button, label, reason = "") {
+  button.dataset.words = label.length <= LARGE ? "few" : label.length <= SMALLER ? "some" : "many";
+  fill(button, label, reason && h("small", { class: reason.length > BRIEF ? "long" : "" }, reason));
 }
 
 /** @param {HTMLElement} button @param {boolean} off */

@@ -28,13 +28,21 @@ export class FeltTabs {
     const halves = views.map((view, place) =>
       h("div", { role: "tabpanel", id: `felt-half-${place}`, "aria-labelledby": `felt-tab-${place}` }, view.lift()),
     );
-    fill(felt, h("div", { class: "felt-tabs", role: "tablist", "aria-label": "Part of the table" }, this.#tabs), halves);
+    this.#list = h("div", { class: "felt-tabs", role: "tablist", "aria-label": "Part of the table" }, this.#tabs);
+    fill(felt, this.#list, halves);
     this.turnTo(0);
   }
 
+  /** @type {HTMLElement} */ #list;
   /** @type {HTMLButtonElement[]} */ #tabs;
   /** @type {() => void} */ #turned;
   #shown = 0;
+
+  /** How much of the felt's upper edge the tabs can lie over, in pixels; nothing where they stand beside it. */
+  get covers() {
+    const { width, height } = this.#list.getBoundingClientRect();
+    return width > height ? height : 0;
+  }
 
   /** The visible half. */
   get view() {
@@ -59,6 +67,13 @@ export class FeltTabs {
       this.#tabs[each].tabIndex = each === place ? 0 : -1;
     });
     this.#turned();
+  }
+
+  /** Offer the tabs only while both halves have a box to show: the easy table may leave one empty. */
+  offer() {
+    const drawn = this.views.map((view) => [...view.boxes.values()].some((box) => !box.classList.contains("beyond")));
+    this.#list.hidden = !drawn.every(Boolean);
+    if (!drawn[this.#shown] && drawn[1 - this.#shown]) this.turnTo(1 - this.#shown);
   }
 
   /** Show the player's total on each half. @param {Sight} sight */

@@ -45,6 +45,7 @@ export class Felt {
     for (const size of [NARROW, MIDDLING]) size.addEventListener("change", this.#reshape);
     listenToFelt(this.element, { ...told, look: (spot) => (this.#look(spot), told.look(spot)) }, (spot) => this.#focus.rove(spot, false));
     this.element.addEventListener("focusout", () => this.#look(null));
+    for (const touch of /** @type {const} */ (["touchstart", "touchend", "touchcancel"])) this.element.addEventListener(touch, (event) => (this.#held = event.touches.length > 0), { passive: true });
   }
 
   /** @type {FeltFocus} */ #focus;
@@ -52,6 +53,7 @@ export class Felt {
   /** @type {(() => void)[]} */ #ending;
   /** @type {{sight: Sight, asked: Map<string, number>} | null} */ #last = null;
   #begun = false;
+  #held = false;
   /** @type {string | null} */ #looked = null;
   /** @type {Set<string>} */ #wanted = new Set();
   /** @type {Set<string> | null} */ #only = null;
@@ -166,7 +168,9 @@ export class Felt {
 
   /** @param {Sight} sight @param {Map<string, number>} asked cents that wait for an answer, by spot */
   #draw(sight, asked) {
+    const before = this.#last && lying(this.#last);
     this.#last = { sight, asked };
+    const newest = before && [...lying(this.#last)].filter(([spot, cents]) => cents > (before.get(spot) ?? 0)).pop();
     this.element.dataset.open = String(sight.table.you.seat !== null && Object.values(sight.offers).some((offer) => offer.bet.ok));
     for (const view of this.views) {
       for (const [spot, box] of view.boxes) {
@@ -178,8 +182,21 @@ export class Felt {
     }
     this.#look(this.#looked);
     this.#tabs?.sums(sight);
+    this.#tabs?.offer();
     this.#begin(sight);
     this.#settle();
+    if (newest) requestAnimationFrame(() => this.#bring(newest[0]));
+  }
+
+  /** Scroll to chips of the player that have just come to a spot out of view, unless a finger is on the felt. @param {string} spot */
+  #bring(spot) {
+    const frame = this.element.parentElement;
+    const chips = viewOf(this.views, spot)?.stacks.get(spot)?.group;
+    if (!frame || !chips || this.#held) return;
+    const [here, there] = [chips.getBoundingClientRect(), frame.getBoundingClientRect()];
+    if (!here.height || (here.top >= there.top + (this.#tabs?.covers ?? 0) && here.bottom <= there.bottom)) return;
+    const middle = (here.top + here.bottom - there.top - there.bottom) / 2;
+    frame.scrollBy({ top: middle, behavior: moves() ? "smooth" : "auto" });
   }
 
   /** Print the numbers that have a box, and no others. @param {FeltPicture} view */
@@ -248,6 +265,13 @@ export class Felt {
     for (const { spot, seat: whose, outcome } of settled.lines) if (whose === seat && outcome === "won") this.#flash(spot);
     for (const view of this.views) flyChips(view, settled, seat, (spot) => Boolean(this.#last?.sight.table.you.bets[spot]));
   }
+}
+
+/** Return the player's cents on each spot, with those that wait for an answer. @param {{sight: Sight, asked: Map<string, number>}} shown */
+function lying({ sight, asked }) {
+  const all = new Map(asked);
+  for (const [spot, { amount }] of Object.entries(sight.table.you.bets)) all.set(spot, amount + (asked.get(spot) ?? 0));
+  return all;
 }
 
 /** @param {Map<string, number>} one @param {Map<string, number>} other */
