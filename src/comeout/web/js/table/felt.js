@@ -43,8 +43,7 @@ export class Felt {
       ...[NARROW, MIDDLING].map((size) => () => size.removeEventListener("change", this.#reshape)),
     ];
     for (const size of [NARROW, MIDDLING]) size.addEventListener("change", this.#reshape);
-    listenToFelt(this.element, { ...told, look: (spot) => (this.#look(spot), told.look(spot)) }, (spot) => this.#focus.rove(spot, false));
-    this.element.addEventListener("focusout", () => this.#look(null));
+    listenToFelt(this.element, { ...told, look: (spot, how) => (this.#look(spot), told.look(this.#quiet ? null : spot, how)) }, (spot) => (this.#focus.rove(spot, false), this.#look(spot)));
   }
 
   /** @type {FeltFocus} */ #focus;
@@ -53,6 +52,8 @@ export class Felt {
   /** @type {{sight: Sight, asked: Map<string, number>} | null} */ #last = null;
   #begun = false;
   /** @type {string | null} */ #looked = null;
+  /** Whether the page itself moves the focus, which is no look of the player. */
+  #quiet = false;
   /** @type {Set<string>} */ #wanted = new Set();
   /** @type {Set<string> | null} */ #only = null;
 
@@ -95,9 +96,11 @@ export class Felt {
     this.#focus.move(way);
   }
 
-  /** Put the focus on a spot. @param {string} spot */
+  /** Put the focus on a spot, without its card: the player did not ask for it. @param {string} spot */
   focusOn(spot) {
+    this.#quiet = true;
     this.#focus.rove(spot, true);
+    this.#quiet = false;
   }
 
   /** Return where a spot is drawn. @param {string} spot */
