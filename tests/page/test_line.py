@@ -125,7 +125,8 @@ ENDS = """box => {
   const { left, right, top, bottom } = box.querySelector('.area').getBoundingClientRect();
   const across = (from, to, step) => {
     for (let x = from; x * step < to * step; x += step * 3) {
-      for (let y = top + 4; y < bottom; y += 6) if (box.contains(document.elementFromPoint(x, y))) return [x + step * 9, y];
+      for (let y = top + 4; y < bottom; y += 6)
+        if (box.contains(document.elementFromPoint(x, y))) return [x + step * 9, y];
     }
   };
   return [across(left, right, 1), across(right, left, -1)];
