@@ -10,10 +10,22 @@ from playwright.sync_api import Locator, Page, expect
 from comeout.felt.wording import name_of
 from comeout.rules.conformance import all_readings
 from comeout.rules.library import book_names, default_book, load_book
-from tests.page.conftest import Visitor
+from tests.page.conftest import PHONE, Visitor
 from tests.page.served import Served
 from tests.page.test_bets import plain_chips
-from tests.page.test_table import ALL_BETS, EVERY_BOOK, SEATED, WHERE, bet, line_bet, roll, sit, tap
+from tests.page.test_table import (
+    ALL_BETS,
+    EVERY_BOOK,
+    ROLLED,
+    SEATED,
+    WHERE,
+    bet,
+    line_bet,
+    roll,
+    rolls_shown,
+    sit,
+    tap,
+)
 
 VISIBLE = "() => document.body.innerText"
 WANTED = re.compile(r"\bwanted\b")
@@ -107,6 +119,105 @@ def test_the_facts_of_a_spot_stand_beside_it_and_go_with_the_pointer(calm: Page)
     assert card["y"] + card["height"] <= box["y"] or card["y"] >= box["y"] + box["height"], "it lies over its spot"
     calm.mouse.move(5, 5)
     expect(hint).to_be_hidden()
+
+
+ENDS = """box => {
+  const { left, right, top, bottom } = box.querySelector('.area').getBoundingClientRect();
+  const across = (from, to, step) => {
+    for (let x = from; x * step < to * step; x += step * 3) {
+      for (let y = top + 4; y < bottom; y += 6)
+        if (box.contains(document.elementFromPoint(x, y))) return [x + step * 9, y];
+    }
+  };
+  return [across(left, right, 1), across(right, left, -1)];
+}"""
+"""A point at the left and one at the right end of a box."""
+
+
+def finger_tap(page: Page, spot: str) -> None:
+    """Tap a spot with a finger, where its chips go."""
+    x, y = page.locator(f'.box[data-spot="{spot}"]').evaluate(WHERE)
+    page.touchscreen.tap(x, y)
+
+
+def test_after_a_tap_with_a_finger_the_facts_go_with_time_another_tap_or_a_roll(visitor: Visitor) -> None:
+    page = visitor(**{**PHONE, "viewport": {"width": 390, "height": 664}})
+    page.clock.install()
+    sit(page, "adelaide", shooter="companion")
+    hint = page.locator(".spot-hint")
+    finger_tap(page, "field")
+    expect(hint).to_contain_text("Field Bet")
+    page.clock.run_for(2600)
+    expect(hint).to_be_hidden()
+    expect(page.locator('.box[data-spot="field"]')).to_be_focused()
+    for elsewhere in (".status h1", ".roll"):
+        finger_tap(page, "pass")
+        expect(hint).to_be_visible()
+        page.locator(elsewhere).tap()
+        expect(hint).to_be_hidden()
+
+
+def test_facts_that_nobody_asked_for_are_not_shown_and_leave_with_the_table(visitor: Visitor) -> None:
+    page = visitor(**PHONE)
+    sit(page, "adelaide")
+    hint = page.locator(".spot-hint")
+    bet(page, "field")
+    page.locator(".roll").tap()
+    expect(page.locator('.box[data-spot="pass"]')).to_be_focused()
+    expect(hint).to_be_hidden()
+    finger_tap(page, "pass")
+    expect(hint).to_be_visible()
+    page.evaluate("() => { window.left = document.querySelector('.spot-hint'); }")
+    page.locator(".status .back").dispatch_event("click")
+    expect(page.locator(".book").first).to_be_visible()
+    assert page.evaluate("() => window.left.hidden && !window.left.isConnected")
+
+
+def test_with_the_keys_the_facts_stand_as_long_as_the_focus_but_not_while_dice_roll(page: Page) -> None:
+    sit(page, "adelaide", shooter="companion")
+    hint = page.locator(".spot-hint")
+    bet(page, "field")
+    page.mouse.move(5, 5)
+    expect(hint).to_be_hidden()
+    page.keyboard.press("ArrowUp")
+    expect(hint).to_be_visible()
+    page.evaluate("""() => {
+      window.seen = [];
+      const card = document.querySelector('.spot-hint');
+      new MutationObserver(() => window.seen.push(card.hidden)).observe(card, { attributeFilter: ['hidden'] });
+    }""")
+    rolled = rolls_shown(page) + 1
+    page.keyboard.press("r")
+    page.wait_for_function(ROLLED, arg=rolled)
+    expect(hint).to_be_visible()
+    seen = page.evaluate("() => window.seen")
+    assert seen[0]
+    assert not seen[-1]
+    page.locator(".roll").focus()
+    expect(hint).to_be_hidden()
+
+
+@pytest.mark.parametrize("spot", ["pass", "come", "place-6", "hard-8"])
+def test_the_facts_stand_on_the_cloth_beside_the_pointer(calm: Page, spot: str) -> None:
+    sit(calm, "adelaide")
+    cloth = calm.locator(".cloth").bounding_box()
+    assert cloth
+    found = calm.locator(f'.box[data-spot="{spot}"]').evaluate(ENDS)
+    assert len(found) == 2
+    for x, y in found:
+        calm.mouse.move(5, 5)
+        expect(calm.locator(".spot-hint")).to_be_hidden()
+        calm.mouse.move(x, y)
+        expect(calm.locator(".spot-hint")).to_be_visible()
+        card = calm.locator(".spot-hint").bounding_box()
+        assert card
+        left, top, right, bottom = card["x"], card["y"], card["x"] + card["width"], card["y"] + card["height"]
+        assert cloth["x"] <= left
+        assert right <= cloth["x"] + cloth["width"]
+        assert cloth["y"] <= top
+        assert bottom <= cloth["y"] + cloth["height"]
+        far = max(left - x, x - right, 0) + max(top - y, y - bottom, 0)
+        assert 0 < far <= 170, "it is far from the pointer, or under it"
 
 
 def test_a_stack_lists_its_chips_and_whose_they_are(visitor: Visitor, house: Served) -> None:

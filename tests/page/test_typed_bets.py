@@ -13,6 +13,11 @@ from tests.page.served import Served
 from tests.page.test_table import asked, bet, open_table, roll, sit
 
 LINE = ".typed-line input"
+MUTES = """() => {
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true, cancelable: true }));
+  return JSON.parse(localStorage.getItem('comeout.choices')).mute;
+}"""
+"""A shortcut works again; the sound is off."""
 AWAY = """() => import('/js/app/table-socket.js').then(({ TableSocket }) =>
   Object.defineProperty(TableSocket.prototype, 'state', { get: () => 'away' }))"""
 """The house does not answer any more."""
@@ -89,6 +94,34 @@ def test_words_that_have_changed_are_shown_again_before_they_are_bet(page: Page)
     page.locator("body").press("/")
     page.locator(LINE).press("ArrowUp")
     expect(page.locator(LINE)).to_have_value("6 field")
+
+
+def test_typing_on_after_a_click_goes_on_in_the_field_and_bets_nothing(page: Page) -> None:
+    sit(page, "adelaide")
+    page.locator("body").press("/")
+    page.locator(LINE).fill("5 field")
+    page.locator(".typed-line").get_by_role("button", name="Show what it does").click()
+    expect(page.locator(".typed-line").get_by_role("button")).to_have_text("Bet 5.00")
+    page.keyboard.type(" , 12 six")
+    expect(page.locator(LINE)).to_have_value("5 field , 12 six")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert mine(page) == {}
+
+
+def test_letters_typed_after_the_bet_was_sent_are_no_shortcuts(page: Page) -> None:
+    sit(page, "adelaide")
+    bet(page, "place-6")
+    page.get_by_role("radio", name="Chip of 25.00").click()
+    page.locator('.box[data-spot="field"]').focus()
+    type_bet(page, "5 field")
+    expect(page.locator(".typed-sum")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.keyboard.type("d1 each")
+    expect(page.locator('.lying [data-on="field"] .mine')).to_be_visible()
+    expect(page.get_by_role("radio", name="Chip of 25.00")).to_be_checked()
+    assert mine(page) == {"place-6": 600, "field": 500}
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.wait_for_function(MUTES, polling=700)
 
 
 def test_refusals_stand_with_their_clause_and_the_rest_can_be_bet(page: Page) -> None:

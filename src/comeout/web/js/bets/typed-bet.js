@@ -5,6 +5,7 @@ import { announce } from "../kit/announce.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { ask } from "../kit/dialog.js";
 import { fill, h } from "../kit/dom.js";
+import { pauseTyping } from "../kit/keyboard-shortcuts.js";
 import { money } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 import { keep, kept } from "../kit/session-memory.js";
@@ -18,7 +19,8 @@ const MEMORY = "comeout.typed";
 const SHOW = "Show what it does";
 const ROLLING = "The dice are rolling. Wait for the result.";
 const SHORT = "RACK_TOO_SMALL";
-const AGAIN = () => (matchMedia("(pointer: coarse)").matches ? "Tap the button" : "Press Enter again");
+const byFinger = () => matchMedia("(pointer: coarse)").matches;
+const AGAIN = () => (byFinger() ? "Tap the button" : "Press Enter again");
 
 /** Open the line, unless it is open. @param {Table} table */
 export async function typeBet(table) {
@@ -38,6 +40,7 @@ export async function typeBet(table) {
   }
 
   async function submit() {
+    if (!byFinger()) input.focus(); // whoever types on after a click must not press the button that bets
     const text = input.value.trim();
     if (!text) return void fill(means, h("p", null, "Type what you would say to the dealer."));
     if (stage.rolling) return void fill(means, h("p", { class: "refusal" }, ROLLING));
@@ -59,6 +62,7 @@ export async function typeBet(table) {
   async function bet(acts) {
     remember(input.value.trim());
     input.closest("dialog")?.close();
+    pauseTyping();
     /** @type {{spot: string, cents: number}[]} */
     const placed = [];
     const done = [];

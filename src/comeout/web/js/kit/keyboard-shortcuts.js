@@ -5,6 +5,9 @@ import { preferences } from "./preferences.js";
 import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 
+const PAUSE_MS = 500;
+const TYPED = /^[\p{L}\p{N} ]$/u;
+
 /** @typedef {{keys: string[], shown: string, says: string, act: (key: string) => void}} Key */
 
 /**
@@ -29,6 +32,30 @@ export function listen(map) {
   };
   document.addEventListener("keydown", pressed);
   return () => document.removeEventListener("keydown", pressed);
+}
+
+/**
+ * Let letters, digits and the space key do nothing on the page until nobody has typed for a moment, after a field to type
+ * in has closed under the fingers.
+ */
+export function pauseTyping() {
+  /** @type {number | undefined} */
+  let ends;
+  /** @param {KeyboardEvent} event */
+  const stop = (event) => {
+    const field = event.target instanceof Element && event.target.closest("input, select, textarea, dialog");
+    if (field || event.ctrlKey || event.metaKey || event.altKey || !TYPED.test(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    wait();
+  };
+  const names = /** @type {const} */ (["keydown", "keyup"]);
+  const wait = () => {
+    clearTimeout(ends);
+    ends = setTimeout(() => names.forEach((name) => document.removeEventListener(name, stop, true)), PAUSE_MS);
+  };
+  names.forEach((name) => document.addEventListener(name, stop, true));
+  wait();
 }
 
 /**

@@ -103,7 +103,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const felt = new Felt(facts.book_key, facts, {
     tap,
     card: openCard,
-    look: (spot) => hint.look(spot),
+    look: (spot, how) => hint.look(spot, how),
   });
   const diceStage = h("div", { class: "dice-stage" });
   /** @type {Table} */

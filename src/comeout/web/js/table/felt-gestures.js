@@ -2,12 +2,16 @@
 
 const LONG_PRESS_MS = 480;
 const STEADY_PX = 10;
+/** How long the card of a spot stands after a tap with a finger, which does not hover and never leaves. */
+const GLANCE_MS = 2500;
+
+/** @typedef {{at?: {x: number, y: number}, ms?: number}} Look where the pointer is, and how long to look */
 
 /**
  * @typedef {object} FeltActs
  * @property {(spot: string) => void} tap
  * @property {(spot: string) => void} card
- * @property {(spot: string | null) => void} look
+ * @property {(spot: string | null, how?: Look) => void} look
  */
 
 /** Return the spot of the box that an element belongs to, or nothing. @param {EventTarget | null} target */
@@ -26,18 +30,21 @@ export function listenToFelt(felt, told, touched) {
   /** @type {number | undefined} */
   let pressing;
   let longPressed = false;
+  let finger = false;
   let [startX, startY] = [0, 0];
   const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ act) => felt.addEventListener(name, act);
   on("click", (event) => {
     const spot = spotOf(event.target);
     if (!spot) return;
     touched(spot);
+    if (!longPressed && finger && event.detail) told.look(spot, { at: at(event), ms: GLANCE_MS });
     if (!longPressed) told.tap(spot);
     longPressed = false;
   });
   on("pointerdown", (event) => {
     const spot = spotOf(event.target);
     longPressed = false;
+    finger = event.pointerType !== "mouse";
     if (!spot || event.button) return;
     [startX, startY] = [event.clientX, event.clientY];
     pressing = setTimeout(() => {
@@ -56,16 +63,20 @@ export function listenToFelt(felt, told, touched) {
     clearTimeout(pressing);
     if (!longPressed) told.card(spot);
   });
-  on("pointerover", (event) => event.pointerType === "mouse" && told.look(spotOf(event.target) || null));
+  on("pointerover", (event) => event.pointerType === "mouse" && told.look(spotOf(event.target) || null, { at: at(event) }));
   on("pointerout", (event) => event.pointerType === "mouse" && !felt.contains(event.relatedTarget) && told.look(null));
   on("focusin", (event) => {
     const spot = spotOf(event.target);
     if (!spot) return;
     touched(spot);
-    told.look(spot);
+    if (event.target.matches(":focus-visible")) told.look(spot);
   });
+  on("focusout", (event) => felt.contains(event.relatedTarget) || told.look(null));
   on("keydown", (event) => key(event, spotOf(event.target), told));
 }
+
+/** @param {PointerEvent} event */
+const at = ({ clientX: x, clientY: y }) => ({ x, y });
 
 /** @param {KeyboardEvent} event @param {string} spot @param {FeltActs} told */
 function key(event, spot, told) {

@@ -43,8 +43,7 @@ export class Felt {
       ...[NARROW, MIDDLING].map((size) => () => size.removeEventListener("change", this.#reshape)),
     ];
     for (const size of [NARROW, MIDDLING]) size.addEventListener("change", this.#reshape);
-    listenToFelt(this.element, { ...told, look: (spot) => (this.#look(spot), told.look(spot)) }, (spot) => this.#focus.rove(spot, false));
-    this.element.addEventListener("focusout", () => this.#look(null));
+    listenToFelt(this.element, { ...told, look: (spot, how) => (this.#look(spot), told.look(this.#quiet ? null : spot, how)) }, (spot) => (this.#focus.rove(spot, false), this.#look(spot)));
     for (const touch of /** @type {const} */ (["touchstart", "touchend", "touchcancel"])) this.element.addEventListener(touch, (event) => (this.#held = event.touches.length > 0), { passive: true });
   }
 
@@ -55,6 +54,8 @@ export class Felt {
   #begun = false;
   #held = false;
   /** @type {string | null} */ #looked = null;
+  /** Whether the page itself moves the focus, which is no look of the player. */
+  #quiet = false;
   /** @type {Set<string>} */ #wanted = new Set();
   /** @type {Set<string> | null} */ #only = null;
 
@@ -97,9 +98,11 @@ export class Felt {
     this.#focus.move(way);
   }
 
-  /** Put the focus on a spot. @param {string} spot */
+  /** Put the focus on a spot, without its card: the player did not ask for it. @param {string} spot */
   focusOn(spot) {
+    this.#quiet = true;
     this.#focus.rove(spot, true);
+    this.#quiet = false;
   }
 
   /** Return where a spot is drawn. @param {string} spot */
