@@ -180,6 +180,7 @@ def test_a_long_answer_has_the_whole_line_and_the_offers_come_back_after_it(visi
     expect(page.locator(".told p")).to_contain_text("4 done")
     expect(page.locator(".offers")).to_be_hidden()
     assert page.evaluate(READ)
+    expect(page.locator(".told p:not(.goes-on)")).to_be_visible()
     wire.pass_time(10)
     bet(page, "field")
     expect(page.locator(".told p")).not_to_contain_text("4 done")

@@ -222,7 +222,7 @@ function reachable(line, passing) {
   line.classList.toggle("long", passing && more());
   if (!said) return;
   const end = () => said.classList.toggle("goes-on", more());
-  requestAnimationFrame(end); // once the line has its width
+  requestAnimationFrame(() => requestAnimationFrame(end)); // once the line has its width
   said.onscroll = end;
   if (more()) said.tabIndex = 0;
 }
