@@ -111,7 +111,7 @@ def test_all_odds_that_can_be_made_are_offered_and_cover_neither_felt_nor_line(
     expect(page.locator(".told p")).to_contain_text("You win")
     assert unseen(page, [".told p", ".chip-set", ".roll"]) == []
     shot(page, f"odds-{size[0]}x{size[1]}")
-    last = offers.last.get_by_role("button").last
+    last = offers.last.get_by_role("button", name=re.compile("^10x"))
     last.scroll_into_view_if_needed()
     expect(last).to_be_in_viewport(ratio=0.95)
     expect(page.get_by_role("button", name="Close the offers")).to_be_in_viewport(ratio=1)
@@ -119,6 +119,72 @@ def test_all_odds_that_can_be_made_are_offered_and_cover_neither_felt_nor_line(
     page.wait_for_function("() => document.querySelector('.told').classList.contains('refused')")
     assert wire.bets()[-1] == ("come-odds-8", 5000), "the house knows of no such bet"
     assert unseen(page, [".told p"]) == [], "a refusal has the whole line"
+
+
+WHOLE = """() => {
+  const row = document.querySelector('.offers-row').getBoundingClientRect();
+  return [...document.querySelectorAll('.offers-row .button')].filter((each) => {
+    const { left, right, width } = each.getBoundingClientRect();
+    return width && left >= row.left - 1 && right <= row.right + 1 && each.scrollWidth <= each.clientWidth + 1;
+  }).map((each) => each.textContent);
+}"""
+"""The offers that are in view from end to end."""
+READ = """() => {
+  const said = document.querySelector('.told p');
+  return said.scrollHeight <= said.clientHeight + 2;
+}"""
+"""Whether all of the line is in view."""
+
+
+def small_phone(visitor: Visitor) -> Page:
+    return visitor(**{**PHONE, "viewport": {"width": 390, "height": 664}}, reduced_motion="reduce")
+
+
+def test_on_a_phone_the_offers_that_are_used_most_are_whole_and_the_others_fade_at_the_edge(visitor: Visitor) -> None:
+    page = small_phone(visitor)
+    wire = Between(page)
+    sit(page, "adelaide", shooter="companion")
+    page.locator(".stay-up").click()
+    win_on_the_field(page)
+    assert page.evaluate(WHOLE)[:3] == ["Same", "Press", "Down"]
+    wire.to_page = with_odds
+    bet(page, "place-6")
+    expect(page.locator(".odds-offer")).to_have_count(3)
+    assert page.evaluate(WHOLE)[:3] == ["1x 5 wins 7", "2x 10 wins 14", "10x 50 wins 70"]
+    row = page.locator(".offers-row")
+    expect(row).to_have_class(re.compile("goes-on"))
+    row.evaluate("(row) => { row.scrollLeft = row.scrollWidth; }")
+    expect(row).not_to_have_class(re.compile("goes-on"))
+
+
+@EVERY_BOOK
+def test_in_a_wide_window_all_odds_of_a_point_are_whole(calm: Page, book: str) -> None:
+    open_from_the_lobby(calm, book)
+    set_a_point(calm, line_bet(load_book(book)))
+    expect(calm.locator(".odds-offer")).to_have_count(1)
+    assert len(calm.evaluate(WHOLE)) == calm.locator(".odds-offer .button").count()
+
+
+def test_a_long_answer_has_the_whole_line_and_the_offers_come_back_after_it(visitor: Visitor) -> None:
+    page = small_phone(visitor)
+    wire = Between(page)
+    sit(page, "adelaide", shooter="companion")
+    wire.to_page = with_odds
+    bet(page, "place-6")
+    expect(page.locator(".offers")).to_be_visible()
+    page.locator("body").press("/")
+    page.locator(".typed-line input").fill("5 on the 5, 6 on the 8, 5 on the 9, 5 on the 10")
+    page.keyboard.press("Enter")
+    expect(page.locator(".typed-sum")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator(".told p")).to_contain_text("4 done")
+    expect(page.locator(".offers")).to_be_hidden()
+    assert page.evaluate(READ)
+    expect(page.locator(".told p:not(.goes-on)")).to_be_visible()
+    wire.pass_time(10)
+    bet(page, "field")
+    expect(page.locator(".told p")).not_to_contain_text("4 done")
+    expect(page.locator(".offers")).to_be_visible()
 
 
 def test_the_last_of_a_rack_is_asked_about(calm: Page) -> None:
@@ -178,8 +244,13 @@ def win_on_the_field(page: Page) -> None:
 def test_after_a_win_the_same_bet_a_larger_one_or_none_is_one_tap_away(calm: Page) -> None:
     sit(calm, "adelaide", shooter="companion")
     for choice, lies in (("Same", "500"), ("Press", "1000"), ("Down", "")):
+        if choice == "Down":
+            calm.locator(".stay-up").click()
+            expect(calm.locator(".stay-up")).to_have_attribute("aria-pressed", "true")
         win_on_the_field(calm)
         expect(calm.locator(".win-offer")).to_contain_text(re.compile(r"^Field Bet won \d+\.00:"))
+        down = calm.locator(".win-offer").get_by_role("button", name="Down", exact=True)
+        expect(down).to_have_count(0 if lies else 1)  # what has come down already is not taken down
         calm.locator(".win-offer").get_by_role("button", name=choice, exact=True).click()
         expect(calm.locator(".win-offer")).to_have_count(0)
         if lies:

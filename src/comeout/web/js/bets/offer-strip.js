@@ -12,6 +12,8 @@ import { termed } from "../app/terms.js";
 /** @typedef {import("../app/display-state.js").Settled} Settled */
 /** @typedef {{spot: string, cents: number, paid: number}} Won */
 
+const LITTLE_ROOM = matchMedia("(max-width: 43.99rem), (max-height: 30rem)");
+
 /** @param {Table} table */
 export function offerStrip(table) {
   const { bets, facts, stage, felt } = table;
@@ -30,11 +32,27 @@ export function offerStrip(table) {
     if (!element.hidden && key === drawn) return;
     drawn = element.hidden ? "" : key;
     if (element.hidden) return void fill(element);
+    const row = h("div", { class: "offers-row", on: { scroll: () => edge(row) } }, wins.length ? winStrip(wins) : null, odds.map(([spot, offer]) => oddsStrip(spot, offer)));
     fill(
       element,
-      h("div", { class: "offers-row" }, wins.length ? winStrip(wins) : null, odds.map(([spot, offer]) => oddsStrip(spot, offer))),
+      row,
       h("button", { type: "button", class: "button quiet icon", "aria-label": "Close the offers", on: { click: () => ((dismissed = key), (won = []), show()) } }, "×"),
     );
+    widen();
+    edge(row);
+  }
+
+  /** Take as much of the line as the offers need; the style says how much that may be. */
+  function widen() {
+    element.classList.add("measured");
+    const wide = element.offsetWidth + 1;
+    element.classList.remove("measured");
+    /** @type {HTMLElement | null} */ (element.closest(".dock"))?.style.setProperty("--wanted", `${wide}px`);
+  }
+
+  /** Fade the edge behind which there is more. @param {HTMLElement} row */
+  function edge(row) {
+    row.classList.toggle("goes-on", row.scrollWidth - row.scrollLeft - row.clientWidth > 4);
   }
 
   /** Return the odds that a bet can get now and has none of, those of the line first. @returns {[string, Offer][]} */
@@ -52,7 +70,7 @@ export function offerStrip(table) {
       "div",
       { class: "offers-part odds-offer", data: { spot } },
       h("span", { class: "odds-base" }, termed("Odds"), h("span", { class: "offers-more" }, " behind"), ` ${base}`, h("span", { class: "offers-more" }, edge && fair(edge.per_bet) ? ", with no house edge" : ""), ":"),
-      evenOdds(offer).map((step) =>
+      ordered(evenOdds(offer)).map((step) =>
         h("button", { type: "button", class: "button", "aria-description": `Odds behind ${base}`, on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
       ),
     );
@@ -74,7 +92,7 @@ export function offerStrip(table) {
       h("span", null, `${names} won ${money(wins.reduce((all, { paid }) => all + paid, 0))}:`),
       button("Same", "Bet the same again", () => bets.again(wins, 1)),
       button("Press", "Bet twice as much", () => bets.again(wins, 2)),
-      button("Down", stays.length ? "Take it down" : "Leave it down", () => bets.down(stays.map(({ spot }) => spot))),
+      stays.length > 0 && button("Down", "Take it down", () => bets.down(stays.map(({ spot }) => spot))),
     );
   }
 
@@ -98,3 +116,6 @@ export function offerStrip(table) {
   stage.addEventListener("shown", show);
   return { element, show, settled };
 }
+
+/** Return steps in the order of their buttons: where there is little room, the full odds come right after the first two. @template T @param {T[]} steps */
+const ordered = (steps) => (LITTLE_ROOM.matches && steps.length > 3 ? [...steps.slice(0, 2), ...steps.slice(-1), ...steps.slice(2, -1)] : steps);

@@ -112,9 +112,10 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const invite = () => void import("./invite.js").then(({ inviteOthers }) => inviteOthers(live.table, called.title));
   const acts = { sit, keys: () => void list(keys), invite };
   const told = toldLine(table, { card: openCard });
-  new MutationObserver(() => reachable(told.element)).observe(told.element, { childList: true });
   const hint = spotHint(table, (spot) => felt.boxOf(spot));
   const offers = offerStrip(table);
+  const fit = new MutationObserver(() => reachable(told.element, told.passing()));
+  for (const each of [told.element, offers.element]) fit.observe(each, { childList: true, attributeFilter: ["hidden"] });
   const guide = lessonGuide(table);
   const warn = banner(table);
   const sheet = panelSheet();
@@ -209,10 +210,22 @@ function watcherActs(table, acts) {
   return h("div", { class: "watcher-acts" }, first, more);
 }
 
-/** Let a long message be scrolled with the keyboard too. @param {HTMLElement} line */
-function reachable(line) {
+/**
+ * Give a long message that passes the whole line, before the offers beside it; any other shows that it goes on, and can be
+ * scrolled with the keyboard too.
+ * @param {HTMLElement} line
+ * @param {boolean} passing
+ */
+function reachable(line, passing) {
   const said = line.querySelector("p");
-  if (said && said.scrollHeight > said.clientHeight) said.tabIndex = 0;
+  const more = () => Boolean(said && said.scrollHeight - said.scrollTop > said.clientHeight + 2);
+  line.classList.remove("long");
+  line.classList.toggle("long", passing && more());
+  if (!said) return;
+  const end = () => said.classList.toggle("goes-on", more());
+  requestAnimationFrame(() => requestAnimationFrame(end)); // once the line has its width
+  said.onscroll = end;
+  if (more()) said.tabIndex = 0;
 }
 
 /**

@@ -201,7 +201,9 @@ export function toldLine(table, { card: openCard }) {
   }
 
   describe();
-  return { element, describe, refused, say, calm, request, happened };
+  /** Return whether the line holds words that go by themselves, and so may take the room of the offers meanwhile. */
+  const passing = () => until !== Infinity && performance.now() < until;
+  return { element, passing, describe, refused, say, calm, request, happened };
 }
 
 /** Return what a player at a private table must do before the dice roll, if anything. @param {import("../app/table-socket.js").Sight} sight */
