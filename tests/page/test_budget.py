@@ -29,8 +29,8 @@ TASK, BEGIN = "RunTask", "the dice roll"
 
 WATCH = """() => {
   window.seen = { shift: 0, shifted: [] };
-  // what somebody has won, how long the house takes, the words of the puck and of the dice's button and the sum on a tab
-  // change in their places and move nothing but themselves; a new line of rolls moves those before it, and nothing else
+  // what somebody has won, how long the house takes, the words of puck and dice button and the sum on a tab change in
+  // their places and move nothing but themselves; a new line of rolls moves those before it, and nothing else
   const own = '.status-me, .cycles, .puck-words, .roll, .felt-tabs';
   const meant = ({ node }) => (node instanceof Element ? node : node?.parentElement)?.closest(own);
   new PerformanceObserver((list) => list.getEntries().forEach((each) => {
