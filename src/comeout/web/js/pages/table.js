@@ -222,10 +222,14 @@ function reachable(line, passing) {
   line.classList.remove("long");
   line.classList.toggle("long", passing && more());
   if (!said) return;
-  const end = () => said.classList.toggle("goes-on", more());
+  const end = () => {
+    said.classList.toggle("goes-on", more());
+    if (said.scrollHeight > said.clientHeight) said.tabIndex = 0;
+  };
+  end();
   requestAnimationFrame(() => requestAnimationFrame(end)); // once the line has its width
+  void document.fonts.ready.then(end);
   said.onscroll = end;
-  if (more()) said.tabIndex = 0;
 }
 
 /**
