@@ -26,6 +26,8 @@ def is_amount(value: object) -> bool:
 def parse_amount(text: str) -> Amount:
     """Parse "10" or "12.50" as cents; anything else is a ValueError that says what is accepted."""
     match = _TYPED.fullmatch(text.strip())
+    if not match and re.fullmatch(r"\d{14,}(?:\.\d{1,2})?", text.strip()):
+        raise ValueError(f'"{text:.20}" is more than any rack holds; write it like 10 or 12.50')
     if not match:
         raise ValueError(f'"{text}" is not an amount; write it like 10 or 12.50')
     whole, part = match.groups()

@@ -71,6 +71,7 @@ def test_counts_and_the_fractions_they_stand_for_are_the_same_dice(counts: list[
         ("total 36", "there are 0 weights"),
         ("2 " * 36, "the weights sum to 72; write"),
         ("0.5 " * 36, "the weights sum to 18; write"),
+        ("0.02777 " + "0.02778 " * 35, 'if they were rounded, put "total 100007/100000" ahead of them; write'),
         ("1/35 " * 36, "the weights sum to 36/35 (about 1.028571); write"),
         ("total 1000 " + "1 " * 36, "the weights sum to 36, not to the stated 1000"),
         ("total 0.5 " + "1 " * 36, "not to the stated 1/2 (about 0.500000)"),

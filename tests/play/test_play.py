@@ -130,8 +130,8 @@ def test_sleeping_and_called_bets_say_so() -> None:
     [
         ("sentosa", "pass 10\nundo", "Pass Line may not be taken down or reduced now. The clause is sentosa 1.5."),
         ("sentosa", "horn 5", "The reading is XA-16. 4.00 or 8.00 would be accepted."),
-        ("sentosa", "come 10", "Come is made while the puck is ON. The clause is sentosa D.5."),
-        ("adelaide", "odds 10", "is made while the puck is ON. The clause is adelaide 8(a)."),
+        ("sentosa", "come 10", "Come is made only while the puck is ON. The clause is sentosa D.5."),
+        ("adelaide", "odds 10", "is made only while the puck is ON. The clause is adelaide 8(a)."),
         ("adelaide", "odds 6 10", "you have no Come Bet on 6. The clause is adelaide 8(c)."),
         ("adelaide", "pass 0", "an amount is a whole number of cents above zero. The clause is adelaide 5(b)."),
         ("adelaide", "pass 2000", "the rack holds 1000.00. The clause is adelaide 5(b). 1000.00 would be accepted."),

@@ -33,6 +33,8 @@ COMMANDS = {
     "take down place 8": [RemoveBet(1, "place-8")],
     "reduce place 8 by 6": [ReduceBet(1, "place-8", 6_00)],
     "reduce place 8 to 6": [ReduceBet(1, "place-8", 6_00)],
+    "regress the 8 to 6": [ReduceBet(1, "place-8", 6_00)],
+    "regress hard 8 by 2": [ReduceBet(1, "hard-8", 2_00)],
     "place off": [CallBet(1, "place-8", "off")],
     "same bet place 8": [KeepBet(1, "place-8", True)],
 }
@@ -41,6 +43,17 @@ COMMANDS = {
 @pytest.mark.parametrize(("line", "commands"), COMMANDS.items(), ids=COMMANDS.keys())
 def test_words_become_commands(line: str, commands: list[object]) -> None:
     assert meant(line) == commands
+
+
+def test_all_bets_of_a_kind_are_reduced_to_one_amount_as_far_as_they_are_above_it() -> None:
+    position = "adelaide point 6 | 1 place-4 5 place-6 12 place-8 18 hard-8 5"
+    assert meant("regress the place bets to 6", position) == [
+        ReduceBet(1, "place-6", 6_00),
+        ReduceBet(1, "place-8", 12_00),
+    ]
+    assert meant("regress the place bets by 5", position) == Puzzled(
+        "that could be place-4 or place-6 or place-8; say `reduce place 4 by 5.00`"
+    )
 
 
 def test_odds_come_down_before_the_bet_that_they_support() -> None:
@@ -55,9 +68,34 @@ def test_full_odds_are_all_that_the_table_allows() -> None:
     assert bet.amount > 20_00
 
 
+def test_odds_without_a_line_bet_are_those_of_the_bet_that_is_up() -> None:
+    assert meant("2x odds", "adelaide point 6 | 1 come-5 10") == [PlaceBet(1, "come-odds-5", 20_00)]
+    assert meant("2x odds", "adelaide point 6 | 1 pass 10 come-5 10") == [PlaceBet(1, "pass-odds", 20_00)]
+    assert meant("2x odds", "adelaide point 6 | 1 come-5 10 come-9 10") == Puzzled(
+        "that could be come-odds-5 or come-odds-9; say `come odds 5`"
+    )
+
+
 def test_odds_that_cannot_be_made_are_left_to_the_table_to_refuse() -> None:
-    assert meant("2x odds", "adelaide | 1 pass 10") == [PlaceBet(1, "pass-odds", 1)]
-    assert meant("2x odds on the 9") == [PlaceBet(1, "come-odds-9", 1)]
+    assert meant("2x odds", "adelaide | 1 pass 10") == [PlaceBet(1, "pass-odds", 20_00)]
+    assert meant("full odds", "adelaide | 1 pass 10") == [PlaceBet(1, "pass-odds", 10_00)]
+    assert meant("99x odds", "adelaide point 6 | 1 pass 10") == [PlaceBet(1, "pass-odds", 990_00)]
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "adds"),
+    [
+        ("sentosa point 6 | 1 pass 5", "5x odds", 25_00),  # which are all that this table allows
+        ("sentosa point 6 | 1 pass 5", "4x odds", 20_00),
+        ("sentosa point 6 | 1 pass 5 pass-odds 10", "5x odds", 15_00),
+        ("sentosa point 6 | 1 dont-pass 10 dont-pass-odds 12", "2x odds", 12_00),  # laid to win twice the bet
+        ("adelaide point 6 | 1 pass 5", "3x odds", 15_00),
+    ],
+)
+def test_odds_are_brought_to_any_multiple_of_the_bet(position: str, line: str, adds: int) -> None:
+    commands = meant(line, position)
+    assert isinstance(commands, list)
+    assert [command.amount for command in commands] == [adds]
 
 
 PUZZLES = {
@@ -67,7 +105,7 @@ PUZZLES = {
     "reduce place 8 to 12": "there is only 12.00 on place 8",
     "off 9": "you have no bet to call",
     "same bet off": "you stand by no bet",
-    "99x odds": "odds of 99x cannot be made here; say `full odds`, or choose from 1x",
+    "2x odds on the 9": "odds support a bet, and you have no ",
 }
 
 
@@ -76,6 +114,13 @@ def test_what_is_missing_is_said(line: str, says: str) -> None:
     puzzled = meant(line)
     assert isinstance(puzzled, Puzzled)
     assert puzzled.says.startswith(says)
+
+
+def test_odds_that_are_up_already_are_not_made_again() -> None:
+    laid = "sentosa point 6 | 1 dont-pass 10 dont-pass-odds 60"
+    assert meant("2x odds", laid) == Puzzled("there is 60.00 on Don't Pass Odds already, and 2x is 24.00")
+    taken = "sentosa point 6 | 1 pass 5 pass-odds 25"
+    assert meant("full odds", taken) == Puzzled("your Pass Line Odds are full already: 25.00")
 
 
 def test_without_bets_there_is_nothing_to_keep_or_to_take_down() -> None:

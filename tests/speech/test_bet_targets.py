@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from comeout.speech.bet_targets import bets_of, is_about, of_mine, to_bet, to_press
+from comeout.speech.bet_targets import bets_of, is_about, of_mine, to_bet, to_change
 from comeout.table.notation.bet_names import ALL, Target
 from tests.kit.terminal import LAYOUTS, table_for_one
 
@@ -46,7 +46,7 @@ def test_a_bet_of_ones_own_is_found_by_its_name_or_its_number(target: Target, sp
     assert sorted(of_mine(table.layout, table.state, 1, target)) == sorted(spots)
 
 
-def test_a_number_alone_is_no_hardway_to_press_unless_nothing_else_lies_there() -> None:
+def test_a_number_alone_is_no_hardway_unless_nothing_else_lies_there() -> None:
     for line, target, spots in (
         (LINE, Target("", 8), ["place-8"]),
         (LINE, Target("hard", 8), ["hard-8"]),
@@ -54,7 +54,7 @@ def test_a_number_alone_is_no_hardway_to_press_unless_nothing_else_lies_there() 
         ("adelaide | 1 hard-8 5", Target("", 8), ["hard-8"]),
     ):
         table = table_for_one(line)
-        assert to_press(table.layout, table.state, 1, target) == spots
+        assert to_change(table.layout, table.state, 1, target) == spots
 
 
 def test_the_bets_of_a_seat_are_those_that_its_table_tells() -> None:

@@ -45,7 +45,7 @@ def parse_weights(text: str, *, file: str) -> Weights:
         raise OddsError(f"{file}: there are {len(weights)} weights where 36 are needed; {HOW}")
     whole = sum(weights, Fraction(0))
     if not (whole == stated if stated is not None else whole in (1, 36)):
-        raise OddsError(f"{file}: the weights sum to {_plainly(whole)}{_not(stated)}; {HOW}")
+        raise OddsError(f"{file}: the weights sum to {_plainly(whole)}{_not(stated)}; {_rounded(whole)}{HOW}")
     return _whole(weights)
 
 
@@ -68,6 +68,12 @@ def _plainly(value: Fraction) -> str:
 
 def _not(stated: Fraction | None) -> str:
     return "" if stated is None else f", not to the stated {_plainly(stated)}"
+
+
+def _rounded(whole: Fraction) -> str:
+    """Return what to do with decimals that were rounded, so that their sum misses 1 or 36 by a trifle."""
+    near = any(0 < abs(whole - sum_) < Fraction(1, 10**4) for sum_ in (1, 36))
+    return f'if they were rounded, put "total {whole}" ahead of them; ' if near else ""
 
 
 def _whole(weights: list[Fraction]) -> Weights:

@@ -16,6 +16,8 @@ from comeout.rules.library import open_book
 
 _GAP = 20
 _LEAST = 780
+_ENDS: tuple[Shape, ...] = ("wing", "low")
+"""The shapes that show the end of the table without its centre."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,10 @@ def arrange(layout: Layout, *, shape: Shape = "wide") -> Felt:
     plan, sizes = read_plan(layout), SIZES[shape]
     if shape == "centre":
         return _centre_alone(rows_of(layout, plan.centre, sizes), sizes)
-    rows = rows_of(layout, plan.centre, sizes) if shape != "wing" else []
+    rows = rows_of(layout, plan.centre, sizes) if shape not in _ENDS else []
     wanted = sum(row.height for row in rows)
     top = sizes.margin + sizes.puck
-    height = max(sum(_band_heights(plan, sizes)), wanted if shape == "wide" else 0, _LEAST)
+    height = max(sum(_band_heights(plan, sizes)), wanted if shape == "wide" else 0, _LEAST if shape != "low" else 0)
     bands = _bands(plan, sizes, Rect(sizes.margin, top, sizes.side, height))
     if shape == "wide":
         left = sizes.margin + sizes.side + _GAP

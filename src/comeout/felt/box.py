@@ -95,6 +95,9 @@ _NARROW: dict[BoxKind, tuple[int, int, int, int]] = {
 }
 """The same for boxes that are too narrow to have chips beside their words: they lie under them."""
 
+_FLAT_CORNER = (58, 4, 98, 96)
+"""The same for the corner of the pass line where it is wider than high: chips lie beside its words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -114,7 +117,12 @@ class Box:
         return self.kind in _NARROW and self.rect.upright
 
     @property
+    def flat(self) -> bool:
+        """Whether a box whose chips usually lie under its words has them beside, because it is wider than high."""
+        return self.kind == "corner" and self.rect.w > self.rect.h
+
+    @property
     def chips(self) -> Rect:
         """The area where chips are put."""
-        left, top, right, bottom = (_NARROW if self.narrow else _CHIPS)[self.kind]
+        left, top, right, bottom = _FLAT_CORNER if self.flat else (_NARROW if self.narrow else _CHIPS)[self.kind]
         return self.rect.part(left=left, top=top, right=right, bottom=bottom)

@@ -30,9 +30,9 @@ def print_number(layout: Layout, felt: Felt, number: int) -> str:
     """Draw a number's frame, and the number itself, large, in the upper part of its face."""
     frame = area(felt.columns[number], fill="none", stroke=WHITE, stroke_width=4)
     face = felt.faces[number]
-    upper = face.part(top=2, bottom=34).inset(8, 0) if face.upright else face.part(top=4, bottom=60, right=52)
+    upper = face.part(top=2, bottom=34).inset(14, 0) if face.upright else face.part(top=4, bottom=60, left=6, right=52)
     line = TextLine(number_word(layout, number), felt.sizes.face * 52 // 100, GOLD)
-    return frame + stack(upper, (line.squeezed(upper.w, least=72),))
+    return frame + stack(upper, (line.squeezed(upper.w, least=60),))
 
 
 def print_caption(felt: Felt, rect: Rect, words: str) -> str:
@@ -96,8 +96,9 @@ def _field(layout: Layout, box: Box, size: int) -> str:
     for (total, odds), column in zip(totals.items(), columns, strict=True):
         upper = column.part(top=7, bottom=59)
         ring = min(upper.h // 2, size * 3 // 2, upper.w // 2)
+        high = min(size * 2, upper.h * 13 // 10)
         room = ring * 3 // 2 if odds > least else upper.w * 3 // 4
-        drawn.append(letters(*upper.centre, TextLine(str(total), size * 2, GOLD).fitted(room)))
+        drawn.append(letters(*upper.centre, TextLine(str(total), high, GOLD).fitted(room)))
         if odds > least:
             x, y = upper.centre
             drawn.append(
@@ -125,7 +126,8 @@ def _corner(layout: Layout, box: Box, size: int) -> str:
         TextLine(number, size * 5 // 2, RED, edge=WHITE),
         TextLine(price_of(layout, box.spot), size * 3 // 4, WHITE),
     )
-    return stack(box.rect.part(top=2, bottom=60).inset(8, 0), lines)
+    words_at = box.rect.part(right=58).inset(4, 2) if box.flat else box.rect.part(top=2, bottom=60).inset(8, 0)
+    return stack(words_at, lines)
 
 
 def _face(layout: Layout, box: Box, size: int) -> str:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Shape = Literal["wide", "tall", "wing", "centre"]
-"""The centre beside the end of the table ("wide"), or under it for a narrow page; or one of the two, for a phone."""
+Shape = Literal["wide", "tall", "wing", "low", "centre"]
+"""The centre beside the end of the table ("wide"), or under it for a narrow page; or one of the two, for a phone.
+
+The end of the table is high for an upright phone ("wing"), and low for a phone that is held sideways.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +67,15 @@ SIZES: dict[Shape, Sizes] = {
     ),
     "wing": Sizes(
         width=720, margin=12, rail=7, side=696, corners=30, stacked=True, per_row=4, puck=27, chip=30, curve=0,
-        line=102, line_arm=0, bar=102, bar_arm=0, odds=0,
-        dont_come=114, rest=190, strip=112, face=196, come=100, field=120, corner=92,
+        line=100, line_arm=0, bar=100, bar_arm=0, odds=0,
+        dont_come=114, rest=162, strip=108, face=180, come=92, field=114, corner=92,
         seven=92, dice=150, words=136, caption=38, text=32,
+    ),
+    "low": Sizes(
+        width=1100, margin=12, rail=7, side=1076, corners=30, stacked=False, per_row=4, puck=27, chip=28, curve=0,
+        line=70, line_arm=0, bar=70, bar_arm=0, odds=0,
+        dont_come=116, rest=62, strip=66, face=130, come=74, field=110, corner=132,
+        seven=92, dice=150, words=136, caption=38, text=40,
     ),
     "centre": Sizes(
         width=720, margin=12, rail=7, side=696, corners=30, stacked=True, per_row=4, puck=0, chip=30, curve=0,

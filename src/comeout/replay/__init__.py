@@ -9,10 +9,18 @@ from comeout.replay.examples import replay_examples
 from comeout.replay.exports import begins_as_export, replay_export
 from comeout.replay.result import Replayed, ReplayError
 from comeout.replay.transcripts import replay_transcript
+from comeout.rules.layout import Layout
+from comeout.rules.library import book_names, load_book
 from comeout.table.notation.transcript import TranscriptError, parse
 from comeout.table.settings import SettingError
 
 __all__ = ["ReplayError", "Replayed", "replay_export", "replay_file", "replay_transcript"]
+
+
+def layout_beside(book: str, path: str | Path) -> Layout | None:
+    """The book of a transcript where its file lies in the folder of the transcript; None for every other book."""
+    beside = Path(path).parent / book
+    return load_book(beside) if book not in book_names() and beside.is_file() else None
 
 
 def replay_file(path: str | Path) -> list[Replayed]:
@@ -29,6 +37,8 @@ def replay_file(path: str | Path) -> list[Replayed]:
     try:
         if path.endswith(".json") or text.lstrip()[:1] in ("{", "["):
             return replay_examples(text, path)
-        return [replay_transcript(parse(text), name=Path(path).name)]
+        transcript = parse(text)
+        layout = layout_beside(transcript.book, path)
+        return [replay_transcript(transcript, name=Path(path).name, layout=layout)]
     except (TranscriptError, RulebookError, SettingError) as bad:
         raise ReplayError(f"{path}: {bad}") from None

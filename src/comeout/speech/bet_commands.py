@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from comeout.money import Amount, show_amount
 from comeout.rules.layout import Layout
-from comeout.rules.procedures import listed
 from comeout.speech.bet_intents import AboutBets, BetIntent, CallIntent, Keep, Puzzled, TakeDown
-from comeout.speech.bet_targets import bets_of, of_mine, to_bet, to_press
+from comeout.speech.bet_targets import bets_of, of_mine, to_bet, to_change
 from comeout.speech.bet_words import in_words
-from comeout.table.advice.prospects import prospects
+from comeout.table.advice.prospects import odds_total, prospects
 from comeout.table.messages import CallBet, KeepBet, PlaceBet, ReduceBet, RemoveBet
 from comeout.table.state import Mark, TableState
 
@@ -39,7 +38,7 @@ def called_already(layout: Layout, state: TableState, command: BetCommand) -> bo
 
 def _bets(layout: Layout, state: TableState, seat: int, asked: BetIntent) -> list[BetCommand] | Puzzled:
     mine = bets_of(layout, state, seat)
-    spots = (to_press if asked.press else to_bet)(layout, state, seat, asked.target)
+    spots = (to_change if asked.press else to_bet)(layout, state, seat, asked.target)
     if asked.press and not set(spots) & set(mine):
         return Puzzled(f"you have no bet there to press{_you_have(mine)}")
     if len(spots) > 1 and not asked.target.every:
@@ -67,36 +66,49 @@ def _amount(
 
 
 def _odds(layout: Layout, state: TableState, seat: int, spot: str, times: int) -> Amount | Puzzled:
-    """Return the odds of so many times the bet that they support; 0 for all that the table allows."""
-    seen = prospects(layout, state, seat).get(spot)
-    if not seen or seen.room.refusal or not seen.room.odds:
-        return 1 if not seen else max(1, seen.room.least)  # the table says why not
-    steps = {step.times: step.amount for step in seen.room.odds}
-    if times in steps or times == 0:
-        return steps[times] if times in steps else seen.room.odds[-1].amount
-    known = [f"{each}x" if each else "full" for each in steps]
-    return Puzzled(
-        f"odds of {times}x cannot be made here; say `{known[-1]} odds`, or choose from {listed(known, 'or')}"
-    )
+    """Return what brings odds to so many times the bet that they support; 0 for all that the table allows."""
+    known, mine = layout.by_id.get(spot), bets_of(layout, state, seat)
+    if known is None or known.base < 0:
+        return 1  # the table says why not
+    base = layout.spots[known.base]
+    supported, there = mine.get(base.id, 0), mine.get(spot, 0)
+    if not supported:
+        return Puzzled(f"odds support a bet, and you have no {base.name}{_you_have(mine)}")
+    if not state.point and known.number is None:
+        return supported * max(1, times)  # the table says that the puck is OFF
+    if times == 0:
+        most = prospects(layout, state, seat)[spot].room.full or 0
+        if there and most <= 0:
+            return Puzzled(f"your {known.name} are full already: {show_amount(there)}")
+        return most if most > 0 else supported
+    total = odds_total(layout, state, seat, known, times)
+    if total <= there:
+        return Puzzled(f"there is {show_amount(there)} on {known.name} already, and {times}x is {show_amount(total)}")
+    return total - there
 
 
 def _takes(layout: Layout, state: TableState, seat: int, asked: TakeDown) -> list[BetCommand] | Puzzled:
     target, mine = asked.target, bets_of(layout, state, seat)
-    spots = of_mine(layout, state, seat, target)
+    spots = (of_mine if asked.amount is None else to_change)(layout, state, seat, target)
     if not spots:
         where = f"on {target.number}" if target.number else "up"
         return Puzzled(f"you have no bet {where}{_you_have(mine)}")
-    whole_kind = target.every or (target.wager and target.number is None)
-    if len(spots) > 1 and (asked.amount is not None or not whole_kind):
-        return _several(spots, "reduce {} 5" if asked.amount is not None else "take down {}")
+    kind = bool(target.wager) and target.number is None
+    if len(spots) > 1 and asked.amount is not None and not (kind and asked.to):
+        return _several(spots, f"reduce {{}} {'to' if asked.to else 'by'} {show_amount(asked.amount)}")
+    if len(spots) > 1 and not kind and not target.every:
+        return _several(spots, "take down {}")
     if asked.amount is None:
         # Odds first: a bet that goes would bring them down with it.
         spots.sort(key=lambda spot: spot in layout.by_id and layout.by_id[spot].base < 0)
         return [RemoveBet(seat, spot) for spot in spots]
-    there = mine.get(spots[0], 0)
-    if asked.to and there <= asked.amount:
-        return Puzzled(f"there is only {show_amount(there)} on {in_words(spots[0])}")
-    return [ReduceBet(seat, spots[0], there - asked.amount if asked.to else asked.amount)]
+    if not asked.to:
+        return [ReduceBet(seat, spots[0], asked.amount)]
+    there = {spot: mine.get(spot, 0) for spot in spots}
+    above = {spot: amount - asked.amount for spot, amount in there.items() if amount > asked.amount}
+    return [ReduceBet(seat, *each) for each in above.items()] or Puzzled(
+        f"there is only {show_amount(there[spots[0]])} on {in_words(spots[0])}"
+    )
 
 
 def _calls(layout: Layout, state: TableState, seat: int, asked: CallIntent) -> list[BetCommand] | Puzzled:

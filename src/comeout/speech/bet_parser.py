@@ -35,6 +35,7 @@ Clear = Sequence[AboutBets]
 _MULTIPLES = {"full": 0, "max": 0, "maximum": 0, "double": 2, "triple": 3}
 _MULTIPLE = re.compile(rf"(?<!\S)(?:(\d{{1,3}}) ?(?:x|times)|({'|'.join(_MULTIPLES)}))(?!\S)")
 _BY_OR_TO = re.compile(r"(.+) (by|to) (?:another )?(\S+?)(?: dollars?| bucks?)?(?: more)?")
+_DOWN_TO = re.compile(r"(?:take|bring|pull) (.+) down( (?:by|to) .+)|(?:take|pull) down (.+ (?:by|to) .+)")
 CORRECTED_MOST = 80
 """The longest text in which slips are corrected: it takes time for every word."""
 WORDS_MOST, ANDS_MOST = 20, 8
@@ -117,6 +118,9 @@ class BetParser:
         verb, rest = after(spoken, KEEP)
         if verb:
             return self._kept(rest)
+        less = _DOWN_TO.fullmatch(spoken)
+        if less:
+            return self._resized("reduce", less[3] or less[1] + less[2])
         verb, rest = after(spoken, DOWN)
         if not verb and spoken.endswith(" down"):
             verb, rest = "down", spoken.removesuffix(" down").removeprefix("take ")
@@ -142,16 +146,18 @@ class BetParser:
         if len(heard) == 2 and all(is_figure(said) for said in heard):
             number, amount = heard if heard[1].kind != "number" else heard[::-1]
             return _resize(verb, Target("", whole(number.text)), amount_of(amount))
-        target = self._pressed(rest, heard) if verb in MORE else None
+        target = self._without_amount(rest, heard) if verb in MORE else None
         if target:
             return BetIntent(target, None, press=True)
+        if verb in LESS and self._without_amount(rest, heard):
+            return Puzzled(f"{verb} it to how much? Say `{verb} {printable(rest)} to 6`")
         bet = self._bet(heard)
         if bet is None:
             return None if heard else Puzzled(f"{verb} which bet, by how much? Say `{verb} place 6 6`")
         return bet if isinstance(bet, Puzzled) else _resize(verb, bet.target, bet.amount)
 
-    def _pressed(self, rest: str, heard: list[Said]) -> Target | None:
-        """Return the bet to press by as much again; a figure that could be the amount is one."""
+    def _without_amount(self, rest: str, heard: list[Said]) -> Target | None:
+        """Return the bet that is named without an amount; a figure that could be the amount is one."""
         target = self.names.target(rest) if heard or rest in ("all", "everything") else None
         if target is None or target.number is None:
             return target

@@ -44,8 +44,8 @@ def of_mine(layout: Layout, state: TableState, seat: int, target: Target) -> lis
     return same or to_bet(layout, state, seat, target)
 
 
-def to_press(layout: Layout, state: TableState, seat: int, target: Target) -> list[str]:
-    """Return the player's bets that are meant to be raised; a number alone means no hardway if there is another bet."""
+def to_change(layout: Layout, state: TableState, seat: int, target: Target) -> list[str]:
+    """Return the player's bets to raise or reduce; a number alone is no hardway if another bet is on it."""
     spots = of_mine(layout, state, seat, target)
     if target.wager or target.every:
         return spots
@@ -69,6 +69,8 @@ def _odds(layout: Layout, state: TableState, seat: int, target: Target) -> list[
     wanted = [spot.id for spot in odds if spot.number == target.number or target.wager in _COME_ODDS]
     if not wanted and target.number == (state.point or None):
         wanted = [spot.id for spot in odds if spot.number is None]
+    if target.number is None:
+        wanted = wanted or [spot.id for spot in odds]
     side = "dont-" if target.wager in ("lay-odds", "dont-come-odds") else ""
     line = target.number is None and target.wager in _ANY_ODDS
     return wanted or [f"{side}pass-odds" if line else f"{side}come-odds-{target.number or state.point or 6}"]

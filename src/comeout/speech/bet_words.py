@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 DOWN = ("take down", "takedown", "pull down", "pull", "remove", "down")
-LESS = ("reduce", "lower", "decrease")
+LESS = ("reduce", "regress", "lower", "decrease", "bring down")
 MORE = ("press", "raise", "increase")
 ON = ("turn on", "call on", "working on", "working", "on")
 OFF = ("turn off", "call off", "working off", "not working", "off")

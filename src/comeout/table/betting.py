@@ -382,7 +382,7 @@ def _when_text(spot: Spot, when: str, bet: Bet | None) -> str:
     if when == "never":
         return f"{spot.name} can {'no longer be raised' if bet else 'not be made'}"
     moment = {"come-out": "while the puck is OFF", "point": "while the puck is ON"}
-    return f"{spot.name} is {'raised' if bet else 'made'} {moment[when]}"
+    return f"{spot.name} is {'raised' if bet else 'made'} only {moment[when]}"
 
 
 def _wrong_size(

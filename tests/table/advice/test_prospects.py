@@ -9,12 +9,13 @@ import pytest
 from comeout.money import Amount
 from comeout.rules.library import book_names, load_book
 from comeout.table import messages as m
-from comeout.table.advice.prospects import OddsStep, Prospect, Room, acts, prospects
+from comeout.table.advice.prospects import OddsStep, Prospect, Room, acts, odds_total, prospects
 from comeout.table.decide import decide
 from comeout.table.messages import BetPlaced, BetTakenDown, Reason, Rejected
 from comeout.table.state import Phase
 from comeout.table.table import Table
 from tests.kit.table_games import random_game
+from tests.kit.terminal import table_for_one
 
 SETTINGS: tuple[dict[str, str], ...] = (
     {},
@@ -126,6 +127,22 @@ def test_odds_are_offered_by_multiple_with_what_they_win_and_all_of_them_last() 
     table.bet(1, "pass-odds", 15_00)
     assert steps(table, "pass-odds") == [(2, 5_00, 24_00), (3, 15_00, 36_00), (0, 35_00, 60_00)]
     assert steps(table, "field") == []
+
+
+@pytest.mark.parametrize(
+    ("position", "spot", "times", "total"),
+    [
+        ("sentosa point 6 | 1 pass 5", "pass-odds", 5, 25_00),
+        ("sentosa point 6 | 1 pass 5", "pass-odds", 4, 20_00),
+        ("sentosa point 6 | 1 dont-pass 10", "dont-pass-odds", 2, 24_00),  # lays 24.00 to win 20.00
+        ("adelaide point 6 | 1 pass 2", "pass-odds", 1, 2_00),  # no amount so small pays evenly
+    ],
+)
+def test_odds_of_any_multiple_are_a_total_that_pays_evenly_where_there_is_one(
+    position: str, spot: str, times: int, total: Amount
+) -> None:
+    table = table_for_one(position)
+    assert odds_total(table.layout, table.state, 1, table.layout.by_id[spot], times) == total
 
 
 def test_odds_that_are_laid_are_offered_by_what_they_win() -> None:

@@ -27,7 +27,16 @@ def said(position: str) -> str:
         ("adelaide point 8 | 1 pass 10", "You win 10 on an 8, lose 10 on a 7; anything else, roll again"),
         (
             "adelaide point 8 | 1 hard-8 5",
-            "You win 45 on a hard 8, lose 5 on a 7 or easy 8; anything else, roll again",
+            "You win 45 on a hard 8, lose 5 on a 7 or an easy 8; anything else, roll again",
+        ),
+        (
+            "adelaide point 9 | 1 pass 5 hard-4 5 hard-6 6 hard-8 7 hard-10 8",
+            "You win on a 9 or a hard 4, 6, 8 or 10 (at most 63), lose on a 7 or an easy 4, 6, 8 or 10 (at most 31); "
+            "anything else, roll again",
+        ),
+        (
+            "adelaide point 9 | 1 hard-4 5 hard-6 5",
+            "You win 35 on a hard 4, 45 on a hard 6, lose 5 on an easy 4 or 6, 10 on a 7; anything else, roll again",
         ),
         ("adelaide point 8 | 1 pass 10 dont-pass 10", "The next roll wins and loses you nothing"),
         (

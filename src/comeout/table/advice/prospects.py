@@ -182,7 +182,7 @@ def _odds_steps(
     assert limit
     found: dict[Amount, int] = {}
     for times in (*ODDS_TIMES, 0):
-        wish = flat * times if limit.measure == "stake" else largest_stake(flat * times, pays)
+        wish = odds_wish(layout, state, seat, spot, times)
         total = floor_to(wish if times else highest, even)
         if there < total <= there + most and wish <= highest:
             found[total] = times
@@ -193,6 +193,20 @@ def _odds_steps(
         OddsStep(max(1, in_proportion(1, measured[total], flat)) if times else 0, total - there, wins[total])
         for total, times in found.items()
     )
+
+
+def odds_wish(layout: Layout, state: TableState, seat: int, spot: Spot, times: int) -> Amount:
+    """Return the stake of odds of so many times the bet that they support, by what the book measures odds with."""
+    flat, limit = state.bets[spot.base][seat].amount, spot.wager.limit
+    if limit is None or limit.measure == "stake":
+        return flat * times
+    return largest_stake(flat * times, win_odds(layout, spot, state.point)[0])
+
+
+def odds_total(layout: Layout, state: TableState, seat: int, spot: Spot, times: int) -> Amount:
+    """Return those odds as the nearest total below that is paid evenly, or as they are if there is none."""
+    wish = odds_wish(layout, state, seat, spot, times)
+    return floor_to(wish, whole_multiple(layout, state, spot, bounds(layout, state, spot, seat)[1])) or wish
 
 
 def _ladder(there: Amount, least: Amount, most: Amount, even: Amount) -> tuple[Amount, ...]:

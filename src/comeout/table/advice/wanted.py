@@ -40,10 +40,14 @@ def _part(verb: str, nets: Mapping[str, Amount]) -> str:
 
 
 def _numbers(names: list[str]) -> str:
-    """Return numbers in words. An easy and a hard way that come to the same are one number."""
-    said = dict.fromkeys(_word(name, names) for name in names)
-    first, *more = said
-    return listed([_with_article(first), *more], "or")
+    """Return numbers in words. An easy and a hard way that come to the same are one number; hard ways are together."""
+    said = list(dict.fromkeys(_word(name, names) for name in names))
+    plain = [word for word in said if " " not in word]
+    groups = [group for way in ("easy", "hard") if (group := [word for word in said if word.startswith(way)])]
+    ways = [listed([_with_article(group[0]), *(word.split()[1] for word in group[1:])], "or") for group in groups]
+    several = len(ways) > 1 and any(len(group) > 1 for group in groups)
+    told = listed([_with_article(plain[0]), *plain[1:], *ways[:1]], "or") if plain else ways[0]
+    return f"{told}, or {ways[1]}" if several else listed([told, *ways[1:]], "or")
 
 
 def _word(name: str, names: list[str]) -> str:

@@ -33,8 +33,12 @@ def contract(spot: Spot) -> str:
 
 def call_lasts(calls: Calls) -> str:
     """Return when a bet that can be called is off, and how long a call lasts."""
-    holds = {"button": "a call holds until a point is set", "roll": "a call holds for the next roll"}
-    return f"while the puck is OFF this bet is off unless called on; {holds[calls.lasts]}"
+    return f"while the puck is OFF this bet is off unless called on; a call holds {call_holds(calls)}"
+
+
+def call_holds(calls: Calls) -> str:
+    """Return how long a call lasts."""
+    return {"button": "until a point is set", "roll": "for the next roll"}[calls.lasts]
 
 
 def charge(spot: Spot) -> str:
