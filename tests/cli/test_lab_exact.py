@@ -78,3 +78,20 @@ def test_a_bankroll_and_rolls_are_found_from_a_chance_of_ruin() -> None:
 )
 def test_what_cannot_be_answered_is_one_sentence(args: tuple[str, ...], says: str) -> None:
     assert says in " ".join(refusal(*args).split())
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("exact", "pass-line", "--rolls", "10000000000"), "at most 10,000,000 rolls, and not 10,000,000,000"),
+        (("exact", "pass-line", "--rolls", "5000000"), "at most 1,000,000 rolls here; give fewer --rolls, or simulate"),
+        (("exact", "pass-line", "--shooters", "5000000", "--goal", "600"), "here; give fewer --shooters, or simulate"),
+        (("sim", "pass-line", "--rolls", "10000000000", "--sessions", "2"), "a session has at most 10,000,000 rolls"),
+        (("sim", "pass-line", "--rolls", "2000000", "--every", "1"), "at most 10,000 rolls; give --every a larger"),
+        (("exact", "pass-line", "--ruin-at-most", "5%", "--rolls", "10000000000"), "at most 10,000,000 rolls"),
+        (("exact", "pass-line", "--ruin-at-most", "5%", "--rolls", "5000000"), "at most 1,000,000 rolls here"),
+        (("exact", "regress-press", "--ruin-at-most", "5%", "--rolls", "10"), "no exact answer; simulate it with"),
+    ],
+)
+def test_what_would_take_more_memory_than_there_is_is_one_sentence(args: tuple[str, ...], says: str) -> None:
+    assert says in " ".join(refusal(*args).split())

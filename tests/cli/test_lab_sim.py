@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +92,7 @@ def test_seeds_are_numbers_or_words_and_shares_are_percent_or_parts() -> None:
         ((*SIM, "--show", "luckiest"), "write median, best, worst or a number"),
         ((*SIM, "--show", "1000000"), "there is no session 1000000: these are sessions 0 to"),
         ((*SIM, "--on", "carrier-pigeon"), "is no cluster"),
-        ((*SIM, "--rolls-from", "nowhere.txt"), "no such file"),
+        (("sim", "iron-cross", "--rolls-from", "nowhere.txt"), "no such file"),
         (("exact", "pass-line", "--ruin-at-most", "5%", "--rolls", "9", "--bankroll", "300"), "--bankroll to find"),
         (("sim", "pass-line", "--sessions", "0"), "at least one session"),
         (("compare", "pass-line"), "at least two"),
@@ -169,3 +171,131 @@ def test_a_simulation_without_a_bet_says_so(tmp_path: Path) -> None:
         "sim", str(file), "--sessions", "50"
     )
     assert "\nnever never makes a bet at " in page("exact", str(file), "--rolls", "10")
+
+
+def test_every_figure_of_the_document_stands_with_an_error_or_an_interval_and_exact_values_beside() -> None:
+    data = document(*SIM)
+    for row in data["wealth_by_roll"]:
+        assert row["quantile_intervals"].keys() == row["quantiles"].keys() == row["exact_quantiles"].keys()
+        assert row["p_ruin"]["standard_error"] >= 0
+        assert row["exact_p_ruin"] is not None
+    for each in data["bets"]:
+        assert all(figure["standard_error"] is not None for figure in each["per_session"].values())
+        assert each["per_session"]["action_cents"]["mean"] == each["action_cents"] / 300
+    assert all(each["per_session"]["standard_error"] > 0 for each in data["refusals"])
+    assert data["exact"]["expected_rolls"] == pytest.approx(data["rolls_played"]["mean"], rel=0.1)
+    assert {"quantile_intervals", "standard_error"} <= data["final"].keys()
+
+
+def test_one_session_has_no_interval() -> None:
+    asked = ("--book", "sentosa", "--rolls", "20", "--sessions", "1")
+    told = page("sim", "iron-cross", *asked)
+    assert "iron-cross at sentosa, bankroll $300.00, 20 rolls: 1 session (seed 1" in told
+    assert "\nOne session has no interval: it does not tell how far off its figures are.\n" in told
+    assert "±" not in told
+    data = document("sim", "iron-cross", *asked)
+    assert (data["final"]["standard_error"], data["p_ahead"]["standard_error"]) == (None, None)
+    compared = document("compare", "pass-line", "iron-cross", "--sim", *asked)
+    assert compared["pairs"][0]["interval_cents"] is None
+    assert "One session has no interval" in page("compare", "pass-line", "iron-cross", "--sim", *asked)
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("exact", "pass-line", "--all"), "--all does not go with STRATEGY; leave out one"),
+        (("exact", "--all", "--sensitivity"), "--all does not go with --sensitivity"),
+        (("exact", "--all", "--with", "unit=5"), "--all does not go with --with"),
+        (("exact", "pass-line", "--ruin-at-most", "5%", "--goal", "600"), "--ruin-at-most does not go with --goal"),
+        (("sim", "pass-line", "--rolls-from", "x", "--sessions", "5"), "--rolls-from does not go with --sessions"),
+        (("sim", "pass-line", "--rolls-from", "x", "--on", "dask://x"), "--rolls-from does not go with --on"),
+        (("sim", "pass-line", "--rolls-from", "x", "--threads", "2"), "--rolls-from does not go with --threads"),
+        (("sim", "pass-line", "-o", "x.txt"), "say which session to write"),
+        (("compare", "pass-line", "iron-cross", "-o", "x.txt"), "say what to write: --show widest"),
+        (("compare", "pass-line", "iron-cross", "--with", "stake=5"), 'none of these strategies has a value "stake"'),
+    ],
+)
+def test_options_that_would_be_ignored_are_refused(args: tuple[str, ...], says: str) -> None:
+    assert says in " ".join(refusal(*args).split())
+
+
+def test_a_value_changes_the_strategies_that_have_it_and_says_which() -> None:
+    asked = ("compare", "pass-line", "iron-cross", "--book", "sentosa", "--rolls", "5", "--bankroll", "2000")
+    result = run(*asked, "--with", "unit=20")
+    assert result.exit_code == 0
+    assert result.stderr == "comeout: --with unit=20 changes pass-line; no such value: iron-cross\n"
+    assert result.stdout != page(*asked)
+
+
+def test_a_combination_that_cannot_be_played_stands_in_the_grid_with_its_reason() -> None:
+    asked = ("tune", "pass-345", "--book", "sentosa", "--vary", "unit=5,50000", "--vary", "unit=25,5", "--rolls", "5")
+    data = document(*asked)
+    assert [row["values"] for row in data["rows"]] == [{"unit": "5"}, {"unit": "25"}]
+    assert len(data["cannot"]) == 1
+    assert data["cannot"][0].startswith("unit=50000: ")
+    assert "unit=50000: " in page(*asked)
+    assert "does not cover" in refusal("tune", "pass-345", "--vary", "unit=500", "--bankroll", "100")
+
+
+def test_a_goal_of_the_strategy_itself_that_is_nearer_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "q.strategy"
+    file.write_text("strategy q\nstop when up 20\ncome-out: bet 10 on pass\n", encoding="utf-8")
+    asked = ("exact", str(file), "--goal", "400", "--rolls", "10")
+    assert "goal $320.00 (of the strategy itself, and nearer than $400.00)" in page(*asked)
+    assert (document(*asked)["goal_cents"], document(*asked)["goal_asked_cents"]) == (320_00, 400_00)
+    assert "goal $310.00\n" in page("exact", str(file), "--goal", "310", "--rolls", "10")
+
+
+def test_a_transcript_finds_its_book_wherever_it_is_replayed_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for folder in ("books", "games", "elsewhere"):
+        (tmp_path / folder).mkdir()
+    assert run("books", "--copy", "sentosa", str(tmp_path / "books" / "mine.toml")).exit_code == 0
+    monkeypatch.chdir(tmp_path / "books")
+    asked = ("sim", "pass-line", "--book", "mine.toml", "--rolls", "5", "--sessions", "3", "--show", "1")
+    page(*asked, "-o", "../games/one.txt")
+    assert (tmp_path / "games" / "one.txt").read_text(encoding="utf-8").startswith("book ../books/mine.toml\n")
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert "1 game: 1 as stated" in page("replay", "../games/one.txt")
+    assert run("luck", "../games/one.txt").exit_code == 0
+
+
+def test_what_cannot_be_written_says_why(tmp_path: Path) -> None:
+    asked = ("sim", "pass-line", "--rolls", "5", "--sessions", "3", "--show", "1", "-o")
+    assert refusal(*asked, "/dev/null") == "comeout: /dev/null: is a device, not a new file"
+    assert refusal(*asked, str(tmp_path)).endswith("is a folder, not a file")
+    picture = tmp_path / "graph.png"
+    assert "does not end in .svg" in refusal("strategy", "graph", "pass-line", "-o", str(picture))
+    assert not picture.exists()
+
+
+def test_a_cache_that_cannot_be_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "plain").write_text("", encoding="utf-8")
+    monkeypatch.setenv("COMEOUT_CACHE", str(tmp_path / "plain" / "graphs"))
+    told = run("exact", "pass-line", "--rolls", "5").stderr
+    assert told.startswith("comeout: the graph is not cached, since ")
+    assert told.count("\n") == 1
+
+
+def test_a_reader_that_wants_no_more_ends_a_command_quietly() -> None:
+    command = [sys.executable, "-c", "from comeout.cli import main; main()", "exact", "pass-line", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout
+        assert running.stderr
+        running.stdout.close()
+        told = running.stderr.read()
+    assert told == b""
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("sim", "pass-line", "--threads", "0"), "give at least 1 thread and at most 1024, and not 0"),
+        (("exact", "pass-line", "--bankroll", "9" * 20), "is more than any rack holds"),
+        (("solve", "--bankroll", "500", "--goal", "2000", "--bets", "all"), "take a larger --unit, a lower --goal"),
+        (("solve", "--bankroll", "300", "--goal", "600", "--bets", "place-6"), "name a bet such as pass or dont-pass"),
+    ],
+)
+def test_a_refusal_says_what_to_change(args: tuple[str, ...], says: str) -> None:
+    assert says in " ".join(refusal(*args).split())

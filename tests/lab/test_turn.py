@@ -115,3 +115,21 @@ def test_what_is_no_wish_and_what_is_no_bet_are_errors_in_one_sentence() -> None
         turn("sentosa come-out | 1", WantOdds("field", 1))
     with pytest.raises(StrategyError, match="more than 1000 things"):
         turn("sentosa come-out | 1", *[WantDown("field")] * (MOST_WISHES + 1))
+
+
+@pytest.mark.parametrize(
+    "wish", [WantBet("field", -5_00), WantBet("field", 0), WantTotal("field", True), WantAtLeast("field", -1)]
+)
+def test_an_amount_is_whole_cents_and_not_below_nothing(wish: Wish) -> None:
+    with pytest.raises(StrategyError, match=r"Says wants .* on field; an amount is a whole number of cents, from"):
+        turn("sentosa point 4 | 1", wish)
+
+
+def test_a_strategy_that_answers_no_list_is_told_so() -> None:
+    class Silent(BasicStrategy):
+        def act(self, view: View, memory: Memory) -> Iterable[Wish]:  # noqa: ARG002
+            return None  # type: ignore[return-value]
+
+    table = Table.from_position("sentosa point 4 | 1", racks={1: "100"})
+    with pytest.raises(StrategyError, match="Silent answered None, where wishes are wanted; act returns a list"):
+        take_turn(TablePlayer(table, 1), Silent(), None)

@@ -15,6 +15,7 @@ from comeout.cli.lab_options import (
     Stop,
     Values,
     patience,
+    refuse_beside,
     the_cache,
     the_question,
 )
@@ -79,7 +80,16 @@ def exact(
     comeout exact pass-line --goal 600                    doubled before broke, however long it takes
     comeout exact mine.strategy --with unit=25            a strategy of your own
     """
+    session = {
+        "--goal": goal,
+        "--stop": stop,
+        "--shooters": shooters,
+        "--play-out": play_out,
+        "--sensitivity": sensitivity,
+    }
     if every_preset:
+        single = {"STRATEGY": strategy, "--ruin-at-most": ruin_at_most}
+        refuse_beside("--all", {**single, **session, "--with": values, "--set": settings, "--dice": dice})
         return _league(books, bankroll, rolls, as_json=as_json)
     if len(books or ()) > 1:
         raise typer.BadParameter(
@@ -90,6 +100,7 @@ def exact(
     if strategy is None:
         raise typer.BadParameter("name a strategy, like pass-line, or give --all", param_hint="STRATEGY")
     if ruin_at_most is not None:
+        refuse_beside("--ruin-at-most", session)
         return _inverse(strategy, book, settings, dice, values, ruin_at_most, rolls, bankroll, as_json=as_json)
     question = the_question(
         strategy,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -69,6 +69,13 @@ def read_values(texts: list[str] | None) -> dict[str, str]:
             raise typer.BadParameter(f'"{text}" is no value; write it like unit=25', param_hint="--with")
         chosen[name.strip()] = value.strip()
     return chosen
+
+
+def refuse_beside(option: str, others: Mapping[str, object]) -> None:
+    """Refuse options that would be ignored beside another one; those that were not given are None, False or empty."""
+    given = [name for name, value in others.items() if value not in (None, False, [], "")]
+    if given:
+        raise typer.BadParameter(f"{option} does not go with {' and '.join(given)}; leave out one", param_hint=given[0])
 
 
 def read_dice(file: Path | None) -> Weights:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -21,12 +22,15 @@ from comeout.cli.lab_options import (
     Stop,
     StrategyName,
     Values,
+    read_values,
+    refuse_beside,
     tell,
     the_cache,
     the_question,
 )
 from comeout.cli.options import AsJson, Settings, plain_cause, print_json, stoppable
 from comeout.money import show_money
+from comeout.rules.library import book_names
 
 if TYPE_CHECKING:
     from comeout.lab.answers.question import Question
@@ -43,9 +47,7 @@ Sessions = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    typer.Option(
-        "--threads", metavar="N", min=1, max=1024, clamp=False, help="How many threads; all cores if not given."
-    ),
+    typer.Option("--threads", metavar="N", help="How many threads; all cores if not given."),
 ]
 On = Annotated[
     str | None, typer.Option("--on", metavar="ADDRESS", help="A cluster: dask://HOST:PORT or ray://HOST:PORT.")
@@ -66,7 +68,9 @@ def sim(
     precision: Annotated[
         str | None,
         typer.Option(
-            metavar="SHARE", help="Play as many sessions as the mean needs for this standard error, like 0.1%."
+            metavar="SHARE",
+            help="Play as many sessions as the mean needs for this standard error, like 0.1% of the bankroll; with "
+            "--sessions, no more than those.",
         ),
     ] = None,
     summary: Annotated[
@@ -102,7 +106,12 @@ def sim(
     comeout sim squeeze --seed 7 --show worst -o worst.txt    the worst of them, to replay
     comeout sim mine.strategy --rolls-from night.txt          your strategy on the rolls of a night
     """
+    if output is not None and show is None and rolls_from is None:
+        raise typer.BadParameter("say which session to write, like --show median", param_hint="--output")
+    check_threads(threads)
     if rolls_from is not None:
+        many = {"--show": show, "--sessions": sessions, "--precision": precision, "--summary": summary}
+        refuse_beside("--rolls-from", {**many, "--every": every, "--threads": threads, "--on": on, "--dice": dice})
         from comeout.lab.answers.recorded_rolls import read_rolls
 
         places = read_rolls(_text_of(rolls_from), file=str(rolls_from))
@@ -116,8 +125,6 @@ def sim(
         "play_out": play_out,
         "values": values,
     }
-    if rolls_from is not None and show is not None:
-        raise typer.BadParameter("recorded rolls are one session; leave out --show", param_hint="--show")
     question = the_question(strategy, book, settings, dice, **asked)
     if rolls_from is not None:
         return _one_night(question, places, output, as_json=as_json)
@@ -143,8 +150,7 @@ def sim(
             progress=progress,
             cache=the_cache(),
         )
-    if not precision:
-        _tell_stopped(found.sessions, found.asked)
+    _tell_stopped(found.sessions, found.asked)
     if show is not None:
         return _show(found, show, output, as_json=as_json)
     if as_json:
@@ -197,10 +203,13 @@ def compare(
     comeout compare iron-cross@BOOK mine.strategy@OTHER --bankroll 500 --rolls 200
     comeout compare pass-line mine.strategy --sim --show widest
     """
+    check_threads(threads)
     if exact and simulated:
         raise typer.BadParameter("choose one of --exact and --sim", param_hint="--exact")
     if show is not None and show != "widest":
         raise typer.BadParameter("the only choice is widest", param_hint="--show")
+    if output is not None and show is None:
+        raise typer.BadParameter("say what to write: --show widest", param_hint="--output")
     asked = {
         "bankroll": bankroll,
         "rolls": rolls,
@@ -209,11 +218,9 @@ def compare(
         "shooters": shooters,
         "play_out": play_out,
     }
-    questions = [
-        the_question(name, at, settings, dice, values=values, **asked)
-        for each in strategies
-        for name, at in _at_books(each, books)
-    ]
+    named = [at_book for each in strategies for at_book in _at_books(each, books)]
+    given = values_of([name for name, _ in named], values)
+    questions = [the_question(name, at, settings, dice, values=given[name], **asked) for name, at in named]
     from comeout.lab.answers.comparison_answer import compare_answers
     from comeout.lab.simulation.executors import executor_at
 
@@ -242,6 +249,30 @@ def compare(
     from comeout.cli.show.sim_pages import compare_page
 
     return typer.echo(compare_page(found))
+
+
+def values_of(strategies: list[str], texts: list[str] | None) -> dict[str, list[str]]:
+    """By strategy, the values of --with that it has, and tell which ones that changes; a value none has is refused."""
+    from comeout.lab.language.reader import load_strategy
+
+    if not texts:
+        return {name: [] for name in strategies}
+    wanted = read_values(texts)
+    has = {name: load_strategy(name).values.keys() for name in strategies}
+    for value in wanted:
+        having = [name for name, names in has.items() if value in names]
+        if not having:
+            raise typer.BadParameter(f'none of these strategies has a value "{value}"', param_hint="--with")
+        if len(having) < len(has):
+            lacking = [name for name in has if name not in having]
+            tell(f"--with {value}={wanted[value]} changes {', '.join(having)}; no such value: {', '.join(lacking)}")
+    return {name: [f"{value}={text}" for value, text in wanted.items() if value in has[name]] for name in strategies}
+
+
+def check_threads(threads: int | None) -> None:
+    """Refuse a number of threads that nobody can start."""
+    if threads is not None and not 1 <= threads <= 1024:
+        raise typer.BadParameter(f"give at least 1 thread and at most 1024, and not {threads}", param_hint="--threads")
 
 
 def _tell_stopped(played: int, asked: int) -> None:
@@ -328,8 +359,21 @@ def _show_widest(found: Any, output: Path | None, *, as_json: bool) -> None:
 
 
 def _write(file: Path, text: str) -> None:
+    """Write a transcript; the path of a book is written as it is from there, for whoever replays it from elsewhere."""
+    named, _, rest = text.partition("\n")
+    book = named.removeprefix("book ")
+    if book not in book_names() and Path(book).is_file():
+        text = f"book {_from_folder(Path(book), file.parent)}\n{rest}"
     with file.open("x", encoding="utf-8", newline="\n") as new:
         new.write(text)
+
+
+def _from_folder(path: Path, folder: Path) -> str:
+    """A path as it is from a folder, or the whole path where none leads there, as between drives."""
+    try:
+        return Path(os.path.relpath(path, folder)).as_posix()
+    except ValueError:
+        return str(path.resolve())
 
 
 class _Progress:

@@ -158,6 +158,8 @@ def graph(
     from comeout.rules.library import load_book
     from comeout.table.settings import chosen_settings
 
+    if output is not None and output.suffix.lower() != ".svg":
+        raise typer.BadParameter(f"{output} does not end in .svg, and the picture is an SVG", param_hint="--output")
     layout = load_book(book or default_book())
     played = load_strategy(strategy).on(layout, read_values(values))
     found = Graph(layout, played, settings=chosen_settings(layout, read_settings(settings)), bankroll=300_00)

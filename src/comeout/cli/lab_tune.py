@@ -94,14 +94,15 @@ def price_change(first: str, second: str, strategies: list[str], *, as_json: boo
 
 
 def read_grid(texts: list[str] | None) -> dict[str, list[str]]:
-    """Parse what is varied: NAME=A,B,C each."""
-    grid = {}
+    """Parse what is varied: NAME=A,B,C each; the values of a name that comes twice are put together."""
+    grid: dict[str, list[str]] = {}
     for text in texts or ():
         name, equals, values = text.partition("=")
         found = [value.strip() for value in values.split(",") if value.strip()]
         if not (name.strip() and equals and found):
             raise typer.BadParameter(f'"{text}" varies nothing; write it like unit=5,10,25', param_hint="--vary")
-        grid[name.strip()] = found
+        known = grid.setdefault(name.strip(), [])
+        known += [value for value in dict.fromkeys(found) if value not in known]
     return grid
 
 

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
@@ -123,6 +124,8 @@ class PlainGroup(TyperGroup):
         """Run a command."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            raise  # whoever reads the output wants no more of it: the command ends quietly, with exit code 1
         except (ComeoutError, OSError) as bad:
             typer.echo(f"comeout: {' '.join(in_plain_words(bad).split())}", err=True)
             raise typer.Exit(BAD_INPUT) from None
@@ -167,4 +170,6 @@ def plain_cause(cause: OSError | UnicodeDecodeError) -> str:
         UnicodeDecodeError: "it is not plain text (UTF-8)",
     }
     told = next((text for kind, text in known.items() if isinstance(cause, kind)), "")
+    if isinstance(cause, FileExistsError) and cause.filename and not Path(cause.filename).is_file():
+        told = "is a folder, not a file" if Path(cause.filename).is_dir() else "is a device, not a new file"
     return told or (cause.strerror or str(cause) if isinstance(cause, OSError) else str(cause))

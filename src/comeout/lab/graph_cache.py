@@ -23,8 +23,8 @@ from comeout.lab.graph_details import BetResult, GraphDetails, Placing, Refusing
 if TYPE_CHECKING:
     from numpy import ndarray
 
-FORMAT = b"comeout-graph-2\n"
-"""The first line of every file. Another layout of the file will have another name."""
+FORMAT = b"comeout-graph-3\n"
+"""The first line of every file. Another layout of the file, or another meaning of what it holds, has another name."""
 
 Graphs = tuple[GraphArrays, GraphDetails]
 
@@ -51,7 +51,7 @@ class GraphCache:
         path = self._path(self.folder, key)
         try:
             return _read(path.read_bytes())
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, KeyError, TypeError) as bad:
             self._tell(f"the cached graph {path} cannot be used ({bad}); it is made anew")

@@ -13,6 +13,10 @@ class LabError(ComeoutError, ValueError):
     """A question that the laboratory cannot answer as it was asked; the sentence says what to change."""
 
 
+MOST_ROLLS = 10_000_000
+"""The most rolls, and the most shooters, of one session; without a limit of rolls it is given up after as many."""
+
+
 class SessionEnd(IntEnum):
     """Why a session ended. They are tested in this order when a roll is settled; the first that holds counts."""
 
@@ -48,6 +52,8 @@ class SessionRules:
         for word, count in (("rolls", self.rolls), ("shooters", self.shooters)):
             if count is not None and (type(count) is not int or count < 1):
                 raise LabError(f"a session has at least one of its {word}, and not {count}; write it like --{word} 100")
+            if count is not None and count > MOST_ROLLS:
+                raise LabError(f"a session has at most {MOST_ROLLS:,} {word}, and not {count:,}")
         if self.goal is not None and self.goal <= self.bankroll:
             goal, bankroll = show_money(self.goal), show_money(self.bankroll)
             raise LabError(f"a goal of {goal} is not above the bankroll of {bankroll}; give a larger goal")

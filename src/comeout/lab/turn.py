@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,8 +11,8 @@ from comeout.errors import nearest
 from comeout.lab.session_rules import LabError
 from comeout.lab.strategy import Happened, Memory, Strategy
 from comeout.lab.view import View
-from comeout.lab.wishes import SpotWish, WantAtLeast, WantBet, WantCall, WantDown, WantEnd, WantOdds, WantTotal
-from comeout.money import Amount, largest_stake
+from comeout.lab.wishes import WantAtLeast, WantBet, WantCall, WantDown, WantEnd, WantOdds, WantTotal
+from comeout.money import LARGEST, Amount, largest_stake
 from comeout.rules.layout import Layout, Spot
 from comeout.table.betting import not_now
 from comeout.table.decide import decide
@@ -34,6 +34,10 @@ from comeout.table.stakes.amounts import win_odds
 from comeout.table.stakes.bounds import LegalTotals, legal_totals
 from comeout.table.state import TableState
 
+_Wished = PlaceBet | ReduceBet | RemoveBet | CallBet
+"""What a wish becomes."""
+_MONEY = (WantBet, WantTotal, WantAtLeast)
+"""Wishes that name an amount."""
 _SEEN = (BetPlaced, BetTakenDown, CallPlaced, CallWithdrawn)
 MOST_WISHES = 1000
 """A strategy that wants more than this before one roll never ends."""
@@ -65,6 +69,7 @@ class StrategyTurn:
     action: Amount = 0
     """The stakes and raises that were accepted, without vigorish."""
     refusals: list[tuple[str, Rejected]] = field(default_factory=list)
+    """By the bet that was wished, which is the odds where odds were: what the table said."""
     placed: list[BetPlaced] = field(default_factory=list)
     asked: bool = False
     """Whether it asked for a bet."""
@@ -83,7 +88,7 @@ def take_turn(player: SeatedPlayer, strategy: Strategy, memory: Memory, *, start
     """Ask a strategy for its wishes and carry them out in order; `start` is the bankroll of the session."""
     turn = StrategyTurn(memory)
     view = View(player.layout, player.state, player.seat, start)
-    for count, wish in enumerate(strategy.act(view, memory)):
+    for count, wish in enumerate(_wishes(strategy, view, memory)):
         if count == MOST_WISHES:
             raise StrategyError(f"{strategy.name} wants more than {MOST_WISHES} things before one roll")
         if isinstance(wish, WantEnd):
@@ -94,15 +99,30 @@ def take_turn(player: SeatedPlayer, strategy: Strategy, memory: Memory, *, start
     return turn
 
 
+def _wishes(strategy: Strategy, view: View, memory: Memory) -> Iterable[object]:
+    wishes: object = strategy.act(view, memory)
+    if not isinstance(wishes, Iterable):
+        raise StrategyError(
+            f"{strategy.name} answered {wishes!r:.60}, where wishes are wanted; act returns a list of them, which may "
+            "be empty"
+        )
+    return wishes
+
+
 def is_ruined(turn: StrategyTurn, *, lay_before: bool, lies_after: bool) -> bool:
     """Whether a session ends here for lack of money: it wanted a bet, could not pay for one, and nothing lies."""
     return turn.asked and not lay_before and not lies_after and not turn.ended and turn.too_poor
 
 
-def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: StrategyTurn, wish: SpotWish) -> None:
+def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: StrategyTurn, wish: Any) -> None:
     maker = _COMMANDS.get(type(wish))
     if maker is None:
         raise StrategyError(f"{strategy.name} answered {wish!r:.60}, which is no wish")
+    amount = getattr(wish, "amount", 0)
+    least = 1 if isinstance(wish, WantBet) else 0
+    if isinstance(wish, _MONEY) and (type(amount) is not int or not least <= amount <= LARGEST):
+        wants = f"{strategy.name} wants {amount!r:.60} on {wish.spot}"
+        raise StrategyError(f"{wants}; an amount is a whole number of cents, from {least} up")
     command = maker(player, wish)
     if command is None:
         return
@@ -110,7 +130,7 @@ def _carry_out(player: SeatedPlayer, strategy: Strategy, turn: StrategyTurn, wis
     turn.asked = turn.asked or bets
     answer = player.send(command)
     if isinstance(answer, Rejected):
-        turn.refusals.append((wish.spot, answer))
+        turn.refusals.append((command.spot, answer))
         _see(strategy, turn, answer)
         return
     for event in answer:
@@ -129,14 +149,14 @@ def _see(strategy: Strategy, turn: StrategyTurn, event: Happened) -> None:
 # ------------------------------------------------------------------ wishes as commands
 
 
-def _bet(player: SeatedPlayer, wish: WantBet) -> Command | None:
+def _bet(player: SeatedPlayer, wish: WantBet) -> _Wished | None:
     spot = _spot(player, wish.spot)
     if player.seat in player.state.bets[spot.index]:
         return None
     return PlaceBet(player.seat, spot.id, _even(player, spot, wish.amount, wish.exactly))
 
 
-def _total(player: SeatedPlayer, wish: WantTotal) -> Command | None:
+def _total(player: SeatedPlayer, wish: WantTotal) -> _Wished | None:
     spot = _spot(player, wish.spot)
     lies = _lies(player, spot)
     wanted = _even(player, spot, wish.amount, wish.exactly) if wish.amount else 0
@@ -147,13 +167,13 @@ def _total(player: SeatedPlayer, wish: WantTotal) -> Command | None:
     return ReduceBet(player.seat, spot.id, lies - wanted) if wanted < lies else None
 
 
-def _at_least(player: SeatedPlayer, wish: WantAtLeast) -> Command | None:
+def _at_least(player: SeatedPlayer, wish: WantAtLeast) -> _Wished | None:
     spot = _spot(player, wish.spot)
     more = _even(player, spot, wish.amount, wish.exactly) - _lies(player, spot)
     return PlaceBet(player.seat, spot.id, more) if more > 0 else None
 
 
-def _odds(player: SeatedPlayer, wish: WantOdds) -> Command | None:
+def _odds(player: SeatedPlayer, wish: WantOdds) -> _Wished | None:
     base = _spot(player, wish.spot)
     if not base.supported_by:
         raise StrategyError(f"{player.layout.id} has no odds on {base.name}")
@@ -192,7 +212,7 @@ def _covered(player: SeatedPlayer, legal: LegalTotals, most: Amount, chip: Amoun
     return legal.largest(fits * step, chip)
 
 
-def _down(player: SeatedPlayer, wish: WantDown) -> Command | None:
+def _down(player: SeatedPlayer, wish: WantDown) -> _Wished | None:
     spot = _spot(player, wish.spot)
     if not _lies(player, spot):
         return None
@@ -203,7 +223,7 @@ def _down(player: SeatedPlayer, wish: WantDown) -> Command | None:
     return ReduceBet(player.seat, spot.id, refused.instead[0]) if refused.instead else None
 
 
-def _call(player: SeatedPlayer, wish: WantCall) -> Command | None:
+def _call(player: SeatedPlayer, wish: WantCall) -> _Wished | None:
     spot = _spot(player, wish.spot)
     view = View(player.layout, player.state, player.seat)
     if not _lies(player, spot) or view.works(spot.id) == (wish.call == "on"):
@@ -211,7 +231,7 @@ def _call(player: SeatedPlayer, wish: WantCall) -> Command | None:
     return CallBet(player.seat, spot.id, wish.call, wish.only)
 
 
-_COMMANDS: dict[type, Callable[[SeatedPlayer, Any], Command | None]] = {
+_COMMANDS: dict[type, Callable[[SeatedPlayer, Any], _Wished | None]] = {
     WantBet: _bet,
     WantTotal: _total,
     WantAtLeast: _at_least,

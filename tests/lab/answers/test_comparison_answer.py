@@ -28,6 +28,7 @@ def test_exact_and_simulated_comparisons_agree() -> None:
     simulated = compare_answers(asked, how="sim", sessions=5000).pairs[0]
     assert (exact.exact, simulated.exact) == (True, False)
     assert simulated.p_first_above == pytest.approx(exact.p_first_above, abs=0.03)
+    assert simulated.interval_cents
     low, high = simulated.interval_cents
     assert low - 500 <= exact.mean_difference_cents <= high + 500
 

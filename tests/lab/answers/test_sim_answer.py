@@ -54,6 +54,17 @@ def test_action_and_results_by_bet_add_up_to_those_of_the_sessions() -> None:
     assert {each.reason for each in found.bets.refusals} == {"RACK_TOO_SMALL"}
 
 
+@pytest.mark.parametrize(("name", "odds"), [("pass-345", {"pass-odds"}), ("three-point-molly", {"come-odds-8"})])
+def test_odds_that_the_rack_does_not_cover_are_refused_as_odds_and_not_as_the_bet_they_lie_behind(
+    name: str, odds: set[str]
+) -> None:
+    found = answer_by_simulation(ask(name, "sentosa", bankroll="100", rolls=30), sessions=500, seed=7)
+    assert found.bets
+    refused = {each.spot for each in found.bets.refusals}
+    assert odds <= refused
+    assert "come-8" not in refused
+
+
 def test_a_strategy_that_is_met_step_by_step_gives_the_sessions_that_the_table_plays() -> None:
     question = ask("regress-press", "sentosa", bankroll="300", rolls=30)
     found = answer_by_simulation(question, seed="lazy", sessions=40)
@@ -96,6 +107,52 @@ def test_a_precision_asks_for_as_many_sessions_as_it_needs() -> None:
     assert found.sessions > 10_000
     assert sessions_for(question, found.tally, 0.0005) == pytest.approx(found.sessions, rel=0.1)
     assert error <= 0.00055 * question.rules.bankroll
+
+
+def test_a_precision_plays_past_the_usual_number_of_sessions_until_the_mean_has_it() -> None:
+    question = ask("pass-line", "sentosa", bankroll="300", rolls=20)
+    found = answer_by_simulation(question, precision=0.0001, summary=True)
+    assert found.sessions > sim_answer.USUAL_SESSIONS
+    data = found.data()["precision"]
+    assert data["reached"] <= data["asked"] == 0.0001
+    assert not data["fell_short"]
+    assert found.remark == ""
+    assert found.data() | {"precision": None} == answer_by_simulation(
+        question, sessions=found.sessions, summary=True
+    ).data() | {"precision": None}
+
+
+def test_with_sessions_a_precision_plays_no_more_and_says_how_many_it_needs() -> None:
+    question = ask("pass-line", "sentosa", bankroll="300", rolls=20)
+    found = answer_by_simulation(question, precision=0.0001, sessions=500, summary=True)
+    data = found.data()["precision"]
+    assert (found.sessions, data["fell_short"]) == (500, True)
+    assert found.remark.endswith(
+        f"needs about {data['sessions_needed']:,} sessions. Leave out --sessions to play as many."
+    )
+    alone = answer_by_simulation(question, precision=0.0001, sessions=1, summary=True).data()["precision"]
+    assert (alone["reached"], alone["sessions_needed"], alone["fell_short"]) == (None, None, True)
+
+
+def test_a_graph_that_grows_with_its_sessions_reaches_a_precision_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sim_answer, "FEW_SESSIONS", 10)
+    found = answer_by_simulation(ask("regress-press", "sentosa", bankroll="300", rolls=5), precision=0.02)
+    assert found.sessions > 10
+    assert not found.data()["precision"]["fell_short"]
+
+
+def test_ctrl_c_on_the_way_to_a_precision_keeps_the_first_sessions_and_what_was_asked() -> None:
+    question, told = ask("pass-line", "sentosa", bankroll="300", rolls=20), []
+
+    def progress(done: int, of: int) -> None:
+        told.append((done, of))
+        if len(told) == 2:
+            raise KeyboardInterrupt
+
+    found = answer_by_simulation(question, precision=0.0001, summary=True, progress=progress, threads=1)
+    assert found.sessions < found.asked
+    whole = answer_by_simulation(question, sessions=found.sessions, summary=True)
+    assert found.data() | {"precision": None} == whole.data() | {"precision": None}
 
 
 def test_the_plain_data_tells_the_seed_the_format_and_the_exact_values() -> None:

@@ -97,3 +97,9 @@ def test_a_new_strategy_begins_with_a_text_that_plays(asked: str, name: str) -> 
 
 def test_a_byte_order_mark_is_no_part_of_a_text() -> None:
     assert read_strategy(f"\ufeff{TEXT}").digest() == read_strategy(TEXT).digest()
+
+
+@pytest.mark.parametrize("dash", "\u2010\u2011\u2012\u2013\u2014\u2212")
+def test_the_dashes_of_word_processors_are_hyphens(dash: str) -> None:
+    text = f"strategy mine\ncome{dash}out: bet 10 on pass\n"
+    assert read_strategy(text).program == read_strategy(text.replace(dash, "-")).program

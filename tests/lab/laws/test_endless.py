@@ -24,7 +24,8 @@ def test_a_fair_coin_doubles_in_half_of_the_sessions_and_takes_the_square_of_the
     assert (exact.p_goal, exact.p_ruin) == pytest.approx((0.5, 0.5))
     assert exact.expected_rolls == pytest.approx(25)
     assert dict(exact.pairs) == pytest.approx({0: 0.5, 10_000: 0.5})
-    assert exact.p_ruin_by_roll == ()
+    assert exact.p_ruin_by_roll == (0.0,), "before the first roll"
+    assert exact.rolls_to_ruin is None
 
 
 def test_pass_from_300_to_600_is_the_gamblers_ruin_as_a_fraction() -> None:

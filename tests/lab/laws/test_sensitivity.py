@@ -12,22 +12,27 @@ from comeout.lab.session_rules import LabError
 from tests.kit.hand_graphs import coin, graph_of, pass_line, place_six
 
 
-def test_a_roll_is_worth_to_a_bet_of_one_row_what_it_pays_above_the_mean() -> None:
-    mean = (5 * 1400 - 6 * 1200) / 36
-    expected = [{6: 1400, 7: -1200}.get(roll.total, 0) - mean for roll in ROLLS]
+def test_a_roll_is_worth_to_a_bet_of_one_row_a_point_of_what_it_pays_above_the_others() -> None:
+    total = 5 * 1400 - 6 * 1200
+    brings = [{6: 1400, 7: -1200}.get(roll.total, 0) for roll in ROLLS]
+    expected = [0.01 * (each - (total - each) / 35) for each in brings]
     assert roll_worths(place_six()) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("place", [0, 5, 16, 29])
-def test_a_roll_is_worth_the_change_of_the_long_run_when_it_comes_more_often(place: int) -> None:
-    step = 1e-6
-    more = [1 / 36 * (1 - step) + step * (other == place) for other in range(36)]
+def test_a_roll_is_worth_the_change_of_the_long_run_with_a_point_more_of_it(place: int) -> None:
+    more = [1 / 36 + 0.01 if other == place else (35 / 36 - 0.01) / 35 for other in range(36)]
     change = long_run(pass_line(), weights=more).cents_per_roll - long_run(pass_line()).cents_per_roll
-    assert roll_worths(pass_line())[place] == pytest.approx(change / step, rel=1e-4)
+    assert roll_worths(pass_line())[place] == pytest.approx(change)
 
 
-def test_the_worths_of_all_rolls_sum_to_nothing() -> None:
-    assert sum(roll_worths(pass_line())) == pytest.approx(0, abs=1e-9)
+def test_loaded_dice_give_a_point_to_a_roll_they_never_showed_and_none_to_the_one_they_always_do() -> None:
+    weights = [1.0] * 36
+    weights[5] = 0
+    more = [0.01 if other == 5 else 0.99 / 35 for other in range(36)]
+    change = long_run(pass_line(), weights=more).cents_per_roll - long_run(pass_line(), weights=weights).cents_per_roll
+    assert roll_worths(pass_line(), weights=weights)[5] == pytest.approx(change)
+    assert roll_worths(place_six(), weights=[float(place == 3) for place in range(36)])[3] is None
 
 
 def test_place_six_breaks_even_when_sixes_pay_for_the_sevens() -> None:

@@ -66,3 +66,24 @@ def test_sums_past_64_bits_are_exact() -> None:
 @pytest.mark.parametrize("level", [0, 0.5, 1])
 def test_a_level_may_be_a_float(level: float) -> None:
     assert of(1, 2, 3).quantile(level) == {0: 1, 0.5: 2, 1: 3}[level]
+
+
+def test_an_interval_of_a_quantile_holds_the_true_one_nineteen_times_in_twenty() -> None:
+    chance = np.random.default_rng(1)
+    held = dict.fromkeys((0.05, 0.5, 0.99), 0)
+    for _ in range(400):
+        histogram = Histogram.of(chance.geometric(0.05, 1000), zero=7, step=3)
+        for level in held:
+            true = 7 + 3 * int(np.ceil(np.log1p(-level) / np.log(0.95)))
+            low, high = histogram.quantile_interval(level, confidence=0.95)
+            held[level] += (low is None or low <= true) and (high is None or true <= high)
+    assert all(count >= 380 - 10 for count in held.values()), held
+
+
+def test_too_few_numbers_bound_no_far_quantile() -> None:
+    histogram = Histogram.of(np.arange(100))
+    assert histogram.quantile_interval(0.01, confidence=0.95)[0] is None
+    assert histogram.quantile_interval(0.99, confidence=0.95)[1] is None
+    low, high = histogram.quantile_interval(0.5, confidence=0.95)
+    assert (low, high) == (39, 60)
+    assert (histogram.at_most(9), histogram.at_most(-1)) == (10, 0)

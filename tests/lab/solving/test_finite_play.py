@@ -75,5 +75,5 @@ def test_more_rolls_are_never_worse_for_a_goal_at_will() -> None:
 
 def test_a_question_that_takes_minutes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("comeout.lab.solving.finite_play.MOST_STEPS", 100)
-    with pytest.raises(LabError, match="take a larger unit"):
+    with pytest.raises(LabError, match="take a larger --unit"):
         played(FiniteTask(10, 12, 11, forced=True), "pass")

@@ -125,5 +125,5 @@ def test_odds_by_rack_behind_ten_dollars_reach_600_from_300() -> None:
 
 def test_a_question_that_takes_minutes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("comeout.lab.solving.goal_play.MOST_SUMS", 100)
-    with pytest.raises(LabError, match="take a larger unit"):
+    with pytest.raises(LabError, match="take a larger --unit"):
         solved(60, "pass")

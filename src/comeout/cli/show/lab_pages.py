@@ -38,16 +38,31 @@ def heading(question: Question) -> str:
     rules = question.rules
     parts = [f"{question.strategy.name} at {question.layout.id}", f"bankroll {show_money(rules.bankroll)}"]
     if rules.rolls is not None:
-        parts.append(f"{rules.rolls} rolls")
+        parts.append(counted(rules.rolls, "roll"))
     if rules.shooters is not None:
-        parts.append(f"{rules.shooters} shooters")
+        parts.append(counted(rules.shooters, "shooter"))
     if rules.goal is not None:
-        parts.append(f"goal {show_money(rules.goal)}")
+        parts.append(_limit("goal", rules.goal, question.asked_goal))
     if rules.stop is not None:
-        parts.append(f"stop {show_money(rules.stop)}")
+        parts.append(_limit("stop", rules.stop, question.asked_stop))
     if question.weights is not None:
         parts.append("dice that are not fair")
     return ", ".join(parts)
+
+
+def counted(number: int, word: str) -> str:
+    """A number of things, in words that fit it."""
+    return f"{number:,} {word}{'s' * (number != 1)}"
+
+
+def _limit(word: str, amount: int, asked: int | None) -> str:
+    """A goal or a stop; one of the strategy itself that is nearer than what was asked says so."""
+    own = (
+        f" (of the strategy itself, and nearer than {show_money(asked)})"
+        if asked is not None and asked != amount
+        else ""
+    )
+    return f"{word} {show_money(amount)}{own}"
 
 
 def columns(rows: Iterable[tuple[str, str, str]]) -> list[str]:

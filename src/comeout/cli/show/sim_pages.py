@@ -5,11 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from comeout.cli.show.lab_pages import ENDS, columns, dollars, heading, percent
+from comeout.cli.show.lab_pages import ENDS, columns, counted, dollars, heading, percent
 from comeout.lab.session_rules import SessionEnd
 from comeout.money import show_money
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from comeout.lab.answers.comparison_answer import CompareAnswer
     from comeout.lab.answers.question import Question
     from comeout.lab.answers.sim_answer import SimAnswer
@@ -21,12 +23,18 @@ FEW_PAIRS = 10
 """So many pairs of a comparison are always shown."""
 
 
+ONE_SESSION = "One session has no interval: it does not tell how far off its figures are."
+"""What a page says in place of standard errors."""
+
+
 def sim_page(found: SimAnswer) -> str:
     """What simulated sessions came to, with standard errors and exact values beside them."""
     tally, law = found.tally, found.exact.law if found.exact else None
     seed = f"seed {found.seed}, {tally.format}"
-    lines = [f"{heading(found.question)}: {found.sessions:,} sessions ({seed})", *_remark(found.remark)]
+    played = counted(found.sessions, "session")
+    lines = [f"{heading(found.question)}: {played} ({seed})", *_remark(found.remark)]
     lines += _remark("" if tally.action.sum else "No session made a bet; see why with comeout strategy check.")
+    lines += _remark(ONE_SESSION if found.sessions == 1 else "")
     rows = [_money_row("Final wealth, mean", tally.final, law.mean_cents if law else None)]
     bankroll = found.question.rules.bankroll
     shares = [
@@ -42,13 +50,14 @@ def sim_page(found: SimAnswer) -> str:
     ]
     if not tally.is_summary:
         rows += [
-            _count_row("Rolls, mean", tally.all_rolls),
-            _count_row("Rolls until ruin, mean", tally.rolls[SessionEnd.RUINED]),
+            _count_row("Rolls, mean", tally.all_rolls, law.expected_rolls if law else None),
+            _count_row("Rolls until ruin, mean", tally.rolls[SessionEnd.RUINED], law.rolls_to_ruin if law else None),
             _count_row("Shooters, mean", tally.shooters),
             _count_row("Longest below a peak", tally.below),
         ]
     lines += columns(rows)
-    lines += ["", "  Wealth that a share of sessions does not exceed:", *_percentiles(found)]
+    lines += ["", "  Wealth that a share of sessions does not exceed, in dollars, with 95 % intervals:"]
+    lines += _percentiles(found)
     if found.bets:
         lines += ["", *_bets(found)]
     return "\n".join(lines)
@@ -59,79 +68,112 @@ def _remark(text: str) -> list[str]:
 
 
 def _money_row(label: str, histogram: Histogram, exact: float | None = None) -> tuple[str, str, str]:
-    from comeout.lab.answers.sim_answer import figures_of
+    return _row(label, histogram, exact, dollars, dollars)
 
-    figures = figures_of(histogram)
-    if not figures:
+
+def _count_row(label: str, histogram: Histogram, exact: float | None = None) -> tuple[str, str, str]:
+    return _row(label, histogram, exact, "{:.1f}".format, "{:.2f}".format)
+
+
+def _row(
+    label: str, histogram: Histogram, exact: float | None, told: Callable[[float], str], fine: Callable[[float], str]
+) -> tuple[str, str, str]:
+    from comeout.lab.answers.sim_figures import error_of_mean
+
+    if not histogram.total:
         return label, "-", ""
-    beside = "" if exact is None else f"; exactly {dollars(exact)}"
-    return label, dollars(figures["mean"]), f"± {dollars(figures['standard_error'])}{beside}"
-
-
-def _count_row(label: str, histogram: Histogram) -> tuple[str, str, str]:
-    from comeout.lab.answers.sim_answer import figures_of
-
-    figures = figures_of(histogram)
-    return (label, f"{figures['mean']:.1f}", f"± {figures['standard_error']:.2f}") if figures else (label, "-", "")
+    return label, told(float(histogram.mean)), _beside(error_of_mean(histogram), exact, fine)
 
 
 def _share_row(found: SimAnswer, label: str, count: int, exact: float | None) -> tuple[str, str, str]:
     chance, error = found.share(count)
-    beside = "" if exact is None else f"; exactly {percent(exact)}"
-    return label, percent(chance), f"± {percent(error)}{beside} of sessions"
+    return label, percent(chance), f"{_beside(error, exact, percent)} of sessions"
+
+
+def _beside(error: float | None, exact: float | None, told: Callable[[float], str]) -> str:
+    """The standard error and the exact value that stand beside a figure."""
+    parts = [f"± {told(error)}"] if error is not None else []
+    parts += [f"exactly {told(exact)}"] if exact is not None else []
+    return "; ".join(parts)
 
 
 def _percentiles(found: SimAnswer) -> list[str]:
-    """Wealth by roll at a few of the checkpoints, and at the end."""
+    """Wealth by roll at a few of the checkpoints, and at the end; below each the intervals and the exact values."""
+    from comeout.lab.answers.sim_figures import intervals_of, quantiles_of
+
     tally = found.tally
-    names = ["0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99"]
-    shown = list(zip(tally.checkpoints, tally.wealth, strict=True))
-    few = shown[:: max(1, len(shown) // 6)]
-    rows = [("roll", [f"{float(name):.0%}" for name in names])]
-    rows += [(str(roll), [dollars(wealth.quantile(float(name))) for name in names]) for roll, wealth in few]
-    rows.append(("end", [dollars(tally.final.quantile(float(name))) for name in names]))
-    return [f"  {label:>6}  " + "  ".join(f"{text:>10}" for text in texts) for label, texts in rows]
+    shown = list(enumerate(zip(tally.checkpoints, tally.wealth, strict=True)))
+    noted = [
+        (str(roll), wealth, found.by_roll[at].quantiles if found.by_roll else None)
+        for at, (roll, wealth) in shown[:: max(1, len(shown) // 6)]
+    ]
+    noted.append(("end", tally.final, found.exact.law.quantiles if found.exact else None))
+    rows = [("roll", [f"{float(name):.0%}" for name in quantiles_of(tally.final)])]
+    for label, wealth, exact in noted:
+        rows.append((label, [_plain(cents) for cents in quantiles_of(wealth).values()]))
+        if found.sessions > 1:
+            rows.append(("", ["-".join(map(_plain, ends)) for ends in intervals_of(wealth).values()]))
+        if exact:
+            rows.append(("exact", [_plain(cents) for cents in exact.values()]))
+    wide = max(10, *(len(text) for _, texts in rows for text in texts))
+    return [f"  {label:>6}  " + "  ".join(f"{text:>{wide}}" for text in texts) for label, texts in rows]
+
+
+def _plain(cents: int | None) -> str:
+    """An amount without its sign; an interval without a bound on this side has a question mark."""
+    return "?" if cents is None else show_money(cents).removeprefix("$").removesuffix(".00")
 
 
 def _bets(found: SimAnswer) -> list[str]:
     assert found.bets
     sessions = found.sessions
-    lines = ["  By bet, per session:         action       won      lost      result    expected"]
-    lines += [
-        f"    {each.spot:<20} {dollars(each.action / sessions):>12} {each.won / sessions:>9.3f} "
-        f"{each.lost / sessions:>9.3f} {dollars(each.change / sessions):>11} "
-        f"{dollars(each.expected_change / sessions):>11}"
-        for each in found.bets.bets[:20]
-    ]
-    for each in found.bets.refusals[:8]:
-        reason = each.reason.lower().replace("_", " ")
-        lines.append(f"  Refused {each.times / sessions:.3f} times a session: {each.spot}, {reason}, {each.clause}")
+    names = {"action": "action", "won": "won", "lost": "lost", "change": "result", "expected_change": "expected"}
+    lines = ["  By bet, per session:    " + "".join(f"{head:>12}" for head in names.values())]
+    for each in found.bets.bets[:20]:
+        shown = [dollars if name not in ("won", "lost") else "{:.3f}".format for name in names]
+        means = [told(getattr(each, name) / sessions) for name, told in zip(names, shown, strict=True)]
+        lines.append(f"    {each.spot:<20}  " + "".join(f"{text:>12}" for text in means))
+        errors = [found.bet_error(each, name) for name in names]
+        told_errors = [told(error) for error, told in zip(errors, shown, strict=True) if error is not None]
+        if told_errors:
+            lines.append(f"    {'±':>20}  " + "".join(f"{text:>12}" for text in told_errors))
+    for refusal in found.bets.refusals[:8]:
+        reason, error = refusal.reason.lower().replace("_", " "), found.refusal_error(refusal)
+        often = f"{refusal.times / sessions:.3f}" + ("" if error is None else f" ± {error:.3f}")
+        lines.append(f"  Refused {often} times a session: {refusal.spot}, {reason}, {refusal.clause}")
     return lines
 
 
 def compare_page(found: CompareAnswer) -> str:
     """Strategies side by side, then in pairs."""
     data = found.data()
-    how = "exactly" if found.tally is None else f"{found.sessions:,} sessions on the same dice, seed {found.seed}"
+    played = counted(found.sessions, "session")
+    how = "exactly" if found.tally is None else f"{played} on the same dice, seed {found.seed}"
     lines = [f"Compared {how}", ""]
     exact = [each.get("exact") for each in data["strategies"]]
     if found.tally is not None and any(exact):
         each = "Each strategy" if all(exact) else "Each strategy but those marked"
         lines = [f"{each} exactly; in pairs {how}, with intervals that hold together at 95%", ""]
     lines[1:1] = _remark(found.remark)
+    lines[1:1] = _remark(ONE_SESSION if found.sessions == 1 else "")
     wide = max(24, *(len(f"{each['strategy']} at {each['book']}") for each in data["strategies"]))
     head = " bankroll        mean          sd    ahead   ruined      5%     50%     95%"
     lines.append(f"  {'strategy':<{wide}} {head}")
     for each in data["strategies"]:
         quantiles = [show_money(each["quantiles"][name]).removesuffix(".00") for name in ("0.05", "0.5", "0.95")]
         name = f"{each['strategy']} at {each['book']}"
+        sd = "-" if each["sd_cents"] is None else dollars(each["sd_cents"])
         lines.append(
             f"  {name:<{wide}} {show_money(each['bankroll_cents']):>9} {dollars(each['mean_cents']):>11} "
-            f"{dollars(each['sd_cents']):>11} {each['p_ahead']:>8.2%} {each['p_ruin']:>8.2%} "
+            f"{sd:>11} {each['p_ahead']:>8.2%} {each['p_ruin']:>8.2%} "
             + " ".join(f"{text:>7}" for text in quantiles)
-            + (f"  simulated, mean ± {dollars(each['mean_standard_error_cents'])}" if not each["exact"] else "")
+            + ("" if each["exact"] else _simulated(each["mean_standard_error_cents"]))
         )
     return "\n".join([*lines, "", *_pair_lines(found)])
+
+
+def _simulated(error: float | None) -> str:
+    return "  simulated" + ("" if error is None else f", mean ± {dollars(error)}")
 
 
 def _pair_lines(found: CompareAnswer) -> list[str]:
@@ -143,8 +185,9 @@ def _pair_lines(found: CompareAnswer) -> list[str]:
     right = max(len("the second"), *(len(pair.second) for pair in shown))
     lines = [f"  {'the first of two':<{gap}}  {'the second':<{right}}    above   level     difference, mean"]
     for pair in shown:
-        low, high = pair.interval_cents
-        within = "exactly" if pair.exact else f"{dollars(low)} to {dollars(high)}"
+        within = "exactly" if pair.exact else ""
+        if pair.interval_cents and not pair.exact:
+            within = " to ".join(dollars(end) for end in pair.interval_cents)
         shares = f"{pair.p_first_above:>8.2%} {pair.p_equal:>7.2%}"
         mean = f"{dollars(pair.mean_difference_cents):>12}"
         lines.append(f"  {pair.first:<{gap}}  {pair.second:<{right}} {shares} {mean}  {within}")
@@ -179,7 +222,7 @@ def night_page(question: Question, record: SessionRecord) -> str:
         ("Peak", show_money(record.peak), ""),
         ("Drawdown", show_money(record.drawdown), ""),
         ("Action", show_money(record.action), ""),
-        ("Rolls", str(record.rolls), f"{record.shooters} shooters sevened out"),
+        ("Rolls", str(record.rolls), f"{counted(record.shooters, 'shooter')} sevened out"),
         ("Ended", ENDS[record.end].lower() if record.end else "", ""),
     ]
     return "\n".join([heading(question), *columns(rows)])

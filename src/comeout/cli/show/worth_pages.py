@@ -17,11 +17,13 @@ def worth_page(found: WorthAnswer) -> str:
         heading(found.question),
         f"  Long run {dollars(found.per_100_rolls_cents)} per 100 rolls, as if money never ran out.",
         "",
-        "  One percent more of a roll, the others giving way, changes that by:",
+        "  One percentage point more of a roll, taken from the other 35 in proportion, changes that by:",
     ]
     for first in range(1, 7):
         cells = [
-            f"{roll} {dollars(worth):>8}" for roll, worth in zip(ROLLS, found.rolls, strict=True) if roll.a == first
+            f"{roll} {'-' if worth is None else dollars(worth):>8}"
+            for roll, worth in zip(ROLLS, found.rolls, strict=True)
+            if roll.a == first
         ]
         lines.append("    " + "   ".join(cells))
     lines += ["", "  What each clause brings per 100 rolls:"]

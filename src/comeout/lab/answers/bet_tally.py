@@ -55,7 +55,6 @@ class BetTallies:
         self._weights = [1] * 36 if weights is None else list(weights)
         self._bets: dict[str, BetTally] = {}
         self._expected: Counter[str] = Counter()
-        """By spot: the expected change times the sum of the weights, a whole number."""
         self._refused: Counter[tuple[str, str, str]] = Counter()
 
     @property
@@ -66,10 +65,20 @@ class BetTallies:
         return tuple(sorted(told, key=lambda each: (-each.action, each.spot)))
 
     @property
+    def expected(self) -> dict[str, int]:
+        """By spot: the expected change times the sum of the weights, a whole number."""
+        return dict(self._expected)
+
+    @property
     def refusals(self) -> tuple[RefusalTally, ...]:
         """What was refused, the most frequent first."""
         found = (RefusalTally(*key, times) for key, times in self._refused.items() if times)
         return tuple(sorted(found, key=lambda each: (-each.times, *each[:3])))
+
+    @property
+    def weights_sum(self) -> int:
+        """The sum of the weights of the thirty-six rolls."""
+        return sum(self._weights)
 
     def add_counts(self, details: GraphDetails, edges: Ints, decisions: Ints) -> None:
         """Add sessions by how often each row met each roll, and how often each decision was made."""

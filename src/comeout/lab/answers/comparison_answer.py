@@ -15,12 +15,13 @@ from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible, question_data
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
-from comeout.lab.answers.sim_answer import figures_of, learned, sessions_to_play, share_data
+from comeout.lab.answers.sim_answer import learned, sessions_to_play
+from comeout.lab.answers.sim_figures import figures_of, share_of
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent, FoundGraph
 from comeout.lab.laws.difference import RunsShort, TooManyPairs, difference_law
-from comeout.lab.laws.transitions import UnknownWealth
+from comeout.lab.laws.transitions import TooManyRolls, UnknownWealth
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.lab.simulation.batches import Progress
 from comeout.lab.simulation.paired import PairedTally, PairTally, simulate_paired
@@ -39,16 +40,23 @@ class PairAnswer:
     p_first_above: float
     p_equal: float
     mean_difference_cents: float
-    sd_difference_cents: float
+    sd_difference_cents: float | None
     exact: bool
-    interval_cents: tuple[float, float]
-    """Of the mean difference, all pairs together with 95 % confidence; a point where it is exact."""
+    interval_cents: tuple[float, float] | None
+    """Of the mean difference, all pairs together with 95 % confidence; a point where it is exact.
+
+    None for one session."""
     widest_session: int | None = None
+    p_first_above_error: float | None = None
+    """The standard error of a simulated share."""
+    p_equal_error: float | None = None
 
     def data(self) -> dict[str, Any]:
         """The pair as plain data."""
         names = [name for name in self.__slots__ if name != "interval_cents"]
-        return {name: getattr(self, name) for name in names} | {"interval_cents": list(self.interval_cents)}
+        return {name: getattr(self, name) for name in names} | {
+            "interval_cents": self.interval_cents and list(self.interval_cents)
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,7 @@ class CompareAnswer(Frame):
         elif self.tally:
             tally = self.tally.strategies[number]
             figures = figures_of(tally.final) or {}
-            chance = tally.ends[SessionEnd.RUINED] / tally.sessions
+            chance, error = share_of(tally.ends[SessionEnd.RUINED], tally.sessions)
             found |= {
                 "exact": False,
                 "mean_cents": figures["mean"],
@@ -106,9 +114,10 @@ class CompareAnswer(Frame):
                 "p_ahead": tally.final.above(self.questions[number].rules.bankroll) / tally.sessions,
                 "p_even": tally.final.at(self.questions[number].rules.bankroll) / tally.sessions,
                 "p_ruin": chance,
-                "p_ruin_error": share_data(chance, sqrt(chance * (1 - chance) / tally.sessions))["standard_error"],
+                "p_ruin_error": error,
                 "p_goal": tally.ends[SessionEnd.GOAL] / tally.sessions,
                 "quantiles": figures["quantiles"],
+                "quantile_intervals": figures["quantile_intervals"],
             }
         return found
 
@@ -194,7 +203,7 @@ def _exact_pairs(questions: Sequence[Question], found: Sequence[FoundGraph]) -> 
     for one, two in combinations(range(len(questions)), 2):
         try:
             law = difference_law(found[one].arrays, found[two].arrays, rules, weights=questions[one].weights)
-        except (RunsShort, UnknownWealth, TooManyPairs):
+        except (RunsShort, UnknownWealth, TooManyPairs, TooManyRolls):
             return None
         mean = law.mean_cents
         pairs.append(
@@ -206,16 +215,20 @@ def _exact_pairs(questions: Sequence[Question], found: Sequence[FoundGraph]) -> 
 def _simulated(names: Sequence[str], pair: PairTally, pairs: int) -> PairAnswer:
     """A pair with an interval that holds together with those of the others (Bonferroni)."""
     difference = pair.difference
-    mean, sd = float(difference.mean), sqrt(difference.variance)
-    reach = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * pairs)) * sd / sqrt(difference.total)
+    mean, count = float(difference.mean), difference.total
+    sd = sqrt(difference.variance) if count > 1 else None
+    reach = NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / (2 * pairs)) * sd / sqrt(count) if sd is not None else None
+    (above, above_error), (equal, equal_error) = share_of(pair.above, count), share_of(pair.equal, count)
     return PairAnswer(
         names[pair.first],
         names[pair.second],
-        pair.above / difference.total,
-        pair.equal / difference.total,
+        above,
+        equal,
         mean,
         sd,
         False,
-        (mean - reach, mean + reach),
+        None if reach is None else (mean - reach, mean + reach),
         pair.widest.session if pair.widest else None,
+        above_error,
+        equal_error,
     )

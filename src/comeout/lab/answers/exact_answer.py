@@ -10,7 +10,7 @@ from comeout.lab.answers.question import Question
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent, FoundGraph
 from comeout.lab.laws.long_run import LongRun, long_run
-from comeout.lab.laws.transitions import TooManyLevels, UnknownWealth
+from comeout.lab.laws.transitions import TooManyLevels, TooManyRolls, UnknownWealth
 from comeout.lab.laws.wealth_law import WealthLaw, law
 from comeout.lab.session_rules import SessionEnd
 from comeout.money import show_money
@@ -124,7 +124,7 @@ def exact_if_possible(question: Question, found: FoundGraph) -> ExactAnswer | No
         return None
     try:
         return answer_from(question, found)
-    except (UnknownWealth, TooManyLevels):
+    except (UnknownWealth, TooManyLevels, TooManyRolls):
         return None
 
 
@@ -140,6 +140,8 @@ def question_data(question: Question) -> dict[str, Any]:
         "rolls": rules.rolls,
         "goal_cents": rules.goal,
         "stop_cents": rules.stop,
+        "goal_asked_cents": question.asked_goal,
+        "stop_asked_cents": question.asked_stop,
         "shooters": rules.shooters,
         "fair_dice": question.weights is None,
     }

@@ -45,7 +45,10 @@ def bankroll_for(question: Question, at_most: float, *, cache: GraphCache | None
         raise LabError("a bankroll is searched for within a number of rolls; write it like --rolls 400")
 
     def graph_for(bankroll: Amount) -> GraphArrays:
-        return replace(question, rules=replace(question.rules, bankroll=bankroll)).found_graph(cache).arrays
+        asked = replace(question, rules=replace(question.rules, bankroll=bankroll))
+        found = asked.found_graph(cache)
+        asked.check_whole(found)
+        return found.arrays
 
     found = needed_bankroll(graph_for, question.rules, ruin_at_most=at_most, weights=question.weights)
     needs = f"{question.strategy.name} at {question.layout.id} needs {show_money(found.bankroll)}"

@@ -202,22 +202,32 @@ def tune(
     tell: Progress = lambda _: None,
     **session: Any,
 ) -> tuple[League, LeagueRow]:
-    """Answer a question for every combination of a strategy's values, and find the best of them."""
+    """Answer a question for every combination of a strategy's values, and find the best of them.
+
+    A combination that cannot be played stands in the grid with its reason; only if none can be, that is an error.
+    """
     if best not in BEST:
         raise LabError(f'"{best[:40]}" is nothing to search for; write one of {", ".join(BEST)}')
     cells = list(_cells(vary))
     if len(cells) > MOST_CELLS:
         raise LabError(f"{len(cells):,} combinations are too many; vary fewer values, at most {MOST_CELLS} in all")
-    rows = []
+    rows, cannot, first = list[LeagueRow](), list[str](), None
     for values in cells:
-        tell(", ".join(f"{name}={value}" for name, value in values.items()))
-        rows.append(league_row(ask(strategy, book, values=values, **session), values, cache=cache))
+        cell = ", ".join(f"{name}={value}" for name, value in values.items())
+        tell(cell)
+        try:
+            rows.append(league_row(ask(strategy, book, values=values, **session), values, cache=cache))
+        except LabError as bad:
+            first = first or bad
+            cannot.append(f"{cell}: {bad}")
+    if first and not rows:
+        raise first
     found = [(getattr(row, _FIELDS.get(best, best)), number) for number, row in enumerate(rows)]
     known = [each for each in found if each[0] is not None]
     if not known:
         raise LabError(f"{best} is known only where there is an exact answer, and there is none here")
     chosen = BEST[best](known, key=lambda each: each[0])
-    return League(tuple(rows)), rows[chosen[1]]
+    return League(tuple(rows), tuple(cannot)), rows[chosen[1]]
 
 
 def _cells(vary: Mapping[str, Sequence[str]]) -> Iterator[dict[str, str]]:

@@ -41,6 +41,9 @@ class Question:
     settings: Settings
     setting_texts: Mapping[str, str]
     dice: Weights = FAIR
+    asked_goal: Amount | None = None
+    """The goal that was asked for; a nearer one of the strategy itself counts in its place."""
+    asked_stop: Amount | None = None
 
     @property
     def weights(self) -> tuple[int, ...] | None:
@@ -70,12 +73,16 @@ class Question:
     def whole_graph(self, cache: GraphCache | None = None) -> FoundGraph:
         """Find a graph that exact answers can rest on; one that is too large is an error that proposes a simulation."""
         found = self.graph(cache)
+        self.check_whole(found)
+        return found
+
+    def check_whole(self, found: FoundGraph) -> None:
+        """Refuse a graph that exact answers cannot rest on."""
         if found.extent is Extent.AS_MET:
             raise LabError(
                 f"the graph of {self.strategy.name} under {self.layout.id} has more than {MOST_NODES:,} nodes, so "
                 "there is no exact answer; simulate it with comeout sim"
             )
-        return found
 
 
 def start_row(arrays: GraphArrays, bankroll: Amount) -> int:
@@ -121,6 +128,8 @@ def ask(
         settings=chosen_settings(layout, settings),
         setting_texts=dict(settings or {}),
         dice=dice,
+        asked_goal=rules.goal,
+        asked_stop=rules.stop,
     )
 
 

@@ -6,24 +6,42 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
-from math import ceil, sqrt
+from math import ceil
 from typing import Any, Protocol, TypeVar
 
 from comeout.lab.answers.answer_frame import Frame
-from comeout.lab.answers.bet_tally import BetTallies
+from comeout.lab.answers.bet_spread import (
+    LEARNED_SAMPLE,
+    REFUSED,
+    SAMPLE,
+    BetCounts,
+    BetSpread,
+    figures_of_session,
+)
+from comeout.lab.answers.bet_tally import BetTallies, BetTally, RefusalTally
 from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible, question_data
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
+from comeout.lab.answers.sim_figures import (
+    CONFIDENCE,
+    error_of_mean,
+    figures_of,
+    intervals_of,
+    quantiles_of,
+    share_data,
+    share_of,
+)
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.graph_cache import GraphCache, graph_key
 from comeout.lab.graph_details import GraphDetails
 from comeout.lab.graph_finder import Extent, FoundGraph
-from comeout.lab.laws.wealth_law import QUANTILES
+from comeout.lab.laws.roll_laws import RollLaw, roll_laws
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.lab.simulation.batches import Progress
+from comeout.lab.simulation.dice_format import rolls_of
 from comeout.lab.simulation.histogram import Histogram
-from comeout.lab.simulation.simulate import checkpoints_for, simulate
+from comeout.lab.simulation.outcomes import UNFINISHED
+from comeout.lab.simulation.simulate import SimulationJob, checkpoints_for, simulate
 from comeout.lab.simulation.simulation_tally import SimulationTally
 from comeout.money import show_money
 
@@ -33,6 +51,18 @@ USUAL_SESSIONS, FEW_SESSIONS = 100_000, 2_000
 """How many sessions are played if nobody says: few where a graph is too large to be found whole, since that is slow."""
 FIRST_TRY = 10_000
 """How many sessions a wanted precision is first estimated from."""
+
+BET_FIGURES = {
+    "made": "made",
+    "action_cents": "action",
+    "vigorish_cents": "vigorish",
+    "won": "won",
+    "lost": "lost",
+    "returned": "returned",
+    "change_cents": "change",
+    "expected_change_cents": "expected_change",
+}
+"""By its name in plain data: what is told of each bet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +81,42 @@ class SimAnswer(Frame):
     """How many sessions were to be played."""
     remark: str = ""
     """Why there are fewer than usual."""
+    spread: BetSpread | None = None
+    """How far the figures of bets vary; None for a summary."""
+    by_roll: tuple[RollLaw, ...] = ()
+    """The exact laws of wealth at the checkpoints, where they are cheap to have."""
+    precision: float | None = None
+    """What standard error of the mean was asked for, in parts of the bankroll."""
 
     @property
     def sessions(self) -> int:
         """How many sessions were played."""
         return self.tally.sessions
 
-    def share(self, count: int) -> tuple[float, float]:
+    def share(self, count: int) -> tuple[float, float | None]:
         """A count as a share of the sessions, with its standard error."""
-        chance = count / self.sessions
-        return chance, sqrt(chance * (1 - chance) / self.sessions)
+        return share_of(count, self.sessions)
+
+    def bet_error(self, each: BetTally, name: str) -> float | None:
+        """The standard error of a figure of a bet, per session."""
+        assert self.spread
+        assert self.bets
+        total, scale, times = getattr(each, name), 1, each.made
+        if name == "expected_change":
+            total, scale = self.bets.expected[each.spot], self.bets.weights_sum
+        elif name in ("won", "lost", "returned"):
+            times = total
+        error = self.spread.error((name, each.spot), total, times, sessions=self.sessions)
+        return None if error is None else error / scale
+
+    def refusal_error(self, each: RefusalTally) -> float | None:
+        """The standard error of how often a bet is refused, per session."""
+        assert self.spread
+        return self.spread.error((REFUSED, *each[:3]), each.times, each.times, sessions=self.sessions)
+
+    def ruined_by(self, roll: int) -> tuple[float, float | None]:
+        """The share of sessions that are ruined by a roll, with its standard error."""
+        return self.share(self.tally.rolls[SessionEnd.RUINED].at_most(roll))
 
     def data(self) -> dict[str, Any]:
         """The answer as plain data: amounts in cents, chances as numbers."""
@@ -71,7 +127,9 @@ class SimAnswer(Frame):
             "seed": self.seed,
             "sessions": self.sessions,
             "remark": self.remark or None,
+            "precision": self._precision_data(),
             "dice_format": tally.format,
+            "confidence": CONFIDENCE,
             "graph": self.extent.value,
             "final": figures_of(tally.final),
             "profit": figures_of(tally.final, shift=-rules.bankroll),
@@ -90,6 +148,18 @@ class SimAnswer(Frame):
         }
         return found if tally.is_summary else found | self._more_data()
 
+    def _precision_data(self) -> dict[str, Any] | None:
+        if self.precision is None:
+            return None
+        error = error_of_mean(self.tally.final)
+        needed = sessions_for(self.question, self.tally, self.precision)
+        return {
+            "asked": self.precision,
+            "reached": None if error is None else error / self.question.rules.bankroll,
+            "sessions_needed": None if error is None else needed,
+            "fell_short": error is None or needed > self.sessions,
+        }
+
     def _more_data(self) -> dict[str, Any]:
         tally = self.tally
         assert self.bets
@@ -99,8 +169,8 @@ class SimAnswer(Frame):
             "rolls_to_ruin": figures_of(tally.rolls[SessionEnd.RUINED]),
             "shooters_seen": figures_of(tally.shooters),
             "wealth_by_roll": [
-                {"roll": roll, "quantiles": quantiles_of(wealth)}
-                for roll, wealth in zip(tally.checkpoints, tally.wealth, strict=True)
+                self._wealth_data(roll, wealth, self.by_roll[number] if self.by_roll else None)
+                for number, (roll, wealth) in enumerate(zip(tally.checkpoints, tally.wealth, strict=True))
             ],
             "bets": [
                 {
@@ -113,17 +183,37 @@ class SimAnswer(Frame):
                     "returned": each.returned,
                     "change_cents": each.change,
                     "expected_change_cents": each.expected_change,
+                    "per_session": {
+                        key: {"mean": getattr(each, name) / self.sessions, "standard_error": self.bet_error(each, name)}
+                        for key, name in BET_FIGURES.items()
+                    },
                 }
                 for each in self.bets.bets
             ],
-            "refusals": [each._asdict() for each in self.bets.refusals],
+            "refusals": [
+                each._asdict()
+                | {"per_session": {"mean": each.times / self.sessions, "standard_error": self.refusal_error(each)}}
+                for each in self.bets.refusals
+            ],
+        }
+
+    def _wealth_data(self, roll: int, wealth: Histogram, law: RollLaw | None) -> dict[str, Any]:
+        ruin = self.exact.law.p_ruin_by_roll if self.exact else ()
+        return {
+            "roll": roll,
+            "quantiles": quantiles_of(wealth),
+            "quantile_intervals": intervals_of(wealth),
+            "exact_quantiles": law.quantiles if law else None,
+            "p_ruin": share_data(*self.ruined_by(roll)),
+            "exact_p_ruin": ruin[roll] if roll < len(ruin) else None,
         }
 
     def _exact_data(self) -> dict[str, Any] | None:
         if not self.exact:
             return None
         law = self.exact.law
-        names = ("mean_cents", "sd_cents", "p_ahead", "p_even", "p_ruin", "p_goal", "p_stop", "quantiles")
+        chances = ("p_ahead", "p_even", "p_ruin", "p_goal", "p_stop")
+        names = ("mean_cents", "sd_cents", *chances, "quantiles", "expected_rolls", "rolls_to_ruin")
         return {name: getattr(law, name) for name in names}
 
     def columns(self) -> dict[str, list[Any]]:
@@ -143,36 +233,22 @@ class SimAnswer(Frame):
         return {
             "strategy": f"{self.question.strategy.name} at {self.question.layout.id}",
             "sessions": f"{self.sessions:,}, seed {self.seed}",
-            "mean final wealth": f"{show_money(round(final['mean']))} ± {show_money(round(final['standard_error']))}",
-            "ahead": f"{ahead:.3%} ± {error:.3%}",
-            "ruined": f"{ruined:.3%} ± {ruin_error:.3%}",
+            "mean final wealth": show_money(round(final["mean"])) + _beside(final["standard_error"], _money),
+            "ahead": f"{ahead:.3%}{_beside(error, '{:.3%}'.format)}",
+            "ruined": f"{ruined:.3%}{_beside(ruin_error, '{:.3%}'.format)}",
         }
 
     def __repr__(self) -> str:
         return f"<SimAnswer {self.question.strategy.name} at {self.question.layout.id}: {self.sessions:,} sessions>"
 
 
-def quantiles_of(histogram: Histogram) -> dict[str, int]:
-    """The quantiles that people ask for, by their names."""
-    return {str(q): histogram.quantile(Fraction(str(q))) for q in QUANTILES} if histogram.total else {}
+def _money(cents: float) -> str:
+    return show_money(round(cents))
 
 
-def figures_of(histogram: Histogram, *, shift: int = 0) -> dict[str, Any] | None:
-    """Mean with its standard error, standard deviation and quantiles of a histogram."""
-    if not histogram.total:
-        return None
-    sd = sqrt(histogram.variance)
-    return {
-        "mean": float(histogram.mean) + shift,
-        "standard_error": sd / sqrt(histogram.total),
-        "sd": sd,
-        "quantiles": {name: value + shift for name, value in quantiles_of(histogram).items()},
-    }
-
-
-def share_data(chance: float, error: float) -> dict[str, float]:
-    """A share of sessions with its standard error."""
-    return {"share": chance, "standard_error": error}
+def _beside(error: float | None, told: Callable[[float], str]) -> str:
+    """A standard error as it stands beside a figure."""
+    return "" if error is None else f" ± {told(error)}"
 
 
 def _extreme(found: Any) -> dict[str, int] | None:
@@ -210,21 +286,22 @@ def answer_by_simulation(
 ) -> SimAnswer:
     """Simulate sessions; with a precision, as many as the mean needs for that standard error (of the bankroll).
 
+    With both a number of sessions and a precision, the number is the most that is played.
     `found` is the graph of the question, where it is at hand. Without a number of sessions it depends on that graph.
     """
     found = found or question.graph(cache)
-    sessions, remark = sessions_to_play(sessions, [(question, found)])
     # A session that can go on for ever is an error of the exact answer, and would be an endless simulation.
     endless = question.rules.rolls is None and question.rules.shooters is None
     exact = exact_if_possible(question, found) if endless or not summary else None
     noted = () if summary else checkpoints_for(question.rules.rolls, every=every)
     run = _Run(question, found, seed, noted, summary=summary)
     run.threads, run.executor, run.progress, run.cache = threads, executor, progress, cache
-    tally = run.simulate(0, min(sessions, FIRST_TRY) if precision else sessions)
-    if precision and tally.sessions == min(sessions, FIRST_TRY):
-        wanted = min(sessions, sessions_for(question, tally, precision))
-        if wanted > tally.sessions:
-            tally += run.simulate(tally.sessions, wanted - tally.sessions)
+    if precision:
+        tally, asked = _to_precision(run, precision, sessions)
+        remark = _short_of(question, tally, precision, sessions)
+    else:
+        asked, remark = sessions_to_play(sessions, [(question, found)])
+        tally = run.simulate(0, asked)
     return SimAnswer(
         question,
         seed,
@@ -232,8 +309,40 @@ def answer_by_simulation(
         None if summary else run.bets,
         found.extent,
         None if summary else exact,
-        sessions,
+        asked,
         remark,
+        None if summary else run.bet_spread(tally.sessions),
+        roll_laws(found.arrays, question.rules, noted, weights=question.weights) if exact and noted else (),
+        precision,
+    )
+
+
+def _to_precision(run: _Run, precision: float, most: int | None) -> tuple[SimulationTally, int]:
+    """Play sessions until the mean has this standard error, but no more than `most`; with how many were wanted."""
+    wanted = FIRST_TRY if run.found.is_whole else FEW_SESSIONS
+    wanted = wanted if most is None else min(most, wanted)
+    tally = run.simulate(0, wanted)
+    while tally.sessions == wanted:  # otherwise somebody stopped it
+        needed = sessions_for(run.question, tally, precision)
+        more = (needed if most is None else min(most, needed)) - wanted
+        if more <= 0:
+            break
+        wanted += more
+        part = run.simulate(tally.sessions, more)
+        tally = (tally if run.found.is_whole else grown(tally, part)) + part
+    return tally, wanted
+
+
+def _short_of(question: Question, tally: SimulationTally, precision: float, most: int | None) -> str:
+    """Say that --sessions was too few for the precision, and how many it needs."""
+    needed = sessions_for(question, tally, precision)
+    error = error_of_mean(tally.final)
+    if most is None or error is None or needed <= tally.sessions:
+        return ""
+    reached = error / question.rules.bankroll
+    return (
+        f"The standard error of the mean is {reached:.3%} of the bankroll, and {precision:.3%} was asked for: that "
+        f"needs about {needed:,} sessions. Leave out --sessions to play as many."
     )
 
 
@@ -311,6 +420,26 @@ class _Run:
         if cache and total.sessions == sessions and not self._finisher.past_cap:
             cache.put(key, (GraphArrays.of(self.found.live), GraphDetails.none()))
         return total
+
+    def bet_spread(self, sessions: int) -> BetSpread:
+        """How far the figures of bets vary, from the first sessions walked once more."""
+        question, weights = self.question, self.question.weights
+        if self.found.is_whole:
+            job = SimulationJob(self.found.arrays, question.rules, self.seed, weights, 0, 1, self.checkpoints)
+            runner, counts = job.runner(), BetCounts()
+            for number in range(min(sessions, SAMPLE)):
+                found = runner.walk(number, 1, full=True)
+                if found.end[0] != UNFINISHED:
+                    counts.add(found.edges, found.decisions)
+            return counts.spread(self.found.details, weights or [1] * 36)
+        spread, finisher = BetSpread(), SessionFinisher(question, self.found.live)
+        for number in range(min(sessions, LEARNED_SAMPLE)):
+            finisher(rolls_of(self.seed, number, weights=weights))
+            one = BetTallies(weights)
+            finisher.hand_over(one)
+            if not finisher.past_cap:
+                spread.add(figures_of_session(one))
+        return spread
 
     def _learning(self, first: int, sessions: int) -> SimulationTally:
         """Simulate sessions in batches, each with all that the ones before it have met."""

@@ -27,8 +27,10 @@ class WorthAnswer(Frame):
 
     question: Question
     per_100_rolls_cents: float
-    rolls: tuple[float, ...]
-    """By the place of the roll: what one more percent of it would change, the others giving way in proportion."""
+    rolls: tuple[float | None, ...]
+    """By the place of the roll: what one percentage point more of it changes, taken from the others in proportion.
+
+    None for a roll that has less than a point to gain."""
     clauses: tuple[tuple[str, str, float], ...]
     """By bet and clause: what the payments by that clause, or the losses of that bet, bring."""
     break_even: BreakEven | None
@@ -67,7 +69,7 @@ def answer_worth(question: Question, *, cache: GraphCache | None = None) -> Wort
     return WorthAnswer(
         question,
         long_run(arrays, weights=weights).cents_per_100_rolls,
-        roll_worths(arrays, weights=weights),
+        tuple(None if worth is None else 100 * worth for worth in roll_worths(arrays, weights=weights)),
         clause_worths(found, weights),
         break_even(arrays, weights=weights),
     )

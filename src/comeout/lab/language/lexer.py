@@ -24,6 +24,10 @@ _TOKENS = re.compile(
     r"|(?P<space>\s+)"
     r"|(?P<odd>\d\S*|.)"
 )
+_THOUSANDS = re.compile(r"\$?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w,])")
+"""An amount as people print it; where figures stand in a row, as in a ladder, commas part them."""
+_HYPHENS = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"))
+"""The dashes that word processors put in place of a hyphen."""
 LONGEST_WORD = 60
 _ARTICLES = frozenset(("the", "a", "an"))
 _NUMBERS = "one two three four five six seven eight nine ten"
@@ -38,7 +42,7 @@ _ODD_HINTS = {
     "/": 'numbers are joined by "and"',
     "<": 'write "fewer than" or "below"',
     ">": 'write "more than" or "above"',
-    '"': "names stand without quotation marks",
+    **dict.fromkeys('"\u201c\u201d\u201e\u2018\u00ab\u00bb', "names stand without quotation marks"),
     "[": "brackets are round: ( )",
     "{": "brackets are round: ( )",
     "%": "amounts are money, like 10 or 12.50",
@@ -53,6 +57,8 @@ class TextToken(NamedTuple):
     text: str
     at: At
     raw: str
+    article: str = ""
+    """The article that was left out before it."""
 
 
 class TextStatement(NamedTuple):
@@ -79,8 +85,13 @@ def statements(text: str) -> list[TextStatement]:
 def _tokens_of(line: str, number: int) -> list[TextToken]:
     """The tokens of a line, with its end."""
     found: list[TextToken] = []
-    for match in _TOKENS.finditer(line):
+    article = ""
+    for match in _TOKENS.finditer(line.translate(_HYPHENS)):
         at, raw, kind = At(number, match.start() + 1), match[0], match.lastgroup
+        thousands = _THOUSANDS.match(line, match.start()) if kind == "figure" else None
+        if thousands and not (found and found[0].text == "ladder"):
+            plain = re.sub(r"[$,]", "", thousands[0])
+            raise StrategyTextError(f'"{thousands[0]:.20}" has a comma in it', at, hint=f"write {plain:.20}")
         if kind == "bare":
             raise StrategyTextError(f'"{raw}" is no multiple', at, hint=f'did you mean "{raw}x"?')
         if kind == "word" and len(raw) > LONGEST_WORD:
@@ -89,7 +100,8 @@ def _tokens_of(line: str, number: int) -> list[TextToken]:
             raise _odd(raw, at)
         token = _token(kind or "", raw, at, found)
         if token:
-            found.append(token)
+            found.append(token._replace(article=article))
+        article = raw if kind == "word" and not token else "" if kind != "space" else article
     end = At(number, len(line.rstrip()) + 1)
     return [*found, TextToken("end", "", end, "")]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ import numpy as np
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.laws.dice_chances import SEVENS, DiceChances, dice_chances
 from comeout.lab.laws.lumping import lumped, topmost
-from comeout.lab.laws.row_chain import recurrent_parts, row_chain
+from comeout.lab.laws.row_chain import RowChain, recurrent_parts, row_chain
 from comeout.lab.session_rules import LabError
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+POINT = 0.01
+"""One percentage point."""
 STEPS = 200
 """How many chances of a seven are tried, from the present one to each side, before the root is closed in on."""
 
@@ -36,21 +38,49 @@ class BreakEven:
         return 1 / self.p_seven
 
 
-def roll_worths(arrays: GraphArrays, *, weights: Sequence[float] | None = None) -> tuple[float, ...]:
-    """By the place of the roll: the change of the long-run value per roll, in cents, with the chance of that roll.
+def roll_worths(arrays: GraphArrays, *, weights: Sequence[float] | None = None) -> tuple[float | None, ...]:
+    """By the place of the roll: the change of the long-run value per roll, in cents, with one percentage point more.
 
-    More of one roll means less of the others, in proportion. It is also what that roll, once thrown, brings more than
-    any roll does on average, with all that follows from it; weighted by their chances, the thirty-six sum to 0.
+    The roll has a chance that is larger by 0.01, and the other rolls have less in proportion. The long run is worked
+    out anew with those dice, so it is the change itself and no derivative. None for a roll with less than a point to
+    gain.
     """
     dice = dice_chances(weights)
-    chain = row_chain(arrays)
-    worth = np.zeros(36)
-    for part in recurrent_parts(chain, dice):
-        potential = np.zeros(chain.size + 1)
-        potential[part.rows] = part.potential
-        brings = chain.delta[part.rows] + potential[chain.after[part.rows]] - part.potential[:, None]
-        worth += part.chance * (part.share @ brings - part.mean) if part.rows.size else 0.0
-    return tuple(worth.tolist())
+    chain = _any_chain(arrays)
+    now = _mean(chain, dice)
+    found: dict[Hashable, float | None] = {}
+    for place, chance in enumerate(dice.chances.tolist()):
+        kind = _kind(chain, place), chance
+        if kind not in found:
+            more = _one_point_more(dice, place)
+            found[kind] = None if more is None else _mean(chain, more) - now
+    return tuple(found[_kind(chain, place), chance] for place, chance in enumerate(dice.chances.tolist()))
+
+
+def _any_chain(arrays: GraphArrays) -> RowChain:
+    """The chain of rows, those merged that are alike with any dice."""
+    apart = DiceChances(tuple((np.sqrt(np.arange(2, 38)) + 1 / np.arange(3, 39)).tolist()))
+    return row_chain(lumped(topmost(arrays, play_out=False)[0], apart, shooters=False, play_out=False))
+
+
+def _kind(chain: RowChain, place: int) -> Hashable:
+    """What a roll does; rolls that do the same are worth the same if they are equally likely."""
+    return chain.delta[:, place].tobytes(), chain.after[:, place].tobytes()
+
+
+def _one_point_more(dice: DiceChances, place: int) -> DiceChances | None:
+    """The dice with one percentage point more of a roll; None where the others do not have as much to give."""
+    chance = float(dice.chances[place])
+    if chance + POINT > 1:
+        return None
+    scaled = dice.chances * ((1 - chance - POINT) / (1 - chance))
+    scaled[place] = chance + POINT
+    return DiceChances(tuple(scaled.tolist()))
+
+
+def _mean(chain: RowChain, dice: DiceChances) -> float:
+    """The long-run value per roll."""
+    return sum(part.chance * part.mean for part in recurrent_parts(chain, dice))
 
 
 def label_worths(
@@ -90,8 +120,7 @@ def _value_of(arrays: GraphArrays, dice: DiceChances, now: float) -> Callable[[f
 
     def value(p_seven: float) -> float:
         scaled = dice.chances * np.where(SEVENS, p_seven / now, (1 - p_seven) / (1 - now))
-        parts = recurrent_parts(chain, DiceChances(tuple(scaled.tolist())))
-        return sum(part.chance * part.mean for part in parts)
+        return _mean(chain, DiceChances(tuple(scaled.tolist())))
 
     return value
 

@@ -37,11 +37,38 @@ class TooManyLevels(LabError):
         )
 
 
+MOST_EXACT_ROLLS = 1_000_000
+"""The most rolls of an exact answer, which keeps the chance of each end by roll."""
+MOST_LAYERED_ROWS = 250_000
+"""The most rows of an exact answer, each counted once for every shooter."""
+
+
+class TooManyRolls(LabError):
+    """More rolls or shooters than an exact answer has memory for; the session can be simulated."""
+
+    def __init__(self, most: int, word: str) -> None:
+        super().__init__(
+            f"an exact answer has at most {most:,} {word} here; give fewer --{word}, or simulate it with comeout sim"
+        )
+
+
+def check_exact_size(arrays: GraphArrays, rules: SessionRules) -> None:
+    """Refuse a session whose law would not fit into memory."""
+    if rules.rolls is not None and rules.rolls > MOST_EXACT_ROLLS:
+        raise TooManyRolls(MOST_EXACT_ROLLS, "rolls")
+    most = max(1, MOST_LAYERED_ROWS // max(1, arrays.rows))
+    if rules.shooters is not None and rules.shooters > most:
+        raise TooManyRolls(most, "shooters")
+
+
 class UnknownWealth(LabError):
     """The graph does not say what the strategy does at a wealth that the session reaches; a larger graph does."""
 
     def __init__(self) -> None:
-        super().__init__("the session reaches a wealth that this graph does not know; find the graph of every rack")
+        super().__init__(
+            "the session reaches a wealth at which nobody knows what the strategy does, since its graph is too large "
+            "to be found for every rack; so there is no exact answer: simulate it with comeout sim"
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,6 +111,7 @@ class Transitions:
 
 def transitions_of(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> Transitions:
     """The chain of one session; without `play_out` every pile is pile 0."""
+    check_exact_size(arrays, rules)
     unit = unit_of(arrays)
     layers = rules.shooters or 1
     closing = arrays.closing if rules.play_out else np.full(arrays.nodes, NO_NODE, dtype=np.int32)

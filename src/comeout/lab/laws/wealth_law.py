@@ -48,7 +48,9 @@ class WealthLaw:
     ends: NDArray[np.float64]
     """By SessionEnd: the chance that the session ends so."""
     ends_by_roll: NDArray[np.float64]
-    """By roll, from 0, and by SessionEnd: the chance to end so with that roll; empty without a limit of rolls."""
+    """By roll, from 0, and by SessionEnd: the chance to end so with that roll.
+
+    Only before the first roll, where nothing limits rolls and shooters."""
     expected_rolls: float
     mass_dropped: float
     rows: int
@@ -84,13 +86,23 @@ class WealthLaw:
 
     @property
     def p_ruin_by_roll(self) -> tuple[float, ...]:
-        """The chance to be ruined by each roll, [0] before the first; it never falls."""
+        """The chance to be ruined by each roll, [0] before the first; it never falls.
+
+        It has [0] only, where nothing limits rolls and shooters.
+        """
         return tuple(np.cumsum(self.ends_by_roll[:, SessionEnd.RUINED]).tolist())
 
     @property
     def p_ruin(self) -> float:
         """The chance that the session is ruined."""
         return self.p_end(SessionEnd.RUINED)
+
+    @property
+    def rolls_to_ruin(self) -> float | None:
+        """The mean number of rolls of the sessions that are ruined; None if none is, or without a limit of rolls."""
+        ruined = self.ends_by_roll[:, SessionEnd.RUINED]
+        total = float(ruined.sum()) if len(ruined) > 1 else 0.0
+        return float(np.arange(len(ruined)) @ ruined) / total if total else None
 
     @property
     def p_goal(self) -> float:
@@ -108,13 +120,18 @@ class WealthLaw:
 
     def quantile(self, q: float) -> int:
         """The smallest wealth w with P(W <= w) >= q."""
-        place = int(np.searchsorted(np.cumsum(self.chance), q * (1 - 1e-12)))
-        return int(self.wealth[min(place, len(self.wealth) - 1)])
+        return quantile_in(self.wealth, self.chance, q)
 
     @property
     def quantiles(self) -> dict[str, int]:
         """The quantiles that people ask for, by their names."""
         return {str(q): self.quantile(q) for q in QUANTILES}
+
+
+def quantile_in(wealth: NDArray[np.int64], chance: NDArray[np.float64], q: float) -> int:
+    """The smallest wealth w with P(W <= w) >= q, of rising wealth with its chances."""
+    place = int(np.searchsorted(np.cumsum(chance), q * (1 - 1e-12)))
+    return int(wealth[min(place, len(wealth) - 1)])
 
 
 def law(arrays: GraphArrays, rules: SessionRules, *, weights: Sequence[float] | None = None) -> WealthLaw:
@@ -196,15 +213,15 @@ def _play(
 def _solved(chain: Transitions, mass: Mass, dice: DiceChances) -> _Ended:
     """Solve a session that only its wealth ends, for where it ends and how many rolls that takes."""
     ends = enter(chain, mass, [BEGIN])
-    none = np.zeros((0, ENDS))
+    before = ends[None].copy()
     if mass.dropped[STRANDED]:
         raise UnknownWealth
     if not mass.size.any():
-        return _Ended(ends, none, 0.0, {})
+        return _Ended(ends, before, 0.0, {})
     states = ReachedStates(chain, int(np.flatnonzero(mass.size)[0]))
     mass.size[:] = 0
     often = visits(states)
     for end, pile, low, cells in states.ended(often):
         ends[end] += cells.sum()
         mass.piles[pile].add(low, cells)
-    return _Ended(ends, none, float(often.sum()), end_fractions(states, dice.whole_total) or {})
+    return _Ended(ends, before, float(often.sum()), end_fractions(states, dice.whole_total) or {})

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from comeout.lab.graph_arrays import NO_NODE, QUIT, RUINED
-from comeout.lab.session_rules import SessionEnd
+from comeout.lab.session_rules import MOST_ROLLS, SessionEnd
 from comeout.lab.simulation.array_dice import ArrayDice
 from comeout.lab.simulation.dice_format import DiceKey
 from comeout.lab.simulation.outcomes import UNFINISHED, Outcomes, empty_outcomes
-from comeout.lab.simulation.walk_plan import MOST_ROLLS, WalkPlan
+from comeout.lab.simulation.walk_plan import WalkPlan
 
 if TYPE_CHECKING:
     from comeout.lab.graph_arrays import Flags, Indexes, Ints

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from comeout.lab.session_rules import MOST_ROLLS
 from comeout.lab.simulation.dice_format import DiceKey
 from comeout.lab.simulation.fast_pairs import fast_pairs
 from comeout.lab.simulation.outcomes import Outcomes, empty_outcomes
-from comeout.lab.simulation.walk_plan import LARGE, MOST_ROLLS, WalkPlan
+from comeout.lab.simulation.walk_plan import LARGE, WalkPlan
 from comeout.lab.simulation.wealth_levels import ENDS, WealthLevels, level_table, wealth_levels
 
 if TYPE_CHECKING:

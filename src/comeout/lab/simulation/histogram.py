@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import gcd
+from math import ceil, floor, gcd, sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -95,12 +96,30 @@ class Histogram:
 
     def quantile(self, level: Fraction | float) -> int:
         """The smallest number w such that at least this part of all numbers is at most w."""
-        needed = max(1, -(-Fraction(level) * self.total // 1))
-        return self.low + self.step * int(np.searchsorted(np.cumsum(self.counts), int(needed)))
+        return self._ranked(int(max(1, -(-Fraction(level) * self.total // 1))))
+
+    def quantile_interval(self, level: float, *, confidence: float) -> tuple[int | None, int | None]:
+        """The two of these numbers between which the quantile of what they are a sample of lies, this surely.
+
+        How many numbers are at most the quantile is binomial, so the bounds are order statistics, by the normal
+        approximation rounded outwards. None where not even the smallest or the largest number is a bound.
+        """
+        middle = level * self.total
+        reach = NormalDist().inv_cdf((1 + confidence) / 2) * sqrt(middle * (1 - level))
+        low, high = floor(middle - reach), ceil(middle + reach) + 1
+        return self._ranked(low) if low >= 1 else None, self._ranked(high) if high <= self.total else None
+
+    def _ranked(self, rank: int) -> int:
+        """The number of this rank, the smallest one being the first."""
+        return self.low + self.step * int(np.searchsorted(np.cumsum(self.counts), rank))
 
     def above(self, number: int) -> int:
         """How many are larger than a number."""
         return sum(count for value, count in self.pairs if value > number)
+
+    def at_most(self, number: int) -> int:
+        """How many are not larger than a number."""
+        return self.total - self.above(number)
 
     def at(self, number: int) -> int:
         """How many are this number."""

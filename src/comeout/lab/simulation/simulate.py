@@ -25,6 +25,8 @@ Finish = Callable[[Iterator[int]], SessionRecord]
 
 VERSION = f"comeout {__version__} with {DICE_FORMAT}"
 MOST_CHECKPOINTS = 50
+MOST_NOTED = 10_000
+"""How many checkpoints anybody may ask for; each takes memory for its histogram."""
 PLAYED_ON = 64
 """How many sessions are played to their end in Python before the garbage collector is let in."""
 
@@ -34,6 +36,8 @@ def checkpoints_for(rolls: int | None, *, every: int | None = None) -> tuple[int
     if rolls is None:
         return ()
     if every is not None:
+        if rolls // every > MOST_NOTED:
+            raise LabError(f"wealth is told after at most {MOST_NOTED:,} rolls; give --every a larger number")
         return tuple(sorted({*range(every, rolls + 1, every), rolls}))
     count = min(rolls, MOST_CHECKPOINTS)
     return tuple(rolls * at // count for at in range(1, count + 1))

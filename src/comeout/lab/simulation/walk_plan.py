@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from comeout.lab.graph_arrays import GraphArrays
-from comeout.lab.session_rules import LabError, SessionRules
+from comeout.lab.session_rules import MOST_ROLLS, LabError, SessionRules
 
 if TYPE_CHECKING:
     from comeout.lab.graph_arrays import Flags, Indexes, Ints
 
 LARGE = 1 << 62
 """A level of wealth in units that no session reaches."""
-MOST_ROLLS = 10_000_000
-"""A session without a limit of rolls that goes on for so many is given up."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

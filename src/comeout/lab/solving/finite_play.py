@@ -137,7 +137,10 @@ def best_finite_play(bets: Sequence[TimedBet], pucks: PuckCourse, task: FiniteTa
 def _check_size(bets: Sequence[TimedBet], task: FiniteTask) -> None:
     sums = sum(len(node.amounts) * len(node.decided) for bet in bets for node in bet.nodes.values())
     if sums * task.top * task.rolls > MOST_STEPS:
-        raise LabError("this takes too long to solve; take a larger unit, fewer rolls or fewer bets")
+        raise LabError(
+            "this takes too long to solve; take a larger --unit, fewer --rolls, or name one bet with its odds, like "
+            "--bets pass,pass-odds"
+        )
 
 
 def _windows(values: Values, top: int) -> Values:

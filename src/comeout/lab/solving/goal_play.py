@@ -68,7 +68,10 @@ def _check_size(gambles: Sequence[Gamble], goal: int) -> None:
     """Refuse what would take minutes."""
     sums = sum(len(odds) + 1 for gamble in gambles for branches in gamble.odds for odds in branches)
     if (sums + sum(len(gamble.stakes) for gamble in gambles)) * goal > MOST_SUMS:
-        raise LabError("this takes too long to solve; take a larger unit or fewer bets")
+        raise LabError(
+            "this takes too long to solve; take a larger --unit, a lower --goal, or name one bet with its odds, like "
+            "--bets pass,pass-odds"
+        )
 
 
 def _improved(

@@ -10,6 +10,7 @@ from comeout.exact.session import PuckFollower, Tally
 from comeout.exact.worth import Worth
 from comeout.lab.session_rules import LabError
 from comeout.lab.solving.session_luck import SessionLuck, session_luck
+from comeout.replay import layout_beside
 from comeout.replay.exports import begins_as_export
 from comeout.replay.transcripts import transcript_events
 from comeout.rules.layout import Layout
@@ -57,7 +58,7 @@ def _transcript(path: str) -> tuple[Layout, Sessions]:
         raise LabError(f"{path}: {says}; export the session under Session at the table, or the log of the table")
     try:
         transcript = parse(text)
-        layout = load_book(transcript.book)
+        layout = layout_beside(transcript.book, path) or load_book(transcript.book)
         return layout, _sessions(layout, transcript_events(transcript, layout=layout))
     except (TranscriptError, RulebookError, SettingError) as bad:
         raise LabError(f"{path}: {bad}") from None

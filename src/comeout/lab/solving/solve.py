@@ -218,7 +218,10 @@ def _check_stakes(question: _Question, costs: Sequence[int]) -> None:
     unit = show_money(question.unit)
     if not costs and question.named:
         bet = question.layout.by_id[question.courses[0].spot].name
-        raise LabError(f"one unit of {unit} on {bet} is refused or not paid in whole units; take another unit, or all")
+        raise LabError(
+            f"a named bet is made at every come-out, and one unit of {unit} on {bet} is refused there or not paid in "
+            "whole units; name a bet such as pass or dont-pass, take another --unit, or try --bets all"
+        )
     if not costs:
         raise LabError(f"no bet of this table can be made and paid in whole units of {unit}; take another unit")
     if question.start < min(costs):
