@@ -39,6 +39,7 @@ THIN = {
     "house/http/routes/lessons.py": "routes have a module for each group",
     "house/views/lesson_view.py": "no other view knows lessons",
     "house/dice/table_dice.py": "the only module of the house that knows every kind of dice",
+    "house/store/leases.py": "both SQL stores grant leases by the same rule",
     "house/origins.py": "the settings and the front door read origins alike",
     "house/store/migrations/env.py": "Alembic looks for a file of this name",
     "house/store/migrations/versions/0002_conduct.py": "a migration is a file, and never changes again",

@@ -37,6 +37,7 @@ ELSEWHERE: dict[str, tuple[str, str]] = {
     "house/store/__init__.py": ("house/store/test_contract.py", "every store is opened with it"),
     "house/store/batch_checks.py": ("house/store/test_contract.py", "every store checks its batches with it"),
     "house/store/forgetting.py": ("house/store/test_contract.py", "every store forgets with it"),
+    "house/store/row_digests.py": ("house/store/test_row_checks.py", "rows with digests are changed there"),
     "house/store/migrations/*.py": ("house/store/test_sqlite.py", "old databases are migrated there"),
     "house/store/covered_rows.py": ("house/store/test_row_checks.py", "changes of covered rows are entered there"),
     "house/store/postgres_rows.py": ("house/store/test_postgres.py", "every transaction is made with it"),

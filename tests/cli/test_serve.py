@@ -21,6 +21,7 @@ from comeout.log.dice_proof import NO_CHAIN, NO_LOG, NO_ROLL
 from comeout.play import join
 from comeout.play.join import Visit
 from tests.kit.exports import played, rehashed, written
+from tests.kit.forgeries import real_export
 
 
 @pytest.fixture(autouse=True)
@@ -94,7 +95,8 @@ def test_a_file_that_is_no_export_is_not_blamed_on_the_dice(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("lines", "code", "says"),
     [
-        (played(2), 0, "2 rolls of main verified"),
+        (list(real_export()), 0, "3 rolls of table verified"),
+        (played(2), 1, "so nothing but the dice can be checked"),
         (played(2)[1:], 1, "roll 1 is bad (line 1 of the export): record 2 cannot follow record 0"),
         (played(0), 3, NO_ROLL),
         (rehashed([played(1)[0], played(1)[-2]]), 3, NO_CHAIN),

@@ -40,6 +40,34 @@ def test_names_that_pass_for_the_house_or_for_a_guest_are_reserved(name: str) ->
     assert is_reserved(name)
 
 
-@pytest.mark.parametrize("name", ["Ann", "Houseman", "Box", "Dealer Dan", "Gus", "Adminah"])
+@pytest.mark.parametrize(
+    "name",
+    ["admin1", "7 admin", "the house", "TheHouse", "The  House!", "House1", "Dealer2", "manager", "Manager 3",
+     "pit boss", "PitBoss", "casino", "Casin0", "Casin01", "the-casino", "*staff*", "support24", "Moderator_",
+     "administrator 2"],
+)  # fmt: skip
+def test_a_reserved_word_stays_reserved_with_digits_and_signs_around_it_or_the_before_it(name: str) -> None:
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann",
+        "Houseman",
+        "Box",
+        "Dealer Dan",
+        "Gus",
+        "Adminah",
+        "Dealerson",
+        "Theo",
+        "Theodora",
+        "The Rock",
+        "Ann1",
+        "007",
+        "Casinova",
+        "Managerie",
+    ],
+)
 def test_other_names_are_free(name: str) -> None:
     assert not is_reserved(name)

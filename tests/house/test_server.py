@@ -11,12 +11,14 @@ import subprocess
 import sys
 import urllib.request
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+import uvicorn
 
 from comeout import __version__
 from comeout.house.config import Config, read_config
-from comeout.house.server import LARGEST_HEAD, ServerTrouble, _alone, _listening, serve
+from comeout.house.server import LARGEST_HEAD, Server, ServerTrouble, _alone, _listening, serve
 from comeout.house.store import open_store
 from comeout.house.store.contract import StaleOwner
 from comeout.house.store.sqlite import SqliteStore
@@ -135,6 +137,28 @@ def test_the_server_does_not_say_what_it_is_and_takes_no_endless_head(tmp_path: 
         assert fine.startswith(b"HTTP/1.1 200 ")
         assert b"\r\nserver:" not in fine.lower()
         assert answered(house.port, f"x: {'y' * LARGEST_HEAD}").startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_thread_that_computes_an_answer_holds_up_the_house_for_less_than_a_millisecond(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen: list[float] = []
+    monkeypatch.setattr(sys, "setswitchinterval", chosen.append)
+    monkeypatch.setattr("comeout.house.server.gc", Mock())  # the collector belongs to the tests
+
+    async def nothing(_scope: object, _receive: object, _send: object) -> None: ...
+
+    async def start_and_stop() -> None:
+        with _listening(config(tmp_path, port="0")) as listening:
+            server = Server(uvicorn.Config(nothing, lifespan="off", log_config=None), lambda _: None)
+            server.config.load()
+            server.lifespan = server.config.lifespan_class(server.config)
+            await server.startup([listening])
+            await server.shutdown([listening])
+
+    asyncio.run(start_and_stop())
+    assert len(chosen) == 1
+    assert 0 < chosen[0] < 0.001
 
 
 MASK = b"\0\0\0\0"

@@ -34,6 +34,29 @@ def every_change(
                 yield name, [lines[0], *log[:place], *_good_again([changed, *log[place + 1 :]], path, log[:place])]
 
 
+OTHER_WORDS = {
+    "live": "first-person", "first-person": "live", "chain": "entropy",
+    "standard": "regulated", "regulated": "standard",
+}  # fmt: skip
+"""What a forger would write in place of such a word: another one that a table may have."""
+
+
+def every_change_of_the_header(lines: list[Line]) -> Iterator[tuple[str, list[Line]]]:
+    """Each forgery of the first line of an export by the name of the field."""
+    for path in _leaves(lines[0]):
+        head = copy.deepcopy(lines[0])
+        holder: Any = head
+        for step in path[:-1]:
+            holder = holder[step]
+        value = holder[path[-1]]
+        if path[-1] == "text":
+            holder["text"] = value.replace(" to 1", " to 2", 1)
+            assert holder["text"] != value
+        else:
+            holder[path[-1]] = OTHER_WORDS.get(value) if value in list(OTHER_WORDS) else _other(value, 1)
+        yield ".".join(map(str, path)), [head, *lines[1:]]
+
+
 def _good_again(lines: list[Line], path: Path, before: list[Line]) -> list[Line]:
     """The lines with good hashes, unless it is a hash or a number that was changed."""
     if path[0] in ("hash", "seq"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 from argon2 import PasswordHasher
@@ -12,6 +13,7 @@ from comeout.house.operator.desk import layout_at, owned
 from comeout.house.players.passwords import Passwords
 from comeout.house.players.people import People
 from comeout.house.store.contract import Store
+from comeout.house.store.sqlite import SqliteStore
 from comeout.log.records import DiceRecord, OwnLimit
 from tests.kit.house_games import CREW, PLAYERS, open_evening, play_evening
 
@@ -108,8 +110,8 @@ async def known_to(store: Any) -> Known:
     )
 
 
-async def everything(store: Store, known: Known, *, writes: bool = True) -> list[Any]:
-    """Return all that the contract of a store can be asked, with `writes` also what changes by being asked."""
+async def everything(store: Store, known: Known) -> list[Any]:
+    """Return all that the contract of a store can be asked; some of it changes by being asked."""
     found: list[Any] = [await store.tables(), await store.tables(closed=True), await store.grants()]
     found += [await store.balances(), await store.account_sums(), await store.conduct(), await store.last_answered()]
     found += [await store.book(digest) for digest in known.books]
@@ -122,14 +124,30 @@ async def everything(store: Store, known: Known, *, writes: bool = True) -> list
     found += [await store.player_called(name) for name in known.names]
     found += [sorted(await store.sessions(known.tokens)), *[await store.answer(*each) for each in known.answers]]
     found.append(await store.secret("bus"))
-    if writes:
-        found.append(await store.count_attempt("name ann", window=NEVER))
-        found += [await store.claim(table, "next", lease_s=1) for table in known.tables]
-    return found
+    found.append(await store.count_attempt("name ann", window=NEVER))
+    return found + [await store.claim(table, "next", lease_s=1) for table in known.tables]
+
+
+async def everything_in_a_copy(store: Store, known: Known, file: Path) -> list[Any]:
+    """Return the same of a copy in a file, so that asking changes nothing in the store."""
+    await store.backup(str(file))
+    copy = SqliteStore(file)
+    await copy.open()
+    try:
+        return await everything(copy, known)
+    finally:
+        await copy.close()
+        for each in file.parent.glob(f"{file.name}*"):
+            each.unlink()
 
 
 async def _of_table(store: Store, table: str) -> list[Any]:
     found: list[Any] = [await store.table(table), await store.records(table, limit=10_000), await store.snapshot(table)]
-    found += [await store.last_record(table), await store.last_recalled(table), await store.postings(table=table)]
+    found += [
+        await store.lease(table),
+        await store.last_record(table),
+        await store.last_recalled(table),
+        await store.postings(table=table),
+    ]
     found += [await store.dice_record(table, kind, before=NEVER) for kind in get_args(DiceRecord)]
     return [*found, await store.recall(player=None, table=table, before=0, limit=10_000)]

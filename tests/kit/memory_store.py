@@ -102,8 +102,14 @@ class MemoryStore:
         held, epoch, until = self._leases.get(table, ("", 0, 0))
         if held != owner and until > now:
             return None
-        self._own(table, owner, epoch + 1, now + round(lease_s * 1_000_000))
-        return Lease(table, owner, epoch + 1)
+        log = self._records.get(table)
+        epoch = max(epoch, log[-1].epoch if log else 0) + 1
+        self._own(table, owner, epoch, now + round(lease_s * 1_000_000))
+        return Lease(table, owner, epoch)
+
+    async def lease(self, table: str) -> Lease | None:
+        """The lease on a table, held by somebody or not."""
+        return Lease(table, *self._leases[table][:2]) if table in self._leases else None
 
     async def renew(self, lease: Lease, *, lease_s: float) -> bool:
         """Keep the lease; False if somebody else has taken it."""

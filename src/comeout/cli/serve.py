@@ -188,23 +188,25 @@ def verify_dice(
 ) -> None:
     """Check the dice of an exported table, offline.
 
-    It compares every roll with the chain that the house published.
+    It compares every roll with the chain that the house published, and decides every bet, call and payment again by the
+    book in the file.
 
-    The exit code is 0 if every roll is right, 1 if one is wrong, 2 if the file cannot be read (it is cut off, or it is
-    not the log of a table), and 3 if there is nothing to check: no roll yet, or dice without a published chain, such as
-    real dice.
+    The exit code is 0 if everything is right, 1 if something is wrong, 2 if the file cannot be read (it is cut off, or
+    it is not the log of a table), and 3 if there is nothing to check: no roll yet, or dice without a published chain,
+    such as real dice.
     """
     import json
 
-    from comeout.log.dice_proof import parse_line
-    from comeout.log.dice_proof import verify_dice as check
+    needs("log", "checking an exported table")
+    from comeout.log.export_check import verify_export
 
     with export.open("rb") as lines:
         if not lines.readline(2).startswith(b"{"):
             typer.echo(f"comeout: {export} is no export; `comeout house export TABLE` writes one", err=True)
             raise typer.Exit(2)
         lines.seek(0)
-        found = check(map(parse_line, lines))
+        checked = verify_export(lines)
+    found = checked.dice
     if found.verdict == "unreadable":
         cut = f"line {found.fault.line} cannot be read; the file is cut off, or no export" if found.fault else ""
         typer.echo(f"comeout: {export}: {cut or found.nothing}", err=True)
@@ -218,9 +220,10 @@ def verify_dice(
             "chains": len(found.anchors),
             "chains_unfinished": found.unfinished,
             "seeds_frozen_anew": found.refrozen,
-            "says": str(found),
+            "records_of_earlier_engines": checked.earlier,
+            "says": str(checked),
         }
         typer.echo(json.dumps(body, indent=2, ensure_ascii=False))
     else:
-        typer.echo(str(found))
+        typer.echo(str(checked))
     raise typer.Exit({"right": 0, "wrong": 1, "unchecked": 3}[found.verdict])

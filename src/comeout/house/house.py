@@ -23,6 +23,7 @@ from comeout.house.config import Payouts, priced
 from comeout.house.dice.table_dice import source_of
 from comeout.house.host.create import create_table, standing_tables
 from comeout.house.host.host import Host
+from comeout.house.host.log_check import LogChecks
 from comeout.house.host.recovery import recover_from_bug
 from comeout.house.host.two_people import write_wanted
 from comeout.house.housekeeping import Housekeeping
@@ -94,7 +95,7 @@ class House:
         self.places: dict[str, Place] = {}
         self.broken: dict[str, str] = {}
         """Why tables are closed whose log or dice could not be read, by id; all others are open."""
-        self._read_entropy = read_entropy
+        self._read_entropy, self._log_checks = read_entropy, LogChecks(clock)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._answering: dict[str, list[Callable[[], Awaitable[None]]]] = {}
         self._hearing: dict[str, Callable[[], Awaitable[None]]] = {}
@@ -239,6 +240,8 @@ class House:
             self._tasks[row.id].cancel()
         self.places[row.id] = host
         self._tasks[row.id] = asyncio.create_task(self._run(host))
+        if host.writer.check.unchecked:
+            self._soon(self._log_checks.check(host))
         self._answering[row.id] = [
             await self.bus.answer(ask_subject(row.id), lambda data: self._passed(host, data)),
             await self.bus.answer(wanted_subject(row.id), lambda _: _wanted(host)),
@@ -349,6 +352,7 @@ class House:
         task = asyncio.ensure_future(working())
         self._works.add(task)
         task.add_done_callback(self._works.discard)
+        task.add_done_callback(lambda _: work.close())  # of one that was cancelled before it began
 
     # -------------------------------------------------------------- what goes on
 

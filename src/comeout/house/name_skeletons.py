@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from typing import get_args
@@ -10,8 +11,8 @@ from typing import get_args
 from comeout.rules.wagers import Role
 
 RESERVED = (
-    *get_args(Role), "admin", "administrator", "comeout", "crew", "croupier", "moderator", "operator", "root", "staff",
-    "support", "system",
+    *get_args(Role), "admin", "administrator", "casino", "comeout", "crew", "croupier", "manager", "moderator",
+    "operator", "pit boss", "root", "staff", "support", "system",
 )  # fmt: skip
 """The names that would pass for somebody of the house: the roles, the house itself, and the usual ones."""
 
@@ -39,10 +40,22 @@ def _skeleton(text: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name could pass for a role, for the house or for a guest."""
-    mine = {_squeezed(each) for each in skeletons(name)}
+    """Return whether a name could pass for a role, for the house or for a guest, whatever stands around the word."""
+    mine = {_squeezed(each) for text in {name, *_trimmed(name)} for each in skeletons(text)}
     guests = {_squeezed(each) for each in skeletons(GUEST)}
     return bool(mine & _reserved()) or any(each.startswith(guest) for each in mine for guest in guests)
+
+
+def _trimmed(name: str) -> Iterator[str]:
+    """Yield a name with ever fewer digits and signs around it, and each without "the" before it."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    starts = [start for start in range(len(plain)) if not any(map(str.isalpha, plain[:start]))]
+    ends = [end for end in range(1, len(plain) + 1) if not any(map(str.isalpha, plain[end:]))]
+    for start in starts:
+        for end in ends:
+            bare = plain[start:end]
+            yield bare
+            yield bare.removeprefix("the")
 
 
 @cache

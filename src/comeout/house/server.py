@@ -48,6 +48,10 @@ GRACE_SECONDS = 10
 COLLECT = (200_000, 5, 20)
 """The thresholds of the garbage collector, far above the default. A settlement of ten thousand players makes a hundred
 thousand objects that live until it is published; scanning them stops every table for a second and frees nothing."""
+SWITCH_SECONDS = 0.0005
+"""How long a thread keeps Python's lock while another one waits for it, a tenth of the default. A bet passes between
+the event loop and the store several times, and at each one it may wait this long for a thread that computes an answer,
+such as a drill."""
 
 
 class ServerTrouble(ComeoutError):
@@ -69,6 +73,7 @@ class Server(uvicorn.Server):
             gc.freeze()  # what is there now stays: the collector need not look at it again
             gc.set_threshold(*COLLECT)
             gc.enable()
+            sys.setswitchinterval(SWITCH_SECONDS)
             self._ready(f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
 
@@ -165,7 +170,9 @@ def settings_of(app: Any, config: Config, *, work: WorkLimits | None = None) -> 
         loop="auto",
         http=_capped_http(config, work),
         h11_max_incomplete_event_size=LARGEST_HEAD,
-        ws=QuickSocket,
+        ws=cast(
+            "type[asyncio.Protocol]", partial(QuickSocket, headers=FrontDoor(public_url=config.public_url).headers)
+        ),
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,

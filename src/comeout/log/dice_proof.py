@@ -26,6 +26,9 @@ from comeout.log.seated_seeds import SeatedSeeds
 
 FIELDS = {"table": str, "epoch": int, "seq": int, "at": int, "book": str, "kind": str, "hash": str}
 
+HEADED = "log-1"
+"""The format of an export that begins with a line about its table."""
+
 NO_CHAIN = "no chain was published before; dice read off by the crew, or straight from the system, cannot be checked"
 NO_LOG = "there is no table's log in this file; `comeout house export TABLE` writes one"
 NO_ROLL = "no roll was thrown yet, so there is nothing to check"
@@ -129,6 +132,8 @@ class _Check:
     def __init__(self) -> None:
         self.table, self._epoch, self._seq, self._hash, self._at, self._book = "", 0, 0, START, 0, ""
         self._header: dict[str, Any] = {}
+        self._played_by: dict[str, Any] = {}
+        self._closed = False
         self.chains: dict[int, _Published] = {}
         self._chain, self._index, self._revealed = 0, 0, b""
         self._texts = SeatedSeeds()
@@ -173,10 +178,20 @@ class _Check:
         return None
 
     def _headed(self, line: dict[str, Any]) -> None:
-        """Remember which table an export says it is of."""
-        table = line.get("table")
+        """Remember which table an export says it is of, and which book."""
+        table, book = line.get("table"), line.get("book")
         if isinstance(table, dict) and not self._seq:
-            self._header = table
+            self._header, self._played_by = table, book if isinstance(book, dict) else {}
+            if line.get("format", HEADED) != HEADED:
+                raise _Bad(f"the first line is of another format than {HEADED}")
+
+    def _as_headed(self, **said: Any) -> None:
+        """Hold what the log says of the table against the first line of the export, if there is one."""
+        for name, value in said.items():
+            told = self._header.get(name, value)
+            if told != value or type(told) is not type(value):
+                head, log = (json.dumps(each, ensure_ascii=False) for each in (told, value))
+                raise _Bad(f"the first line says {head} of the table ({name}), and the log {log}")
 
     @property
     def _sealed(self) -> bool:
@@ -193,6 +208,9 @@ class _Check:
             for name, said in (("id", self.table), ("book", self._book)):
                 if self._header.get(name) != said:
                     raise _Bad("the table of the first line is not the one of the log")
+            self._as_headed(created=record["at"])
+            if self._played_by.get("digest", self._book) != self._book:
+                raise _Bad("the book of the first line is not the one of the log")
         if record["seq"] != self._seq + 1 or record["epoch"] < max(self._epoch, 1):
             raise _Bad(f"record {record['seq']} cannot follow record {self._seq}")
         if (record["kind"] == "TableOpened") != (not self._seq):
@@ -222,14 +240,27 @@ class _Check:
         """Check the end of the export."""
         if not self._called:
             raise _Bad("the dice were thrown and never called")
+        self._as_headed(closed=self._closed)
 
     def opened(self, body: Any) -> None:
         """Begin the log: it names the book that every record names."""
         if not isinstance(body, dict) or body.get("digest") != self._book:
             raise _Bad("the table was opened under another book")
+        if self._played_by.get("name", body.get("book")) != body.get("book"):
+            raise _Bad("the book of the first line is not the one of the log")
+
+    def named(self, body: Any) -> None:
+        """Hold the first line against what the owner of the first chain said of the table."""
+        _fields(body, name=str, mode=str, dice=str, profile=str, player=str)
+        self._as_headed(**{name: body[name] for name in ("name", "mode", "dice", "profile", "player")})
+
+    def closed(self, _body: Any) -> None:
+        """Note that the table was closed."""
+        self._closed = True
 
     def published(self, body: Any) -> None:
         """Start a chain: only its anchor is known."""
+        self._as_headed(dice="chain")
         if isinstance(body, dict) and body.get("format") == FORMAT:
             return self._published_now(body)
         _fields(body, format=str, chain=int, anchor=str, length=int)
@@ -295,6 +326,8 @@ class _Check:
     def seat_taken(self, body: Any) -> None:
         """Seat a player, whose seed counts from the next time that seeds are frozen."""
         _holds(body, seat=int, player=str)
+        if self._header.get("mode") == "first-person":
+            self._as_headed(player=body["player"])
         self._texts.taken(body["seat"], body["player"])
 
     def seat_left(self, body: Any) -> None:
@@ -305,6 +338,10 @@ class _Check:
     def seed_set(self, body: Any) -> None:
         """Note what a player set."""
         _fields(body, player=str, seed=str)
+        if not self._texts.sits(body["player"]):
+            raise _Bad("a seed was set for somebody who does not sit here")
+        if len(body["seed"]) > LONGEST_SEED:
+            raise _Bad(f"a seed has at most {LONGEST_SEED} characters")
         self._texts.set(body["player"], body["seed"])
 
     def seeds_frozen(self, body: Any) -> None:
@@ -399,6 +436,8 @@ class _Check:
 
 _HANDLERS: dict[str, Callable[[_Check, Any], None]] = {
     "TableOpened": _Check.opened,
+    "TableClosed": _Check.closed,
+    "table-named": _Check.named,
     "SeatTaken": _Check.seat_taken,
     "SeatLeft": _Check.seat_left,
     "seed-set": _Check.seed_set,

@@ -117,13 +117,13 @@ def is_export(first_line: bytes) -> bool:
 def play_again(lines: Iterable[bytes]) -> ReplayedExport:
     """Replay an exported log from its first record by its own book, and decide every settlement again."""
     source = iter(lines)
-    header = _read_header(next(source, b""))
-    table, layout = header.table, _layout_of(header.book)
+    header = read_header(next(source, b""))
+    table, layout = header.table, layout_in(header.book)
     proof = Proof(table.id, layout, table.dice)
     if layout.digest != table.book:
         says = f"the book in this file is not the one it was played by: {layout.digest}, not {table.book}"
         return ReplayedExport(table.name, layout, proof, Fault(table.id, 0, "", says))
-    return ReplayedExport(table.name, layout, proof, prove(proof, _read_records(source)) or proof.end())
+    return ReplayedExport(table.name, layout, proof, prove(proof, read_records(source)) or proof.end())
 
 
 class ExportedEvents(NamedTuple):
@@ -142,9 +142,9 @@ def read_events(lines: Iterable[bytes]) -> ExportedEvents:
     first = next(source, b"")
     if is_session(first):
         return _read_session(first, source)
-    header = _read_header(first)
-    found = (read_event(each.kind, each.body) for each in _read_records(source) if each.kind in EVENT_TYPES)
-    return ExportedEvents(header.table.name, _layout_of(header.book), found)
+    header = read_header(first)
+    found = (read_event(each.kind, each.body) for each in read_records(source) if each.kind in EVENT_TYPES)
+    return ExportedEvents(header.table.name, layout_in(header.book), found)
 
 
 def is_session(first_line: bytes) -> bool:
@@ -157,7 +157,7 @@ def _read_session(first: bytes, source: Iterator[bytes]) -> ExportedEvents:
         header = _sessions.decode(first)
     except msgspec.MsgspecError as bad:
         raise NotAnExport(f"line 1: no header of an exported session: {bad}") from None
-    return ExportedEvents(header.name, _layout_of(header.book), _session_events(source), header.point)
+    return ExportedEvents(header.name, layout_in(header.book), _session_events(source), header.point)
 
 
 def _session_events(lines: Iterator[bytes]) -> Iterator[Event]:
@@ -169,11 +169,13 @@ def _session_events(lines: Iterator[bytes]) -> Iterator[Event]:
             raise NotAnExport(f"line {number}: no event of a session: {bad}") from None
 
 
-def _layout_of(kept: ExportedBook) -> Layout:
+def layout_in(kept: ExportedBook) -> Layout:
+    """Compile the book of an export."""
     return layout_of(BookRow(kept.digest, kept.name, kept.text, json.dumps(kept.payouts)))
 
 
-def _read_header(line: bytes) -> ExportHeader:
+def read_header(line: bytes) -> ExportHeader:
+    """Read the first line of an exported table."""
     try:
         header = _headers.decode(line)
     except msgspec.MsgspecError as bad:
@@ -183,7 +185,8 @@ def _read_header(line: bytes) -> ExportHeader:
     return header
 
 
-def _read_records(lines: Iterator[bytes]) -> Iterator[Record]:
+def read_records(lines: Iterator[bytes]) -> Iterator[Record]:
+    """Read the records of an exported table, which begin in its second line."""
     for number, data in enumerate(lines, start=2):
         try:
             line = _lines.decode(data)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -42,6 +43,16 @@ RESTORED = "restored"
 
 SEAT_FREED = "seat-freed"
 """The kind of the event that frees the seat of somebody who was away for too long."""
+
+TABLE_NAMED = "table-named"
+"""The kind of the event that says of a table what its row says, before its first chain is published."""
+
+HOUSE_EVENTS = frozenset({
+    "chain-published", "crew-acted", "crew-refused", "dice-failed", "dice-thrown", ENGINE_RAISED, "log-failed",
+    RESTORED, SEAT_FREED, "second-expired", "second-wanted", "seed-set", "seeds-frozen", "started", "stopped",
+    TABLE_NAMED, "void-ordered",
+})  # fmt: skip
+"""The kinds of the events of the house."""
 
 ROLLS_KEPT = 10
 PLAYERS_KEPT = 200
@@ -102,6 +113,16 @@ class Seed(msgspec.Struct):
 
     player: str
     seed: str
+
+
+class Named(msgspec.Struct):
+    """The event "table-named": what the house says of a table, which the first chain then binds."""
+
+    name: str
+    mode: str
+    dice: str
+    profile: str
+    player: str
 
 
 class Acted(msgspec.Struct):
@@ -338,6 +359,18 @@ def later_engine(engine: int) -> str:
 def ends_in_order(kind: str, before: Memory) -> bool:
     """Return whether a log with this last record was closed gracefully; a new engine by itself changes nothing."""
     return before.clean if kind == ENGINE_RAISED else kind == "stopped"
+
+
+@contextmanager
+def naming(record: Record) -> Iterator[None]:
+    """Name a record of a log that cannot be read: whatever is raised while it is read is raised as LogBroken."""
+    try:
+        yield
+    except LogBroken:
+        raise
+    except Exception as bad:
+        where = f"{record.table}, record {record.seq} ({record.kind})"
+        raise LogBroken(f"{where} cannot be read: {bad!r}") from bad
 
 
 def add_record(fold: Fold, record: Record) -> None:

@@ -70,6 +70,12 @@ def commands_behind(layout: Layout, event: Event) -> list[Command]:
     """Return every command that can lead to an event that moves money or decides a roll; none for the others."""
     by: Any = getattr(event, "by", "")
     match event:
+        case m.BettingOpened():
+            return [m.OpenBetting(by)]
+        case m.BettingClosed():
+            return [m.CloseBetting(by)]
+        case m.DiceThrown():
+            return [m.ThrowDice(event.seat)]
         case m.RollSettled():
             return [m.SettleRoll(layout.rulebook.call.settle_by[0])]
         case m.RollCalled():

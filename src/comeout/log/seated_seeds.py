@@ -20,6 +20,10 @@ class SeatedSeeds:
         """Free a seat; the player's seed goes with them."""
         self._seeds.pop(self._players.pop(seat, ""), None)
 
+    def sits(self, player: str) -> bool:
+        """Return whether a player sits here."""
+        return player in self._players.values()
+
     def set(self, player: str, seed: str) -> None:
         """Note the seed that a player has set."""
         self._seeds[player] = seed

@@ -16,7 +16,7 @@ import pytest
 from comeout.dice import Roll
 from comeout.house.audience.hub import LINES_MOST, MISSED_MOST, QUEUE_BYTES, QUEUE_SECONDS, Hub, Published, Subscriber
 from comeout.log.codec import write_event, write_json
-from comeout.log.fold import SEAT_FREED, Freed
+from comeout.log.fold import SEAT_FREED, Freed, LogBroken
 from comeout.log.records import Record
 from comeout.table.messages import (
     BetPlaced,
@@ -31,6 +31,7 @@ from comeout.table.messages import (
 )
 from tests.kit.clocks import TurnedClock
 from tests.kit.memory_store import MemoryStore
+from tests.kit.nights import play, seated
 from tests.kit.raw_clients import enter
 from tests.kit.servers import running
 
@@ -290,3 +291,15 @@ def test_of_an_undone_roll_players_of_a_large_table_are_told_what_is_their_own(l
     missed = room.hub.missed(later, 0, room.seq)
     assert missed is not None
     assert [json.loads(data) for data in missed] == frames(ann)
+
+
+@play
+async def test_a_record_that_cannot_be_told_is_named() -> None:
+    night = await seated("evolution", (1, 2), dice="chain")
+    await night.do("ann", "PlaceBet", spot="pass", amount=1_000)
+    await night.wait()
+    records = night.store._records[night.row.id]
+    place, thrown = next((n, each) for n, each in enumerate(records) if each.kind == "dice-thrown")
+    records[place] = thrown._replace(body=b'{"x":1}')
+    with pytest.raises(LogBroken, match=rf"{night.row.id}, record {thrown.seq} \(dice-thrown\) cannot be read"):
+        await Hub().catch_up(night.store, night.row.id, end=len(records), small=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from comeout.client import Client
 from comeout.house.audience.hub import Subscriber
@@ -407,3 +408,23 @@ def test_a_bus_that_is_not_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("comeout.house.cluster.bus.CONNECT_SECONDS", 0.3)
     with pytest.raises(BusTrouble, match=r"no bus at nats://127\.0\.0\.1:1"):
         asyncio.run(NatsBus("nats://127.0.0.1:1").open())
+
+
+def test_subscriptions_that_end_after_their_bus_has_closed_have_ended_already(bus: str) -> None:
+    async def play() -> None:
+        closing = NatsBus(bus)
+        await closing.open()
+
+        async def echo(data: bytes) -> bytes:
+            return data
+
+        ends = [await closing.listen("news", lambda _: None), await closing.answer("questions", echo)]
+        await closing.close()
+        for end in ends:
+            await end()
+        with capture_logs() as told:
+            closing.tell("news", b"")
+            await asyncio.sleep(0)
+        assert told == []
+
+    asyncio.run(play())

@@ -57,6 +57,7 @@ def test_houses_started_together_on_an_empty_database_all_open_without_a_warning
     found = [tables_at(url) for url in urls if url]
     closed = [house.close() for house in houses]
     for code, told in closed:
+        assert [line for line in told.splitlines() if not line.startswith("{")] == []
         lines = [json.loads(line) for line in told.splitlines()]
         warned = [line["event"] for line in lines if line["level"] not in ("info", "debug")]
         assert [each for each in warned if not each.startswith(OURS)] == [], told

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import http.client
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +15,10 @@ from litestar.testing import TestClient
 
 from comeout.house.clock import WallClock
 from comeout.house.house import House
-from comeout.house.http.app import make_app
-from comeout.house.http.front_door import HEADERS, FrontDoor
+from comeout.house.http.app import TOO_DEEP, make_app
+from comeout.house.http.front_door import HEADERS, TOO_LARGE, FrontDoor
 from tests.kit.memory_store import MemoryStore
+from tests.kit.servers import running
 
 GUEST, SOCKET = "/api/v1/session", "/api/v1/tables/evolution/live"
 PATHS = ("/", "/js/app/router.js", "/api/v1/tables", "/api/openapi.json", "/health", "/metrics", "/nowhere")
@@ -187,6 +191,69 @@ def test_metrics_are_for_this_machine_and_not_for_whoever_comes_through_a_proxy(
     assert public.get("/metrics", headers={**local, "x-forwarded-for": "192.0.2.1"}).status_code == 403
     with door("http://192.0.2.7:8000", server=("192.0.2.7", 8000), client="192.0.2.9") as client:
         assert client.get("/metrics").status_code == 403
+
+
+@pytest.mark.claim("people-origins")
+@pytest.mark.parametrize("path", ["/health", "/ready", "/metrics"])
+def test_a_probe_of_this_machine_needs_no_public_name_and_a_page_in_a_browser_does(
+    public: TestClient[Any], path: str
+) -> None:
+    probe = {"host": "127.0.0.1:8000"}
+    assert public.get(path, headers=probe).status_code in (200, 503)
+    for origin in (LOCAL, "http://localhost:8000", "https://craps.example", "http://evil.example"):
+        assert public.get(path, headers={**probe, "origin": origin}).status_code == 421
+    named = {"host": "craps.example"}
+    for origin in (LOCAL, "http://localhost:8000", "http://evil.example", "null"):
+        assert public.get(path, headers={**named, "origin": origin}).status_code == 403
+
+
+@pytest.mark.parametrize("path", [GUEST, "/health", "/api/v1/nothing", "/api/v1/session/login"])
+def test_a_body_that_is_too_large_is_refused_whether_or_not_it_would_be_read(here: TestClient[Any], path: str) -> None:
+    for body in (b"x" * 100_000, iter([b"x" * 10_000] * 10)):
+        answer = here.post(path, content=body)
+        assert (answer.status_code, answer.json()["says"]) == (413, TOO_LARGE)
+        assert HEADERS.keys() <= set(answer.headers)
+    assert here.post(GUEST, content=iter([b"{}"])).status_code in (200, 201), "a small one in parts is taken"
+
+
+def test_a_body_that_is_nested_too_deeply_is_refused_with_a_plain_sentence(here: TestClient[Any]) -> None:
+    answer = here.post("/api/v1/session/login", content=b"[" * 60_000, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["says"]) == (400, TOO_DEEP)
+
+
+GOOD_UPGRADE = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13"}
+
+
+def upgraded(port: int, path: str = SOCKET, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """What a server answers to a request for a WebSocket."""
+    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        asking.request(
+            "GET", path, headers={"Upgrade": "websocket", "Connection": "Upgrade", **GOOD_UPGRADE, **headers}
+        )
+        answer = asking.getresponse()
+        body = b"" if answer.status == 101 else answer.read()
+        return answer.status, {name.lower(): text for name, text in answer.getheaders()}, body
+    finally:
+        asking.close()
+
+
+@pytest.mark.claim("people-origins")
+def test_every_answer_to_a_request_for_a_socket_has_the_security_headers_too(tmp_path: Path) -> None:
+    with running(tmp_path) as house:
+        answers = {
+            421: upgraded(house.port, Host="evil.example"),
+            403: upgraded(house.port, Origin="http://evil.example"),
+            404: upgraded(house.port, "/api/v1/nope/live"),
+            400: upgraded(house.port, **{"Sec-WebSocket-Key": "short"}),
+            101: upgraded(house.port),
+        }
+        for status, (found, headers, body) in answers.items():
+            assert found == status, (status, found, body)
+            assert HEADERS.keys() <= set(headers), status
+            assert "strict-transport-security" not in headers
+        assert json.loads(answers[404][2])["says"] == "there is nothing at /api/v1/nope/live"
+        assert "another origin" in json.loads(answers[403][2])["says"]
 
 
 def test_metrics_can_be_opened() -> None:

@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 
 from comeout.client.connection import FINAL_CODES
 from comeout.house import server as server_module
+from comeout.house.host.answering import SENSELESS
 from comeout.house.http import socket as socket_module
 from comeout.house.http.socket import FLOOD_MOST
 from comeout.house.players.rate_limits import Pace, Rates
@@ -208,12 +209,33 @@ def test_too_many_senseless_frames_end_the_connection(house: Running) -> None:
         assert line.until("bye")["code"] == 4003
 
 
-def test_senseless_frames_are_counted_and_logged(house: Running) -> None:
+@pytest.mark.parametrize(
+    ("data", "event"),
+    [
+        ("nonsense", "bad frame"),
+        ('{"type":"do","id":"' + "x" * 65 + '","name":"Sit"}', "bad frame"),
+        ('{"type":"hello","version":1}', "bad frame"),
+        ('{"type":"quote","id":"","name":"PlaceBet"}', "bad frame"),
+        ('{"type":"do","id":"x","name":"Sit","body":{"rack":"plenty"}}', "bad command"),
+        ('{"type":"do","id":"y","name":"Juggle"}', "bad command"),
+    ],
+)
+def test_whatever_makes_no_sense_is_logged_with_one_line(house: Running, data: str, event: str) -> None:
     with structlog.testing.capture_logs() as logs, Line(house) as line:
         line.hello()
-        line.socket.send("nonsense")
-        line.until("answer")
-    assert [entry["event"] for entry in logs if entry["log_level"] == "warning"] == ["bad frame"]
+        line.socket.send(data)
+        assert line.until("answer", "quote")["reason"] == "NONSENSE"
+    assert [entry["event"] for entry in logs if entry["log_level"] == "warning"] == [event]
+
+
+def test_commands_that_make_no_sense_do_not_fill_the_log(house: Running) -> None:
+    with structlog.testing.capture_logs() as logs, Line(house) as line:
+        line.hello()
+        for number in range(40):
+            line.socket.send(json.dumps({"type": "do", "id": f"n{number}", "name": "Juggle"}))
+        for _ in range(40):
+            line.until("answer")
+    assert [entry["event"] for entry in logs].count("bad command") <= SENSELESS.burst + 5
 
 
 # ---- tokens, origins, other people's things

@@ -17,7 +17,7 @@ import pytest
 import comeout.house.http
 from comeout.log.dice_proof import NO_LOG, NO_ROLL, parse_line, verify_dice
 from tests.kit.exports import Line, of_kind, played, rehashed, written
-from tests.kit.forgeries import every_change, real_export
+from tests.kit.forgeries import every_change, every_change_of_the_header, real_export
 
 PAGE = Path(comeout.house.http.__file__).with_name("verifier.html").read_text(encoding="utf-8")
 NODE = shutil.which("node")
@@ -167,6 +167,17 @@ def test_the_page_too_refuses_every_field_of_every_record_of_a_real_export_chang
     expected = [verify_dice(forged).fault for forged in every]
     assert faults[1:] == [fault and fault._asdict() for fault in expected]
     assert None not in faults[1:]
+
+
+@needs_node
+def test_the_page_holds_the_first_line_against_the_log_but_cannot_decide_again_by_the_book_in_it() -> None:
+    lines = list(real_export())
+    changes = dict(every_change_of_the_header(lines))
+    faults = [each["fault"] for each in run([written(forged).decode() for forged in changes.values()], [])["out"][::2]]
+    expected = [verify_dice(forged).fault for forged in changes.values()]
+    assert faults == [fault and fault._asdict() for fault in expected]
+    passed = {name for name, fault in zip(changes, faults, strict=True) if fault is None}
+    assert passed == {"comeout", "book.text", "book.payouts"}
 
 
 @needs_node

@@ -30,6 +30,12 @@ def two_processes() -> tuple[WaitingClock, SignInLimits, SignInLimits]:
     return clock, SignInLimits(store, clock, by_address=3), SignInLimits(store, clock, by_address=3)
 
 
+async def fail(limits: SignInLimits, name: str, address: str = HERE) -> float:
+    """An attempt that is checked and fails, or is refused for the seconds that it returns."""
+    async with limits.turn(name, address) as refused:
+        return refused
+
+
 @pytest.mark.claim("people-passwords")
 def test_waits_begin_after_five_failures_and_never_pass_eight_seconds() -> None:
     assert [wait_after(failures) for failures in (0, 4, 5, 6, 7, 8, 9, 1000)] == [0, 0, 0.5, 1, 2, 4, 8, 8]
@@ -41,16 +47,16 @@ def test_failures_under_a_name_count_over_all_processes_whatever_its_case() -> N
 
     async def scenario() -> None:
         for each in (one, other, one):
-            await each.hold("Ann")
-            await each.hold("\uff21NN")
+            await fail(each, "Ann")
+            await fail(each, "\uff21NN")
         assert clock.waits == [0.5]
         for _ in range(9):
-            await other.hold("ann")
+            await fail(other, "ann")
         assert clock.waits[-1] == LONGEST_WAIT_S
-        await one.hold("Bob")
+        await fail(one, "Bob")
         assert len(clock.waits) == 10, "nobody waits for the failures of others"
         await one.succeeded("ann")
-        await other.hold("Ann")
+        await fail(other, "Ann")
         assert len(clock.waits) == 10
 
     asyncio.run(scenario())
@@ -61,10 +67,65 @@ def test_failures_are_forgotten_after_a_quarter_of_an_hour() -> None:
 
     async def scenario() -> None:
         for _ in range(6):
-            await one.hold("Ann")
+            await fail(one, "Ann")
         clock.advance(minutes=15)
-        await one.hold("Ann")
+        await fail(one, "Ann")
         assert len(clock.waits) == 1
+
+    asyncio.run(scenario())
+
+
+def guessed(attempts: list[str]) -> tuple[list[str], list[str]]:
+    """Who was checked after a wait, in turn, and who was refused, of attempts made at the same moment."""
+    _, limits, _ = two_processes()
+    checking, checked, refused = 0, list[str](), list[str]()
+
+    async def guess(address: str) -> None:
+        nonlocal checking
+        async with limits.turn("Ann", address) as full:
+            if full:
+                refused.append(address)
+                return
+            checking += 1
+            assert checking == 1, "two were checked at the same time"
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            checked.append(address)
+            checking -= 1
+
+    async def scenario() -> None:
+        for _ in range(5):
+            await fail(limits, "Ann")
+        await asyncio.gather(*map(guess, attempts))
+        assert limits._turns == {}, "nothing is kept of a name once nobody waits"
+
+    asyncio.run(scenario())
+    return checked, refused
+
+
+@pytest.mark.claim("people-passwords")
+def test_attempts_at_the_same_moment_wait_in_turn_and_an_address_has_two_that_wait() -> None:
+    assert guessed([HERE] * 40) == ([HERE] * 2, [HERE] * 38)
+
+
+def test_the_owner_of_a_name_comes_next_after_one_attempt_of_a_guesser_elsewhere() -> None:
+    assert guessed([HERE, HERE, THERE])[0] == [HERE, THERE, HERE]
+
+
+def test_whoever_hangs_up_while_they_wait_leaves_their_turn_to_the_next() -> None:
+    clock = TurnedClock()
+    limits = SignInLimits(MemoryStore(clock=clock), clock)
+
+    async def scenario() -> None:
+        for _ in range(5):
+            await fail(limits, "Ann")
+        first, second = (asyncio.create_task(fail(limits, "Ann", each)) for each in (HERE, THERE))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        clock.advance(8)
+        assert await second == 0
 
     asyncio.run(scenario())
 

@@ -131,6 +131,15 @@ async def test_an_owner_who_claims_again_gets_a_new_epoch(store: Store) -> None:
 
 
 @on_every_store
+async def test_a_lease_can_be_read_whoever_holds_it(store: Store) -> None:
+    assert await store.lease(TABLE) is None
+    lease = await owned(store)
+    assert await store.lease(TABLE) == lease
+    await store.release(lease)
+    assert await store.lease(TABLE) == Lease(TABLE, "", 1)
+
+
+@on_every_store
 async def test_a_released_table_is_claimed_at_once(store: Store) -> None:
     lease = await owned(store)
     await store.release(lease)

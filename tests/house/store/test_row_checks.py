@@ -134,9 +134,17 @@ FORGERIES = (
     ("house_log", "at = at + 1 WHERE seq = 2", "the log of the house, record 2 (tables): it is not what was logged"),
     ("answers", "reply = {bytes}", "the answer of command c1 of p1: it is not what was stored"),
     ("answers", "command = 'c2'", "the answer of command c2 of p1: it is not what was stored"),
+    ("answers", "player = 'p2'", "the answer of command c1 of p2: it is not what was stored"),
+    ("answers", "at = at + 1", "the answer of command c1 of p1: it is not what was stored"),
+    ("leases", "table_id = 't2'", "the lease of t2: it is not what was stored"),
+    ("leases", "owner = 'tesk'", "the lease of t1: it is not what was stored"),
+    ("leases", "expires = expires + 1", "the lease of t1: it is not what was stored"),
+    ("leases", "digest = {bytes}", "the lease of t1: it is not what was stored"),
     ("leases", "epoch = 9", "the lease of t1: it is not what was stored"),
     ("leases", "owner = ''", "the lease of t1: it is not what was stored"),
     ("leases", "expires = 4611686018427387904", "the lease of t1: it would never end"),
+    ("attempts", "key = 'adb'", "the attempts under adb: it is not what was stored"),
+    ("attempts", "count = count + 1, since = since - 1", "the attempts under ada: it is not what was stored"),
     ("attempts", "count = 0", "the attempts under ada: it is not what was stored"),
     ("recall", "span = 7", "a recalled roll of p1: it is not what was stored"),
     ("recall", "table_id = 't2'", "a recalled roll of p1 at no table of the house"),
@@ -171,6 +179,30 @@ async def _forged(store: Any, table: str, change: str) -> str:
     assert await store.unsound() == ""
     assert await HouseProof().compare(store) is None
     return found
+
+
+@on_every_database
+async def test_what_the_house_changes_in_a_sound_row_leaves_it_sound(store: Any) -> None:
+    lease = await lived_in(store)
+    for window in (NEVER, 1):
+        await store.count_attempt("ada", window=window)
+        assert await store.unsound() == ""
+    assert await store.renew(lease, lease_s=60)
+    assert await store.unsound() == ""
+    await store.release(lease)
+    assert await store.unsound() == ""
+    assert await store.claim("t1", "other", lease_s=1)
+    assert await store.unsound() == ""
+
+
+@on_every_database
+async def test_attempts_that_were_changed_are_still_named_after_one_more(store: Any) -> None:
+    await lived_in(store)
+    await store._change(("UPDATE attempts SET count = 5", ()))
+    assert (await store.count_attempt("ada", window=NEVER)).number == 6
+    assert (await store.unsound()).startswith("the attempts under ada")
+    await store.count_attempt("ada", window=1)
+    assert await store.unsound() == "", "a new window begins anew"
 
 
 @on_every_database

@@ -20,7 +20,7 @@ from alembic.script import ScriptDirectory
 
 from comeout.house.store import sql, sqlite
 from comeout.house.store.contract import Store, StoreTrouble
-from comeout.house.store.migrations import HEAD, alembic_config, migrate
+from comeout.house.store.migrations import HEAD, alembic_config, answer_checksum, migrate
 from comeout.house.store.sqlite import SqliteStore
 from comeout.log.records import AnswerRow, Batch, Lease, Posting, Record
 from tests.kit.project import ROOT
@@ -360,6 +360,42 @@ def test_a_database_from_before_is_migrated_when_it_opens(tmp_path: Path) -> Non
     before_the_first(tmp_path / "house.db")
     run(tmp_path / "house.db", play)
     run(tmp_path / "house.db", look)
+
+
+CHECKED_ROWS = (
+    "INSERT INTO leases VALUES ('t1', '', 4, 0, 4), ('t2', '', 3, 0, 4)",
+    "INSERT INTO attempts VALUES ('ada', 2, 1000, 1002), ('bob', 2, 1000, 1001)",
+    f"INSERT INTO answers VALUES ('p1', 'c1', x'7b7d', {answer_checksum('p1', 'c1', b'{}', 7)}, 7),"
+    " ('p1', 'c2', x'7b7d', 1, 7)",
+)
+"""Rows of a store of revision 6, of each kind a sound one and one that does not fit its checksum."""
+
+
+def test_rows_with_checksums_get_digests_and_what_was_unsound_stays_so(tmp_path: Path) -> None:
+    from alembic import command
+    from sqlalchemy import create_engine
+
+    path = tmp_path / "house.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        command.upgrade(alembic_config(connection), "0006")
+        for statement in CHECKED_ROWS:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+
+    async def look(store: SqliteStore) -> None:
+        assert await store.lease("t1") == Lease("t1", "", 4)
+        assert await store.answer("p1", "c1") == b"{}"
+        for table, row, named in (
+            ("leases", "table_id = 't2'", "the lease of t2"),
+            ("attempts", "key = 'bob'", "the attempts under bob"),
+            ("answers", "command = 'c2'", "the answer of command c2 of p1"),
+        ):
+            assert await store.unsound() == f"{named}: it is not what was stored"
+            await store._change((f"DELETE FROM {table} WHERE {row}", ()))
+        assert await store.unsound() == ""
+
+    run(path, look)
 
 
 def test_a_migration_that_fails_leaves_the_database_as_it_was(tmp_path: Path) -> None:

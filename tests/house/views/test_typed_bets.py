@@ -90,7 +90,7 @@ async def test_bets_are_taken_down_reduced_called_and_kept_in_words() -> None:
     assert [(act.ok, act.says) for act in told.acts] == [
         (True, "6.00 off Place Bet 6 to Win, 6.00 stays"),
         (True, "Place Bet 8 to Win comes down, 12.00 back in your rack"),
-        (True, "Place Bet 6 to Win is called on"),
+        (True, "Place Bet 6 to Win is called on until a point is set"),
         (True, "Place Bet 6 to Win: the same again when it wins"),
         (True, "Place Bet 6 to Win: not again when it wins"),
     ]
@@ -191,7 +191,7 @@ def test_a_typed_line_is_answered_over_the_socket(house: Running) -> None:
 
 
 def test_whoever_types_too_often_is_told_to_slow_down(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.house, "rates", Rates(house.house.clock, connection=Pace(0.5, 1)))
+    monkeypatch.setattr(house.house, "rates", Rates(house.house.clock, connection=Pace(1 / 3600, 1)))
     with Line(house) as line:
         line.hello()
         for number in range(3):

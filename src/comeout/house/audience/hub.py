@@ -16,7 +16,7 @@ import msgspec
 from comeout.house.store.contract import Store
 from comeout.log.activity import Change
 from comeout.log.codec import EVENT_TYPES, named, read_event, write_lines, write_named
-from comeout.log.fold import SEAT_FREED, Freed, Frozen, Seed
+from comeout.log.fold import SEAT_FREED, Freed, Frozen, Seed, naming
 from comeout.log.records import Record
 from comeout.protocol.frames import Bye, Happened, frame
 from comeout.table.messages import (
@@ -315,7 +315,8 @@ class Hub:
         after = self._heard or max(0, end - MISSED_MOST)
         while records := await store.records(table, after=after):
             for record in records:
-                self.tell(told_of(record, small=small))
+                with naming(record):
+                    self.tell(told_of(record, small=small))
             after = records[-1].seq
 
     @property

@@ -15,6 +15,7 @@ from comeout.errors import ComeoutError
 
 if TYPE_CHECKING:
     from nats.aio.msg import Msg
+    from nats.aio.subscription import Subscription
 
 log = structlog.get_logger("comeout.bus")
 
@@ -145,7 +146,8 @@ class NatsBus:
         try:
             await self._nats.publish(subject, data)
         except Exception as bad:
-            log.warning("not told", subject=subject, why=str(bad))
+            if not self._closing:
+                log.warning("not told", subject=subject, why=str(bad))
 
     async def listen(self, subject: str, hear: Hear) -> Callable[[], Awaitable[None]]:
         """Subscribe; call the result to unsubscribe."""
@@ -153,8 +155,7 @@ class NatsBus:
         async def heard(message: Msg) -> None:
             hear(message.data)
 
-        found = await self._nats.subscribe(subject, cb=heard)
-        return found.unsubscribe
+        return self._ending(await self._nats.subscribe(subject, cb=heard))
 
     async def ask(self, subject: str, data: bytes, *, timeout_s: float) -> bytes:
         """Send a request and await its reply."""
@@ -174,8 +175,16 @@ class NatsBus:
             self._waiting.add(task)
             task.add_done_callback(self._waiting.discard)
 
-        found = await self._nats.subscribe(subject, cb=asked)
-        return found.unsubscribe
+        return self._ending(await self._nats.subscribe(subject, cb=asked))
+
+    def _ending(self, found: Subscription) -> Callable[[], Awaitable[None]]:
+        """Return what ends a subscription; closing the bus has ended all of them."""
+
+        async def end() -> None:
+            if not self._closing:
+                await found.unsubscribe()
+
+        return end
 
 
 def without_password(url: str) -> str:

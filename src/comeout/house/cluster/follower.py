@@ -16,7 +16,7 @@ from comeout.house.cluster.bus import Bus, BusTrouble
 from comeout.house.host.countdown import LIE_SECONDS, betting_began, runs_now, waits_for
 from comeout.house.host.two_people import Wanted, read_wanted
 from comeout.house.store.contract import Store, StoreTrouble
-from comeout.log.fold import Fold, add_record
+from comeout.log.fold import Fold, add_record, naming
 from comeout.log.hash_chain import Log
 from comeout.log.records import Record, TableRow
 from comeout.protocol.frames import CLOSED, Answered, Countdown, frame
@@ -176,7 +176,8 @@ class Follower:
 
     async def _tell(self, record: Record) -> None:
         """Apply one record and publish it."""
-        told = told_of(record, small=self._small)
+        with naming(record):
+            told = told_of(record, small=self._small)
         event = told.event
         if isinstance(event, SeatTaken):
             await self._learn_name(event.player)  # before anybody can see who it is

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import structlog
 from msgspec import Raw
 
 from comeout.house.host.closing import shut
@@ -12,6 +13,7 @@ from comeout.house.host.countdown import BettingTime
 from comeout.house.host.crew import AutomaticCrew, no_ready, no_roll, refusal, rolls_when_asked
 from comeout.house.host.fair_settings import notice_problem
 from comeout.house.host.two_people import READINGS, SECOND_SECONDS, SecondPerson
+from comeout.house.players.rate_limits import Buckets, Pace
 from comeout.house.players.wallets import MOST_IN_A_WALLET
 from comeout.log.codec import Unreadable, named
 from comeout.log.fold import Acted, Seed
@@ -38,9 +40,17 @@ from comeout.table.messages import (
     ThrowDice,
 )
 
+log = structlog.get_logger("comeout.table")
+
+SENSELESS = Pace(1, 20)
+"""How many commands of a player that make no sense are logged at a table."""
+
 SECOND_WANTED = "a second person must ask for the same"
 READ_OTHERWISE = "somebody else reads the dice otherwise; two people must read the same"
 
+
+ENDS_WITH_A_LESSON = (PlaceBet, RecordBet, SpeakBet, RollNow)
+"""The commands that a lesson refuses once all its dice have fallen."""
 
 OVER_THE_DICE = (ThrowDice, CallNoRoll, *READINGS)
 """The commands after which earlier readings of the dice no longer count."""
@@ -52,17 +62,27 @@ class Answers:
     def __init__(self, crew: AutomaticCrew, time: BettingTime, second: SecondPerson) -> None:
         self._crew, self._time, self._second = crew, time, second
         self._table, self._writer, self._layout = crew.table, crew.writer, crew.table.layout
+        self._senseless = Buckets(SENSELESS)
         self.roll_asked = False
         """Whether the player of a first-person table has asked for the dice to be thrown."""
 
     def answer(self, ask: Ask) -> Answered:
-        """Decide a command and return its answer."""
+        """Decide a command and return its answer; log one that makes no sense."""
+        answer = self._answer(ask)
+        if answer.reason == "NONSENSE" and not self._senseless.of(ask.player).take(ask.arrived):
+            why = {"name": ask.name[:40], "why": answer.says[:200]}
+            log.warning("bad command", player=ask.player, table=self._table.row.id, **why)
+        return answer
+
+    def _answer(self, ask: Ask) -> Answered:
         try:
             command = read_ask(ask, self._table.state, self._table.seats.get(ask.player))
         except Unreadable as bad:
             return _no(ask, "NONSENSE", str(bad))
         except NotAllowed as bad:
             return _no(ask, "NOT_ALLOWED", str(bad))
+        if isinstance(command, ENDS_WITH_A_LESSON) and (no := self._crew.lesson_over):
+            return _no(ask, *no)
         if type(command) is PlaceBet:  # most of what is asked: beyond the book it must only have come in time
             late = self._time.closed < ask.arrived < self._time.opened
             return self._of_book(ask, command) if not late else self._too_late(ask)

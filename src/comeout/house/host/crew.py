@@ -16,9 +16,10 @@ from comeout.house.host.money_bounds import MoneyBounds
 from comeout.house.host.owned_table import OwnedTable
 from comeout.house.host.writer import Writer
 from comeout.house.players.conduct import UNJUDGED, Known, news, nobody_known
+from comeout.lessons.lesson import OVER, Lesson, is_over, lesson_called
 from comeout.log.dice_formula import Seeds, freeze
-from comeout.log.fold import Frozen, Memory, Refused
-from comeout.log.records import Micros, TableRow
+from comeout.log.fold import TABLE_NAMED, Frozen, Memory, Named, Refused
+from comeout.log.records import Micros, TableRow, is_lesson, lesson_of
 from comeout.protocol.house_commands import No
 from comeout.rules.layout import Layout
 from comeout.rules.wagers import Role
@@ -71,6 +72,12 @@ class AutomaticCrew:
         self.table, self.writer, self._guard = table, writer, guard
         self._bounds = MoneyBounds(table.layout)
         self._known = known
+        self._lesson = lesson_at(table.row)
+
+    @property
+    def lesson_over(self) -> No | None:
+        """Why a lesson takes neither a bet nor a roll any more; None before its last throw and at other tables."""
+        return lesson_over(self._lesson, self.table.memory.throws)
 
     @property
     def automatic(self) -> bool:
@@ -211,6 +218,9 @@ class Stick:
 
     def publish(self) -> None:
         """Publish the anchor of a new chain, before the seeds of its first roll are frozen."""
+        if self._source and self._source.kind == "chain" and not self._table.memory.published:
+            row = self._table.row  # before the first anchor, which names the log up to it: so it cannot be changed
+            self._writer.note(TABLE_NAMED, Named(row.name, row.mode, row.dice, row.profile, row.player))
         body = self._source.publish(self._table.log.hash) if self._source else None
         if body is not None:
             self._writer.note("chain-published", body)
@@ -342,6 +352,16 @@ def no_roll(row: TableRow, layout: Layout, state: TableState, passed: Micros) ->
     if wait > 0:
         return No("TOO_SOON", f"this table keeps {REGULATED_SECONDS:.0f} seconds between rolls; {wait:.1f} are left")
     return None
+
+
+def lesson_at(row: TableRow) -> Lesson | None:
+    """Return the lesson that a table is for; None for any other table."""
+    return lesson_called(lesson_of(row.id)) if is_lesson(row.id) else None
+
+
+def lesson_over(lesson: Lesson | None, throws: int) -> No | None:
+    """Return why a lesson takes neither a bet nor a roll after its last throw; None before that and at other tables."""
+    return No("NOT_ALLOWED", OVER) if lesson and is_over(lesson, throws) else None
 
 
 def no_ready(row: TableRow, state: TableState) -> No | None:

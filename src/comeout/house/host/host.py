@@ -189,8 +189,9 @@ class Host:
         self.stick.let_go()
         try:
             await self.read_back()
-            small = len(table.seats) <= SMALL_TABLE
-            await self.hub.catch_up(store, self.row.id, end=table.log.seq, small=small)
+            if not table.fault:  # else the table closes, whatever its records hold
+                small = len(table.seats) <= SMALL_TABLE
+                await self.hub.catch_up(store, self.row.id, end=table.log.seq, small=small)
             await self._recover()
         except BaseException:
             with suppress(StoreTrouble):

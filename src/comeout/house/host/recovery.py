@@ -64,6 +64,7 @@ def close_distrusted(crew: AutomaticCrew, why: str, *, last_roll_holds: bool) ->
     Where the book has a rule of malfunction it is applied first, to the roll that cannot be trusted.
     """
     fault = crew.table.fault
+    log.error("table closed: its log or dice cannot be trusted", table=crew.table.row.id, why=fault or why)
     crew.writer.note("log-failed" if fault else "dice-failed", {"why": fault or why})
     crew.declare_malfunction(last_roll=bool(fault) or not last_roll_holds)
     close_table(crew.writer, inspector_told=True)

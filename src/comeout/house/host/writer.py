@@ -17,6 +17,7 @@ import structlog
 from comeout.errors import ComeoutError
 from comeout.house.audience.hub import SMALL_TABLE, Published
 from comeout.house.clock import TimeStamps
+from comeout.house.host.log_check import LogCheck, fault_in
 from comeout.house.host.owned_table import OwnedTable, Turn
 from comeout.house.metrics import COMMIT, RECORDS
 from comeout.house.players.conduct import JUDGES, Standing, held, judged
@@ -26,9 +27,9 @@ from comeout.log.accounts import accounts_of, postings_of
 from comeout.log.activity import Change, changes
 from comeout.log.codec import EVENT_TYPES, read_event, write_event, write_json, write_lines
 from comeout.log.fold import ENGINE_RAISED, Fold, LogBroken, Raised, add_record, ends_in_order, later_engine
-from comeout.log.hash_chain import Log, first_bad
+from comeout.log.hash_chain import Log
 from comeout.log.recall import bets_by_seat, recall_rows, seen_late
-from comeout.log.records import AnswerRow, ConductRow, Record
+from comeout.log.records import AnswerRow, ConductRow
 from comeout.money import Amount
 from comeout.protocol.frames import Answered, frame
 from comeout.protocol.house_commands import Ask
@@ -82,6 +83,8 @@ class Writer:
         self._recent: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._refused: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._refusals_of, self._refusals = Buckets(STORED_REFUSALS, most=MOST_REFUSED), Bucket(ALL_STORED_REFUSALS)
+        self.check = LogCheck(table.store, table.row.id, table.row.book)
+        """The check of the records that snapshots cover."""
         self._kept: int | None = None
         """The sequence number of the last record that is known to be committed, and published."""
         self._since_snapshot = 0
@@ -100,7 +103,7 @@ class Writer:
         late: list[Published] = []
         start = fold.log.seq
         while records := await table.store.records(table.row.id, after=fold.log.seq):
-            table.fault = table.fault or _fault_in(records, fold.log)
+            table.fault = table.fault or fault_in(records, fold.log.book, before=fold.log.hash, seq=fold.log.seq)
             table.stamps.not_before(records[-1].at)
             for record in records:
                 add_record(fold, record)
@@ -118,7 +121,7 @@ class Writer:
         return late
 
     async def _restored(self) -> tuple[Fold, str]:
-        """Return the newest snapshot, and what is wrong if it does not belong to this log.
+        """Return the newest snapshot, and what is wrong if it does not belong to this log, or the log before it.
 
         From one that cannot be read nothing is taken: the log is replayed from its first record.
         """
@@ -132,12 +135,12 @@ class Writer:
         except Exception as bad:
             log.error("snapshot cannot be read: the log is replayed", table=table, seq=snapshot.seq, why=repr(bad))
             return Fold(self.table.layout, Log(table, self.table.row.book)), ""
-        taken_after = await store.records(table, after=snapshot.seq - 1, limit=1)
-        for record in taken_after:
+        for record in await store.records(table, after=snapshot.seq - 1, limit=1):
             self.table.stamps.not_before(record.at)
-        same = any((record.seq, record.hash) == (snapshot.seq, snapshot.hash) for record in taken_after)
-        fold.log.at = max((record.at for record in taken_after), default=0)
-        return fold, "" if same else f"the snapshot of record {snapshot.seq} is of another log"
+            fold.log.at = record.at
+        if self._kept is None and fold.log.seq:  # the table opens
+            await self.check.start(fold.log)
+        return fold, self.check.fault
 
     async def _hold_against_accounts(self, state: TableState) -> None:
         """Check whether a corrupt log can still close the table: money must not have moved beyond it."""
@@ -339,8 +342,3 @@ def _remember(cache: OrderedDict[tuple[str, str], bytes], answers: Mapping[tuple
     cache |= answers
     while len(cache) > most:
         cache.popitem(last=False)
-
-
-def _fault_in(records: Sequence[Record], log: Log) -> str:
-    bad = first_bad(records, log.book, before=log.hash, seq=log.seq)
-    return f"record {bad.seq} ({bad.kind}) is not what was logged" if bad else ""

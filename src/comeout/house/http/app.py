@@ -31,7 +31,7 @@ from comeout import __version__
 from comeout.house.house import House
 from comeout.house.http.authentication import Asked
 from comeout.house.http.bad_requests import sentence
-from comeout.house.http.front_door import FrontDoor
+from comeout.house.http.front_door import LARGEST_BODY, FrontDoor
 from comeout.house.http.paced_requests import Metered, Overdrawn, PacedRequests
 from comeout.house.http.readiness import Readiness
 from comeout.house.http.routes.account import ACCOUNT
@@ -45,6 +45,7 @@ from comeout.house.http.routes.play import PLAYED
 from comeout.house.http.routes.tables import TABLES
 from comeout.house.http.static_files import PAGES, page_nowhere, wants_page
 from comeout.house.store.contract import StoreTrouble
+from comeout.log.fold import LogBroken
 from comeout.protocol.rest_answers import Refusal
 
 
@@ -70,7 +71,7 @@ class Described(OpenAPISchemaPlugin):
 
 log = structlog.get_logger("comeout.app")
 
-LARGEST_BODY = 64 * 1024
+TOO_DEEP = "the body is nested too deeply; it should be a JSON object"
 
 
 def _refuse(_request: Asked, bad: Exception) -> Response[Refusal]:
@@ -78,7 +79,10 @@ def _refuse(_request: Asked, bad: Exception) -> Response[Refusal]:
     if isinstance(bad, StoreTrouble):
         log.warning("store away", why=str(bad))  # what it says names paths and addresses
         return Response(Refusal("the house cannot store or read anything at the moment; try again"), status_code=503)
-    return Response(Refusal(str(bad)), status_code=400)
+    if isinstance(bad, LogBroken):
+        log.error("log is broken", why=str(bad))
+        return Response(Refusal("the log of this table cannot be read; the operator's log says why"), status_code=500)
+    return Response(Refusal(TOO_DEEP if isinstance(bad, RecursionError) else str(bad)), status_code=400)
 
 
 def _refuse_http(request: Asked, bad: HTTPException) -> Response[Refusal] | Response[bytes]:

@@ -22,6 +22,11 @@ Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
+LARGEST_BODY = 64 * 1024
+TOO_LARGE = "the body of the request is too large"
+DENIAL = "websocket.http.response"
+"""The ASGI extension by which a request for a WebSocket is refused with an answer that has headers and a body."""
+
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; object-src 'none'; base-uri 'none'; "
@@ -38,7 +43,7 @@ HEADERS = {
 """The headers of every answer that has none of its own by that name."""
 
 FOR_THE_MACHINE = ("/health", "/ready", "/metrics")
-"""What programs of this machine ask for at its own address, whatever the public one is."""
+"""What probes ask for at the address where the house listens, whatever the public one is; no page in a browser does."""
 
 
 class FrontDoor:
@@ -47,9 +52,9 @@ class FrontDoor:
     def __init__(self, *, public_url: str = "", metrics_open: bool = False) -> None:
         self._public = read_origin(public_url) if public_url else None
         self._metrics_open = metrics_open
-        self._headers = [(name.encode(), text.encode()) for name, text in HEADERS.items()]
+        self.headers = [(name.encode(), text.encode()) for name, text in HEADERS.items()]
         if self.secure:
-            self._headers.append((b"strict-transport-security", b"max-age=31536000"))
+            self.headers.append((b"strict-transport-security", b"max-age=31536000"))
 
     @property
     def secure(self) -> bool:
@@ -60,8 +65,11 @@ class FrontDoor:
         """Pass a request on to the application, or refuse it."""
         problem = self._problem(scope)
         if problem is None:
-            await app(scope, receive, self._adding_headers(send))
-            return
+            whole = await _whole_body(scope, receive)
+            if whole is not None:
+                await app(scope, whole, self._adding_headers(send, scope))
+                return
+            problem = 413, TOO_LARGE
         status, says = problem
         log.warning("refused at the door", path=scope["path"][:200], why=says)
         await self.refuse(status, says, scope, receive, send)
@@ -72,13 +80,15 @@ class FrontDoor:
         """Answer a request with an error and one sentence, without the application."""
         if scope["type"] == "websocket":
             await receive()  # the request to connect
-            await send({"type": "websocket.close", "code": 4003, "reason": says[:100]})
-            return
-        send = self._adding_headers(send)
+            if DENIAL not in (scope.get("extensions") or {}):
+                await send({"type": "websocket.close", "code": 4003, "reason": says[:100]})
+                return
+        kind = DENIAL if scope["type"] == "websocket" else "http.response"
+        send = self._adding_headers(send, scope)
         headers = [(b"content-type", b"application/json")]
         headers += [(b"retry-after", retry_after.encode())] if retry_after else []
-        await send({"type": "http.response.start", "status": status, "headers": headers})
-        await send({"type": "http.response.body", "body": msgspec.json.encode(Refusal(says))})
+        await send({"type": f"{kind}.start", "status": status, "headers": headers})
+        await send({"type": f"{kind}.body", "body": msgspec.json.encode(Refusal(says))})
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         """Return why a request is not for this house."""
@@ -103,7 +113,8 @@ class FrontDoor:
         listening = [Origin("http", name.lower(), port), Origin("http", "localhost", port)]
         if self._public is None:
             return listening
-        return [self._public, *listening] if scope["path"] in FOR_THE_MACHINE else [self._public]
+        probed = scope["path"] in FOR_THE_MACHINE and _header(scope, b"origin") is None
+        return [self._public, *listening] if probed else [self._public]
 
     def address_for(self, scope: Scope) -> Origin:
         """Return the address of this house by which a request came that was let in: one of its own."""
@@ -111,15 +122,53 @@ class FrontDoor:
         allowed = self._allowed(scope)
         return next((each for each in allowed if (host, port or PORTS[each.scheme]) == each[1:]), allowed[0])
 
-    def _adding_headers(self, send: Send) -> Send:
+    def _adding_headers(self, send: Send, scope: Scope) -> Send:
+        """Return a `send` that adds the headers; a WebSocket closed before it was opened is an HTTP answer, too."""
+        opened = scope["type"] != "websocket" or DENIAL not in (scope.get("extensions") or {})
+
         async def sending(message: Any) -> None:
-            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            nonlocal opened
+            if not opened and message["type"] == "websocket.close":
+                nowhere = scope.get("route_handler") is None
+                says = f"there is nothing at {scope['path'][:200]}" if nowhere else "this socket cannot be opened"
+                await self.refuse(404 if nowhere else 403, says, scope, _connecting, send)
+                return
+            if message["type"] in ("http.response.start", "websocket.http.response.start", "websocket.accept"):
+                opened = True
                 headers = list(message.get("headers", ()))
                 given = {bytes(name).lower() for name, _ in headers}
-                message = {**message, "headers": headers + [each for each in self._headers if each[0] not in given]}
+                message = {**message, "headers": headers + [each for each in self.headers if each[0] not in given]}
             await send(message)
 
         return sending
+
+
+async def _connecting() -> Any:
+    """Return what was received already."""
+    return {"type": "websocket.connect"}
+
+
+async def _whole_body(scope: Scope, receive: Receive) -> Receive | None:
+    """Return how to receive a body that is not too large, also where no route reads it; None if it is too large."""
+    told = _header(scope, b"content-length")
+    if scope["type"] != "http" or (told is None and _header(scope, b"transfer-encoding") is None):
+        return receive
+    if told is not None:
+        return receive if told.isascii() and told.isdecimal() and len(told) < 10 and int(told) <= LARGEST_BODY else None
+    kept: list[Any] = []
+    size, more = 0, True
+    while more:
+        message = await receive()
+        kept.append(message)
+        size += len(message.get("body", b""))
+        more = message.get("more_body", False)
+        if size > LARGEST_BODY:
+            return None
+
+    async def again() -> Any:
+        return kept.pop(0) if kept else await receive()
+
+    return again
 
 
 def _header(scope: Scope, wanted: bytes) -> str | None:

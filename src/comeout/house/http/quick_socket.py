@@ -8,13 +8,13 @@ from __future__ import annotations
 import asyncio
 import socket
 import struct
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import structlog
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
+from websockets.http11 import Request, Response
 from websockets.protocol import State
 
 from comeout.house.http.connections import UNREAD_SECONDS, Deadline
@@ -37,13 +37,17 @@ SLICE_BYTES = 1024
 class QuickSocket(WebSocketsSansIOProtocol):
     """WebSocket protocol of uvicorn with a fast path for plain text, a write timeout, and frames parsed in slices."""
 
+    headers: Sequence[tuple[bytes, bytes]] = ()
+    """The headers of every answer that the application does not give."""
     hung_up: Callable[[], None] | None = None
     """Called when the connection has ended."""
     work: WorkAccount | None = None
     """What its frames are charged to."""
 
-    def __init__(self, *args: Any, **given: Any) -> None:
+    def __init__(self, *args: Any, headers: Sequence[tuple[bytes, bytes]] = (), **given: Any) -> None:
         super().__init__(*args, **given)
+        self.headers = headers
+        self._answer, self.conn.send_response = self.conn.send_response, self._with_headers  # type: ignore[method-assign]
         self._unread = Deadline(self.loop, UNREAD_SECONDS, lambda: self.transport.abort())
         self._unparsed = bytearray()
         self._parsing: asyncio.Handle | None = None
@@ -102,6 +106,13 @@ class QuickSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code != 101:
             log.warning("bad upgrade", address=self._address, why=str(self.conn.handshake_exc or "")[:200])
+
+    def _with_headers(self, response: Response) -> None:
+        """Answer a request to open a WebSocket: no, or yes, with the headers that every answer has."""
+        for name, text in self.headers:
+            if name.decode() not in response.headers:
+                response.headers[name.decode()] = text.decode()
+        self._answer(response)
 
     @property
     def _address(self) -> str:

@@ -14,6 +14,7 @@ import structlog
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
+from comeout.errors import ComeoutError
 from comeout.house.audience.hub import Subscriber
 from comeout.house.audience.snapshot import snapshot, you
 from comeout.house.host.host import Host
@@ -61,6 +62,14 @@ FRAME_MS, LOOK_MS = 0.05, 1.0
 """What a frame takes before it is decoded, and what is reserved for a look."""
 
 
+class Senseless(ComeoutError):
+    """A frame that can be read and makes no sense, and the question that it is, if it is one."""
+
+    def __init__(self, says: str, question: Question | None = None) -> None:
+        super().__init__(says)
+        self.question = question
+
+
 class Window:
     """Rate-limited read access of one connection: looks, quotes and typed lines."""
 
@@ -75,9 +84,7 @@ class Window:
         if isinstance(message, Look) and self._looking:
             return
         if not isinstance(message, Look) and not 0 < len(message.id) <= LONGEST_ID:
-            unnamed = Quote("", "") if isinstance(message, Quote) else Typed("", "")
-            self._refuse(unnamed, "NONSENSE", f"a question needs an id of 1 to {LONGEST_ID} characters")
-            return
+            raise Senseless(f"a question needs an id of 1 to {LONGEST_ID} characters", message)
         wait = max(self._house.rates.look(self._pace, self._who.player), self._work.wait())
         if wait and not isinstance(message, Look):
             self._refuse(message, "TOO_MANY", slower(wait))
@@ -110,6 +117,10 @@ class Window:
             return understand(place, message, player, roles, guard=guard)
         ask = Ask(player, message.id, message.name, message.body, roles, arrived, self._subscriber.offer)
         return quote(place, ask, guard=guard, now=now)
+
+    def unnamed(self, message: Question, says: str) -> None:
+        """Refuse a question whose id is none."""
+        self._refuse(Quote("", "") if isinstance(message, Quote) else Typed("", ""), "NONSENSE", says)
 
     def _refuse(self, message: Question, reason: str, says: str) -> None:
         if isinstance(message, Look):
@@ -265,12 +276,15 @@ class Connection:
                 if wait:  # whoever sends more than their share is read later: their own buffers fill, not ours
                     await self.house.clock.sleep(wait)
                 await self._take(read_frame(data))
-            except (msgspec.MsgspecError, RecursionError) as bad:
+            except (msgspec.MsgspecError, RecursionError, Senseless) as bad:
                 self._bad_frame(bad)
                 if self._bad_frames > BAD_FRAMES_MOST:
                     await self.bye(Bye(4003, f"too many invalid frames; the last: {bad}"))
                     return
-                self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=str(bad)[:200])))
+                if isinstance(bad, Senseless) and bad.question is not None:
+                    self._window.unnamed(bad.question, str(bad))
+                else:
+                    self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=str(bad)[:200])))
 
     async def _receive(self) -> str | bytes:
         """Return the next frame, text or bytes."""
@@ -296,12 +310,9 @@ class Connection:
             await self._window.ask(self.place, message, self.access.roles)
             return
         if isinstance(message, Hello):
-            self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says="hello was said already")))
-            return
+            raise Senseless("hello was said already")
         if not 0 < len(message.id) <= LONGEST_ID or not message.id.isprintable():
-            says = f"a command needs an id of 1 to {LONGEST_ID} printable characters of your own making"
-            self.subscriber.offer(frame(Answered("", False, reason="NONSENSE", says=says)))
-            return
+            raise Senseless(f"a command needs an id of 1 to {LONGEST_ID} printable characters of your own making")
         wait = self.house.rates.command(self._rate, self.player, self.address)
         self._flood = self._flood + 1 if wait else max(0, self._flood - 1)
         if self._flood > FLOOD_MOST:

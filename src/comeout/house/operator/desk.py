@@ -13,7 +13,7 @@ from comeout.house.host.owned_table import OwnedTable
 from comeout.house.host.writer import NotKept, Writer
 from comeout.house.players.open_access import EVERYWHERE
 from comeout.house.store.contract import Store
-from comeout.log.fold import Fold
+from comeout.log.fold import Fold, add_record
 from comeout.log.hash_chain import Log
 from comeout.log.records import Grant, Player, TableRow, layout_of
 from comeout.money import show_amount
@@ -43,7 +43,7 @@ async def look(store: Store, row: TableRow, layout: Layout) -> TableState:
         fold.restore(snapshot)
     while page := await store.records(row.id, after=fold.log.seq):
         for record in page:
-            fold.add(record)
+            add_record(fold, record)
     return fold.state
 
 

@@ -23,17 +23,29 @@ _encode = msgspec.json.Encoder().encode
 
 
 async def export_table(store: Store, table: str) -> AsyncIterator[bytes]:
-    """Yield the lines of a table: a header with its book, then its log from the first record."""
-    row = await store.table(table)
+    """Yield the lines of a table: a header with its book, then its log from the first record up to now."""
+    row, last = await _at_one_moment(store, table)
     book = await store.book(row.book) if row else None
     if row is None or book is None:
         raise ValueError(f'there is no table "{table}"')
     yield _encode(_header_of(row, book)) + b"\n"
     seq = 0
-    while page := await store.records(table, after=seq, limit=PAGE):
+    while seq < last and (page := await store.records(table, after=seq, limit=PAGE)):
         for record in page:
-            yield _encode(_line_of(record, row.book)) + b"\n"
+            if record.seq <= last:
+                yield _encode(_line_of(record, row.book)) + b"\n"
         seq = page[-1].seq
+
+
+async def _at_one_moment(store: Store, table: str) -> tuple[TableRow | None, int]:
+    """Return the row of a table, and its last record while the row was so: a table may close in between."""
+    row = await store.table(table)
+    while True:
+        last = await store.last_record(table)
+        now = await store.table(table)
+        if now == row:
+            return row, last.seq if last else 0
+        row = now
 
 
 def _header_of(row: TableRow, book: BookRow) -> ExportHeader:

@@ -16,7 +16,7 @@ from comeout.house.store.contract import Store
 from comeout.log.dice_proof import counted
 from comeout.log.house_log import row_digest
 from comeout.log.proof import Fault, Posted, Proof, prove, told_earlier
-from comeout.log.records import LATEST, Record, TableRow, layout_of
+from comeout.log.records import LATEST, Lease, Record, TableRow, layout_of
 from comeout.rules.layout import Layout
 from comeout.table.engine import ENGINE
 from comeout.table.state import Phase
@@ -144,6 +144,7 @@ def _prove(
     recall = RecallProof(proof, _recalled(fetch, store, row.id, end), found=rolls)
     fault = prove(proof, recall.beside(_records(fetch, store, row.id, end, progress))) or recall.fault
     fault = fault or proof.end() or _cut(row, proof, recalled) or recall.end()
+    fault = fault or _lease_fault(proof, fetch(store.lease(row.id)))
     head = proof.fold.log.hash.hex()
     return fault or Proved(row.id, proof.records, proof.state.rolls, proof.settlements, head, proof.earlier)
 
@@ -154,6 +155,16 @@ def _cut(row: TableRow, proof: Proof, recalled: int) -> Fault | None:
         return Fault(row.id, proof.records + 1, "", f"it is missing: a player's recall names record {recalled}")
     if row.closed and proof.state.phase is not Phase.SHUT:
         return Fault(row.id, proof.records + 1, "", "it is missing: the table is closed, and its log does not say so")
+    return None
+
+
+def _lease_fault(proof: Proof, lease: Lease | None) -> Fault | None:
+    """Check that the lease, read after the log, has let somebody write the last record."""
+    last = proof.fold.log.epoch
+    if lease is None:
+        return Fault(proof.table, 0, "", "its lease is missing, and its log was written under one")
+    if lease.epoch < last:
+        return Fault(proof.table, 0, "", f"its lease has epoch {lease.epoch}, and the last record of its log {last}")
     return None
 
 

@@ -16,7 +16,7 @@ from comeout.house.players.passwords import PeopleError
 from comeout.house.store.contract import Store
 from comeout.log.activity import ACTS, DAY, Change, Day, PlayedVisit, Settled, changes, owed
 from comeout.log.codec import EVENT_TYPES, read_event
-from comeout.log.fold import Fold
+from comeout.log.fold import Fold, naming
 from comeout.log.records import Micros, OwnLimit, RecallRow, Record, is_lesson
 from comeout.money import LARGEST, Amount
 from comeout.protocol.house_commands import No
@@ -262,9 +262,10 @@ class Guardian:
         felt = self._felts.get(table)
         while felt and (records := await self._store.records(table, after=felt.seq)):
             for record in records:
-                event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
-                if event is not None:
-                    self.seen(record, event)
+                with naming(record):
+                    event = read_event(record.kind, record.body) if record.kind in EVENT_TYPES else None
+                    if event is not None:
+                        self.seen(record, event)
                 felt.seq = record.seq
         for seat in fold.state.seats.values():
             file = self._file(seat.player)

@@ -1,9 +1,13 @@
 """Limits on guessing passwords, counted in the store for all processes: a name slows guesses, an address stops them.
 
-A name is never locked, so nobody can lock somebody else out.
+Attempts under a name that must wait do so in turn. A name is never locked, so nobody can lock somebody else out.
 """
 
 from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from comeout.house.clock import Clock
 from comeout.house.players.rate_limits import address_key, name_key
@@ -20,6 +24,9 @@ FREE_FAILURES = 5
 LONGEST_WAIT_S = 8.0
 FIRST_WAIT_S = 0.5
 
+MOST_IN_TURN = 2
+"""How many attempts of one address wait under a name at a time; further ones are refused."""
+
 BY_ADDRESS = 30
 """How many attempts a minute an address has: a class or a casino shares one."""
 
@@ -29,6 +36,7 @@ class SignInLimits:
 
     def __init__(self, store: Store, clock: Clock, *, by_address: int = BY_ADDRESS) -> None:
         self._store, self._clock, self._by_address = store, clock, by_address
+        self._turns: dict[str, _Turns] = {}
 
     async def arrive(self, address: str) -> float:
         """Count an attempt from an address; return the seconds to wait if there were too many, else zero."""
@@ -37,16 +45,71 @@ class SignInLimits:
             return 0.0
         return max(1.0, (counted.since + ADDRESS_WINDOW - self._clock.now()) / SECOND)
 
-    async def hold(self, name: str) -> None:
-        """Count an attempt under a name, and wait before it is checked if there were several that failed."""
+    @asynccontextmanager
+    async def turn(self, name: str, address: str) -> AsyncIterator[float]:
+        """Count an attempt under a name; check it inside. If several have failed it first waits, after those before it.
+
+        It yields zero, or the seconds after which to try again if its address has too many waiting already.
+        """
         counted = await self._store.count_attempt(_of_name(name), window=NAME_WINDOW)
         wait = wait_after(counted.number - 1)
-        if wait:
-            await self._clock.sleep(wait)
+        if not wait:
+            yield 0.0
+            return
+        key, here = name_key(name), address_key(address)
+        turns = self._turns.setdefault(key, _Turns())
+        try:
+            if turns.waiting(here) >= MOST_IN_TURN:
+                yield wait * MOST_IN_TURN
+                return
+            async with turns.taken(here):
+                await self._clock.sleep(wait)
+                yield 0.0
+        finally:
+            if turns.empty:
+                self._turns.pop(key, None)
 
     async def succeeded(self, name: str) -> None:
         """Forget the failures under a name."""
         await self._store.forget_attempts(_of_name(name))
+
+
+class _Turns:
+    """Who waits under one name: one attempt at a time, and the addresses take turns."""
+
+    def __init__(self) -> None:
+        self._queue: list[tuple[str, asyncio.Event]] = []
+        """The attempt whose turn it is, then those that wait."""
+
+    @property
+    def empty(self) -> bool:
+        """Return whether nobody waits."""
+        return not self._queue
+
+    def waiting(self, address: str) -> int:
+        """Return how many attempts of an address wait or are being checked."""
+        return sum(each == address for each, _ in self._queue)
+
+    @asynccontextmanager
+    async def taken(self, address: str) -> AsyncIterator[None]:
+        """Wait for the turn of an attempt, and give it to the next one at the end."""
+        mine = address, asyncio.Event()
+        self._queue.append(mine)
+        self._begin()
+        try:
+            await mine[1].wait()
+            yield
+        finally:
+            first = self._queue[0] is mine
+            self._queue.remove(mine)
+            if first:
+                # An address that had its turn comes after the others: a guesser does not keep the owner waiting.
+                self._queue.sort(key=lambda each: each[0] == address)
+                self._begin()
+
+    def _begin(self) -> None:
+        if self._queue:
+            self._queue[0][1].set()
 
 
 def wait_after(failures: int) -> float:

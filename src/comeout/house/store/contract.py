@@ -77,7 +77,13 @@ class Store(Protocol):
         """Return one table."""
 
     async def claim(self, table: str, owner: str, *, lease_s: float) -> Lease | None:
-        """Claim the lease with a new epoch, if nobody else holds an unexpired one (leader election)."""
+        """Claim the lease with a new epoch, if nobody else holds an unexpired one (leader election).
+
+        The epoch is above that of the last lease and above that of the last record, whichever is higher.
+        """
+
+    async def lease(self, table: str) -> Lease | None:
+        """Return the lease on a table, released (without an owner) or not; None if there never was one."""
 
     async def renew(self, lease: Lease, *, lease_s: float) -> bool:
         """Renew the lease; False if another owner has taken it."""

@@ -22,8 +22,10 @@ from comeout.house.store.batch_checks import Append, Entry, Move, Teller, check_
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
 from comeout.house.store.covered_rows import Cover, Row
 from comeout.house.store.forgetting import Statement
+from comeout.house.store.leases import LAST_EPOCH_QUERY, RELEASE, next_epoch, released
 from comeout.house.store.postgres_rows import Link, as_psycopg, begin, enter_changes, read_covered, write_and_commit
 from comeout.house.store.postgres_setup import CONNECT_SECONDS, copy_to_file, migrate_database
+from comeout.house.store.row_digests import sql_digest
 from comeout.house.store.sql import Clash, SqlStore
 from comeout.log.records import Batch, Lease
 from comeout.money import Amount
@@ -178,16 +180,22 @@ class PostgresStore(SqlStore):
 
     async def _take(self, keys: Link, table: str, owner: str, lease_s: float) -> int | None:
         """Take over the row of the lease inside a transaction, if that is allowed."""
-        await keys.execute("INSERT INTO leases VALUES (%s, '', 0, 0, 0) ON CONFLICT DO NOTHING", (table,))
+        await keys.execute("INSERT INTO leases VALUES (%s, '', 0, 0, '') ON CONFLICT DO NOTHING", (table,))
         query = f"SELECT owner, epoch, expires > {NOW} FROM leases WHERE table_id = %s FOR UPDATE"
         held = await (await keys.execute(query, (table,))).fetchone()
         assert held is not None
         holder, epoch, live = held
         if live and holder != owner and await self._alive(keys, table, epoch):
             return None
-        update = f"UPDATE leases SET owner = %s, epoch = epoch + 1, expires = {NOW} + %s, checksum = checksum + 1"
-        await keys.execute(f"{update} WHERE table_id = %s", (owner, _micros(lease_s), table))
-        return int(epoch) + 1
+        written = await (await keys.execute(as_psycopg(LAST_EPOCH_QUERY), (table,))).fetchone()
+        mine = next_epoch(table, epoch, *(written or (0,)))
+        update = (
+            "UPDATE leases SET owner = taker, epoch = later, expires = due,"
+            f" digest = {sql_digest('table_id', 'taker', 'later', 'due')}"
+            f" FROM (SELECT %s::text AS taker, %s::bigint AS later, {NOW} + %s AS due) AS taken WHERE table_id = %s"
+        )
+        await keys.execute(update, (owner, mine, _micros(lease_s), table))
+        return mine
 
     async def _alive(self, keys: Link, table: str, epoch: int) -> bool:
         """Return whether the connection of the owner in this epoch still holds its advisory lock."""
@@ -201,7 +209,10 @@ class PostgresStore(SqlStore):
 
     async def renew(self, lease: Lease, *, lease_s: float) -> bool:
         """Renew the lease; False if another owner has taken it."""
-        update = f"UPDATE leases SET expires = {NOW} + %s WHERE table_id = %s AND owner = %s AND epoch = %s"
+        update = (
+            f"UPDATE leases SET expires = due, digest = {sql_digest('table_id', 'owner', 'epoch', 'due')}"
+            f" FROM (SELECT {NOW} + %s AS due) AS kept WHERE table_id = %s AND owner = %s AND epoch = %s"
+        )
         async with self._keyring() as keys:
             kept = (await keys.execute(update, (_micros(lease_s), *lease))).rowcount > 0
             if not kept and self._held.get(lease.table) == lease.epoch:
@@ -210,9 +221,8 @@ class PostgresStore(SqlStore):
 
     async def release(self, lease: Lease) -> None:
         """Release the lease, so that another owner can claim it at once."""
-        update = "UPDATE leases SET owner = '', expires = 0 WHERE table_id = %s AND owner = %s AND epoch = %s"
         async with self._keyring() as keys:
-            await keys.execute(update, lease)
+            await keys.execute(as_psycopg(RELEASE), released(lease))
             if self._held.get(lease.table) == lease.epoch:
                 await self._let_go(keys, lease.table)
 

@@ -10,7 +10,7 @@ from psycopg import AsyncConnection
 
 from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows
 from comeout.house.store.covered_rows import COVERED, HEAD_QUERY, Cover, Row, changes_of, touches_covered_rows
-from comeout.house.store.row_checks import answer_checksum
+from comeout.house.store.row_digests import digest_of
 from comeout.house.store.sql import recall_lines
 from comeout.log.house_log import HouseHead, follow
 from comeout.log.records import Micros
@@ -137,11 +137,11 @@ async def write_and_commit(link: Link, rows: Rows, begun: Begun, at: Micros) -> 
     recall, played = recall_lines(rows.recall)
     unused = begun.opened - rows.balances.keys()
     changes = changes_of(rows, [begun.closing[table] for table in rows.closed if table in begun.closing])
-    answers = [(*answer, answer_checksum(*answer)) for answer in sorted(rows.answers)]
+    answers = [(*answer, digest_of(answer)) for answer in sorted(rows.answers)]
     async with link.pipeline():
         await _pour(link, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", _RECORD, rows.records)
         await _pour(link, "INSERT INTO postings (table_id, seq, line, account, amount)", _POSTING, rows.postings)
-        await _pour(link, "INSERT INTO answers (player, command, reply, at, checksum)", _ANSWER, answers)
+        await _pour(link, "INSERT INTO answers (player, command, reply, at, digest)", _ANSWER, answers)
         await _pour(link, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", _RECALL, recall)
         await _pour(link, "INSERT INTO played (player, span)", _PLAYED, played, "ON CONFLICT DO NOTHING")
         await _pour(link, "INSERT INTO conduct (player, book, table_id, seq, at, kind)", _CONDUCT, rows.conduct)
@@ -156,7 +156,7 @@ async def write_and_commit(link: Link, rows: Rows, begun: Begun, at: Micros) -> 
 
 _RECORD = ("text", "bigint", "bigint", "bigint", "text", "bytea", "bytea")
 _POSTING = ("text", "bigint", "bigint", "text", "bigint")
-_ANSWER = ("text", "text", "bytea", "bigint", "bigint")
+_ANSWER = ("text", "text", "bytea", "bigint", "bytea")
 _RECALL = ("text", "text", "bigint", "bigint", "bigint", "bigint", "bytea", "bigint")
 _PLAYED = ("text", "bigint")
 _CONDUCT = ("text", "text", "text", "bigint", "bigint", "text")

@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
-from zlib import crc32
 
 from comeout.house.clock import Clock
 from comeout.house.name_skeletons import skeletons
 from comeout.house.store.covered_rows import COVERED, Covered, Row
+from comeout.house.store.row_digests import DIGESTED, unsound_rows
 from comeout.log.house_log import Changed, HouseEntry, HouseHead, follows
 from comeout.log.records import Micros, SnapshotRow
 
@@ -25,8 +25,7 @@ PAGE = 5_000
 _ENTRY = "seq, at, what, key, digest, before, hash"
 _NO_TABLE = "table_id NOT IN (SELECT id FROM tables)"
 _CONTRADICTIONS: tuple[tuple[str, str, str], ...] = (
-    ("the lease of {}", "leases", "epoch <> checksum OR (owner = '') <> (expires = 0)"),
-    ("the attempts under {}", "attempts", "count + since <> checksum"),
+    ("the lease of {}", "leases", "(owner = '') <> (expires = 0)"),
     ("a recalled roll of {}", "recall", f"span <> at / {SPAN_MICROS}"),
     # A table begins its log before anybody can find it, so one that was never finished has a first record.
     ("the log of {}, which is no table of the house", "records", f"seq > 1 AND {_NO_TABLE}"),
@@ -37,11 +36,6 @@ _CONTRADICTIONS: tuple[tuple[str, str, str], ...] = (
 
 _PLAYED = "SELECT DISTINCT player, span FROM recall"
 _SPANS = "SELECT player, span FROM played"
-
-
-def answer_checksum(player: str, command: str, reply: bytes, at: Micros = 0) -> int:
-    """Return the checksum that is stored with the answer of a command: a CRC-32, and its moment added."""
-    return crc32(reply, crc32(f"{player}\n{command}".encode())) + at
 
 
 class RowChecks(ABC):
@@ -92,7 +86,30 @@ class RowChecks(ABC):
             found = await self._rows(f"SELECT * FROM {table} WHERE {wrong} LIMIT 1")
             if found:
                 return f"{name.format(found[0][0])}: it is not what was stored"
-        return await self._bad_lease() or await self._bad_span() or await self._bad_answer() or await self._bad_name()
+        return await self._bad_lease() or await self._bad_digests() or await self._bad_span() or await self._bad_name()
+
+    async def _bad_digests(self) -> str:
+        """Compare leases, attempts and answers with their digests."""
+        for what in DIGESTED:
+            found = await self._bad_digest(what)
+            if found:
+                return f"{found}: it is not what was stored"
+        return ""
+
+    async def _bad_digest(self, what: str) -> str:
+        """Return the name of the first row that does not have the digest of its key and its columns."""
+        columns, keys, _ = DIGESTED[what]
+        key, after = ", ".join(columns[:keys]), ("",) * keys
+        query = (
+            f"SELECT {', '.join(columns)}, digest FROM {what}"
+            f" WHERE ({key}) >= ({', '.join('?' * keys)}) ORDER BY {key} LIMIT {PAGE}"
+        )
+        while page := await self._rows(query, *after):
+            found = next(unsound_rows(what, page), "")
+            if found or len(page) < PAGE:
+                return found
+            after = page[-1][:keys]
+        return ""
 
     async def _bad_lease(self) -> str:
         latest = self._clock.now() + LONGEST_LEASE
@@ -105,19 +122,6 @@ class RowChecks(ABC):
             found = await self._rows(f"{query} LIMIT 1")
             if found:
                 return f"the rolls of {found[0][0]}: their index does not fit them"
-        return ""
-
-    async def _bad_answer(self) -> str:
-        after: Row = ("", "")
-        query = (
-            "SELECT player, command, reply, at, checksum FROM answers"
-            f" WHERE (player, command) > (?, ?) ORDER BY player, command LIMIT {PAGE}"
-        )
-        while page := await self._rows(query, *after):
-            for player, command, reply, at, checksum in page:
-                if answer_checksum(player, command, bytes(reply), at) != checksum:
-                    return f"the answer of command {command} of {player}: it is not what was stored"
-            after = page[-1][:2]
         return ""
 
     async def _bad_name(self) -> str:

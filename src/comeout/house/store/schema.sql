@@ -1,6 +1,6 @@
-CREATE TABLE answers ( player TEXT NOT NULL, command TEXT NOT NULL, reply BLOB NOT NULL, checksum INTEGER DEFAULT 0 NOT NULL, at INTEGER DEFAULT 0 NOT NULL, CONSTRAINT pk_answers PRIMARY KEY (player, command) ) STRICT;
+CREATE TABLE answers ( player TEXT NOT NULL, command TEXT NOT NULL, reply BLOB NOT NULL, at INTEGER NOT NULL, digest BLOB NOT NULL, CONSTRAINT pk_answers PRIMARY KEY (player, command) ) STRICT;
 CREATE INDEX ix_answers_at ON answers (at);
-CREATE TABLE attempts ( "key" TEXT NOT NULL, count INTEGER NOT NULL, since INTEGER NOT NULL, checksum INTEGER DEFAULT 0 NOT NULL, CONSTRAINT pk_attempts PRIMARY KEY ("key") ) STRICT;
+CREATE TABLE attempts ( "key" TEXT NOT NULL, count INTEGER NOT NULL, since INTEGER NOT NULL, digest BLOB NOT NULL, CONSTRAINT pk_attempts PRIMARY KEY ("key") ) STRICT;
 CREATE INDEX ix_attempts_since ON attempts (since);
 CREATE TABLE balances ( account TEXT NOT NULL, amount INTEGER NOT NULL, CONSTRAINT pk_balances PRIMARY KEY (account), CONSTRAINT ck_balances_not_short CHECK (amount >= 0 OR substr(account, 1, 7) <> 'wallet:' AND substr(account, 1, 5) <> 'rack:') ) STRICT;
 CREATE TABLE books ( digest TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL, payouts TEXT NOT NULL, CONSTRAINT pk_books PRIMARY KEY (digest) ) STRICT;
@@ -10,7 +10,7 @@ CREATE TABLE grants ( player TEXT NOT NULL, table_id TEXT NOT NULL, role TEXT NO
 CREATE INDEX ix_grants_table_id ON grants (table_id);
 CREATE TABLE house_log ( seq INTEGER NOT NULL, at INTEGER NOT NULL, what TEXT NOT NULL, "key" TEXT NOT NULL, digest BLOB NOT NULL, "before" BLOB NOT NULL, hash BLOB NOT NULL, CONSTRAINT pk_house_log PRIMARY KEY (seq) ) STRICT;
 CREATE INDEX ix_house_log_snapshots ON house_log ("key", seq) WHERE what = 'snapshots';
-CREATE TABLE leases ( table_id TEXT NOT NULL, owner TEXT NOT NULL, epoch INTEGER NOT NULL, expires INTEGER NOT NULL, checksum INTEGER DEFAULT 0 NOT NULL, CONSTRAINT pk_leases PRIMARY KEY (table_id) ) STRICT;
+CREATE TABLE leases ( table_id TEXT NOT NULL, owner TEXT NOT NULL, epoch INTEGER NOT NULL, expires INTEGER NOT NULL, digest BLOB NOT NULL, CONSTRAINT pk_leases PRIMARY KEY (table_id) ) STRICT;
 CREATE TABLE limits ( player TEXT NOT NULL, kind TEXT NOT NULL, value INTEGER NOT NULL, since INTEGER NOT NULL, next_value INTEGER, next_at INTEGER NOT NULL, CONSTRAINT pk_limits PRIMARY KEY (player, kind) ) STRICT;
 CREATE TABLE moves ( "key" TEXT NOT NULL, line INTEGER NOT NULL, account TEXT NOT NULL, amount INTEGER NOT NULL, why TEXT NOT NULL, at INTEGER NOT NULL, CONSTRAINT pk_moves PRIMARY KEY ("key", line) ) STRICT;
 CREATE TABLE played ( player TEXT NOT NULL, span INTEGER NOT NULL, CONSTRAINT pk_played PRIMARY KEY (player, span) ) WITHOUT ROWID, STRICT;
@@ -30,4 +30,4 @@ CREATE TABLE snapshots ( table_id TEXT NOT NULL, seq INTEGER NOT NULL, hash BLOB
 CREATE TABLE tables ( id TEXT NOT NULL, name TEXT NOT NULL, book TEXT NOT NULL, mode TEXT NOT NULL, dice TEXT NOT NULL, profile TEXT NOT NULL, player TEXT NOT NULL, created INTEGER NOT NULL, closed INTEGER NOT NULL, CONSTRAINT pk_tables PRIMARY KEY (id) ) STRICT;
 CREATE INDEX ix_tables_player ON tables (player);
 CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY);
-INSERT INTO alembic_version VALUES ('0006');
+INSERT INTO alembic_version VALUES ('0007');

@@ -17,6 +17,7 @@ from comeout.house.store.contract import StaleOwner, StoreTrouble
 from comeout.house.store.covered_rows import Cover, Row
 from comeout.house.store.forgetting import Forgetting, Statement
 from comeout.house.store.row_checks import SPAN_MICROS
+from comeout.house.store.row_digests import sql_digest
 from comeout.log.records import (
     Attempts,
     BookRow,
@@ -49,6 +50,7 @@ _LAST = "\U0010ffff"
 _OF_DICE = "kind IN ('chain-published', 'seeds-frozen', 'dice-thrown')"
 _ONE_GRANT = "player = ? AND table_id = ? AND role = ?"
 _OWNED = "table_id = ? AND owner = ? AND epoch = ?"
+_OF_ATTEMPTS = sql_digest("attempts.key", "attempts.count", "attempts.since")
 
 ATTEMPTS_MICROS = 24 * 3600 * 1_000_000
 """How long attempts to sign in are kept at most."""
@@ -97,6 +99,11 @@ class SqlStore(Forgetting):
         """Return one table."""
         found = await self._rows(f"SELECT {_TABLE} FROM tables WHERE id = ?", table)
         return _table_row(found[0]) if found else None
+
+    async def lease(self, table: str) -> Lease | None:
+        """Return the lease on a table, released or not; None if there never was one."""
+        found = await self._rows("SELECT table_id, owner, epoch FROM leases WHERE table_id = ?", table)
+        return Lease._make(found[0]) if found else None
 
     # ---- the log
 
@@ -327,15 +334,20 @@ class SqlStore(Forgetting):
     async def count_attempt(self, key: str, *, window: Micros) -> Attempts:
         """Count one more attempt under a key; return how many there were since its window began."""
         now = self._clock.now()
+        begun = "attempts.since <= ?"
         insert = (
-            "INSERT INTO attempts (key, count, since, checksum) VALUES (?, 1, ?, ?) ON CONFLICT (key) DO UPDATE SET"
-            " count = CASE WHEN attempts.since <= ? THEN 1 ELSE attempts.count + 1 END,"
-            " since = CASE WHEN attempts.since <= ? THEN excluded.since ELSE attempts.since END,"
-            " checksum = CASE WHEN attempts.since <= ? THEN excluded.checksum ELSE attempts.checksum + 1 END"
+            "INSERT INTO attempts (key, count, since, digest) VALUES (?, 1, ?, ?) ON CONFLICT (key) DO UPDATE SET"
+            f" count = CASE WHEN {begun} THEN 1 ELSE attempts.count + 1 END,"
+            f" since = CASE WHEN {begun} THEN excluded.since ELSE attempts.since END,"
+            # A row that is not what was stored gets no digest that it has no claim to: verify still names it.
+            f" digest = CASE WHEN {begun} OR attempts.digest = {_OF_ATTEMPTS} THEN excluded.digest"
+            " ELSE attempts.digest END"
         )
+        seal = f"UPDATE attempts SET digest = {_OF_ATTEMPTS} WHERE key = ? AND digest = ?"
         forget = "DELETE FROM attempts WHERE since <= ?"
         until = now - window
-        await self._change((insert, (key, now, now + 1, until, until, until)), (forget, (now - ATTEMPTS_MICROS,)))
+        counted = (insert, (key, now, b"", until, until, until))
+        await self._change(counted, (seal, (key, b"")), (forget, (now - ATTEMPTS_MICROS,)))
         found = await self._rows("SELECT count, since FROM attempts WHERE key = ?", key)
         return Attempts._make(found[0]) if found else Attempts(1, now)
 

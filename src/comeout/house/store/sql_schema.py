@@ -48,9 +48,9 @@ def _col(name: str, kind: Any) -> Column[Any]:
     return Column(name, kind, nullable=False)
 
 
-def _checksum() -> Column[Any]:
+def _digest() -> Column[Any]:
     """Return the column that shows a changed bit in a row that no log covers."""
-    return Column("checksum", NUMBER, nullable=False, server_default=text("0"))
+    return _col("digest", BYTES)
 
 
 books = _table("books", _key("digest", TEXT), _col("name", TEXT), _col("text", TEXT), _col("payouts", TEXT))
@@ -75,7 +75,7 @@ leases = _table(
     _col("owner", TEXT),
     _col("epoch", NUMBER),
     _col("expires", NUMBER),
-    _checksum(),
+    _digest(),
 )
 
 records = _table(
@@ -134,8 +134,8 @@ answers = _table(
     _key("player", TEXT),
     _key("command", TEXT),
     _col("reply", BYTES),
-    _checksum(),
-    Column("at", NUMBER, nullable=False, server_default=text("0")),
+    _col("at", NUMBER),
+    _digest(),
 )
 Index(None, answers.c.at)
 
@@ -181,7 +181,7 @@ Index(None, players.c.called, unique=True)
 skeletons = _table("skeletons", _key("skeleton", TEXT), _col("player", TEXT))
 Index(None, skeletons.c.player)
 
-attempts = _table("attempts", _key("key", TEXT), _col("count", NUMBER), _col("since", NUMBER), _checksum())
+attempts = _table("attempts", _key("key", TEXT), _col("count", NUMBER), _col("since", NUMBER), _digest())
 Index(None, attempts.c.since)
 
 secrets = _table("secrets", _key("name", TEXT), _col("value", BYTES))

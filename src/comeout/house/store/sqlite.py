@@ -22,7 +22,8 @@ from comeout.house.store.batch_checks import Append, Entry, Kept, Move, Rows, Te
 from comeout.house.store.contract import AlreadyAnswered, StaleOwner, StoreTrouble, WalletShort
 from comeout.house.store.covered_rows import COVERED, HEAD_QUERY, Cover, Row, changes_of
 from comeout.house.store.forgetting import Statement
-from comeout.house.store.row_checks import answer_checksum
+from comeout.house.store.leases import LAST_EPOCH_QUERY, LEASE_QUERY, RELEASE, RELEASE_ALL, next_epoch, released
+from comeout.house.store.row_digests import add_sql_functions, digest_of
 from comeout.house.store.sql import Clash, SqlStore, recall_lines
 from comeout.house.store.sqlite_file import (
     bring_up_to_date,
@@ -120,7 +121,7 @@ class SqliteStore(SqlStore):
         self._thread.start()
         await self._forget_sessions(self._clock.now())
         if self.alone:
-            await self._change(("UPDATE leases SET owner = '', expires = 0", ()))
+            await self._change(RELEASE_ALL)
 
     async def close(self) -> None:
         """Finish pending writes and release everything."""
@@ -155,6 +156,7 @@ class SqliteStore(SqlStore):
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
             connection.execute("PRAGMA cache_size = -65536")
+            add_sql_functions(connection)
         except BaseException:
             connection.close()
             raise
@@ -223,25 +225,30 @@ class SqliteStore(SqlStore):
     async def claim(self, table: str, owner: str, *, lease_s: float) -> Lease | None:
         """Claim the lease with a new epoch, if nobody else holds an unexpired one."""
         now = self._clock.now()
-        sql = (
-            "INSERT INTO leases (table_id, owner, epoch, expires, checksum) VALUES (?, ?, 1, ?, 1)"
-            " ON CONFLICT (table_id) DO UPDATE"
-            " SET owner = excluded.owner, epoch = epoch + 1, expires = excluded.expires, checksum = checksum + 1"
-            " WHERE owner = excluded.owner OR expires <= ? RETURNING epoch"
-        )
-        values = (table, owner, now + _micros(lease_s), now)
-        found = await self._do(lambda connection: connection.execute(sql, values).fetchall())
-        return Lease(table, owner, found[0][0]) if found else None
+        until = now + _micros(lease_s)
+
+        def take(connection: sqlite3.Connection) -> int | None:
+            held = connection.execute(LEASE_QUERY, (table,)).fetchone()
+            holder, epoch, expires = held or ("", 0, 0)
+            if holder != owner and expires > now:
+                return None
+            written = connection.execute(LAST_EPOCH_QUERY, (table,)).fetchone()
+            mine = (table, owner, next_epoch(table, epoch, *(written or (0,))), until)
+            connection.execute("INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?, ?)", (*mine, digest_of(mine)))
+            return mine[2]
+
+        epoch = await self._do(take)
+        return Lease(table, owner, epoch) if epoch else None
 
     async def renew(self, lease: Lease, *, lease_s: float) -> bool:
         """Renew the lease; False if another owner has taken it."""
-        sql = "UPDATE leases SET expires = ? WHERE table_id = ? AND owner = ? AND epoch = ?"
-        return bool(await self._change((sql, (self._clock.now() + _micros(lease_s), *lease))))
+        until = self._clock.now() + _micros(lease_s)
+        sql = "UPDATE leases SET expires = ?, digest = ? WHERE table_id = ? AND owner = ? AND epoch = ?"
+        return bool(await self._change((sql, (until, digest_of((*lease, until)), *lease))))
 
     async def release(self, lease: Lease) -> None:
         """Release the lease, so that another owner can claim it at once."""
-        sql = "UPDATE leases SET owner = '', expires = 0 WHERE table_id = ? AND owner = ? AND epoch = ?"
-        await self._change((sql, lease))
+        await self._change((RELEASE, released(lease)))
 
     async def _do(self, work: Work) -> Any:
         if self._thread is None:
@@ -398,8 +405,8 @@ _MOVED = "SELECT DISTINCT key FROM moves WHERE key = ?"
 def _write(connection: sqlite3.Connection, rows: Rows, at: Micros) -> None:
     _pour(connection, "INSERT INTO records (table_id, epoch, seq, at, kind, body, hash)", 7, rows.records)
     _pour(connection, "INSERT INTO postings (table_id, seq, line, account, amount)", 5, rows.postings)
-    answers = [(*answer, answer_checksum(*answer)) for answer in rows.answers]
-    _pour(connection, "INSERT INTO answers (player, command, reply, at, checksum)", 5, answers)
+    answers = [(*answer, digest_of(answer)) for answer in rows.answers]
+    _pour(connection, "INSERT INTO answers (player, command, reply, at, digest)", 5, answers)
     recall, played = recall_lines(rows.recall)
     _pour(connection, "INSERT INTO recall (player, table_id, roll, round, seq, at, body, span)", 8, recall)
     _pour(connection, "INSERT INTO played (player, span)", 2, played, "ON CONFLICT DO NOTHING")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from comeout.house.audience.snapshot import Played
-from comeout.lessons.lesson import after, lesson_called, step_at
+from comeout.lessons.lesson import OVER, after, is_over, lesson_called, step_at
 from comeout.log.records import is_lesson, lesson_of
 from comeout.protocol.frames import You
 from comeout.protocol.sight_parts import LessonSeen, NextThrow
@@ -16,7 +16,7 @@ def lesson_seen(place: Played, me: You) -> LessonSeen | None:
     lesson = lesson_called(lesson_of(place.row.id))
     bets = {spot: bet.amount for spot, bet in me.bets.items()}
     number, count = step_at(lesson, place.fold.memory.throws, bets), len(lesson.steps)
-    over, later = number == count, after(lesson)
+    over, later = is_over(lesson, place.fold.memory.throws), after(lesson)
     step = lesson.steps[min(number, count - 1)]
     return LessonSeen(
         id=lesson.id,
@@ -38,6 +38,6 @@ def lesson_throw(lesson: LessonSeen | None, names: dict[str, str]) -> NextThrow 
     if lesson is None or not (lesson.spot or lesson.over):
         return None
     if lesson.over:
-        return NextThrow(False, "Lesson over", "this lesson is over; take the next one, or play at a table")
+        return NextThrow(False, "Lesson over", OVER)
     name = names[lesson.spot]
     return NextThrow(False, f"Bet {name} to roll", f"the lesson goes on with a bet on {name}", spots=[lesson.spot])

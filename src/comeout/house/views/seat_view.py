@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from comeout.felt.wording import name_of
 from comeout.house.audience.snapshot import Played, snapshot
-from comeout.house.host.crew import Guard, house_throws, no_ready, no_roll, refusal, rolls_when_asked, too_soon
+from comeout.house.host.crew import (
+    Guard,
+    house_throws,
+    lesson_at,
+    lesson_over,
+    no_ready,
+    no_roll,
+    refusal,
+    rolls_when_asked,
+    too_soon,
+)
 from comeout.house.players.limit_guard import Guardian
 from comeout.house.views.lesson_view import lesson_seen, lesson_throw
 from comeout.log.codec import Unreadable, named
@@ -68,13 +78,13 @@ def see(place: Played, me: You, *, names: Mapping[str, str], session: SessionSee
     layout, state = place.layout, place.fold.state
     seen = prospects(layout, state, me.seat)
     rolls = {} if me.seat is None or not me.bets else next_roll(layout, state, me.seat)
-    lesson = lesson_seen(place, me)
+    lesson, ended = lesson_seen(place, me), lesson_over(lesson_at(place.row), place.fold.memory.throws)
     asked = lesson_throw(lesson, {name: _short_name(each.spot) for name, each in seen.items()})
     return Sight(
         seq=place.fold.log.seq,
         table=snapshot(place, me, names),
         puck=_puck(state.point),
-        offers={name: _offer(layout, each) for name, each in seen.items()},
+        offers={name: _offer(layout, each, ended) for name, each in seen.items()},
         numbers=_numbers(rolls) if rolls else None,
         actions=_actions(place, me.seat, now),
         dice="" if me.seat is None else way_to_dice(layout, state, me.seat),
@@ -110,7 +120,7 @@ def _puck(point: int) -> PuckSeen:
 # ------------------------------------------------------------------ spots
 
 
-def _offer(layout: Layout, seen: Prospect) -> SpotSeen:
+def _offer(layout: Layout, seen: Prospect, ended: No | None) -> SpotSeen:
     spot, bet = seen.spot, seen.bet
     charged = charge(spot)
     return SpotSeen(
@@ -120,7 +130,7 @@ def _offer(layout: Layout, seen: Prospect) -> SpotSeen:
         working=seen.working,
         button=bet.mark.value if bet and bet.mark else "",
         odds_for=layout.spots[spot.base].id if spot.base >= 0 else "",
-        bet=_bet(layout, seen.room),
+        bet=BetRoom(False, *ended) if ended else _bet(layout, seen.room),
         take=_take(layout, seen.taking) if seen.taking else None,
         call=_call(layout, seen) if seen.calls else None,
         keep=seen.keeps,
@@ -203,7 +213,9 @@ def _roll(place: Played, seat: int, now: Micros) -> Ruling:
     ready = _with_dice(layout, state, seat) if rolls_when_asked(row, state) else state
     if isinstance(ready, Rejected):
         return _ruling(layout, ready)
-    no = no_roll(row, layout, ready, now - place.fold.memory.rolled_at)
+    no = lesson_over(lesson_at(row), place.fold.memory.throws) or no_roll(
+        row, layout, ready, now - place.fold.memory.rolled_at
+    )
     return Ruling(False, no.says, no.clause) if no else Ruling(True)
 
 
@@ -308,7 +320,8 @@ def quote(place: Played, ask: Ask, *, guard: Guard, now: Micros) -> Quoted:
 
 def dry_run(place: Played, state: TableState, player: str, command: Command, *, guard: Guard) -> Decided | No:
     """Decide a command in some state of the table, by the rules of the house and of the book; nothing happens."""
-    return refusal(place.row, command) or guard(player, command, state) or decide(place.layout, state, command)
+    ended = lesson_over(lesson_at(place.row), place.fold.memory.throws) if isinstance(command, PlaceBet) else None
+    return ended or refusal(place.row, command) or guard(player, command, state) or decide(place.layout, state, command)
 
 
 def quoted(layout: Layout, state: TableState, number: str, seat: int | None, events: Sequence[Event]) -> Quoted:

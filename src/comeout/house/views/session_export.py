@@ -13,6 +13,7 @@ from comeout.house.store.contract import Store
 from comeout.house.views.session_sum import HEARD_KINDS, PAGE, SessionStart
 from comeout.log.codec import read_event, write_event
 from comeout.log.export import SESSION_FORMAT, ExportedBook, SessionEvent, SessionHeader
+from comeout.log.fold import naming
 from comeout.log.records import BookRow, Record, TableRow
 from comeout.table import messages as m
 
@@ -25,7 +26,8 @@ async def export_session(store: Store, row: TableRow, begun: SessionStart, *, no
     assert book, "the book of a table is kept before its log begins"
     puck, seat = PuckFollower(), 0
     async for record in _records(store, row.id, begun.after, now):
-        event = read_event(record.kind, record.body)
+        with naming(record):
+            event = read_event(record.kind, record.body)
         if record.seq == begun.sat and isinstance(event, m.SeatTaken):
             seat = event.seat
             yield _encode(_header(row, book, event, puck.now)) + b"\n"

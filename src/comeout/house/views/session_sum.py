@@ -11,6 +11,7 @@ from comeout.exact.session import HEARD, PuckFollower, Summary, Tally
 from comeout.exact.worth import Worth
 from comeout.house.store.contract import Store
 from comeout.log.codec import read_event
+from comeout.log.fold import naming
 from comeout.log.records import Micros, Record
 from comeout.rules.layout import Layout
 from comeout.table import messages as m
@@ -48,9 +49,10 @@ class SessionTotals:
     def take_all(self, records: Iterable[Record]) -> None:
         """Apply more records."""
         for record in records:
-            self.seq = record.seq
             if record.kind in HEARD_KINDS:
-                self._take(record)
+                with naming(record):
+                    self._take(record)
+            self.seq = record.seq
 
     def _take(self, record: Record) -> None:
         event = read_event(record.kind, record.body)
@@ -128,5 +130,6 @@ async def session_start(store: Store, table: str, player: str, now: int) -> Sess
 def _sits_down(record: Record, player: str) -> bool:
     if record.kind != m.SeatTaken.__name__:
         return False
-    event = read_event(record.kind, record.body)
+    with naming(record):
+        event = read_event(record.kind, record.body)
     return isinstance(event, m.SeatTaken) and event.player == player

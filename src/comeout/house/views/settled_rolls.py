@@ -12,6 +12,7 @@ import msgspec
 from comeout.dice import Roll
 from comeout.house.store.contract import Store
 from comeout.log.codec import read_event
+from comeout.log.fold import naming
 from comeout.log.records import Micros, Record
 from comeout.protocol.play_answers import ClauseSays, ReadingAnswer, WhyLine
 from comeout.rules.conformance import readings_on, wordings
@@ -105,11 +106,16 @@ def rolled_then(record: Record) -> RolledThen:
 
 def _take(rolls: list[RolledThen], records: Iterable[Record]) -> None:
     for record in records:
-        if record.kind == "RollSettled":
-            rolls.append(rolled_then(record))
-        elif record.kind == "OutcomeUndone" and rolls:
-            event = read_event(record.kind, record.body)
-            rolls[-1].undone = rolls[-1].undone or (isinstance(event, OutcomeUndone) and event.reversed)
+        with naming(record):
+            _take_one(rolls, record)
+
+
+def _take_one(rolls: list[RolledThen], record: Record) -> None:
+    if record.kind == "RollSettled":
+        rolls.append(rolled_then(record))
+    elif record.kind == "OutcomeUndone" and rolls:
+        event = read_event(record.kind, record.body)
+        rolls[-1].undone = rolls[-1].undone or (isinstance(event, OutcomeUndone) and event.reversed)
 
 
 def explained(layout: Layout, event: RollSettled, line: Line) -> WhyLine:

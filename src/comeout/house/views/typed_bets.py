@@ -18,6 +18,7 @@ from comeout.speech.bet_intents import AboutBets, Puzzled
 from comeout.speech.bet_parser import bet_parser
 from comeout.speech.bet_words import after, in_words, parts_of, printable
 from comeout.speech.nearest_bets import absence
+from comeout.table.advice.warnings import call_holds
 from comeout.table.apply import apply
 from comeout.table.messages import CallBet, Event, KeepBet, PlaceBet, Reason, ReduceBet, Rejected, RemoveBet
 from comeout.table.notation.spoken import plain
@@ -141,7 +142,8 @@ def _words(layout: Layout, state: TableState, command: BetCommand) -> str:
         case RemoveBet():
             return f"{name} comes down{f', {show_amount(there)} back in your rack' if there else ''}"
         case CallBet():
-            return f"{name} is called {command.call}"
+            calls = layout.rulebook.calls
+            return f"{name} is called {command.call}{f' {call_holds(calls)}' if calls else ''}"
         case KeepBet():
             return f"{name}: the same again when it wins" if command.keep else f"{name}: not again when it wins"
 

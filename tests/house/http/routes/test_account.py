@@ -144,6 +144,29 @@ def test_a_deleted_account_is_signed_out_and_others_see_a_guest(house: Running) 
     assert "Cleo" not in names
 
 
+def test_a_deleted_account_leaves_its_name_in_no_count_of_attempts(
+    house: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, counted = house.house.store, set[str]()
+    count, forget = store.count_attempt, store.forget_attempts
+
+    async def count_attempt(key: str, *, window: int) -> Any:
+        counted.add(key)
+        return await count(key, window=window)
+
+    async def forget_attempts(key: str) -> None:
+        counted.discard(key)
+        await forget(key)
+
+    token = account(house, "Zaphodina")
+    monkeypatch.setattr(store, "count_attempt", count_attempt)
+    monkeypatch.setattr(store, "forget_attempts", forget_attempts)
+    assert say(house, token, "POST", "/account/delete", {"password": "not this"})[0] == 400
+    assert "name zaphodina" in counted
+    assert say(house, token, "POST", "/account/delete", {"password": PASSWORD})[0] == 200
+    assert not [key for key in counted if "zaphodina" in key]
+
+
 def test_a_revoked_role_ends_what_only_the_role_could_see(house: Running) -> None:
     owner, inspector = enter(house), enter(house)
     table = say(house, owner, "POST", "/tables", {"book": "evolution"})[1]["id"]

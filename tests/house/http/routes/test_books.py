@@ -167,7 +167,7 @@ def test_large_answers_are_compressed_and_not_sent_twice(client: httpx.Client, p
     assert plain.headers["etag"] != first.headers["etag"]  # other bytes, another tag
 
 
-@pytest.mark.parametrize("shape", ["wide", "tall", "wing", "centre"])
+@pytest.mark.parametrize("shape", ["wide", "tall", "wing", "low", "centre"])
 def test_the_felt_comes_in_every_shape(client: httpx.Client, shape: str) -> None:
     answer = client.get("/books/sentosa/felt.svg", params={"shape": shape})
     assert answer.headers["content-type"].startswith("image/svg+xml")

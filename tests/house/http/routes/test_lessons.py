@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from comeout.client.sync import SyncClient
 from comeout.house.http.routes.lessons import LESSONS
 from comeout.house.operator.verify import verify
-from comeout.lessons.lesson import ORDER, lesson_called
+from comeout.lessons.lesson import ORDER, OVER, Lesson, lesson_called
 from tests.kit.raw_clients import Line, ask, enter
 from tests.kit.servers import Running, lift_rate_limits, running
 
@@ -35,13 +36,13 @@ def take(house: Running, token: str, lesson: str = LESSON.id, **how: bool) -> st
     return str(line["id"])
 
 
-def play(house: Running, token: str, table: str, steps: int) -> list[Any]:
+def play(house: Running, token: str, table: str, steps: int, lesson: Lesson = LESSON) -> list[Any]:
     """Sit down, do the first steps of the lesson, and return the dice that fell."""
     rolls: list[Any] = []
     with SyncClient(house.url, token=token) as client:
         there = client.join(table)
-        there.sit(LESSON.rack).or_raise()
-        for step in LESSON.steps[:steps]:
+        there.sit(lesson.rack).or_raise()
+        for step in lesson.steps[:steps]:
             if step.does == "bet":
                 there.bet(step.spot, step.cents).or_raise()
             else:
@@ -111,3 +112,20 @@ def test_a_lesson_that_does_not_exist_is_said(house: Running) -> None:
     status, answer = say(house, enter(house), "POST", "/lessons/poker", {})
     assert status == 404
     assert answer["says"].startswith('there is no lesson "poker"; known: ')
+
+
+@pytest.mark.parametrize("lesson", ["first-hand", "come-bets"])
+def test_a_lesson_that_is_over_takes_neither_a_bet_nor_a_roll(house: Running, lesson: str) -> None:
+    token = enter(house)
+    table = take(house, token, lesson)
+    play(house, token, table, len(lesson_called(lesson).steps), lesson_called(lesson))
+    with Line(house, token, table) as line:
+        line.hello()
+        line.socket.send('{"type":"look"}')
+        sight = line.until("sight")
+        assert not any(offer["bet"]["ok"] for offer in sight["offers"].values())
+        assert (sight["throw"]["ok"], sight["actions"]["RollNow"]["ok"]) == (False, False)
+        for name, body in (("PlaceBet", {"spot": "pass", "amount": 10_00}), ("RollNow", {})):
+            line.socket.send(json.dumps({"type": "quote", "id": name, "name": name, "body": body}))
+            for answer in (line.until("quote"), line.do(name, **body)):
+                assert (answer["ok"], answer["says"]) == (False, OVER)

@@ -31,8 +31,9 @@ async def change_password(request: Asked, data: JSONBody[NewPassword]) -> Passwo
     """Change your password; every session of yours but this one ends."""
     house, who = house_of(request), await who_asks(request)
     slow_down(await house.sign_ins.arrive(address_of(request)))
-    await house.sign_ins.hold(who.name)
-    await house.people.change_password(token_of(request), data.old, data.new)
+    async with house.sign_ins.turn(who.name, address_of(request)) as full:
+        slow_down(full)
+        await house.people.change_password(token_of(request), data.old, data.new)
     await house.sign_ins.succeeded(who.name)
     return PasswordChanged()
 
@@ -42,8 +43,10 @@ async def delete_account(request: Asked, data: JSONBody[Confirmation]) -> Respon
     """Delete your account: your name and password go, every session ends, and the logs keep your id."""
     house, who = house_of(request), await who_asks(request)
     slow_down(await house.sign_ins.arrive(address_of(request)))
-    await house.sign_ins.hold(who.name)
-    player = await house.people.delete_account(token_of(request), data.password)
+    async with house.sign_ins.turn(who.name, address_of(request)) as full:
+        slow_down(full)
+        player = await house.people.delete_account(token_of(request), data.password)
+    await house.sign_ins.succeeded(who.name)  # the name goes from here too
     await house.rename(player)
     answer = Response(AccountDeleted())
     answer.set_cookie(session_cookie(request, "", 0))

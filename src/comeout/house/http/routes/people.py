@@ -92,9 +92,10 @@ async def log_in(request: Asked, data: JSONBody[NameAndPassword]) -> Response[Si
     """Sign in to your account."""
     house = house_of(request)
     slow_down(await house.sign_ins.arrive(address_of(request)))
-    await house.sign_ins.hold(data.name)
     try:
-        entered = await house.people.log_in(data.name, data.password, leaving=token_of(request))
+        async with house.sign_ins.turn(data.name, address_of(request)) as full:
+            slow_down(full)
+            entered = await house.people.log_in(data.name, data.password, leaving=token_of(request))
     except PeopleError as bad:
         log.warning("sign-in failed", name=data.name[:40], address=address_of(request), why=str(bad))
         raise

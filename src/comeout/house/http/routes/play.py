@@ -25,7 +25,7 @@ from comeout.house.views.session_sum import Summed, session_start
 from comeout.house.views.settled_rolls import KEPT, RolledThen, explained, rolled_then
 from comeout.house.views.spot_facts import book_facts, part
 from comeout.log.codec import read_event
-from comeout.log.fold import Frozen
+from comeout.log.fold import Frozen, naming
 from comeout.log.records import LATEST, DiceRecord, Micros, Record
 from comeout.protocol.play_answers import (
     ExactCents,
@@ -98,7 +98,8 @@ async def why(request: Asked, table: TableId, seq: FromPath[int]) -> WhyAnswer:
     found = await house.store.records(table, after=seq - 1, limit=1) if 0 < seq <= place.fold.log.seq else ()
     if not found or found[0].kind != RollSettled.__name__:
         raise NotFoundException(f"record {seq} of this table is no settled roll")
-    event = read_event(found[0].kind, found[0].body)
+    with naming(found[0]):
+        event = read_event(found[0].kind, found[0].body)
     assert isinstance(event, RollSettled)
     seat = None if roles else await _seat_then(house, who, found[0])
     lines = [line for line in event.lines if roles or line.seat == seat]
@@ -236,8 +237,12 @@ async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof
     thrown = await _before(store, table, "dice-thrown", seq)
     frozen = await _before(store, table, "seeds-frozen", thrown.seq)
     published = await _before(store, table, "chain-published", frozen.seq)
-    told = msgspec.json.decode(thrown.body, type=_Thrown)
-    chain = msgspec.json.decode(published.body, type=_PublishedBody)
+    with naming(thrown):
+        told = msgspec.json.decode(thrown.body, type=_Thrown)
+    with naming(published):
+        chain = msgspec.json.decode(published.body, type=_PublishedBody)
+    with naming(frozen):
+        seeds = msgspec.json.decode(frozen.body, type=Frozen).seeds
     return RollProof(
         table=table,
         seq=seq,
@@ -251,7 +256,7 @@ async def proof(request: Asked, table: TableId, seq: FromPath[int]) -> RollProof
         thrown_seq=thrown.seq,
         index=told.index,
         link=told.link,
-        seeds=list(msgspec.json.decode(frozen.body, type=Frozen).seeds),
+        seeds=list(seeds),
         dice=told.dice,
     )
 

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic import op
 
 from comeout.house.store.covered_rows import COVERED
-from comeout.house.store.row_checks import answer_checksum
+from comeout.house.store.migrations import answer_checksum
 from comeout.house.store.sql_schema import BYTES, NUMBER, OF_SNAPSHOTS, TEXT
 from comeout.log.house_log import Changed, HouseHead, as_found, follow, row_digest
 
