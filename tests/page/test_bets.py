@@ -81,6 +81,8 @@ def test_at_sentosa_the_symbols_c_and_e_are_bets_of_their_own_and_between_them_i
 def test_the_card_presses_a_bet_and_takes_it_down_in_part_and_whole(calm: Page) -> None:
     sit(calm, "adelaide")
     bet(calm, "field")
+    expect(card(calm, "field").locator(".ladder")).to_contain_text("10.00 in all")
+    calm.keyboard.press("Escape")
     card(calm, "field").get_by_role("button", name="Press to 10.00").click()
     expect_on(calm, field=1_000)
     card(calm, "field").get_by_role("button", name="Take 5.00 back").click()
@@ -127,6 +129,7 @@ def test_a_bet_is_called_on_with_words_on_how_long_that_holds_and_off_again(calm
     )
     opened.get_by_role("button", name="Turn it on").click()
     expect(calm.locator('.lying [data-on="place-6"]')).to_contain_text("ON")
+    expect(calm.locator(".told")).not_to_contain_text("the crew still has to place the button")  # it has
     more(calm, "Turn all bets off")
     expect(calm.locator('.lying [data-on="place-6"]')).not_to_contain_text("ON")
     more(calm, "Turn all bets on")
@@ -357,3 +360,24 @@ def test_a_browser_without_a_clipboard_copies_all_the_same_or_shows_the_line(pho
     phone.evaluate("document.execCommand = () => false")
     more(phone, "Copy position")
     expect(phone.get_by_role("dialog").get_by_label("The position")).to_have_value(POSITION)
+
+
+def test_the_question_about_contracts_can_be_answered_for_good_and_a_second_tap_does_not_close_it(calm: Page) -> None:
+    calm.clock.install()
+    sit(calm, "sentosa", shooter="companion")
+    calm.clock.pause_at(calm.evaluate("Date.now() + 1000"))
+    tap(calm, "pass")
+    question = calm.locator("dialog")
+    expect(question).to_contain_text("contract bet")
+    calm.mouse.click(5, 5)
+    expect(question).to_be_visible()
+    calm.clock.run_for(600)
+    calm.mouse.click(5, 5)
+    expect(question).to_have_count(0)
+    expect(mine(calm, "pass")).to_have_count(0)
+    tap(calm, "pass")
+    question.get_by_label("Do not ask again in this tab").check()
+    question.get_by_role("button", name="Bet 5.00").click()
+    calm.clock.resume()
+    expect(mine(calm, "pass")).to_have_attribute("data-cents", "500")
+    assert calm.evaluate("sessionStorage.length") > 0

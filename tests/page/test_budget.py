@@ -5,19 +5,16 @@ Counts only; how long things take is measured by `bench/page.py`.
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections import Counter
 from typing import Any
 
 from playwright.sync_api import Browser, Page, Response, expect
 
-from comeout.house.http.static_files import web_files
 from tests.page.conftest import PHONE, Visitor
 from tests.page.test_table import SEATED, bet, roll, sit
 
 KB = 1024
-ALL_SCRIPT = 200 * KB
 FIRST_BET_BYTES = 200 * KB
 FIRST_BET_REQUESTS = 32
 ROLLS = 3
@@ -41,14 +38,6 @@ WATCH = """() => {
     }
   })).observe({ type: 'layout-shift', buffered: true });
 }"""
-
-
-def test_all_script_together_is_small() -> None:
-    sizes = {
-        name: len(gzip.compress(file.read_bytes(), 9)) for name, file in web_files().items() if name.endswith(".js")
-    }
-    print(f"{len(sizes)} scripts, {sum(sizes.values()) / KB:.1f} KB compressed")
-    assert sum(sizes.values()) < ALL_SCRIPT
 
 
 def test_the_first_bet_needs_few_bytes_and_few_requests(visitor: Visitor) -> None:

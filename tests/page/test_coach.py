@@ -54,7 +54,9 @@ def test_a_bet_that_costs_little_is_made_without_a_word_and_odds_are_said_to_be_
     expect(mine(calm, "pass")).to_be_visible()
     expect(calm.get_by_role("dialog")).to_have_count(0)
     set_a_point(calm, "pass")
-    expect(calm.locator(".coach-strip")).to_contain_text("Odds behind Pass Bet are free")
+    expect(calm.locator(".coach-strip")).to_contain_text(
+        "Odds behind Pass Bet have no house edge: on average they cost nothing. They can be lost like any bet."
+    )
 
 
 def test_without_the_coach_nothing_is_said(calm: Page) -> None:
@@ -68,3 +70,18 @@ def test_what_lies_on_the_felt_is_compared_too(calm: Page) -> None:
     tap(calm, "any-seven")
     calm.get_by_role("dialog").get_by_role("button", name=re.compile("all the same")).click()
     expect(calm.locator(".coach-strip")).to_contain_text("For the same wish")
+
+
+def test_beside_the_coach_every_number_is_in_view(calm: Page) -> None:
+    with_coach(calm, "adelaide")
+    bet(calm, "pass")
+    expect(calm.locator(".coach-strip")).to_be_visible()
+    calm.get_by_role("tab", name="Numbers").click()
+    expect(calm.locator(".numbers-list > li")).to_have_count(15)
+    calm.wait_for_function("""() => {
+      const room = document.querySelector('.side-place:not([hidden])').getBoundingClientRect();
+      return [...document.querySelectorAll('.numbers-list > li')].every((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return room.top <= top && bottom <= room.bottom;
+      });
+    }""")

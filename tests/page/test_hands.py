@@ -16,7 +16,7 @@ from tests.page.test_table import LIES_OR_ASKS, ROLLED, WHERE, asked, rolls_show
 MOST_ROLLS = 80
 """A hand that shows everything takes some ten rolls; one in a great many takes this many."""
 
-ENDS = re.compile(r"\b(wins|loses)\b")
+ENDS = re.compile(r"\b(wins?|loses?)\b")
 
 
 class Hand:

@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from comeout.lessons.lesson import Lesson, lesson_called, lessons
+from comeout.rules.library import default_book, load_book
 from tests.page.conftest import PHONE, Visitor
-from tests.page.test_screens import IN_VIEW
-from tests.page.test_table import SEATED, open_table, sit, tap
+from tests.page.test_line import WHOLE
+from tests.page.test_screens import IN_VIEW, unseen
+from tests.page.test_table import SEATED, asked, open_table, sit, tap
 
 FIRST = lesson_called("first-hand")
 SAYS = ".lesson-says"
@@ -50,8 +52,63 @@ def test_a_lesson_is_played_to_its_end_by_doing_what_it_says(page: Page, lesson:
     for number in range(len(lesson.steps)):
         do(page, lesson, number)
     expect(page.locator(SAYS)).to_have_text(lesson.done)
-    expect(page.get_by_role("button", name="Choose a table")).to_be_visible()
+    expect(page.get_by_role("button", name="Play at a table", exact=True)).to_be_visible()
     assert page.evaluate("JSON.parse(localStorage['comeout.choices']).learned") == [lesson.id]
+
+
+SMALL = [(390, 664), (390, 844), (844, 390)]
+
+
+@pytest.mark.parametrize("size", SMALL, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
+def test_the_box_to_tap_is_wholly_in_view_in_every_step(
+    visitor: Visitor, lesson: Lesson, size: tuple[int, int]
+) -> None:
+    phone = visitor(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    take(phone, lesson)
+    for number, step in enumerate(lesson.steps):
+        if step.does == "bet":
+            expect(phone.locator(SAYS)).to_have_text(step.says)
+            phone.wait_for_function(WHOLE, arg=step.spot)
+        do(phone, lesson, number)
+    expect(phone.locator(SAYS)).to_have_text(lesson.done)
+    assert unseen(phone, [SAYS, ".lesson .button.main", ".lesson .button.quiet"]) == []
+
+
+@pytest.mark.parametrize("size", SMALL, ids=lambda size: "x".join(map(str, size)))
+def test_a_refusal_in_a_lesson_stands_in_place_of_the_step_and_moves_nothing(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    phone = visitor(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    take(phone, FIRST)
+    for number in range(4):
+        do(phone, FIRST, number)
+    expect(phone.locator(SAYS)).to_have_text(FIRST.steps[4].says)
+    before = phone.locator(".felt-view").bounding_box()
+    tap(phone, "pass")
+    expect(phone.locator(SAYS)).to_contain_text(re.compile(r"^Pass Bet: refused\. .*OFF"))
+    assert phone.locator(".felt-view").bounding_box() == before
+    phone.wait_for_function(WHOLE, arg="pass")
+
+
+def test_a_lesson_that_is_over_says_so_and_neither_rolls_nor_takes_a_bet(phone: Page) -> None:
+    lesson = lesson_called("come-bets")
+    take(phone, lesson)
+    for number in range(len(lesson.steps)):
+        do(phone, lesson, number)
+    button = phone.locator(".button.roll")
+    expect(button).to_contain_text("Lesson over")
+    rolls = phone.locator(".felt").get_attribute("data-roll")
+    button.click(force=True)
+    tap(phone, "come")
+    expect(phone.locator(SAYS)).to_contain_text("This lesson is over; take the next one, or play at a table.")
+    assert asked(phone)["rolls"] == int(rolls or 0)
+    expect(phone.locator('.lying [data-on="come"] .mine')).to_have_count(0)
+    assert unseen(phone, [".lesson .button.main"]) == []
+    phone.get_by_role("button", name="Play at a table", exact=True).click()
+    phone.wait_for_function(SEATED)
+    house = load_book(default_book()).rulebook.book.title.partition(", ")[0]
+    expect(phone.locator(".status h1")).to_contain_text(house)
 
 
 def test_the_first_felt_has_one_box_and_roll_says_what_it_waits_for(page: Page) -> None:
@@ -146,6 +203,7 @@ def test_the_lobby_offers_the_next_lesson_by_name_and_a_seat_after_the_last(page
     expect(page.locator(".lessons-done")).to_have_text("1 of 4 lessons done")
     main.click()
     expect(page.locator(SAYS)).to_have_text(lesson_called("place-numbers").steps[0].says)
+    expect(page.locator(".side-panel")).to_be_attached()
     page.evaluate(LEARNED, [each.id for each in lessons()])
     page.goto("/")
     expect(main).to_have_text("Sit down")

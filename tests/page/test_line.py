@@ -19,6 +19,7 @@ from tests.page.test_table import (
     ROLLED,
     SEATED,
     WHERE,
+    asked,
     bet,
     line_bet,
     roll,
@@ -28,6 +29,13 @@ from tests.page.test_table import (
 )
 
 VISIBLE = "() => document.body.innerText"
+WHOLE = """spot => {
+  const box = document.querySelector(`.box[data-spot="${spot}"] .area`).getBoundingClientRect();
+  const room = document.querySelector('.felt-view').getBoundingClientRect();
+  const [down, right] = [[room.top, box.top, box.bottom, room.bottom], [room.left, box.left, box.right, room.right]];
+  return [down, right].every((edges) => edges.every((each, at) => !at || edges[at - 1] <= each + 0.75));
+}"""
+"""Whether all of a box is in view."""
 WANTED = re.compile(r"\bwanted\b")
 SOUGHT = re.compile(r"\bsought\b")
 
@@ -71,6 +79,64 @@ def test_at_a_table_from_the_lobby_any_bet_can_be_rolled(calm: Page, book: str) 
     expect(calm.locator(".roll")).to_have_text("Roll")
     expect(calm.locator(".roll")).to_have_attribute("aria-disabled", "false")
     roll(calm)
+
+
+def newcomer(page: Page) -> None:
+    """Sit down at the easy table after the first lesson."""
+    page.goto("/")
+    page.evaluate("""localStorage['comeout.choices'] = JSON.stringify(
+      {easy: true, coach: true, learned: ['first-hand'], motion: 'less'})""")
+    page.goto("/")
+    page.locator(".first-table").get_by_role("button", name="Sit down").click()
+    page.wait_for_function(SEATED)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 664), (390, 844), (844, 390)])
+def test_a_newcomer_without_a_bet_is_led_to_pass_and_told_how_to_come_into_a_round(
+    visitor: Visitor, size: tuple[int, int]
+) -> None:
+    page = visitor(**{**(PHONE if size[0] < 1000 else {}), "viewport": {"width": size[0], "height": size[1]}})
+    newcomer(page)
+    told, button, box = page.locator(".told p"), page.locator(".roll"), page.locator('.box[data-spot="pass"]')
+    for _ in range(30):
+        first = "Bet PASS first: the dice roll for you then. Or roll without a bet, to watch."
+        expect(told).to_contain_text(first)
+        expect(box).to_have_class(WANTED)
+        page.wait_for_function(WHOLE, arg="pass")
+        expect(button).to_have_class(re.compile("visually-idle"))
+        expect(button).to_have_attribute("aria-disabled", "false")
+        roll(page)
+        if asked(page)["point"]:
+            break
+    expect(box).not_to_have_class(WANTED)
+    expect(button).not_to_have_class(re.compile("visually-idle"))
+    for _ in range(30):
+        expect(told).to_contain_text("You are not in this round. Roll until the puck is OFF, then bet PASS.")
+        assert "DON'T" not in told.inner_text()
+        for label in page.locator(".felt .box:not(.beyond) text").all():
+            assert float(label.evaluate("text => getComputedStyle(text.closest('.box > *')).opacity")) > 0.3
+        roll(page)
+        if not asked(page)["point"]:
+            break
+    expect(told).to_contain_text(first)
+
+
+def test_the_words_of_an_easy_table_name_only_what_it_draws(calm: Page) -> None:
+    newcomer(calm)
+    expect(calm.locator(".rail-hint")).to_contain_text("10 pass, full odds")
+    calm.locator("body").press("/")
+    expect(calm.locator(".typed-line")).not_to_contain_text(re.compile("six|hardway|press"))
+    calm.locator(".typed-line input").fill("10 pass")
+    calm.keyboard.press("Enter")
+    expect(calm.locator(".typed-sum")).to_be_visible()
+    calm.keyboard.press("Escape")
+    calm.get_by_role("button", name="How to play").click()
+    expect(calm.locator(".basic-bets dt")).to_have_text(
+        [re.compile("^Pass Bet$"), re.compile("^Pass Bet, Taking Odds$")]
+    )
+    calm.keyboard.press("Escape")
+    for name in calm.locator(".rail-name").all():
+        assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth")
 
 
 def test_the_lobby_says_where_newcomers_begin_and_how_every_book_differs(page: Page) -> None:
@@ -302,9 +368,11 @@ def test_no_id_of_a_spot_or_a_reading_faces_a_player_at_the_table(calm: Page, bo
         texts.append(calm.evaluate(VISIBLE))
     calm.locator('.box[data-spot="place-6"]').focus()
     calm.keyboard.press("Shift+Enter")
+    expect(calm.get_by_role("dialog")).to_be_visible()
     texts.append(calm.evaluate(VISIBLE))
     calm.keyboard.press("Escape")
     calm.get_by_role("button", name="More", exact=True).click()
+    expect(calm.get_by_role("dialog")).to_be_visible()
     texts.append(calm.evaluate(VISIBLE))
     assert {word for text in texts for word in ids_in(text, book)} == set()
 
@@ -316,3 +384,69 @@ def test_no_id_of_a_spot_or_a_reading_faces_a_player_elsewhere(page: Page, path:
     page.wait_for_load_state("networkidle")
     text = page.evaluate(VISIBLE)
     assert {word for book in book_names() for word in ids_in(text, book)} == set()
+
+
+SETTLED = """async () => {
+  const { toldLine } = await import('/js/table/message-line.js');
+  const { settledWords } = await import('/js/bets/settled-words.js');
+  const { netOf } = await import('/js/table/roll-sum.js');
+  const { h } = await import('/js/kit/dom.js');
+  const sight = { table: { you: { seat: 1, bets: { 'buy-4': {} } } } };
+  const stage = { sight: null, rolling: false };
+  const table = { bets: { name: (spot) => spot, offer: () => undefined }, spots: {}, stage, felt: {}, facts: {} };
+  const line = (spot, outcome, at_risk, paid) => ({ seat: 1, spot, outcome, at_risk, paid, to: '' });
+  const settled = { lines: [line('buy-4', 'won', 2000, 4000)], again: [] };
+  const told = toldLine(table, { card: () => {} });
+  stage.sight = sight;
+  document.querySelector('.told').replaceWith(told.element);
+  const read = () => told.element.querySelector('p').textContent;
+  const why = h('button', { class: 'button why' }, 'Why?');
+  let wanted = 'You win 40 on a 4.';
+  told.say(() => `Four. ${settledWords(table, settled, 1)}.`, [why], { stays: true, next: () => wanted });
+  const said = [read(), netOf(settled, 1)];
+  settled.again.push({ seat: 1, spot: 'buy-4', by: 'standing', vigorish: 100 });
+  wanted = 'You win 20 on a 10.';
+  told.describe();
+  said.push(read(), netOf(settled, 1));
+  settled.lines = ['a', 'b', 'c'].map((spot) => line(spot, 'lost', 700, 0)).concat(line('lay', 'won', 4000, 2000));
+  settled.again = [];
+  wanted = `${'A sentence that is much longer than the line has room for. '.repeat(9)}`;
+  told.describe();
+  return [...said, read(), told.element.contains(why)];
+}"""
+
+
+def test_a_result_names_the_vigorish_of_a_bet_made_again_and_sums_up_what_would_be_cut_off(phone: Page) -> None:
+    sit(phone, "sentosa")
+    assert phone.evaluate(SETTLED) == [
+        "Four. Buy 4 wins 40.00. You win 40 on a 4.",
+        4000,
+        "Four. Buy 4 wins 40.00; 1.00 vigorish for the new bet. You win 20 on a 10.",
+        3900,
+        "Four. 3 bets lose 21.00; lay wins 20.00 and comes down.",
+        True,
+    ]
+
+
+def test_the_facts_after_a_tap_stand_over_no_open_box_and_a_tap_on_them_only_closes_them(visitor: Visitor) -> None:
+    page = visitor(**PHONE)
+    sit(page, "sentosa", shooter="companion")
+    hint = page.locator(".spot-hint")
+    finger_tap(page, "place-8")
+    expect(hint).to_be_visible()
+    expect(page.locator('.lying [data-on="place-8"] .mine')).to_be_attached()
+    covered = """() => {
+      const card = document.querySelector('.spot-hint').getBoundingClientRect();
+      const tabs = document.querySelector('.felt-tabs').getBoundingClientRect();
+      return [...document.querySelectorAll('[role=tabpanel]:not([hidden]) .box.lit .area')].filter((area) => {
+        const { left, right, top, bottom } = area.getBoundingClientRect();
+        const high = Math.max(top, tabs.bottom);
+        return left < card.right - 1 && right > card.left + 1 && high < card.bottom - 1 && bottom > card.top + 1;
+      }).length;
+    }"""
+    assert page.evaluate(covered) == 0
+    card = hint.bounding_box()
+    assert card
+    page.touchscreen.tap(card["x"] + card["width"] * 0.8, card["y"] + card["height"] - 4)
+    expect(hint).to_be_hidden()
+    expect(page.get_by_role("tab", name="Main bets")).to_have_attribute("aria-selected", "true")

@@ -259,13 +259,17 @@ def test_every_settlement_says_why_with_its_clause_and_its_sum(calm: Page) -> No
     thrown = roll(calm)
     calm.locator(".told").get_by_role("button", name="Why?").click()
     line = asked(calm, f"/why/{thrown['seq']}")["lines"][-1]
+    moved = thrown["point_before"] != thrown["point_after"]
+    expect(calm.locator("dialog .why-line").last).to_be_visible()
+    expect(calm.locator("dialog .why-puck")).to_have_count(int(moved))  # a puck that stays where it is explains no bet
     shown = calm.locator("dialog .why-line").last
     expect(shown).to_contain_text(line["clause_says"])
     expect(shown.locator(".why-sum")).to_contain_text(line["sum"][1:])
     clause = line["clause"].partition(" ")[2]
-    shown.get_by_role("link", name=f"Rule {clause}", exact=True).first.click()
-    calm.wait_for_url(re.compile(r"/rules/exhibit-a#clause-"))
-    expect(calm.locator(f'[id="clause-{clause}"]')).to_be_in_viewport()
+    with calm.expect_popup() as opened:
+        shown.get_by_role("link", name=f"Rule {clause}", exact=True).first.click()
+    expect(opened.value).to_have_url(re.compile(r"/rules/exhibit-a#clause-"))
+    expect(opened.value.locator(f'[id="clause-{clause}"]')).to_be_in_viewport()
 
 
 def test_what_a_settlement_brought_is_what_the_house_says_it_brought(calm: Page) -> None:
@@ -457,3 +461,23 @@ def test_no_panel_keeps_anybody_out(
     page.get_by_role("button", name="Full report").click()
     expect(page.locator("dialog .whole")).to_be_visible()
     assert axe(page, "dialog") == []
+
+
+def test_an_amount_is_never_broken_across_lines(phone: Page) -> None:
+    sit(phone, "adelaide", shooter="companion")
+    phone.get_by_role("radio", name="Chip of 100.00").click()
+    bet(phone, "field")
+    throw(phone)
+    phone.locator(".roll-sum").click()
+    dialog = phone.get_by_role("dialog")
+    expect(dialog.locator(".why-line .figure").first).to_be_visible()
+    for amount in dialog.locator(".figure").all():
+        amount.evaluate("(amount) => { amount.parentElement.style.width = '2rem'; }")
+        assert (
+            amount.evaluate("""(amount) => {
+          const text = document.createRange();
+          text.selectNodeContents(amount);
+          return text.getClientRects().length;
+        }""")
+            == 1
+        )

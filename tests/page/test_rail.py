@@ -85,7 +85,7 @@ def test_a_button_is_changed_by_right_click_long_press_shift_enter_or_the_pencil
     expect(select).to_be_focused()
     select.select_option("All down")
     page.keyboard.press("Escape")
-    expect(button).to_have_text("All down")
+    expect(button).to_contain_text("All down")
     for held in (True, False):
         if held:
             button.click(delay=700, force=True)
@@ -99,7 +99,7 @@ def test_a_button_is_changed_by_right_click_long_press_shift_enter_or_the_pencil
     page.get_by_role("button", name="Done").click()
     page.reload()
     expect(page.locator(BUTTONS).nth(0)).to_contain_text("All hardways")
-    expect(page.locator(BUTTONS).nth(1)).to_have_text("All down")
+    expect(page.locator(BUTTONS).nth(1)).to_contain_text("All down")
     page.locator("body").press("q")
     expect(page.locator(".lying .mine")).to_have_count(4)
     page.locator("body").press("w")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.between import Between, Frame
 from tests.page.conftest import PHONE, Visitor, player_of
 from tests.page.served import Served
 from tests.page.test_bets import SPEAKS
@@ -102,9 +103,38 @@ def test_the_shooter_is_asked_for_a_line_bet_and_then_throws(visitor: Visitor, h
     expect(ann.locator(".roll small")).to_have_text("waiting for 1")
     left = bob.get_by_role("timer", name="Time left to bet").locator(".visually-hidden")
     expect(left).to_have_text(re.compile(r"^(300|[12]\d\d) seconds"))  # half of the time, and bob sees it
-    is_ready(bob)
+    bob.locator(".roll", has_text="Ready").click()
     for player in (ann, bob):
         expect(player.locator(".rolled")).to_have_count(1)
+
+
+def offered_the_dice(frame: Frame) -> Frame:
+    """What a player sees to whom the dice are offered."""
+    if frame.get("type") != "sight":
+        return frame
+    return {**frame, "actions": {**frame["actions"], "TakeDice": {"ok": True, "says": "", "clause": ""}}}
+
+
+def test_a_press_that_was_meant_for_ready_does_not_take_the_dice(page: Page, house: Served) -> None:
+    table = house.open_live("exhibit-a", "Quick fingers", betting_time=SLOW, shooter="companion")
+    wire = Between(page)
+    take_a_seat(page, table)
+    page.locator(".roll", has_text="Ready").evaluate(
+        """(button) => new MutationObserver((_, watch) => {
+          if (button.textContent !== 'Take the dice') return;
+          watch.disconnect();
+          button.click();
+        }).observe(button, { childList: true })"""
+    )
+    wire.to_page = offered_the_dice
+    bet(page, "field")
+    taking = page.locator(".roll", has_text="Take the dice")
+    expect(taking).to_be_visible()
+    assert [frame for frame in wire.asked if frame.get("name") == "TakeDice"] == []
+    wire.pass_time(1)
+    taking.click()
+    expect(page.locator(".told .clause")).to_be_visible()  # the house, which offered no dice, says no
+    assert len([frame for frame in wire.asked if frame.get("name") == "TakeDice"]) == 1
 
 
 def test_the_clock_does_not_run_while_the_dice_roll_and_starts_with_the_whole_time(page: Page, house: Served) -> None:

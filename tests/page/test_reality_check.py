@@ -299,7 +299,7 @@ def test_the_time_in_the_head_and_in_the_session_stands_where_it_was_after_a_rel
     assert time.inner_text() >= before
     calm.get_by_role("tab", name="Session").click()
     here = calm.locator(".session-tiles dd").first
-    expect(here).to_have_text(re.compile(r"^\d+:\d\d$"))
+    expect(here).not_to_have_text("0:00")  # the house has answered: until then nothing counts
     wire.pass_time(100)
     expect(here).to_have_text(re.compile(r"^1:\d\d$"))
     shown = here.inner_text()

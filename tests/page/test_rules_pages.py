@@ -76,13 +76,14 @@ def test_the_clause_of_a_refusal_is_one_press_away(page: Page) -> None:
     tap(page, "come")
     link = page.locator(".told a.clause")
     clause = link.inner_text().removeprefix("Rule ")
-    link.click()
-    expect(page).to_have_url(re.compile("/rules/sentosa#clause-"))
-    item = page.locator(f'[id="clause-{clause}"]')
+    with page.expect_popup() as opened:
+        link.click()
+    rules = opened.value
+    expect(rules).to_have_url(re.compile("/rules/sentosa#clause-"))
+    item = rules.locator(f'[id="clause-{clause}"]')
     expect(item).to_be_focused()
     assert item.evaluate(IN_VIEW)
-    page.go_back()
-    expect(page.locator(".totals")).to_contain_text("500.00")
+    expect(page.locator(".totals")).to_contain_text("500.00")  # the table is still there, in its own tab
 
 
 def test_the_reading_of_a_refusal_is_one_press_away_too(page: Page) -> None:
@@ -91,9 +92,11 @@ def test_the_reading_of_a_refusal_is_one_press_away_too(page: Page) -> None:
     tap(page, "horn")
     link = page.locator(".told a.clause", has_text="How we read it")
     reading = (link.get_attribute("href") or "").rpartition("#reading-")[2]
-    link.click()
-    expect(page).to_have_url(re.compile(f"/rules/sentosa#reading-{reading}$"))
-    item = page.locator(f'[id="reading-{reading}"]')
+    with page.expect_popup() as opened:
+        link.click()
+    rules = opened.value
+    expect(rules).to_have_url(re.compile(f"/rules/sentosa#reading-{reading}$"))
+    item = rules.locator(f'[id="reading-{reading}"]')
     expect(item).to_be_focused()
     assert item.evaluate(IN_VIEW)
     for words in ("Unclear:", "Read as:", "Because:", "Rule "):

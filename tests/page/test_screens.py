@@ -9,14 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from comeout.felt.wording import name_of
 from comeout.house.http.static_files import web_files
-from comeout.lessons.lesson import lessons
 from comeout.rules.library import book_names, load_book
 from tests.page.conftest import DESKTOP, PHONE, Visitor
 from tests.page.served import Served
 from tests.page.test_budget import WATCH
-from tests.page.test_live import take_a_seat
 from tests.page.test_table import asked, bet, line_bet, roll, sit
 
 UPRIGHT = ((390, 664), (375, 667), (360, 640))
@@ -95,6 +92,74 @@ def test_a_low_window_has_chips_and_dice_to_the_right_of_the_felt(visitor: Visit
     page = on_screen(visitor, width, height)
     sit(page, "adelaide")
     assert page.evaluate(APART) >= 0
+
+
+NOT_IN_VIEW = """() => {
+  const view = document.querySelector('.felt-view').getBoundingClientRect();
+  return [...document.querySelectorAll('[role=tabpanel]:not([hidden]) .box .area')].filter((area) => {
+    const { left, right, top, bottom } = area.getBoundingClientRect();
+    return left < view.left || right > view.right || top < view.top || bottom > view.bottom;
+  }).map((area) => area.closest('.box').dataset.spot);
+}"""
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_a_phone_held_sideways_shows_numbers_come_field_and_lines_at_once(
+    visitor: Visitor, shot: Callable[..., object], book: str
+) -> None:
+    for width, height in LOW:
+        page = on_screen(visitor, width, height)
+        sit(page, book)
+        assert page.evaluate(NOT_IN_VIEW) == [], f"{width} x {height}"
+        assert page.locator(".dice-acts").evaluate("each => each.offsetHeight") <= height // 6
+        shot(page, f"sideways-{book}")
+
+
+BADGE = """() => {
+  const badge = document.querySelector('.tab-sum');
+  badge.textContent = '5';
+  const { width, height } = badge.getBoundingClientRect();
+  return [width, height];
+}"""
+
+
+def test_a_badge_of_one_digit_is_not_squashed(visitor: Visitor) -> None:
+    page = on_screen(visitor, 844, 390)
+    sit(page, "evolution")
+    assert min(page.evaluate(BADGE)) >= 17
+
+
+def test_the_sum_of_a_roll_stands_under_the_tabs_of_a_phone_and_the_head_tells_the_hand_whole(
+    visitor: Visitor, page: Page
+) -> None:
+    phone = visitor(**PHONE)
+    sit(phone, "sentosa")
+    below = """() => {
+      const sum = document.querySelector('.roll-sum');
+      sum.hidden = false;
+      return sum.getBoundingClientRect().top - document.querySelector('.felt-tabs').getBoundingClientRect().bottom;
+    }"""
+    assert phone.evaluate(below) >= 0
+    sit(page, "adelaide")
+    page.locator(".hand").evaluate("hand => { hand.textContent = 'Hand 14 · points 3 · longest today 23'; }")
+    assert page.evaluate(CUT, ".hand") == []
+
+
+COUNTING = """async () => {
+  const { totals } = await import('/js/table/chip-rack.js');
+  const { element, show, finish } = totals();
+  const sight = (rack_cents) => ({ table: { you: { rack_cents, bets: {} } } });
+  show(sight(50000));
+  show(sight(70000));
+  const counting = element.querySelector('dd').textContent;
+  finish();
+  return [counting, element.querySelector('dd').textContent];
+}"""
+
+
+def test_the_rack_that_counts_up_tells_its_sum_at_once_when_the_player_bets(page: Page) -> None:
+    sit(page, "adelaide")
+    assert page.evaluate(COUNTING) == ["500.00", "700.00"]
 
 
 def test_a_bet_from_the_strip_lies_on_the_line_and_odds_follow_the_line_that_is_bet(visitor: Visitor) -> None:
@@ -316,78 +381,6 @@ def test_a_win_flashes_its_box_once_counts_the_rack_up_and_floats_its_amount_bes
     assert before <= racks[0]
     expect(page.locator(".box.won")).to_have_count(0)
     assert page.evaluate("window.flashes") == 1
-
-
-WORDS_OUT = """async (labels) => {
-  const { write } = await import('/js/table/action-bar.js');
-  const main = document.querySelector('.button.roll');
-  const second = document.querySelector('.decline');
-  const others = [...document.querySelectorAll('.chip-button, .tool, .decline, .strip-bet, .totals dd')];
-  const meets = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
-    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
-  return labels.flatMap(({ label, reason, look }) => {
-    write(main, label, reason);
-    main.classList.toggle('visually-idle', look === 'idle');
-    main.setAttribute('aria-disabled', String(look === 'disabled'));
-    second.hidden = label !== 'Take the dice';
-    const edge = main.getBoundingClientRect();
-    const all = document.createRange();
-    all.selectNodeContents(main);
-    const words = all.getBoundingClientRect();
-    const text = document.createRange();
-    text.selectNodeContents(main.firstChild);
-    const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
-    const wrong = [];
-    if (words.left < edge.left || words.right > edge.right) wrong.push(`${words.width} wide in ${edge.width}`);
-    if (words.top < edge.top - 1 || words.bottom > edge.bottom + 1) wrong.push(`${words.height} in ${edge.height}`);
-    if (main.scrollWidth > main.clientWidth || main.scrollHeight > main.clientHeight + 1) wrong.push('scrolls');
-    if (lines > 2) wrong.push(`${lines} lines`);
-    for (const each of others) if (meets(edge, each.getBoundingClientRect())) wrong.push(`over ${each.className}`);
-    return wrong.length ? [`${label} (${look}): ${wrong.join(', ')}`] : [];
-  });
-}"""
-"""The labels of the main button that do not fit into it, or push it over what is beside it."""
-
-
-def button_labels() -> list[dict[str, str]]:
-    """Everything that the main button can say, in each look that it can have then."""
-    acts = ["Sit down", "I am back", "Take the dice", "Roll", "Ready", "Rolling"]
-    waits = ["Closed", "Bet to get the dice", "Your dice", "Bets are open", "Bets open soon", "No more bets", "Roll"]
-    seen = {step.spot for lesson in lessons() for step in lesson.steps}
-    asks = {line_bet(load_book(book)) for book in book_names()} | {"dont-pass"} | seen
-    names = {
-        name_of(spot)
-        for book in map(load_book, book_names())
-        for spot in book.spots
-        if spot.id in asks and spot.base < 0
-    }
-    return [
-        *({"label": each, "look": look} for each in acts for look in ("plain", "disabled")),
-        *({"label": each, "look": look} for each in waits for look in ("idle", "disabled")),
-        *({"label": f"Bet {each} to roll", "look": "idle"} for each in sorted({*names, "ODDS"})),
-        {"label": "Ready", "reason": "waiting for 12", "look": "plain"},
-        {"label": "Roll", "reason": "waiting for 12", "look": "plain"},
-        {"label": "Roll in 120 s", "look": "disabled"},
-        {"label": "Roll", "reason": "A companion throws the dice once you have bet.", "look": "disabled"},
-        {
-            "label": "Lesson over",
-            "reason": "This lesson is over; take the next one, or play at a table.",
-            "look": "disabled",
-        },
-    ]
-
-
-def test_the_words_of_the_main_button_always_fit_into_it(visitor: Visitor, house: Served) -> None:
-    page = visitor(**PHONE)
-    take_a_seat(page, house.open_live("adelaide", "Words", betting_time="600", shooter="companion"))
-    for width, height in (*UPRIGHT, (390, 844), *LOW, (768, 1024), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(WORDS_OUT, button_labels()) == [], (width, height)
-    page.evaluate("import('/js/app/lessons.js').then(({ takeLesson }) => takeLesson('first-hand'))")
-    expect(page.locator(".lesson-says")).to_be_visible()
-    for width, height in (*UPRIGHT, *LOW, (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(WORDS_OUT, button_labels()) == [], ("lesson", width, height)
 
 
 def test_a_phone_has_tabs_only_while_both_halves_of_the_felt_have_boxes(visitor: Visitor) -> None:

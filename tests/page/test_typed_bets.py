@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.between import Between, Frame
 from tests.page.conftest import PHONE, Visitor
 from tests.page.served import Served
 from tests.page.test_table import asked, bet, open_table, roll, sit
@@ -106,6 +107,31 @@ def test_typing_on_after_a_click_goes_on_in_the_field_and_bets_nothing(page: Pag
     expect(page.locator(LINE)).to_have_value("5 field , 12 six")
     expect(page.get_by_role("dialog")).to_be_visible()
     assert mine(page) == {}
+
+
+def test_the_key_of_the_line_works_while_the_focus_is_on_a_tab(page: Page) -> None:
+    sit(page, "adelaide")
+    page.get_by_role("tab", name="Rolls").click()
+    page.keyboard.press("/")
+    expect(page.locator(LINE)).to_be_focused()
+    page.keyboard.type("5 field")
+    expect(page.locator(LINE)).to_have_value("5 field")
+
+
+def test_words_that_the_house_has_no_time_for_are_asked_again(page: Page) -> None:
+    busy = iter([True, True])
+
+    def too_many(frame: Frame) -> Frame:
+        if frame["type"] == "understood" and next(busy, False):
+            return {"type": "understood", "id": frame["id"], "ok": False, "reason": "TOO_MANY", "says": "too many"}
+        return frame
+
+    wire = Between(page)
+    wire.to_page = too_many
+    sit(page, "adelaide")
+    type_bet(page, "5 field")
+    expect(page.locator(".typed-sum")).to_contain_text("5.00 from your rack")
+    assert len([frame for frame in wire.asked if frame["type"] == "typed"]) == 3
 
 
 def test_letters_typed_after_the_bet_was_sent_are_no_shortcuts(page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -13,7 +14,7 @@ from tests.page.test_bets import card, mine, plain_chips
 from tests.page.test_line import open_from_the_lobby
 from tests.page.test_table import EVERY_BOOK, WHERE, bet
 
-ROLLS = 50
+ROLLS = int(os.getenv("COMEOUT_PAGE_ROLLS", "50"))
 
 PLAYS = """async ([table, rolls, seed]) => {
   const [{ TableSocket }, { Bets }, { preferences }] = await Promise.all(
@@ -187,12 +188,80 @@ def test_odds_that_are_repeated_follow_the_new_point(page: Page) -> None:
     assert page.evaluate(REPEATED) == [[["pass-odds", 400], ["field", 700]], [["pass-odds", 500], ["field", 700]]]
 
 
-REPEATED = """async () => {
-  const { missing, remember } = await import('/js/bets/bet-batches.js');
-  const bet = (step) => ({ ok: true, least_cents: 100, most_cents: 10_000, even_step_cents: step });
-  const offer = (odds_for) => ({ there_cents: 0, odds_for, bet: bet(200) });
-  const offers = { 'pass-odds': offer('pass'), field: offer('') };
-  remember('t', [{ spot: 'pass-odds', cents: 500 }, { spot: 'field', cents: 700 }]);
-  const again = (evenly) => missing('t', (spot) => offers[spot], evenly).map(({ spot, cents }) => [spot, cents]);
-  return [again(true), again(false)];
-}"""
+def test_a_place_bet_that_came_down_when_it_won_is_repeated_until_a_roll_without_it_after_the_seven_out(
+    page: Page,
+) -> None:
+    page.goto("/")
+    at_once, later, at_the_seven, next_hand = page.evaluate(WON)
+    assert at_once == [["place-8", 1200], ["field", 500]]
+    assert later == at_the_seven == [["place-8", 1200]]
+    assert next_hand == []
+
+
+def test_odds_are_repeated_after_a_come_out_that_could_not_have_them(page: Page) -> None:
+    page.goto("/")
+    assert page.evaluate(WAITING) == [["pass-odds", 400]]
+
+
+FAKE = """
+  const { LastLayout } = await import('/js/bets/last-layout.js');
+  const open = (step) => ({ ok: true, least_cents: 100, most_cents: 10_000, even_step_cents: step });
+  const stage = Object.assign(new EventTarget(), { sight: { table: { you: { seat: 1 } } } });
+  const edge = { per_bet: { fraction: '1/66' }, per_roll: { fraction: '1/216' } };
+  const plain = { number: null, made_here: true, edge };
+  const facts = { spots: { pass: plain, field: plain, 'place-8': { ...plain, number: 8 } } };
+  const offer = (spot) => offers[spot];
+  const bets = { live: { table: `t${Math.random()}` }, stage, facts, mine: [], evenly: true, offer };
+  const layout = new LastLayout(bets);
+  const tell = (name, detail) => stage.dispatchEvent(new CustomEvent(name, { detail }));
+  const again = () => layout.missing.map(({ spot, cents }) => [spot, cents]);
+"""
+"""A player's bets and the table they are at, as the last layout sees them."""
+
+
+REPEATED = f"""async () => {{{FAKE}
+  const offered = (odds_for) => ({{ there_cents: 0, odds_for, bet: open(200) }});
+  const offers = {{ 'pass-odds': offered('pass'), field: offered('') }};
+  bets.mine = [{{ spot: 'pass-odds', cents: 500 }}, {{ spot: 'field', cents: 700 }}];
+  tell('roll');
+  return [true, false].map((evenly) => ((bets.evenly = evenly), again()));
+}}"""
+
+
+WAITING = f"""async () => {{{FAKE}
+  const offers = {{
+    pass: {{ there_cents: 0, odds_for: '', bet: open(100) }},
+    'pass-odds': {{ there_cents: 0, odds_for: 'pass', bet: open(200) }},
+  }};
+  bets.mine = [{{ spot: 'pass', cents: 500 }}, {{ spot: 'pass-odds', cents: 400 }}];
+  tell('roll');
+  offers['pass-odds'].bet = {{ ok: false }};
+  bets.mine = [{{ spot: 'pass', cents: 500 }}];
+  tell('roll'); // at which the point is set
+  offers.pass.there_cents = 500;
+  offers['pass-odds'].bet = open(200);
+  return again();
+}}"""
+
+
+WON = f"""async () => {{{FAKE}
+  const offered = () => ({{ there_cents: 0, odds_for: '', bet: open(100) }});
+  const offers = {{ pass: offered(), field: offered(), 'place-8': offered() }};
+  const pass = {{ spot: 'pass', cents: 500 }};
+  const line = (spot, stake) => ({{ seat: 1, spot, stake, outcome: 'won' }});
+  const settle = (...lines) => tell('settled', {{ lines, point_before: 6, point_after: 6, seven_out: false }});
+  bets.mine = [pass, {{ spot: 'place-8', cents: 1200 }}, {{ spot: 'field', cents: 500 }}];
+  tell('roll');
+  offers.pass.there_cents = 500;
+  bets.mine = [pass];
+  settle(line('place-8', 1200), line('field', 500));
+  const seen = [again()];
+  tell('roll');
+  settle();
+  seen.push(again());
+  tell('roll');
+  tell('settled', {{ lines: [line('pass', 500)], point_before: 6, point_after: 0, seven_out: true }});
+  seen.push(again());
+  tell('roll');
+  return [...seen, again()];
+}}"""

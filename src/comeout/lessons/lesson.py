@@ -18,6 +18,9 @@ TEXTS = resources.files(__package__) / "texts"
 ORDER = ("first-hand", "place-numbers", "come-bets", "against-the-shooter")
 """The lessons in the order in which they are taken; each builds on those before it."""
 
+OVER = "this lesson is over; take the next one, or play at a table"
+"""Why a lesson takes neither a bet nor a roll after its last throw."""
+
 
 class NoSuchLesson(ComeoutError, LookupError):
     """There is no lesson of this name."""
@@ -109,6 +112,15 @@ def step_at(lesson: Lesson, throws: int, bets: Mapping[str, Amount]) -> int:
         if not done:
             return number
     return len(lesson.steps)
+
+
+def is_over(lesson: Lesson, throws: int) -> bool:
+    """Return whether all the dice of a lesson have fallen.
+
+    >>> [is_over(lesson_called("come-bets"), throws) for throws in (4, 5)]
+    [False, True]
+    """
+    return throws >= len(lesson.dice)
 
 
 def after(lesson: Lesson) -> Lesson | None:

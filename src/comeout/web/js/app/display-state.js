@@ -8,7 +8,8 @@ import { CLOSED } from "./table-socket.js";
 /** @typedef {import("./table-socket.js").TableSocket} TableSocket */
 /** @typedef {import("./table-socket.js").Sight} Sight */
 /** @typedef {import("../protocol.d.ts").Line} SettledLine */
-/** @typedef {import("../protocol.d.ts").RollSettled & {seq: number, past?: boolean}} Settled `past`: it was rolled while the page had no connection */
+/** @typedef {import("../protocol.d.ts").BetPlaced} BetPlaced */
+/** @typedef {import("../protocol.d.ts").RollSettled & {seq: number, past?: boolean, again: BetPlaced[]}} Settled `past`: it was rolled while the page had no connection; `again`: bets that standing instructions made after it */
 
 const LONGEST_MS = 1600;
 const SIGHT_MS = 1500;
@@ -30,12 +31,14 @@ export class DisplayState extends EventTarget {
     });
     live.addEventListener("event", (event) => {
       const happened = /** @type {CustomEvent} */ (event).detail;
-      if (happened.name === "RollSettled") this.#rolls.push({ ...happened.body, seq: happened.seq, past: happened.past });
+      if (happened.name === "RollSettled") this.#rolls.push((this.#latest = { ...happened.body, seq: happened.seq, past: happened.past, again: [] }));
+      if (happened.name === "BetPlaced" && happened.body.by === "standing") this.#latest?.again.push(happened.body);
       if (happened.name === "RollSettled" && !this.rolling) void this.#play();
     });
   }
 
   /** @type {Settled[]} */ #rolls = [];
+  /** @type {Settled | null} */ #latest = null;
   /** @type {Promise<unknown>[]} */ #holds = [];
   /** @type {Sight | null} */ #next = null;
   /** @type {(() => void) | null} */ #awaited = null;

@@ -26,6 +26,9 @@ const STALE_MS = 120_000;
 const PING_MS = 5_000;
 const FIRST_MS = 1_000;
 const AGAIN = new Set(["NOT_KEPT", "TOO_MANY"]);
+const AGAIN_MS = 1_000;
+/** How often a question is asked that the house has no time for. */
+const TRIES = 4;
 
 export class TableSocket extends EventTarget {
   /** @param {string} table */
@@ -122,13 +125,16 @@ export class TableSocket extends EventTarget {
   }
 
   /** @param {{type: "quote" | "typed", [field: string]: unknown}} frame @returns {Promise<any>} */
-  #question(frame) {
-    if (this.state !== "open") return Promise.resolve(null);
+  async #question(frame, tries = TRIES) {
+    if (this.state !== "open") return null;
     const id = newId();
-    return new Promise((answer) => {
+    const told = await new Promise((answer) => {
       this.#quotes.set(id, answer);
       this.#write({ ...frame, id });
     });
+    if (told?.reason !== "TOO_MANY" || tries === 1) return told;
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+    return this.#question(frame, tries - 1);
   }
 
   /** Request a new view of the table. */
@@ -239,7 +245,7 @@ export class TableSocket extends EventTarget {
       return;
     }
     if (command && AGAIN.has(answer.reason)) {
-      setTimeout(() => this.state === "open" && this.#send(command), 1000);
+      setTimeout(() => this.state === "open" && this.#send(command), AGAIN_MS);
       this.look();
       return;
     }

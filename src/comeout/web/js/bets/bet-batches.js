@@ -1,6 +1,4 @@
-// Works out batches of bets: the last layout again, as much again on every bet, or the bets of one bundle.
-
-import { keep, kept } from "../kit/session-memory.js";
+// Works out batches of bets: what is missing of a layout, as much again on every bet, or the bets of one bundle.
 
 /** @typedef {import("../app/table-socket.js").Offer} Offer */
 /** @typedef {import("../app/table-socket.js").Bundle} Bundle */
@@ -12,30 +10,6 @@ const UNIT_CENTS = 100;
 
 /** @param {Part[]} parts */
 export const sum = (parts) => parts.reduce((all, { cents }) => all + cents, 0);
-
-/** @param {string} table */
-const keyOf = (table) => `comeout.layout.${table}`;
-
-/** Save the bets at a roll. @param {string} table @param {Part[]} lying */
-export function remember(table, lying) {
-  if (lying.length) keep(keyOf(table), JSON.stringify(lying));
-}
-
-/**
- * Return the bets of the last roll that are gone, as far as they can be made now.
- * @param {string} table
- * @param {Offers} offer
- * @param {boolean} evenly
- * @returns {Part[]}
- */
-export function missing(table, offer, evenly) {
-  /** @type {Part[]} */
-  const last = JSON.parse(kept(keyOf(table)) || "[]");
-  return lacking(last, offer)
-    .filter(({ spot }) => offer(spot)?.bet.ok || offer(offer(spot)?.odds_for ?? "")?.bet.ok)
-    .map(({ spot, cents }) => ({ spot, cents: evenly && offer(spot)?.odds_for ? whole(offer(spot), cents) : cents })) // another point pays other odds
-    .filter(({ cents }) => cents > 0);
-}
 
 /** Return what is missing until these bets lie there. @param {Part[]} parts @param {Offers} offer @returns {Part[]} */
 export const lacking = (parts, offer) => parts.map(({ spot, cents }) => ({ spot, cents: cents - (offer(spot)?.there_cents ?? 0) })).filter(({ cents }) => cents > 0);
@@ -67,7 +41,7 @@ export const evenOdds = (offer) => (offer?.bet.ok ? offer.bet.odds.filter(({ cen
  * @param {Offer | undefined} offer
  * @param {number} cents
  */
-function whole(offer, cents) {
+export function whole(offer, cents) {
   if (!offer?.bet.ok || cents <= 0) return cents;
   const { least_cents: least, even_step_cents: step, most_cents: most } = offer.bet;
   if (offer.there_cents % step) return cents; // whoever has such a bet wants it so

@@ -81,7 +81,7 @@ function amounts(table, spot, offer, close, typed) {
   /** @type {[string, number][]} */
   const ladder = [
     ...(bet.least_cents >= facts.chips_cents[0] ? [/** @type {[string, number]} */ (["Minimum", bet.least_cents])] : []), // in chips that there are
-    ...bet.even_cents.map((cents) => /** @type {[string, number]} */ ([offer.there_cents ? `Even at ${money(offer.there_cents + cents)}` : "Pays evenly", cents])),
+    ...bet.even_cents.map((cents) => /** @type {[string, number]} */ ([offer.there_cents ? `${money(offer.there_cents + cents)} in all` : "Pays evenly", cents])),
     ...bet.odds.map((step) => /** @type {[string, number]} */ ([`${step.times ? `${step.times}x odds` : "Full odds"} win ${money(step.wins_cents)}`, step.cents])),
     ...(bet.most_cents && bet.most_cents < rack ? [/** @type {[string, number]} */ (["Maximum", bet.most_cents])] : []), // never the whole rack
   ];

@@ -28,13 +28,9 @@ export async function agreed(bets, spot, cents, offer) {
   if (cents === rack && !(await agreedLast(offer.name, cents))) return false;
   if (!(await coached(bets, spot, cents))) return false;
   const contract = `contract.${bets.book}.${bets.facts.spots[spot]?.wager ?? spot}`;
-  if (offer.contract && !once(contract)) {
-    const yes = await ask({
-      title: `${offer.name}: a contract bet`,
-      body: [h("p", null, termed(sentence(offer.contract))), clauseLink(bets.book, bets.facts.spots[spot]?.clause ?? "") ?? ""],
-      actions: betOrNot(cents),
-    });
-    if (!yes) return false;
+  if (offer.contract && !once("contract") && !once(contract)) {
+    const body = h("div", null, h("p", null, termed(sentence(offer.contract))), clauseLink(bets.book, bets.facts.spots[spot]?.clause ?? ""));
+    if (!(await askOnce("contract", `${offer.name}: a contract bet`, body, cents))) return false;
     once(contract, true);
   }
   if (bets.stage.sight?.table.settings["payable-unit"] && !once("short") && !(await agreedShort(bets, spot, cents, offer))) return false;

@@ -2,11 +2,12 @@
 // decides what is allowed and what it costs.
 
 import { announce } from "../kit/announce.js";
-import { clauseLink } from "../kit/clause-link.js";
+import { clauseLink, sentence } from "../kit/clause-link.js";
 import { money } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
-import { bundleParts, doubled, even, missing, remember, sum, within } from "./bet-batches.js";
+import { bundleParts, doubled, even, sum, within } from "./bet-batches.js";
 import { agreed, agreedLast, willing } from "./bet-questions.js";
+import { LastLayout } from "./last-layout.js";
 
 /** @typedef {import("../app/table-socket.js").TableSocket} TableSocket */
 /** @typedef {import("../app/table-socket.js").Answer} Answer */
@@ -30,7 +31,8 @@ export class Bets extends EventTarget {
     this.facts = facts;
     /** @type {Part[][]} the acts since the last roll that can be undone; amounts that were taken down are below zero */
     this.done = [];
-    stage.addEventListener("roll", () => this.#rolled());
+    this.last = new LastLayout(this);
+    stage.addEventListener("roll", () => ((this.done = []), this.changed()));
     live.addEventListener("answer", (event) => this.#came(/** @type {CustomEvent} */ (event).detail));
   }
 
@@ -84,29 +86,29 @@ export class Bets extends EventTarget {
 
   // ---------------------------------------------------------------- putting down
 
-  /** Bet on a spot. @param {string} spot @param {number} [cents] */
-  async place(spot, cents = this.tapped(spot)) {
+  /** Bet on a spot. @param {string} spot @param {number} [asked] by default what a tap bets */
+  async place(spot, asked) {
+    const cents = asked ?? this.tapped(spot);
     const offer = this.offer(spot);
     if (this.stage.rolling) return this.refuse(spot, { says: "The dice are rolling. Wait for the result.", clause: "" });
     if (offer && !offer.bet.ok) return this.refuse(spot, offer.bet);
     const yes = offer ? await agreed(this, spot, cents, offer) : true;
-    if (typeof yes === "object") return this.refuse(spot, yes);
-    if (!yes) return false;
-    const placed = await this.put(spot, cents);
+    if (!yes || typeof yes === "object") return yes ? this.refuse(spot, yes) : false;
+    const placed = await this.put(spot, cents, asked ? undefined : offer);
     if (placed) this.done.push([{ spot, cents }]);
     this.changed();
     return placed;
   }
 
-  /** Send a bet that the player has agreed to. @param {string} spot @param {number} cents */
-  async put(spot, cents) {
+  /** Send a bet that the player has agreed to. @param {string} spot @param {number} cents @param {Offer} [tapped] what was offered where a tap chose the amount */
+  async put(spot, cents, tapped) {
     const asked = this.live.act("PlaceBet", { spot, amount: cents });
     if (this.live.state === "away") this.say(`The house cannot be reached. Your bet of ${money(cents)} on ${this.name(spot)} waits, and is sent once when the house is back.`);
     const answer = await asked;
     if (answer.late) return answer.ok;
     if (!answer.ok) return this.refuse(spot, answer);
     announce(`${money(cents)} on ${this.name(spot)}`);
-    this.dispatchEvent(new CustomEvent("placed", { detail: { spot, cents } }));
+    this.dispatchEvent(new CustomEvent("placed", { detail: { spot, cents, tapped, seq: answer.seq } }));
     return true;
   }
 
@@ -190,14 +192,14 @@ export class Bets extends EventTarget {
     return back;
   }
 
-  /** Take down every bet that may be taken down. */
+  /** Take down every bet that may be taken down; returns whether any was. */
   async clear() {
     const spots = this.mine.filter(({ spot }) => this.offer(spot)?.take?.ok).map(({ spot }) => spot);
     if (!spots.length) {
       const [stays = "You have no bets on the felt.", clause] = this.#stays([]) ?? [];
       return this.say(stays, clause);
     }
-    if (!(await this.#willing(spots, "Take them down"))) return;
+    if (!(await this.#willing(spots, "Take them down"))) return false;
     /** @type {Part[]} */
     const taken = [];
     for (const { spot, cents } of this.mine.filter((part) => spots.includes(part.spot)).reverse()) if (await this.#back(spot, cents)) taken.push({ spot, cents: -cents });
@@ -205,6 +207,7 @@ export class Bets extends EventTarget {
     this.changed();
     const [stays = "", clause] = this.#stays(spots) ?? [];
     this.say(`Taken down: ${spots.map((spot) => this.name(spot)).join(", ")}. ${stays}`.trim(), clause);
+    return taken.length > 0;
   }
 
   /**
@@ -236,17 +239,11 @@ export class Bets extends EventTarget {
 
   // ---------------------------------------------------------------- the same, more, all at once
 
-  #rolled() {
-    this.done = [];
-    remember(this.live.table, this.mine);
-    this.changed();
-  }
-
   #offers = (/** @type {string} */ spot) => this.offer(spot);
 
   /** Repeat the bets of the last roll. */
   repeat() {
-    return this.several(missing(this.live.table, this.#offers, this.evenly), "The last layout", "Nothing of your last layout can be bet again now.");
+    return this.several(this.last.missing, "The last layout", "Nothing of your last layout can be bet again now.");
   }
 
   /** Bet the same amount again on every bet that accepts it. */
@@ -293,7 +290,8 @@ export class Bets extends EventTarget {
     if (may && !may.ok) return this.refuse(spot, may);
     const answer = await this.live.act("CallBet", { spot, call });
     if (!answer.ok) return this.refuse(spot, answer);
-    if (!answer.events.some(([name]) => name === "CallMade")) announce(`${this.name(spot)} is ${call}`);
+    const waits = this.stage.sight?.table.settings.crew === "people" && answer.events.some(([name]) => name === "CallMade");
+    if (!waits) announce(`${this.name(spot)} is ${call}`); // else the line says that the crew still has to place the button
     return true;
   }
 
@@ -301,7 +299,8 @@ export class Bets extends EventTarget {
   async callAll(call) {
     const spots = this.mine.filter(({ spot }) => this.offer(spot)?.call?.[call].ok);
     if (!spots.length) return this.say(`None of your bets can be called ${call} now.`);
-    for (const { spot } of spots) await this.call(spot, call);
+    for (const { spot } of spots) if (!(await this.call(spot, call))) return;
+    this.say(`Called ${call}: ${spots.map(({ spot }) => this.name(spot)).join(", ")}. ${sentence(this.offer(spots[0].spot)?.call?.says ?? "")}`);
   }
 
   /** Repeat a bet whenever it has won, or no longer. @param {string} spot @param {boolean} keep */
@@ -324,7 +323,7 @@ export class Bets extends EventTarget {
   get can() {
     const mine = this.mine;
     const open = this.open;
-    return { undo: open && this.done.length > 0, repeat: missing(this.live.table, this.#offers, this.evenly).length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
+    return { undo: open && this.done.length > 0, repeat: this.last.missing.length > 0, double: mine.some(({ spot }) => this.offer(spot)?.bet.ok), clear: mine.some(({ spot }) => this.offer(spot)?.take?.ok) };
   }
 
   /** @param {string} text @param {Node | null} [more] */

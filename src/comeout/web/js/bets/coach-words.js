@@ -54,16 +54,20 @@ export function advice(bets, spot, cents) {
   if (!bets.facts.spots[spot]?.dear) return "";
   const other = instead(bets, spot, cents);
   const cost = `${money(cents)} on ${bets.name(spot)} costs ${costs(bets, spot, cents)}.`;
-  if (!other) return `${cost} No bet here serves the same wish for less.`;
+  if (!other) return `${cost} No other bet here does the same for less.`;
   const when = other.open ? "" : ", when it is open,";
   return `${cost} For the same wish, ${money(other.cents)} on ${bets.name(other.spot)}${when} costs ${costs(bets, other.spot, other.cents)}.`;
 }
 
-/** Return that odds are free, if some can be made now that are. @param {Bets} bets */
-export function freeOdds(bets) {
-  const found = bets.facts.order.find((spot) => {
-    const [offer, edge] = [bets.offer(spot), bets.facts.spots[spot]?.edge];
-    return offer?.bet.ok && offer.odds_for && edge && fair(edge.per_bet);
+/**
+ * Return what odds without a house edge are worth, if some that are drawn can be made now.
+ * @param {Bets} bets
+ * @param {(spot: string) => boolean} drawn
+ */
+export function freeOdds(bets, drawn) {
+  const found = bets.facts.order.find((each) => {
+    const [offer, edge] = [bets.offer(each), bets.facts.spots[each]?.edge];
+    return drawn(each) && offer?.bet.ok && offer.odds_for && edge && fair(edge.per_bet);
   });
-  return found ? `Odds behind ${bets.name(bets.offer(found)?.odds_for ?? "")} are free: the house has no edge on them.` : "";
+  return found ? `Odds behind ${bets.name(bets.offer(found)?.odds_for ?? "")} have no house edge: on average they cost nothing. They can be lost like any bet.` : "";
 }

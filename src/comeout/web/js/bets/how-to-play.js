@@ -21,11 +21,11 @@ export async function howBetsGo(book) {
 }
 
 const STEPS = [
-  "Choose a chip, then tap a lit spot: the chip is your bet. Undo takes it back.",
+  "Choose a chip, then tap a lit spot: the chip is your bet, or the nearest amount that the spot pays evenly. Undo takes it back.",
   "Roll the dice. The line under the table says what you won or lost, and Why? explains it with the rule.",
-  "The puck shows the point: ON over its number, or OFF while there is none.",
+  "The puck shows the point: ON and its number, or OFF while there is none.",
   "You cannot bet on a spot that is not lit. Tap it to read why.",
-  "Long-press a spot, or right-click it, to bet another amount, press a bet or take it down.",
+  "Long-press a spot (or right-click it with a mouse) to bet another amount, press a bet or take it down.",
 ];
 
 /**
@@ -41,9 +41,9 @@ function begin(table, lesson, event) {
 
 /** Open the help of a table. @param {Table} table */
 export async function openHelp(table) {
-  const { facts, bets } = table;
+  const { facts, bets, felt } = table;
   const [goes, lessons] = await Promise.all([howBetsGo(bets.book).catch(() => new Map()), allLessons().catch(() => [])]);
-  const basic = facts.order.filter((spot) => facts.spots[spot]?.level && facts.spots[spot]?.edge);
+  const basic = facts.order.filter((spot) => facts.spots[spot]?.level && facts.spots[spot]?.edge && felt.draws(spot));
   const spotOf = new Map(basic.map((spot) => [facts.spots[spot].wager, spot]));
   await ask({
     title: "How to play",

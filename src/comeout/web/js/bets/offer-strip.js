@@ -32,7 +32,7 @@ export function offerStrip(table) {
     if (!element.hidden && key === drawn) return;
     drawn = element.hidden ? "" : key;
     if (element.hidden) return void fill(element);
-    const row = h("div", { class: "offers-row", on: { scroll: () => edge(row) } }, wins.length ? winStrip(wins) : null, odds.map(([spot, offer]) => oddsStrip(spot, offer)));
+    const row = h("div", { class: "offers-row", on: { scroll: () => edge(row) } }, odds.map(([spot, offer]) => oddsStrip(spot, offer)), wins.length ? winStrip(wins) : null);
     fill(
       element,
       row,
@@ -70,7 +70,7 @@ export function offerStrip(table) {
       "div",
       { class: "offers-part odds-offer", data: { spot } },
       h("span", { class: "odds-base" }, termed("Odds"), h("span", { class: "offers-more" }, " behind"), ` ${base}`, h("span", { class: "offers-more" }, edge && fair(edge.per_bet) ? ", with no house edge" : ""), ":"),
-      ordered(evenOdds(offer)).map((step) =>
+      fitting(evenOdds(offer)).map((step) =>
         h("button", { type: "button", class: "button", "aria-description": `Odds behind ${base}`, on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
       ),
     );
@@ -117,5 +117,5 @@ export function offerStrip(table) {
   return { element, show, settled };
 }
 
-/** Return steps in the order of their buttons: where there is little room, the full odds come right after the first two. @template T @param {T[]} steps */
-const ordered = (steps) => (LITTLE_ROOM.matches && steps.length > 3 ? [...steps.slice(0, 2), ...steps.slice(-1), ...steps.slice(2, -1)] : steps);
+/** Return the steps that get a button: where there is little room, the first two and the full odds; the card of the odds has all. @template T @param {T[]} steps */
+const fitting = (steps) => (LITTLE_ROOM.matches && steps.length > 3 ? [...steps.slice(0, 2), ...steps.slice(-1)] : steps);

@@ -8,7 +8,7 @@ import { preferences } from "../kit/preferences.js";
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {import("./bet-batches.js").Part} Part */
 /** @typedef {{does: string, id?: string, name?: string}} Choice what a button was chosen to do; the name is for tables that lack it */
-/** @typedef {{name: string, says: string, cents: number, ok: boolean, here: boolean, why: string, act: () => unknown}} OwnAct */
+/** @typedef {{name: string, says: string, cents: number, ok: boolean, here: boolean, why: string, brief: string, act: () => unknown}} OwnAct */
 
 export const PLACES = 4;
 /** The bundles that are on the buttons until the player chooses, where a book has them. */
@@ -20,6 +20,12 @@ export const openTyped = async (table) => (await import("./typed-bet.js")).typeB
 
 /** Open the dialog for the buttons and the layouts. @param {Table} table @param {number} [place] the button to change first */
 export const openOwn = async (table, place) => (await import("./own-dialog.js")).changeOwn(table, place);
+
+/** Return whether bets on numbers are drawn. @param {Table} table */
+export const drawsNumbers = ({ felt, facts }) => facts.order.some((spot) => facts.spots[spot]?.number && facts.spots[spot]?.made_here && felt.draws(spot));
+
+/** Return bets to type, for an example: of numbers, where these are drawn. @param {Table} table */
+export const example = (table) => (drawsNumbers(table) ? "12 six and eight, press the 8" : "10 pass, full odds");
 
 /** What can be done with all bets at once: the name on a button, and what it means. @type {{[does: string]: [string, string]}} */
 export const WITH_ALL = {
@@ -56,20 +62,20 @@ export function choices(table) {
  */
 export function ownAct(table, { does, id = "", name = "" }) {
   const { bets, stage } = table;
-  const no = (/** @type {string} */ why) => ({ name: name || id || "Empty", says: why, cents: 0, ok: false, here: false, why, act: () => {} });
+  const no = (/** @type {string} */ why) => ({ name: name || id || "Empty", says: why, cents: 0, ok: false, here: false, why, brief: "not here", act: () => {} });
   if (does === "bundle") {
     const bundle = stage.sight?.bundles.find((each) => each.id === id);
     if (!bundle) return no(`This book has no bet called “${name || id}”.`);
     if (!bundlesOf(table).includes(bundle)) return { ...no("The easy table does not show these bets. “More” has a button that shows all bets."), name: bundle.name };
     const cents = bets.bundleCents(bundle);
-    return { name: bundle.name, says: bundle.says, cents, ok: cents > 0, here: true, why: `None of ${bundle.name} can be bet now.`, act: () => bets.bundle(bundle) };
+    return { name: bundle.name, says: bundle.says, cents, ok: cents > 0, here: true, why: `None of ${bundle.name} can be bet now.`, brief: "–", act: () => bets.bundle(bundle) };
   }
   if (does === "layout") {
     const layout = layoutsOf(bets.facts.book).find((each) => each.name === id);
     if (!layout) return { ...no(`There is no layout “${id}” for this book.`), name: id };
     const cents = sum(missingOf(table, layout.parts));
     const says = layout.parts.map((part) => bets.name(part.spot)).join(", ");
-    return { name: id, says, cents, ok: cents > 0, here: true, why: `All of “${id}” lies there already.`, act: () => putDown(table, id, layout.parts) };
+    return { name: id, says, cents, ok: cents > 0, here: true, why: `All of “${id}” lies there already.`, brief: "–", act: () => putDown(table, id, layout.parts) };
   }
   const [label, says] = WITH_ALL[does] ?? ["Empty", "Nothing is chosen for this button."];
   const calls = (/** @type {"on" | "off"} */ call) => bets.mine.some(({ spot }) => bets.offer(spot)?.call?.[call].ok);
@@ -84,5 +90,6 @@ export function ownAct(table, { does, id = "", name = "" }) {
     type: [true, () => openTyped(table), ""],
   };
   const [ok, act, why] = acts[does] ?? [false, () => {}, says];
-  return { name: label, says, cents: 0, ok, here: does in acts, why, act };
+  const brief = ok || does in acts ? "" : "not here"; // names are whole; the title and a tap say why not now
+  return { name: label, says, cents: 0, ok, here: does in acts, why, brief, act };
 }

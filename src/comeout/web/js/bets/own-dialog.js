@@ -157,9 +157,9 @@ function saving(table, changed) {
   return h(
     "form",
     { class: "own-save", on: { submit: save } },
-    h("label", null, h("span", { class: "small" }, `Save the ${money(sum(parts))} that lie now (${parts.map(({ spot }) => bets.name(spot)).join(", ")}) under a name`), input),
+    h("label", null, h("span", { class: "small" }, `Save the ${money(sum(parts))} that lie now under a name: ${parts.map(({ spot, cents }) => `${money(cents)} on ${bets.name(spot)}`).join("; ")}`), input),
     h("button", { type: "submit", class: "button" }, "Save"),
-    left.length > 0 && h("p", { class: "small quieter" }, `Without ${left.map(({ spot }) => bets.name(spot)).join(", ")}: bets that have travelled to a number, and their odds, cannot be saved.`),
+    left.length > 0 && h("p", { class: "small quieter" }, `Without ${left.map(({ spot }) => bets.name(spot)).join("; ")}: bets that have travelled to a number, and their odds, cannot be saved.`),
     told,
   );
 }

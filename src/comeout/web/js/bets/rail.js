@@ -1,8 +1,8 @@
 // The rail: four buttons of the player's own and the line to type a bet in. On a phone it takes turns with the strip of
 // line bets, so that the felt loses nothing.
 
-import { PLACES, choices, openOwn, openTyped, ownAct } from "./own-acts.js";
-import { fill, h, s } from "../kit/dom.js";
+import { PLACES, choices, example, openOwn, openTyped, ownAct } from "./own-acts.js";
+import { fill, h, reword, s } from "../kit/dom.js";
 import { money, short } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 
@@ -30,7 +30,8 @@ export function rail(table, strip, watches) {
     holdable(made, () => press(place), () => void openOwn(table, place));
     return { made, name, cost };
   });
-  const typing = h("button", { type: "button", class: "button rail-type", "aria-keyshortcuts": "/", "aria-haspopup": "dialog", on: { click: () => void openTyped(table) } }, icon("type"), h("span", null, "Type a bet"), h("span", { class: "rail-hint", "aria-hidden": "true" }, "12 six and eight, press the 8", h("kbd", null, "/")));
+  const hint = h("span");
+  const typing = h("button", { type: "button", class: "button rail-type", "aria-keyshortcuts": "/", "aria-haspopup": "dialog", on: { click: () => void openTyped(table) } }, icon("type"), h("span", null, "Type a bet"), h("span", { class: "rail-hint", "aria-hidden": "true" }, hint, h("kbd", null, "/")));
   const change = h("button", { type: "button", class: "button rail-change", "aria-haspopup": "dialog", "aria-label": "Change your buttons", title: "Change your buttons", on: { click: () => void openOwn(table) } }, icon("change"));
   const row = h("div", { class: "rail", role: "group", "aria-label": "Your own buttons" }, buttons.map(({ made }) => made), typing, change);
   const turn = h("button", { type: "button", class: "button rail-turn", on: { click: () => preferences.set("strip", preferences.get("strip") === "rail" ? "line" : "rail") } }, icon("turn"));
@@ -49,14 +50,15 @@ export function rail(table, strip, watches) {
   function show(sight) {
     if (!sight || watches()) return;
     const seated = sight.table.you.seat !== null;
+    reword(hint, example(table));
     choices(table).forEach((choice, place) => {
       const { made, name, cost } = buttons[place];
-      const { name: called, says, cents, ok, here } = ownAct(table, choice);
-      const costs = !here ? "not here" : cents ? short(cents) : choice.id ? "–" : ""; // a price that goes would move the name
+      const { name: called, says, cents, ok, why, brief } = ownAct(table, choice);
+      const costs = cents ? short(cents) : brief; // a tap says why it does nothing
       if (name.textContent !== called) fill(name, called);
       if (cost.textContent !== costs) fill(cost, costs);
       made.setAttribute("aria-disabled", String(!seated || !ok || stage.rolling));
-      made.title = `${says}${cents ? ` (${money(cents)})` : ""} · key ${RAIL_KEYS[place].toUpperCase()}`;
+      made.title = `${ok ? says : why}${cents ? ` (${money(cents)})` : ""} · key ${RAIL_KEYS[place].toUpperCase()}`;
     });
   }
 

@@ -42,6 +42,7 @@ export function spotHint(table, boxOf) {
     element.hidden = !offer || !box || stage.rolling;
     if (!shown || !offer || !box || stage.rolling) return;
     const lines = [...tell(facts.spots[shown], offer, facts.chips_cents), ...stacks(shown)];
+    element.classList.toggle("glance", Boolean(ends));
     fill(element, h("b", null, facts.spots[shown]?.name ?? offer.name), h("ul", null, lines.map((each) => h("li", null, each))));
     place(box);
   }
@@ -54,7 +55,11 @@ export function spotHint(table, boxOf) {
     return others.map(([seat, cents]) => `${seats?.find((each) => each.seat === Number(seat))?.name ?? `Seat ${seat}`}: ${money(cents)} (${chipsOf(cents, facts.chips_cents)})`);
   }
 
-  /** Stand beside a box, on the cloth: above it, below it, or to a side, where there is room. @param {Element} box */
+  /**
+   * Stand beside a box, on the cloth: above it, below it, or to a side, where there is room and the fewest boxes that can
+   * be bet on are covered. After a tap with a finger, which taps the next box soon, stand over the felt rather than on one.
+   * @param {Element} box
+   */
   function place(box) {
     const { offsetWidth: w, offsetHeight: t } = element;
     const around = box.getBoundingClientRect();
@@ -65,15 +70,33 @@ export function spotHint(table, boxOf) {
     const along = within((left + right - w) / 2, cloth.left, cloth.right - w);
     const beside = within((top + bottom - t) / 2, cloth.top, cloth.bottom - t);
     const places = [[along, top - t - GAP], [along, bottom + GAP], [right + GAP, beside], [left - w - GAP, beside]];
-    const free = places.find(([across, down]) => across >= cloth.left && across + w <= cloth.right && down >= cloth.top && down + t <= cloth.bottom);
-    const [across, down] = free ?? [along, within(top - t - GAP, cloth.top, cloth.bottom - t)];
+    const lit = [...document.querySelectorAll(".felt .box.lit .area")].map((area) => area.getBoundingClientRect());
+    const free = places
+      .filter(([across, down]) => across >= cloth.left && across + w <= cloth.right && down >= cloth.top && down + t <= cloth.bottom)
+      .map((place) => ({ place, covers: lit.reduce((sum, each) => sum + overlap(each, place, w, t), 0) }))
+      .sort((one, other) => one.covers - other.covers)[0];
+    const over = Math.max(cloth.top, document.querySelector(".felt-tabs")?.getBoundingClientRect().bottom ?? 0);
+    const above = ends && (!free || free.covers > 0) && over < cloth.top + cloth.height / 3;
+    const [across, down] = above ? [along, Math.max(0, over - t)] : (free?.place ?? [along, within(top - t - GAP, cloth.top, cloth.bottom - t)]);
     element.style.left = `${across}px`;
     element.style.top = `${down}px`;
   }
 
   const hide = () => look(null);
   const roll = () => (ends ? hide() : draw());
-  const touch = (/** @type {PointerEvent} */ event) => event.pointerType !== "mouse" && hide();
+
+  /** Go with the next touch. One that lands on the card is meant for it, and not for what it covers. @param {PointerEvent} event */
+  function touch(event) {
+    if (event.pointerType === "mouse") return;
+    removeEventListener("click", swallow, true);
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const hit = !element.hidden && event.clientX > left && event.clientX < right && event.clientY > top && event.clientY < bottom;
+    hide();
+    if (!hit) return;
+    event.stopPropagation();
+    addEventListener("click", swallow, { capture: true, once: true });
+  }
+  const swallow = (/** @type {Event} */ event) => (event.stopPropagation(), event.preventDefault());
   stage.addEventListener("shown", draw);
   stage.addEventListener("rolling", roll);
   addEventListener("scroll", draw, { passive: true, capture: true });
@@ -83,6 +106,7 @@ export function spotHint(table, boxOf) {
     hide();
     removeEventListener("scroll", draw, true);
     removeEventListener("pointerdown", touch, true);
+    removeEventListener("click", swallow, true);
     element.remove();
   }
   return { element, look, close };
@@ -90,3 +114,8 @@ export function spotHint(table, boxOf) {
 
 /** Return the part of a side of a box to stand beside: all of it, or where the pointer is if it is long. @param {number} from @param {number} to @param {number | undefined} pointer */
 const near = (from, to, pointer) => (pointer === undefined || to - from < LONG_PX ? [from, to] : [pointer - POINTER_PX, pointer + POINTER_PX]);
+
+/** Return the area of a rectangle that a card of this size would cover. @param {DOMRect} rect @param {number[]} place @param {number} w @param {number} t */
+function overlap({ left, right, top, bottom }, [across, down], w, t) {
+  return Math.max(0, Math.min(right, across + w) - Math.max(left, across)) * Math.max(0, Math.min(bottom, down + t) - Math.max(top, down));
+}

@@ -1,5 +1,7 @@
 // The dialog to type bets in words. The house says what the words mean; the first Enter shows it, the second one bets it.
 
+import { sum } from "./bet-batches.js";
+import { drawsNumbers, example } from "./own-acts.js";
 import { advice } from "./coach-words.js";
 import { announce } from "../kit/announce.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
@@ -26,7 +28,7 @@ const AGAIN = () => (byFinger() ? "Tap the button" : "Press Enter again");
 export async function typeBet(table) {
   const { bets, live, stage } = table;
   if (document.querySelector(".typed-line")) return;
-  const input = h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", placeholder: "12 six and eight, press the 8", "aria-describedby": "typed-how" });
+  const input = h("input", { type: "text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "go", placeholder: example(table), "aria-describedby": "typed-how" });
   const go = h("button", { type: "submit", class: "button main" }, SHOW);
   const means = h("div", { class: "typed-means", role: "status" });
   /** @type {{text: string, acts: UnderstoodAct[], rolls: number} | null} what was shown and can be bet */
@@ -64,30 +66,35 @@ export async function typeBet(table) {
     input.closest("dialog")?.close();
     pauseTyping();
     /** @type {{spot: string, cents: number}[]} */
-    const placed = [];
+    const changed = []; // as Undo takes it back: less than nothing for what was taken down
     const done = [];
     for (const { name, body, says } of acts) {
       if (name === "PlaceBet") {
         if (!(await bets.put(body.spot, body.amount))) break;
-        placed.push({ spot: body.spot, cents: body.amount });
+        changed.push({ spot: body.spot, cents: body.amount });
       } else {
+        const there = live.sight?.table.you.bets[body.spot]?.amount ?? 0;
         const answer = await live.act(name, body);
         if (!answer.ok) {
           bets.refuse(body.spot, answer);
           break;
         }
+        if (name === "RemoveBet" || name === "ReduceBet") changed.push({ spot: body.spot, cents: -(body.amount ?? there) });
         announce(says);
       }
       done.push(says.split(": wins")[0]);
     }
-    if (placed.length) bets.done.push(placed);
+    if (changed.length) bets.done.push(changed);
     bets.changed();
     if (done.length < acts.length) return;
-    bets.say(done.length > 3 ? `${done.length} done, ${money(placed.reduce((all, { cents }) => all + cents, 0))} down: ${placed.map(({ spot }) => bets.name(spot)).join(", ")}` : done.join("; "));
+    const placed = changed.filter(({ cents }) => cents > 0);
+    const down = placed.length ? `, ${money(sum(placed))} down: ${placed.map(({ spot }) => bets.name(spot)).join(", ")}` : "";
+    bets.say(done.length > 3 ? `${done.length} done${down}` : done.join("; "));
   }
 
   const several = stage.sight?.bundles.find(({ parts }) => parts.length > 1);
   const call = several && [h("q", null, `${several.parts.reduce((all, { share }) => all + share, 0)} ${several.id}`), ", "];
+  const says = drawsNumbers(table) ? ["12 six and eight", ...(preferences.get("easy") ? [] : ["5 each hardway"]), "press the 8", "take down the 6"] : ["10 pass"];
   let back = 0;
   input.addEventListener("input", fresh);
   input.addEventListener("keydown", (event) => {
@@ -103,7 +110,7 @@ export async function typeBet(table) {
     "form",
     { class: "typed-line", on: { submit: (/** @type {SubmitEvent} */ event) => (event.preventDefault(), void submit()) } },
     h("div", { class: "typed" }, h("label", null, h("span", { class: "visually-hidden" }, "Bets in words"), input), go),
-    h("p", { class: "small quieter", id: "typed-how" }, "Say it as to a dealer: ", h("q", null, "12 six and eight"), ", ", h("q", null, "5 each hardway"), ", ", call, h("q", null, "full odds"), ", ", h("q", null, "press the 8"), ", ", h("q", null, "take down the 6"), ". Enter shows what it does, and Enter again does it."),
+    h("p", { class: "small quieter", id: "typed-how" }, "Say it as to a dealer: ", says.flatMap((each) => [h("q", null, each), ", "]), call, h("q", null, "full odds"), ". Enter shows what it does, and Enter again does it."),
     means,
   );
   await ask({ title: "Type a bet", body, actions: [{ label: "Close", value: null }] });

@@ -6,6 +6,8 @@ import { capital, h } from "./dom.js";
 const READING = /^(ALL|XA|AD|SE|EV)-\d+$/;
 /** The same within a text. */
 export const READINGS = /\b((?:ALL|XA|AD|SE|EV)-\d+)\b/;
+/** The pages that nobody should lose to read a clause: a link on them opens a tab of its own. */
+const STAYS = /^\/(table|crew|drill)\b/;
 
 /** @type {Map<string, string>} the names of spots whose ids no player should read */
 let names = new Map();
@@ -47,5 +49,6 @@ function oneLink(book, clause) {
   const id = clause.startsWith(named) ? clause.slice(named.length) : clause;
   const reading = READING.test(id);
   const place = `${reading ? "reading" : "clause"}-${encodeURIComponent(id)}`;
-  return h("a", { class: "clause", href: `/rules/${encodeURIComponent(book)}#${place}` }, reading ? "How we read it" : `Rule ${id}`);
+  const away = STAYS.test(location.pathname);
+  return h("a", { class: "clause", href: `/rules/${encodeURIComponent(book)}#${place}`, target: away ? "_blank" : null, title: away ? "Opens in a new tab" : null }, reading ? "How we read it" : `Rule ${id}`);
 }

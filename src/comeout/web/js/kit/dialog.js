@@ -6,6 +6,9 @@ import { announce } from "./announce.js";
 
 /** @typedef {{label: string, value: any, kind?: string}} Action */
 
+/** How long after a dialog has opened a tap beside it still counts as meant for what was there before. */
+const MEANT_MS = 500;
+
 /** The elements that a person fills in or presses; a link in the text is neither. */
 const CONTROLS = ".dialog-body :is(button, select, textarea, input:not([type=checkbox]))";
 
@@ -40,7 +43,9 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
     let begun = false;
     box.addEventListener("pointerdown", () => (begun = true), true);
     box.addEventListener("click", (event) => (begun || !event.detail) || (event.preventDefault(), event.stopPropagation()), true);
-    box.addEventListener("click", (event) => event.target === box && box.close());
+    // a second tap on what it now covers does not close it
+    const opened = performance.now();
+    box.addEventListener("click", (event) => event.target === box && performance.now() - opened > MEANT_MS && box.close());
     box.addEventListener("close", () => {
       box.remove();
       answer(chosen);

@@ -6,6 +6,8 @@ import { ask } from "./dialog.js";
 import { h } from "./dom.js";
 
 const PAUSE_MS = 500;
+/** Keys that belong to tabs and chips while the focus is on them. */
+const MOVES = /^(Arrow\w+|Home|End|Enter| )$/;
 const TYPED = /^[\p{L}\p{N} ]$/u;
 
 /** @typedef {{keys: string[], shown: string, says: string, act: (key: string) => void}} Key */
@@ -20,7 +22,7 @@ export function listen(map) {
   const pressed = (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest("input, select, textarea, dialog, [role='tablist'], [role='radiogroup']") && !/^[0-9?]$/.test(event.key)) return;
+    if (target?.closest("[role='tablist'], [role='radiogroup']") && MOVES.test(event.key)) return;
     if (target?.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const found = byKey.get(key);

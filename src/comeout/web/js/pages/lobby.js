@@ -10,7 +10,7 @@ import { fill, h, style } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 import { fillLive, houseOf, liveSection, puck, refill, tick } from "./live-tables.js";
 import { openForm } from "./new-table-form.js";
-import { usualRack } from "../table/sit-down.js";
+import { seatAt } from "../table/sit-down.js";
 
 /** @typedef {import("../protocol.d.ts").Special} Special */
 /** @typedef {import("../protocol.d.ts").TableLine} TableLine */
@@ -39,7 +39,7 @@ export async function show(root) {
   const mine = h("section", { class: "mine", "aria-labelledby": "mine-title" });
   /** @type {TableLine[]} */
   let now = tables;
-  fill(root, hero(who), mine, bookList(books, lessons, (book) => now.find((each) => isPrivate(each) && each.book === book)), liveSection(live, note, () => void create(books)));
+  fill(root, hero(who), mine, bookList(books, lessons, () => now), liveSection(live, note, () => void create(books)));
   let asked = performance.now();
   const draw = () => {
     fill(note, "Shared tables with a betting clock: everybody plays the same dice.");
@@ -116,16 +116,16 @@ function hero(who) {
  * Return the books: one to begin with, large, and the others beside each other.
  * @param {Special[]} books
  * @param {Lesson[]} lessons
- * @param {(book: string) => TableLine | undefined} before your own table of a book, if you have one
+ * @param {() => TableLine[]} tables
  */
-function bookList(books, lessons, before) {
+function bookList(books, lessons, tables) {
   const first = books.find((book) => book.why_first) ?? books[0];
   return h(
     "section",
     { "aria-labelledby": "books-title" },
-    firstCard(first, lessons, before),
+    firstCard(first, lessons, tables),
     h("div", { class: "spread" }, h("h2", { id: "books-title" }, "Three more casinos, each with its own rules"), h("a", { href: "/rules" }, "Read and compare the rules")),
-    h("div", { class: "books" }, books.filter((book) => book !== first).map((book) => bookCard(book, before))),
+    h("div", { class: "books" }, books.filter((book) => book !== first).map((book) => bookCard(book, tables))),
   );
 }
 
@@ -136,9 +136,9 @@ const picture = (book) => h("img", { class: "book-felt", data: { src: `/api/v1/b
  * Return the large card of the book that newcomers begin with.
  * @param {Special} book
  * @param {Lesson[]} lessons all lessons, for somebody who has finished one
- * @param {(book: string) => TableLine | undefined} before
+ * @param {() => TableLine[]} tables
  */
-function firstCard(book, lessons, before) {
+function firstCard(book, lessons, tables) {
   const title = `book-${book.book}`;
   const done = lessons.filter((each) => learned().includes(each.id)).length;
   const later = lessons.find((each) => !learned().includes(each.id));
@@ -159,7 +159,7 @@ function firstCard(book, lessons, before) {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: done && !later ? "button main" : "button", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
+        h("button", { type: "button", class: done && !later ? "button main" : "button", on: { click: (/** @type {Event} */ event) => sit(book, tables(), event) } }, "Sit down"),
         h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
       ),
     ),
@@ -169,9 +169,9 @@ function firstCard(book, lessons, before) {
 
 /**
  * @param {Special} book
- * @param {(book: string) => TableLine | undefined} before
+ * @param {() => TableLine[]} tables
  */
-function bookCard(book, before) {
+function bookCard(book, tables) {
   const title = `book-${book.book}`;
   return h(
     "article",
@@ -182,7 +182,7 @@ function bookCard(book, before) {
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => sit(book, before(book.book), event) } }, "Sit down"),
+      h("button", { type: "button", class: "button", on: { click: (/** @type {Event} */ event) => sit(book, tables(), event) } }, "Sit down"),
       h("a", { class: "button quiet", href: `/rules/${book.book}` }, "Rules"),
     ),
   );
@@ -191,30 +191,20 @@ function bookCard(book, before) {
 /**
  * Go to a private table: the one you have, or a new one.
  * @param {Special} book
- * @param {TableLine | undefined} before
+ * @param {TableLine[]} tables
  * @param {Event} event
  */
-async function sit(book, before, event) {
+async function sit(book, tables, event) {
   const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
   button.disabled = true;
   try {
     next(book.book);
-    await go(before ? `/table/${before.id}` : await open(book));
+    await go(await seatAt(book.book, tables));
   } catch (bad) {
     button.disabled = false;
     toast(bad instanceof Refusal ? bad.says : "That did not work. Try again.", { kind: "bad" });
   }
 }
-
-/** Open a private table and go to a seat at it, with chips. @param {Special} book */
-async function open(book) {
-  const table = await post("/tables", { book: book.book, posted: true });
-  const rack = await usualRack(table.id).catch(() => 0);
-  return `/table/${table.id}?sit=${rack}`;
-}
-
-/** @param {TableLine} table */
-const isPrivate = (table) => table.mine && table.mode !== "live" && !table.closed;
 
 /**
  * @param {HTMLElement} mine

@@ -2,7 +2,6 @@
 
 import { Refusal, cached } from "../app/rest-client.js";
 import { actionBar } from "../table/action-bar.js";
-import { card } from "../bets/bet-card.js";
 import { Bets } from "../bets/bets.js";
 import { copyPosition } from "../table/copy-position.js";
 import { call, news } from "../kit/roll-words.js";
@@ -18,7 +17,6 @@ import { rackAsked, sitDown, takeSeat } from "../table/sit-down.js";
 import { DisplayState } from "../app/display-state.js";
 import { RollHistory } from "../app/roll-history.js";
 import { lineStrip } from "../table/line-strip.js";
-import { openMore } from "../table/more-menu.js";
 import { panelSheet } from "../table/panel-sheet.js";
 import { recentRolls } from "../table/recent-rolls.js";
 import { rollSum } from "../table/roll-sum.js";
@@ -26,9 +24,10 @@ import { seatsRow, status } from "../table/status-bar.js";
 import { banner } from "../app/trouble-banner.js";
 import { isLesson } from "../app/lessons.js";
 import { titleOf } from "../app/table-title.js";
-import { needs, toldLine } from "../table/message-line.js";
-import { lessonGuide } from "../table/lesson-guide.js";
+import { joining, linesDrawn, needs, toldLine } from "../table/message-line.js";
+import { oddsSaid } from "../bets/odds-words.js";
 import { offerStrip } from "../bets/offer-strip.js";
+import { settledWords } from "../bets/settled-words.js";
 import { dragOff } from "../bets/drag-off.js";
 import { RAIL_KEYS, rail } from "../bets/rail.js";
 import { spotHint } from "../bets/spot-hint.js";
@@ -97,9 +96,9 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   /** @type {(() => void)[]} what to clean up; nothing once the table was left */
   const ending = [() => live.close()];
   const leave = () => ending.splice(0).forEach((end) => end());
-  const openCard = (/** @type {string} */ spot) => void card(table, spot);
+  const openCard = async (/** @type {string} */ spot) => void (await import("../bets/bet-card.js")).card(table, spot);
   const watches = ({ table: { you } } = stage.sight ?? sight) => you.seat === null && (watching || you.roles.length > 0);
-  const tap = (/** @type {string} */ spot) => (watches() ? openCard(spot) : void bets.place(spot, guide.cents(spot)));
+  const tap = (/** @type {string} */ spot) => void (watches() ? openCard(spot) : bets.place(spot, guide.cents(spot)));
   const felt = new Felt(facts.book_key, facts, {
     tap,
     card: openCard,
@@ -114,9 +113,11 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const told = toldLine(table, { card: openCard });
   const hint = spotHint(table, (spot) => felt.boxOf(spot));
   const offers = offerStrip(table);
+  const odds = oddsSaid(table);
   const fit = new MutationObserver(() => reachable(told.element, told.passing()));
   for (const each of [told.element, offers.element]) fit.observe(each, { childList: true, attributeFilter: ["hidden"] });
-  const guide = lessonGuide(table);
+  new MutationObserver(told.fit).observe(offers.element, { childList: true, attributeFilter: ["hidden"] });
+  const guide = await guideOf(table);
   const warn = banner(table);
   const sheet = panelSheet();
   const recent = recentRolls(table.past, () => sheet.open("rolls"));
@@ -127,7 +128,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const bar = actionBar(table, acts);
   const strip = lineStrip(table, tap);
   const own = rail(table, strip.element, watches);
-  ending.push(top.close, bar.close, own.close, dragOff(table).close, sum.close, hint.close, () => felt.close());
+  ending.push(top.close, bar.close, guide.close, own.close, dragOff(table).close, sum.close, hint.close, () => felt.close());
   try {
     await felt.load();
   } catch (bad) {
@@ -166,6 +167,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
     told.describe();
     told.request(asked(now));
     offers.show();
+    odds.show(now);
   };
   stage.addEventListener("shown", shown);
   live.addEventListener("waiting", shown);
@@ -178,9 +180,9 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   bets.addEventListener("placed", (event) => {
     felt.want([]);
     told.calm();
-    odds(table, /** @type {CustomEvent} */ (event).detail);
+    odds.placed(/** @type {CustomEvent} */ (event).detail);
   });
-  bets.addEventListener("refused", (event) => told.refused(/** @type {CustomEvent} */ (event).detail));
+  bets.addEventListener("refused", (event) => guide.refused(/** @type {CustomEvent} */ (event).detail) || told.refused(/** @type {CustomEvent} */ (event).detail));
   stage.addEventListener("rolling", () => (bar.show(/** @type {Sight} */ (stage.sight)), own.show(stage.sight)));
   stage.addEventListener("paid", (event) => felt.fly(/** @type {CustomEvent<Settled>} */ (event).detail, stage.sight?.table.you.seat ?? null));
   stage.addEventListener("settled", (event) => {
@@ -198,6 +200,12 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   return { title: `${called.title}: the table`, close: leave };
 }
 
+/** Return the guide of a lesson, or nothing in its place at any other table. @param {Table} table */
+async function guideOf(table) {
+  if (isLesson(table.id)) return (await import("../table/lesson-guide.js")).lessonGuide(table);
+  return { element: h("section", { class: "lesson", hidden: true }), show: () => {}, cents: () => undefined, refused: () => false, close: () => {} };
+}
+
 /**
  * Return the buttons of somebody who watches, beside the line: a seat or, for the crew, their console, and the menu.
  * @param {Table} table
@@ -205,7 +213,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
  */
 function watcherActs(table, acts) {
   const crew = table.live.sight?.table.you.roles.length;
-  const more = h("button", { type: "button", class: "button", "aria-haspopup": "dialog", on: { click: () => void openMore(table, acts) } }, "More");
+  const more = h("button", { type: "button", class: "button", "aria-haspopup": "dialog", on: { click: () => void import("../table/more-menu.js").then(({ openMore }) => openMore(table, acts)) } }, "More");
   const first = crew ? h("a", { class: "button main", href: `/crew/${encodeURIComponent(table.id)}` }, "Crew console") : h("button", { type: "button", class: "button main", on: { click: acts.sit } }, "Sit down");
   return h("div", { class: "watcher-acts" }, first, more);
 }
@@ -267,32 +275,24 @@ function asked({ table: { mode, waiting, whose, you, shooter, offered }, dice })
  * @param {Settled} settled
  */
 function settle(table, settled) {
-  const { felt, bets, stage } = table;
+  const { felt, stage } = table;
   const seat = stage.sight?.table.you.seat ?? null;
   felt.element.dataset.roll = String(settled.number);
-  const mine = settled.lines.filter((line) => line.seat === seat);
-  const said = mine.map((line) => {
-    const name = bets.name(line.spot);
-    if (line.outcome === "won") return `${name} wins ${money(line.paid)}${stage.sight?.table.you.bets[line.spot] ? "" : " and comes down"}`;
-    if (line.outcome === "lost") return `${name} loses ${money(line.at_risk)}`;
-    if (line.outcome === "moved") return `${name} moves to ${table.spots[line.to]?.number ?? bets.name(line.to)}`;
-    return `${name} is returned`;
-  });
-  const wanted = stage.sight?.wanted ?? "";
-  const result = said.length ? ` ${said.join("; ")}.` : wanted ? "" : " None of your bets is decided.";
-  const why = mine.length && table.openWhy ? h("button", { type: "button", class: "button", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
+  const mine = settled.lines.some((line) => line.seat === seat);
+  const why = mine && table.openWhy ? h("button", { type: "button", class: "button why", on: { click: () => table.openWhy?.(settled.seq) } }, "Why?") : null;
   const brought = news(settled);
-  const next = (stage.sight && needs(stage.sight)) || (wanted && sentence(wanted));
-  const puck = brought || wanted ? "" : ` ${stage.sight?.puck.says ?? ""}.`;
-  table.say(`${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}.${result}${puck}${next && ` ${next}`}`, [why], { stays: true });
-}
-
-/** Say what odds that were just made win, and when. @param {Table} table @param {{spot: string, cents: number}} placed */
-function odds({ bets, say }, { spot, cents }) {
-  const offer = bets.offer(spot);
-  const step = offer?.bet.odds.find((each) => each.cents === cents);
-  if (!offer?.odds_for) return;
-  say(`${money(cents)} odds behind ${bets.name(offer.odds_for)}${step ? `: they win ${money(step.wins_cents)} when it wins` : ""}.`);
+  const called = `${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}.`;
+  const had = Object.keys(stage.sight?.table.you.bets ?? {}).length > 0;
+  /** Return what the roll did. A bet that is made again may have its charge a moment later. */
+  const words = () => {
+    const said = settledWords(table, settled, seat);
+    const wanted = stage.sight?.wanted;
+    const none = wanted ? "" : had ? " None of your bets is decided." : ` ${(stage.sight && joining(table, stage.sight)?.join(" ")) || `You have no bet on the felt${stage.sight?.table.point ? "" : `: bet ${linesDrawn(table)} to play the next round`}.`}`;
+    return `${called}${said ? ` ${said}.` : none}${brought || wanted ? "" : ` ${stage.sight?.puck.says ?? ""}.`}`;
+  };
+  /** Return what the player wants from the next roll, as the bets lie now. */
+  const next = () => (stage.sight && (needs(stage.sight) || (stage.sight.wanted && sentence(stage.sight.wanted)))) || "";
+  table.say(words, [why], { stays: true, next });
 }
 
 /**

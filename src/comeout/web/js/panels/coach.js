@@ -1,5 +1,5 @@
 // The coach, when switched on, says beside the felt what the player's bets cost and what would cost less, and that
-// odds are free. The house compares.
+// odds have no house edge. The house compares.
 
 import { preferences } from "../kit/preferences.js";
 import { fill, h } from "../kit/dom.js";
@@ -12,17 +12,17 @@ import { termed } from "../app/terms.js";
 /** @param {Table} table */
 export function coach(table) {
   const { stage, bets, spots } = table;
-  const element = h("div", { class: "coach-strip", role: "status", hidden: true });
+  const element = h("div", { class: "coach-strip", role: "status", tabindex: 0, hidden: true });
   let said = "";
 
   function show() {
     const mine = Object.entries(stage.sight?.table.you.bets ?? {});
-    const tips = [...mine.map(([spot, bet]) => tip(spot, bet.amount)), freeOdds(bets)].filter(Boolean);
+    const tips = [...mine.map(([spot, bet]) => tip(spot, bet.amount)), freeOdds(bets, (spot) => table.felt.draws(spot))].filter(Boolean);
     const key = JSON.stringify([mine.length, tips]);
     element.hidden = !preferences.get("coach");
     if (element.hidden || key === said) return;
     said = key;
-    const none = mine.length ? "Your bets cost little: nothing here serves the same wish for less." : "Before a bet that costs much, I say what it costs and what costs less.";
+    const none = mine.length ? "Your bets cost little. No other bet here does the same for less." : "Before a bet that costs much, I say what it costs and what costs less.";
     fill(element, h("b", { class: "coach-name" }, "Coach"), (tips.length ? tips : [none]).map((each) => h("p", null, termed(each))));
   }
 

@@ -13,8 +13,8 @@ import { capital, fill, h } from "../kit/dom.js";
  */
 export function notice(book, nameOf) {
   const element = h("dl", { class: "posted" });
-  /** @type {Promise<Choice[]>} */
-  const asked = cached(`/books/${encodeURIComponent(book)}/settings`).then(({ settings }) => settings).catch(() => []);
+  /** @returns {Promise<Choice[]>} */
+  const ask = () => cached(`/books/${encodeURIComponent(book)}/settings`).then(({ settings }) => settings).catch(() => []);
   let last = "";
 
   /** @param {Settings} settings */
@@ -22,7 +22,7 @@ export function notice(book, nameOf) {
     const key = JSON.stringify(settings);
     if (key === last) return;
     last = key;
-    const choices = await asked;
+    const choices = await ask();
     if (key !== last) return;
     fill(element, [...limits(settings, nameOf), ...others(settings, choices, nameOf)].map(([says, value]) => h("div", null, h("dt", null, says), h("dd", { class: "figure" }, value))));
   }

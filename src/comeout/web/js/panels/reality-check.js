@@ -9,7 +9,6 @@ import { clock, money, signed } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 import { newId } from "../kit/random-id.js";
 import { keep, kept } from "../kit/session-memory.js";
-import { leave } from "../table/more-menu.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {{player: string, checked: number, open: {tab: string, beat: number} | null}} Checks checked: the seconds played at the last check; open: the tab that shows one */
@@ -110,7 +109,7 @@ export function checkReality(table) {
         ]),
         h("p", { class: "small quieter" }, "Time and result are of all tables, since your last break of an hour. In “Display and sound” you choose how often you are told.", regulated && " At a regulated table it cannot be switched off: whoever plays there must always know for how long."),
       ),
-      h("div", { class: "dialog-actions" }, h("a", { class: "button quiet", href: "/account", on: { click: choose(() => {}) } }, "Your limits"), button("Leave the table", "", () => leave(table, { agreed: true })), button("Go on", "main", () => {})),
+      h("div", { class: "dialog-actions" }, h("a", { class: "button quiet", href: "/account", on: { click: choose(() => {}) } }, "Your limits"), button("Leave the table", "", () => void import("../table/more-menu.js").then(({ leave }) => leave(table, { agreed: true }))), button("Go on", "main", () => {})),
     );
     box.addEventListener("cancel", choose(() => {}));
     box.addEventListener("close", () => {

@@ -80,7 +80,7 @@ export function summaryPart(table) {
     const { sight } = stage;
     if (!sight) return;
     fill(day, signed(sight.session.net_cents));
-    void posted.show(sight.table.settings);
+    if (open) void posted.show(sight.table.settings);
     fill(limits, h("b", null, "Your own limits: "), sight.session.limits.map(limitSays).filter(Boolean).join("; ") || "none set", ". ", h("a", { href: "/account" }, "Change them"));
     if (!open || due) return;
     due = true;
@@ -100,7 +100,9 @@ export function summaryPart(table) {
     /** @param {boolean} shown */
     turned: (shown) => {
       open = shown;
-      if (shown) void load();
+      if (!shown) return;
+      show();
+      void load();
     },
     close: () => clearInterval(ticking),
   };

@@ -2,12 +2,13 @@
 // rounding.
 
 import { Refusal, get } from "../app/rest-client.js";
-import { call, faces } from "../kit/roll-words.js";
+import { call, faces, news } from "../kit/roll-words.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { ask } from "../kit/dialog.js";
 import { dice } from "../kit/die-face.js";
 import { fill, h, soon } from "../kit/dom.js";
-import { signed } from "../kit/money.js";
+import { money, signed } from "../kit/money.js";
+import { chargedAgain } from "../bets/settled-words.js";
 
 /** @typedef {import("../table/table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/display-state.js").Settled} Settled */
@@ -30,6 +31,13 @@ export function whyPart(table) {
   const list = h("ol", { class: "settlements", "aria-label": "Your last settlements, the newest first" });
   /** @type {Item[]} newest first */
   let items = [];
+  /** @type {Map<number, Settled>} by sequence number */
+  const decisions = new Map();
+  /** @param {number} seq */
+  const open = (seq) => {
+    const settled = decisions.get(seq);
+    void openWhy(table, seq, settled ? chargedAgain(settled, stage.sight?.table.you.seat ?? null) : 0);
+  };
   const show = () => fill(list, items.length ? items.map(item) : h("li", { class: "none" }, "None of your bets has been decided here yet. When one is, you see here which rule decided it and how the payment was worked out."));
 
   /** @param {Item} each */
@@ -40,7 +48,7 @@ export function whyPart(table) {
       null,
       h(
         "button",
-        { type: "button", class: "settlement", data: { seq: each.seq }, on: { click: () => void openWhy(table, each.seq) } },
+        { type: "button", class: "settlement", data: { seq: each.seq }, on: { click: () => open(each.seq) } },
         h("span", { class: "settlement-dice" }, dice(each.a, each.b, 22)),
         h("span", { class: "settlement-says" }, h("b", null, call(each)), h("small", null, names.join(", "))),
         h("b", { class: "figure settlement-net", data: { sign: Math.sign(each.net ?? 0) } }, each.net !== null && signed(each.net)),
@@ -75,16 +83,18 @@ export function whyPart(table) {
   }
 
   stage.addEventListener("settled", (event) => {
-    const { seq, roll, lines } = /** @type {CustomEvent<Settled>} */ (event).detail;
+    const settled = /** @type {CustomEvent<Settled>} */ (event).detail;
+    const { seq, roll, lines } = settled;
     const seat = stage.sight?.table.you.seat;
     const mine = lines.filter((line) => line.seat === seat);
     if (!seat || !mine.length) return;
+    decisions.set(seq, settled);
     const decided = { seq, a: roll.a, b: roll.b, net: null, spots: mine.map((line) => line.spot) };
     items = [decided, ...items].slice(0, KEPT);
     soon(show);
     void reckon(decided, seat);
   });
-  table.openWhy = (seq) => void openWhy(table, seq);
+  table.openWhy = open;
   show();
   void load();
   return { element: h("div", { class: "whys" }, h("p", { class: "small quieter" }, "Every payment follows a rule. Choose one to see why."), list) };
@@ -94,18 +104,19 @@ export function whyPart(table) {
  * Open the explanation of one settlement.
  * @param {Table} table
  * @param {number} seq
+ * @param {number} [charged] the vigorish of bets that were made again, in cents
  */
-export async function openWhy(table, seq) {
+export async function openWhy(table, seq, charged = 0) {
   try {
     const why = await whyOf(table.id, seq);
-    await ask({ title: `Why? Roll no. ${why.roll.number}`, wide: true, body: explained(why), actions: [{ label: "Close", value: null, kind: "main" }] });
+    await ask({ title: `Why? Roll no. ${why.roll.number}`, wide: true, body: explained(why, charged), actions: [{ label: "Close", value: null, kind: "main" }] });
   } catch (bad) {
     table.say(bad instanceof Refusal ? bad.says : "That did not work. Try again.");
   }
 }
 
-/** @param {Why} why */
-function explained(why) {
+/** @param {Why} why @param {number} charged the vigorish of bets that were made again, in cents */
+function explained(why, charged) {
   const { roll, lines, book } = why;
   const total = netOf(lines);
   return h(
@@ -114,7 +125,8 @@ function explained(why) {
     h("div", { class: "why-roll" }, dice(roll.a, roll.b, 40), h("p", null, h("b", null, `${call(roll)}.`), ` ${faces(roll)}.`), lines.length > 1 && h("b", { class: "figure why-total", data: { sign: Math.sign(total) } }, signed(total))),
     lines.map((line) => lineOf(book, line)),
     !lines.length && h("p", null, "This roll decided none of your bets."),
-    why.clause && h("section", { class: "why-puck" }, h("h3", null, "The puck"), clauseSays(book, why.clause, why.clause_says)),
+    charged > 0 && h("section", { class: "why-line" }, h("h3", null, h("span", null, "Made again"), h("b", { class: "figure", data: { sign: -1 } }, signed(-charged))), h("p", null, `Winners stay up: ${money(charged)} vigorish for the new bet was taken from your rack.`)),
+    why.clause && news(roll) && h("section", { class: "why-puck" }, h("h3", null, "The puck"), clauseSays(book, why.clause, why.clause_says)),
   );
 }
 

@@ -1,12 +1,12 @@
 // The action bar under the felt holds chips, rack, undo, repeat, the menu and the dice, within reach of a thumb.
 
 import { Refusal, post } from "../app/rest-client.js";
+import { isLesson } from "../app/lessons.js";
 import { go } from "../app/router.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { fill, h, s } from "../kit/dom.js";
 import { chooser, totals } from "./chip-rack.js";
 import { stayUp } from "./stay-up.js";
-import { openMore } from "./more-menu.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 /** @typedef {import("../app/table-socket.js").Sight} Sight */
@@ -25,6 +25,9 @@ const PHASES = { "betting open": "Bets are open", settled: "Bets open soon" };
 /** The text on it while the dice roll, by what it does otherwise. @type {{[does: string]: string}} */
 const ROLLING = { RollNow: "Rolling", SetReady: "No more bets" };
 
+/** How long a press on "Take the dice" still counts as meant for "Ready", which the button said before. */
+const MEANT_MS = 500;
+
 /** @param {keyof typeof DRAWN} name */
 const icon = (name) =>
   s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": name === "more" ? 4 : 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: DRAWN[name] }));
@@ -36,10 +39,10 @@ const icon = (name) =>
 export function actionBar(table, how) {
   const { bets, live, stage } = table;
   const chips = chooser(table);
-  const sums = totals();
+  const sums = totals(isLesson(table.id) ? "Practice chips" : "Rack, play money");
   const undo = h("button", { type: "button", class: "button tool", on: { click: () => void bets.undo() } }, icon("undo"), h("span", null, "Undo"));
   const repeat = h("button", { type: "button", class: "button tool", on: { click: () => void bets.repeat() } }, icon("repeat"), h("span", null, "Repeat"));
-  const more = h("button", { type: "button", class: "button tool", "aria-haspopup": "dialog", on: { click: () => void openMore(table, how) } }, icon("more"), h("span", null, "More"));
+  const more = h("button", { type: "button", class: "button tool", "aria-haspopup": "dialog", on: { click: () => void import("./more-menu.js").then(({ openMore }) => openMore(table, how)) } }, icon("more"), h("span", null, "More"));
   const main = h("button", { type: "button", class: "button main roll", on: { click: () => roll() } }, "Roll");
   const stay = stayUp(table);
   const second = h("button", { type: "button", class: "button decline", hidden: true, on: { click: () => void act("DeclineDice") } }, "Pass them on");
@@ -93,9 +96,13 @@ export function actionBar(table, how) {
   /** The title of the main button while it has nothing to do. */
   let waits = "";
 
+  /** When the dice were offered in place of "Ready", by the page's clock. */
+  let offered = -Infinity;
+
   /** Do what the main button does now. */
   function roll() {
     const doing = main.dataset.does ?? "";
+    if (doing === "TakeDice" && performance.now() - offered < MEANT_MS) return;
     if (doing === "Sit") return how.sit();
     if (stage.rolling) return;
     if (doing === "Want") return want();
@@ -114,11 +121,12 @@ export function actionBar(table, how) {
     const { does, label, ok, says = "", pressed, note = "" } = mainAct(sight, live.ready);
     const under = stage.rolling ? "" : note || (does === "RollNow" && !ok ? sentence(says) : "");
     waits = says;
+    if (main.dataset.does === "SetReady" && does === "TakeDice") offered = performance.now();
     main.dataset.does = does;
     if (pressed === undefined) main.removeAttribute("aria-pressed");
     else main.setAttribute("aria-pressed", String(pressed));
     write(main, stage.rolling ? (ROLLING[does] ?? label) : label, under);
-    main.classList.toggle("visually-idle", !does || does === "Want");
+    main.classList.toggle("visually-idle", !does || does === "Want" || (does === "RollNow" && ok && Boolean(table.felt.asks(sight)))); // a bet comes first; it rolls all the same
     dim(main, !ok || stage.rolling);
     second.hidden = does !== "TakeDice";
     clearTimeout(due);
@@ -135,6 +143,7 @@ export function actionBar(table, how) {
     if (!stage.rolling) write(main, `Roll in ${left} s`);
     due = setTimeout(() => count(sight), 200);
   }
+  live.addEventListener("waiting", sums.finish);
   live.addEventListener("ready", () => stage.sight && show(stage.sight));
   return { element, show, roll, close: () => (clearTimeout(due), chips.close(), stay.close()) };
 }

@@ -8,7 +8,7 @@ import { money, short } from "../kit/money.js";
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 
 const DRAG_FROM = 8;
-const COUNT_MS = 700;
+const COUNT_MS = 500;
 
 /**
  * Return the chooser of chips.
@@ -93,23 +93,34 @@ export function chooser(table) {
   return { element, close: stop };
 }
 
-/** Return the totals: what is in the rack and what is on the table. */
-export function totals() {
+/** Return the totals: what is in the rack and what is on the table. @param {string} chips what the rack holds, in words */
+export function totals(chips) {
   const rack = h("b", { class: "figure" }, "0.00");
   const down = h("b", { class: "figure" }, "0.00");
   const element = h(
     "dl",
     { class: "totals" },
-    h("div", null, h("dt", null, "Rack, play money"), h("dd", null, rack)),
+    h("div", null, h("dt", null, chips), h("dd", null, rack)),
     h("div", null, h("dt", null, "On the felt"), h("dd", null, down)),
   );
   let shown = 0;
   let counting = 0;
+  /** @type {number | undefined} */
+  let ending;
+
+  /** Show what the rack holds, without counting on. */
+  function finish() {
+    cancelAnimationFrame(counting);
+    clearTimeout(ending);
+    const said = money(shown);
+    if (rack.textContent !== said) rack.textContent = said;
+  }
 
   /** Count the rack up to what it holds now. @param {number} to */
   function count(to) {
-    cancelAnimationFrame(counting);
+    finish();
     const from = shown;
+    ending = setTimeout(finish, COUNT_MS); // also where frames are rare
     const began = performance.now();
     const step = (/** @type {number} */ now) => {
       const part = Math.min(Math.max(now - began, 0) / COUNT_MS, 1);
@@ -125,11 +136,10 @@ export function totals() {
     const { rack_cents, bets } = sight.table.you;
     if (rack_cents > shown && shown && moves()) count(rack_cents);
     else if (rack_cents !== shown) {
-      cancelAnimationFrame(counting);
       shown = rack_cents;
-      rack.textContent = money(rack_cents);
+      finish();
     }
     down.textContent = money(Object.values(bets).reduce((sum, bet) => sum + bet.amount, 0));
   }
-  return { element, show };
+  return { element, show, finish };
 }

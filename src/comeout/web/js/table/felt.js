@@ -20,10 +20,11 @@ import { tell } from "../bets/spot-words.js";
 /** @typedef {import("../protocol.d.ts").SpotFacts} SpotFacts */
 
 const NARROW = matchMedia("(max-width: 43.99rem), (max-height: 30rem)");
+const LOW = matchMedia("(max-height: 30rem) and (min-width: 36rem)");
 const MIDDLING = matchMedia("(max-width: 61.99rem)");
 
 /** Return the shapes of the pictures that this screen needs. */
-export const shapesHere = () => (NARROW.matches ? ["wing", "centre"] : [MIDDLING.matches ? "tall" : "wide"]);
+export const shapesHere = () => (NARROW.matches ? [LOW.matches ? "low" : "wing", "centre"] : [MIDDLING.matches ? "tall" : "wide"]);
 
 export class Felt {
   /**
@@ -40,9 +41,9 @@ export class Felt {
     this.#focus = new FeltFocus(facts.order, () => this.views, (view) => this.#tabs && this.#tabs.view !== view && this.#tabs.turnTo(this.views.indexOf(view)));
     this.#ending = [
       preferences.on("easy", () => this.#again()),
-      ...[NARROW, MIDDLING].map((size) => () => size.removeEventListener("change", this.#reshape)),
+      ...[NARROW, LOW, MIDDLING].map((size) => () => size.removeEventListener("change", this.#reshape)),
     ];
-    for (const size of [NARROW, MIDDLING]) size.addEventListener("change", this.#reshape);
+    for (const size of [NARROW, LOW, MIDDLING]) size.addEventListener("change", this.#reshape);
     listenToFelt(this.element, { ...told, look: (spot, how) => (this.#look(spot), told.look(this.#quiet ? null : spot, how)) }, (spot) => (this.#focus.rove(spot, false), this.#look(spot)));
     for (const touch of /** @type {const} */ (["touchstart", "touchend", "touchcancel"])) this.element.addEventListener(touch, (event) => (this.#held = event.touches.length > 0), { passive: true });
   }
@@ -58,9 +59,12 @@ export class Felt {
   #quiet = false;
   /** @type {Set<string>} */ #wanted = new Set();
   /** @type {Set<string> | null} */ #only = null;
+  /** @type {string | undefined} */ #asked;
+  /** @type {string | undefined} */ #kept;
 
   close() {
     this.#ending.forEach((end) => end());
+    this.#sized.disconnect();
   }
 
   #reshape = () => void this.load();
@@ -175,6 +179,10 @@ export class Felt {
     this.#last = { sight, asked };
     const newest = before && [...lying(this.#last)].filter(([spot, cents]) => cents > (before.get(spot) ?? 0)).pop();
     this.element.dataset.open = String(sight.table.you.seat !== null && Object.values(sight.offers).some((offer) => offer.bet.ok));
+    const next = this.asks(sight);
+    if (next !== this.#asked && !sight.lesson) this.keepInView(next);
+    this.#asked = next;
+    this.element.toggleAttribute("data-easy", Boolean(preferences.get("easy")));
     for (const view of this.views) {
       for (const [spot, box] of view.boxes) {
         this.#mark(box, spot, sight.offers[spot]);
@@ -190,6 +198,24 @@ export class Felt {
     this.#settle();
     if (newest) requestAnimationFrame(() => this.#bring(newest[0]));
   }
+
+  /** Return the box to tap next: what the dice wait for; at the easy table the line, for a player without a bet. @param {Sight} sight */
+  asks({ throw: next, table: { you, point }, lesson, offers }) {
+    const line = this.spotOfKind("line");
+    const begins = preferences.get("easy") && !lesson && !point && you.seat !== null && !Object.keys(you.bets).length && this.draws(line) && offers[line]?.bet.ok;
+    return next.spots[0] ?? (begins ? line : undefined);
+  }
+
+  /** Bring a box into view, now and when the room of the felt changes; without one, nothing. @param {string | undefined} spot */
+  keepInView(spot) {
+    this.#kept = spot;
+    const room = this.element.parentElement;
+    if (room) this.#sized.observe(room);
+    requestAnimationFrame(this.#keep);
+  }
+
+  #keep = () => void (this.#kept && this.boxOf(this.#kept)?.scrollIntoView({ block: "nearest" }));
+  #sized = new ResizeObserver(() => requestAnimationFrame(this.#keep));
 
   /** Scroll to chips of the player that have just come to a spot out of view, unless a finger is on the felt. @param {string} spot */
   #bring(spot) {
@@ -222,6 +248,7 @@ export class Felt {
     if (!near) return;
     this.#begun = true;
     this.#focus.rove(near, false);
+    requestAnimationFrame(() => this.boxOf(this.draws(this.spotOfKind("line")) ? this.spotOfKind("line") : near)?.scrollIntoView({ block: "nearest" }));
   }
 
   /**
@@ -237,7 +264,7 @@ export class Felt {
     else box.removeAttribute("aria-hidden");
     box.classList.toggle("lit", Boolean(offer?.bet.ok));
     box.classList.toggle("mine", Boolean(offer?.there_cents));
-    box.classList.toggle("wanted", this.#last?.sight.throw.spots[0] === spot);
+    box.classList.toggle("wanted", this.#asked === spot);
     box.classList.toggle("sought", this.#wanted.has(spot));
     const label = [facts?.name ?? spot, ...tell(facts, offer, this.facts.chips_cents)].join(". ");
     if (box.getAttribute("aria-label") !== label) box.setAttribute("aria-label", label);

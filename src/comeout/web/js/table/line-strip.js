@@ -36,7 +36,9 @@ export function lineStrip({ felt, bets, facts }, tap) {
   }
 
   /** @param {Sight} sight */
-  function show({ offers, throw: next }) {
+  function show(sight) {
+    const { offers } = sight;
+    const asked = felt.asks(sight);
     for (const { element: each, sum, pays, spot: find } of buttons) {
       const spot = find();
       const offer = offers[spot];
@@ -45,7 +47,7 @@ export function lineStrip({ felt, bets, facts }, tap) {
       if (!offer) continue;
       each.classList.toggle("lit", offer.bet.ok);
       each.classList.toggle("mine", Boolean(offer.there_cents));
-      each.classList.toggle("wanted", next.spots[0] === spot);
+      each.classList.toggle("wanted", asked === spot);
       reword(sum, offer.there_cents ? short(offer.there_cents) : "");
       const edge = facts.spots[spot]?.edge?.per_bet;
       reword(pays, edge && fair(edge) && offer.bet.ok && !offer.there_cents ? "no house edge" : "");

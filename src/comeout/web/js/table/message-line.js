@@ -4,7 +4,6 @@
 import { preferences } from "../kit/preferences.js";
 import { clauseLink, sentence } from "../kit/clause-link.js";
 import { fill, h } from "../kit/dom.js";
-import { openHelp } from "../bets/how-to-play.js";
 import { chipsLeft } from "./sit-down.js";
 import { termed } from "../app/terms.js";
 import { even } from "../bets/bet-batches.js";
@@ -26,8 +25,11 @@ export function toldLine(table, { card: openCard }) {
   const { bets, felt, facts } = table;
   const element = h("div", { class: "told" });
   let until = 0;
-  /** @type {{said: string, more: (Node | null)[]}} the last message */
-  let last = { said: "", more: [] };
+  const nothing = () => "";
+  /** @type {{words: () => string, more: (Node | null)[], next: () => string}} the last message; the result of a roll is told as the table is now */
+  let last = { words: nothing, more: [], next: nothing };
+  /** The words of the last message as they were drawn. */
+  let drawn = "";
   /** What the table asks for, and the last news about the dice; both are shown after the result of a roll. */
   let [asks, aside] = ["", ""];
   /** @type {number | undefined} */
@@ -37,6 +39,7 @@ export function toldLine(table, { card: openCard }) {
 
   /** Show what the player wants now and what to do, unless a message still stands. */
   function describe() {
+    if (until === Infinity && drawn !== current() && !table.stage.rolling) draw();
     if (performance.now() < until) return;
     element.className = "told";
     const [first, ...rest] = next();
@@ -47,7 +50,7 @@ export function toldLine(table, { card: openCard }) {
   function buttons() {
     if (watching()) return [];
     if (broke()) return [offers];
-    return easy() ? [button("How to play", () => void openHelp(table))] : [];
+    return easy() ? [button("How to play", async () => void (await import("../bets/how-to-play.js")).openHelp(table))] : [];
   }
 
   const easy = () => Boolean(preferences.get("easy"));
@@ -81,7 +84,7 @@ export function toldLine(table, { card: openCard }) {
     const first = take && !take.ok ? sentence(take.says) : needs(sight);
     if (first) return [first, ...wanted];
     const how = matchMedia("(pointer: coarse)").matches ? "Long-press for amounts." : "Long-press or right-click for amounts and house edge.";
-    return wanted.length ? wanted : ["Choose a chip, then tap a lit spot.", how];
+    return wanted.length ? wanted : (joining(table, sight) ?? ["Choose a chip, then tap a lit spot.", how]);
   }
 
   /** @param {Refused} no */
@@ -147,32 +150,51 @@ export function toldLine(table, { card: openCard }) {
   }
 
   /**
-   * Show a message. The result of a roll stays until the player does something else.
-   * @param {string} text
+   * Show a message. The result of a roll stays until the player does something else, and what the player wants next
+   * stands after it.
+   * @param {string | (() => string)} text
    * @param {(Node | null)[]} [more]
-   * @param {{stays?: boolean}} [how]
+   * @param {{stays?: boolean, next?: () => string}} [how]
    */
-  function say(text, more = [], { stays = false } = {}) {
+  function say(text, more = [], { stays = false, next: wants = nothing } = {}) {
     until = stays ? Infinity : performance.now() + STAYS_MS;
-    last = { said: sentence(text), more };
+    last = { words: typeof text === "string" ? () => text : text, more, next: wants };
     draw();
-    announce(last.said);
+    announce(current());
     if (!stays) setTimeout(describe, STAYS_MS + 50);
   }
 
-  /** Draw the message. After the result of a roll come the news about the dice, if there is room, and what the table asks for. */
-  function draw() {
-    put(aside);
+  /** Return all words of the last message, as the table is now. */
+  const current = () => [sentence(last.words()), last.next()].filter(Boolean).join(" ");
+
+  /** Return whether words of the line are cut off. */
+  const over = () => {
     const said = element.firstElementChild;
-    if (aside && said && said.scrollHeight > said.clientHeight + 1) put("");
+    return Boolean(said && said.scrollHeight > said.clientHeight + 1);
+  };
+
+  /**
+   * Draw the message. After the result of a roll come what the player wants next and the news about the dice, as far as
+   * there is room, and what the table asks for.
+   */
+  function draw() {
+    drawn = current();
+    put(drawn, aside);
+    if (aside && over()) put(drawn, "");
+    if (until === Infinity && last.next() && over()) put(sentence(last.words()), "");
   }
 
-  /** @param {string} between */
-  function put(between) {
+  /** Draw the result of a roll anew where its room has changed. */
+  const refit = () => {
+    if (until === Infinity) draw();
+  };
+
+  /** @param {string} said @param {string} between */
+  function put(said, between) {
     const empty = until === Infinity && broke();
     const after = until === Infinity ? [between, asks || (empty ? EMPTY : "")].filter(Boolean).join(" ") : "";
     element.className = after ? "told both" : "told";
-    fill(element, h("p", null, termed(last.said), after && h("b", { class: "asks" }, " ", termed(after))), last.more, empty && offers);
+    fill(element, h("p", null, termed(said), after && h("b", { class: "asks" }, " ", termed(after))), last.more, empty && offers);
   }
 
   /** Set or clear what the table asks for. The result of a roll stays before it. @param {string} text */
@@ -203,8 +225,26 @@ export function toldLine(table, { card: openCard }) {
   describe();
   /** Return whether the line holds words that go by themselves, and so may take the room of the offers meanwhile. */
   const passing = () => until !== Infinity && performance.now() < until;
-  return { element, passing, describe, refused, say, calm, request, happened };
+  return { element, passing, describe, refused, say, calm, request, happened, fit: refit };
 }
+
+/**
+ * Return how a player without a bet comes into the game at the easy table; nothing for anybody else.
+ * @param {Table} table
+ * @param {import("../app/table-socket.js").Sight} sight
+ * @returns {string[] | null}
+ */
+export function joining({ felt, facts }, sight) {
+  const { you, point, mode } = sight.table;
+  const line = felt.spotOfKind("line");
+  if (!preferences.get("easy") || sight.lesson || you.seat === null || Object.keys(you.bets).length || !felt.draws(line)) return null;
+  const open = facts.order.some((spot) => felt.draws(spot) && sight.offers[spot]?.bet.ok);
+  if (!point && sight.offers[line]?.bet.ok) return ["Bet PASS first: the dice roll for you then.", mode === "live" ? "" : "Or roll without a bet, to watch."];
+  return open || !point ? null : ["You are not in this round.", `${mode === "live" ? "Wait" : "Roll"} until the puck is OFF, then bet PASS.`];
+}
+
+/** Return the line bets that are drawn, as words on the felt. @param {Table} table */
+export const linesDrawn = ({ felt }) => /** @type {const} */ ([["line", "PASS"], ["bar-line", "DON'T"]]).filter(([kind]) => felt.spotOfKind(kind) && felt.draws(felt.spotOfKind(kind))).map(([, word]) => word).join(" or ");
 
 /** Return what a player at a private table must do before the dice roll, if anything. @param {import("../app/table-socket.js").Sight} sight */
 export const needs = ({ table, throw: next }) => (table.mode !== "live" && next.spots.length ? sentence(next.says) : "");

@@ -103,11 +103,7 @@ async function buyIn(table) {
  */
 export async function leave(table, { agreed = false } = {}) {
   const quote = await table.live.quote("Leave");
-  if (quote && !quote.ok) {
-    const names = table.bets.mine.map(({ spot }) => table.bets.name(spot));
-    const clear = table.bets.can.clear ? h("button", { type: "button", class: "button", on: { click: () => void table.bets.clear() } }, "Take down what I can") : null;
-    return table.say(`${quote.says}${names.length ? ` (${names.join(", ")})` : ""}`, [clauseLink(table.bets.book, quote.clause), clear]);
-  }
+  if (quote && !quote.ok) return table.bets.mine.length ? leaveWithBets(table, quote.clause) : table.say(quote.says, [clauseLink(table.bets.book, quote.clause)]);
   const yes = agreed || await ask({
     title: "Colour up and leave?",
     body: [h("p", null, `The ${money(table.stage.sight?.table.you.rack_cents ?? 0)} in your rack goes back to your wallet.`), ...(quote?.warns ?? []).map((each) => h("p", null, sentence(each)))],
@@ -117,4 +113,29 @@ export async function leave(table, { agreed = false } = {}) {
   const answer = await table.live.act("Leave");
   if (!answer.ok) return table.say(answer.says);
   await go("/");
+}
+
+/**
+ * Ask somebody who wants to leave what becomes of the bets that are still up.
+ * @param {Table} table
+ * @param {string} clause
+ */
+async function leaveWithBets(table, clause) {
+  const { bets, stage } = table;
+  const up = bets.mine.map(({ spot, cents }) => `${bets.name(spot)} ${money(cents)}`);
+  const loose = bets.can.clear;
+  const live = stage.sight?.table.mode === "live";
+  const chosen = await ask({
+    title: "You still have bets up",
+    body: [
+      h("p", null, `${up.join(", ")}. `, loose ? "You can take down some or all of it before you leave." : "None of it can be taken down now.", " ", clauseLink(bets.book, clause)),
+      h("p", null, `You can also go and leave your bets up. ${live ? "The dice decide them without you" : "Nobody rolls while you are away"}, and your chips stay in your rack here: the lobby shows the table under “Where you were”.`),
+    ],
+    actions: [{ label: "Stay", value: "" }, ...(loose ? [{ label: "Take down what I can", value: "clear" }] : []), { label: "Leave them up and go", value: "go", kind: "main" }],
+  });
+  if (chosen === "go") return void go("/");
+  if (chosen !== "clear") return;
+  if (!(await bets.clear())) return;
+  if (bets.mine.length === up.length) await new Promise((seen) => stage.addEventListener("shown", seen, { once: true }));
+  await leave(table);
 }

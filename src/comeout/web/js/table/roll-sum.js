@@ -3,16 +3,17 @@
 import { call, end } from "../kit/roll-words.js";
 import { fill, h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
+import { chargedAgain } from "../bets/settled-words.js";
 
 /** @typedef {import("../app/display-state.js").Settled} Settled */
 
-const SHOWN_MS = 2600;
+const SHOWN_MS = 1800;
 
-/** Return what a roll brought a seat, in cents; null if it decided none of its bets. @param {Settled} settled @param {number | null} seat */
-export function netOf({ lines }, seat) {
-  const mine = lines.filter((line) => line.seat === seat && line.outcome !== "moved");
+/** Return what a roll brought a seat, in cents, less the vigorish of bets made again; null if it decided none of its bets. @param {Settled} settled @param {number | null} seat */
+export function netOf(settled, seat) {
+  const mine = settled.lines.filter((line) => line.seat === seat && line.outcome !== "moved");
   if (!mine.length) return null;
-  return mine.reduce((sum, line) => sum + (line.outcome === "won" ? line.paid : line.outcome === "lost" ? -line.at_risk : 0), 0);
+  return mine.reduce((sum, line) => sum + (line.outcome === "won" ? line.paid : line.outcome === "lost" ? -line.at_risk : 0), -chargedAgain(settled, seat));
 }
 
 /** Format cents with their sign, and without cents that are none: "+5", "−81", "+2.50". @param {number} cents */

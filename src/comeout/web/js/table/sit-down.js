@@ -1,6 +1,6 @@
 // Takes a seat at a table with chips from the wallet, or says why that is not possible.
 
-import { Refusal, get, post } from "../app/rest-client.js";
+import { Refusal, cached, get, post } from "../app/rest-client.js";
 import { h } from "../kit/dom.js";
 import { money } from "../kit/money.js";
 import { announce } from "../kit/announce.js";
@@ -21,6 +21,28 @@ export async function usualRack(table) {
   if (table) await post(`/tables/${encodeURIComponent(table)}/clear-others`, {});
   const { wallet_cents: wallet } = await get("/wallet");
   return Math.min(BUY_IN, wallet);
+}
+
+/**
+ * Return the way to a seat at one's own table of a book: the table that one has, or a new one of the kind that the lobby opens.
+ * @param {string} book
+ * @param {import("../protocol.d.ts").TableLine[]} tables
+ */
+export async function seatAt(book, tables) {
+  const mine = tables.find((each) => isPrivate(each) && each.book === book);
+  if (mine) return `/table/${mine.id}`;
+  const { id } = await post("/tables", { book, posted: true });
+  return `/table/${id}?sit=${await usualRack(id).catch(() => 0)}`;
+}
+
+/** Whether a table is one's own, for oneself alone. @param {import("../protocol.d.ts").TableLine} table */
+const isPrivate = (table) => table.mine && table.mode !== "live" && !table.closed;
+
+/** Return the way to a seat at a table of the book that newcomers begin with. */
+export async function recommendedSeat() {
+  /** @type {import("../protocol.d.ts").Special[]} */
+  const books = await cached("/lobby/books");
+  return seatAt((books.find((book) => book.why_first) ?? books[0]).book, await get("/tables"));
 }
 
 /** Return the buy-in that the address asks for, if any. @param {URLSearchParams} query */

@@ -41,6 +41,7 @@ export function stayUp(table) {
     element.setAttribute("aria-disabled", String(regulated() || sight.table.you.seat === null));
     element.setAttribute("aria-label", on() ? ON : OFF);
     element.title = on() ? ON : OFF;
+    word.textContent = on() ? "Stay up: on" : "Stay up: off";
   }
 
   const placed = (/** @type {Event} */ event) => {
