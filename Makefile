@@ -107,6 +107,7 @@ soak: export COMEOUT_BAD_NETWORK ?= 30
 soak: export COMEOUT_GRAPHS ?= 2000
 soak: export COMEOUT_RAY ?= 1
 soak: export COMEOUT_SOLVED_ROLLS ?= 20
+soak: export COMEOUT_PAGE_ROLLS ?= 200
 soak: export HYPOTHESIS_PROFILE ?= soak
 soak: $(READY) $(RAY_READY) ## the same tests with far more games and examples, the house on both stores, coverage of all pure parts
 	$(PYTEST) --cov=src/comeout/rules --cov=src/comeout/table --cov=src/comeout/exact --cov=src/comeout/felt \

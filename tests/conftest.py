@@ -56,6 +56,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     terminalreporter.write_line(f"{strategies} random strategies walked over their graphs and played at the table")
     solved = os.getenv("COMEOUT_SOLVED_ROLLS", "6")
     terminalreporter.write_line(f"best plays over {solved} rolls played through the table")
+    page_rolls = os.getenv("COMEOUT_PAGE_ROLLS", "50")
+    terminalreporter.write_line(f"{page_rolls} rolls of each book played through the page's own bets")
     ray = "a real ray cluster" if os.getenv("COMEOUT_RAY") else "no ray cluster, which is for `make soak`"
     terminalreporter.write_line(f"simulations on a real dask cluster and {ray}")
     shown = f"{told['clauses']} clauses, {told['page']} of them shown on the web page"
