@@ -152,7 +152,7 @@ def law_on(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> Wealt
         after = transitions_of(small, SessionRules(bankroll=rules.bankroll), dice)
         later = empty_mass(after)
         open_piles = zip(chain.open_nodes.tolist(), mass.piles[1:], strict=True)
-        _play(after, later, [(node, (pile.low, pile.cells)) for node, pile in open_piles], rolls=None)
+        play(after, later, [(node, (pile.low, pile.cells)) for node, pile in open_piles], rolls=None)
         pile.add(later.piles[0].low, later.piles[0].cells)
         dropped += later.lost
     held = np.flatnonzero(pile.cells)
@@ -183,14 +183,14 @@ class _Ended:
 
 def _played(chain: Transitions, mass: Mass, rules: SessionRules) -> _Ended:
     """Play a session roll by roll."""
-    ends = _play(chain, mass, [BEGIN], rolls=rules.rolls)
+    ends = play(chain, mass, [BEGIN], rolls=rules.rolls)
     return _Ended(ends.sum(axis=0), ends, float(np.arange(len(ends)) @ ends.sum(axis=1)), {})
 
 
-def _play(
+def play(
     chain: Transitions, mass: Mass, start: Iterable[tuple[int, Span]], *, rolls: int | None
 ) -> NDArray[np.float64]:
-    """Play sessions from their start to the last roll, or until all are over, and return the ends by roll."""
+    """Play sessions from their start to the last roll, or until all are over; the ends by roll, from 0."""
     ends = [enter(chain, mass, start)[None]]
     left = rolls or MOST_ROLLS
     eps = TRIM / (2 * max(chain.rows, 1) * left)
