@@ -160,8 +160,21 @@ def test_a_comparison_that_is_stopped_tells_which_sessions_it_played(monkeypatch
 def test_a_comparison_marks_the_strategies_that_are_simulated() -> None:
     told = page("compare", "regress-press", "pass-line", "--book", "sentosa", "--rolls", "10", "--sessions", "20")
     assert told.startswith("Each strategy but those marked exactly; in pairs 20 sessions on the same dice")
-    marked = [line for line in told.splitlines() if "simulated, mean ±" in line]
-    assert [line.split()[0] for line in marked] == ["regress-press"]
+    lines = told.splitlines()
+    (marked,) = [number for number, line in enumerate(lines) if line.endswith("  simulated")]
+    assert lines[marked].split()[0] == "regress-press"
+    mean, ahead, ruined = re.findall(r"[$\d.%]+", lines[marked + 1].split("±")[1])
+    assert (mean[0], ahead[-1], ruined) == ("$", "%", "0.00%")
+    assert told.count("±") == 1
+
+
+def test_every_simulated_share_of_a_comparison_has_its_error() -> None:
+    asked = ("regress-press", "pass-line", "--book", "sentosa", "--rolls", "10", "--sessions", "20")
+    simulated, exact = document("compare", *asked)["strategies"]
+    for name in ("p_ahead", "p_even", "p_ruin", "p_goal"):
+        share = simulated[name]
+        assert simulated[f"{name}_error"] == pytest.approx((share * (1 - share) / 20) ** 0.5)
+        assert f"{name}_error" not in exact
 
 
 def test_a_simulation_without_a_bet_says_so(tmp_path: Path) -> None:
@@ -185,6 +198,26 @@ def test_every_figure_of_the_document_stands_with_an_error_or_an_interval_and_ex
     assert all(each["per_session"]["standard_error"] > 0 for each in data["refusals"])
     assert data["exact"]["expected_rolls"] == pytest.approx(data["rolls_played"]["mean"], rel=0.1)
     assert {"quantile_intervals", "standard_error"} <= data["final"].keys()
+
+
+def test_exact_values_stand_beside_the_figures_of_bets_refusals_and_peaks() -> None:
+    asked = ("sim", "pass-345", "--book", "sentosa", "--bankroll", "60", "--rolls", "20", "--sessions", "4000")
+    data, told = document(*asked), page(*asked)
+    figures = [figure for each in data["bets"] for figure in each["per_session"].values()]
+    figures += [each["per_session"] for each in data["refusals"]]
+    figures += [data[name] for name in ("final", "peak", "action", "shooters_seen", "rolls_played")]
+    for figure in figures:
+        assert abs(figure["mean"] - figure["exact"]) <= 4 * figure["standard_error"] + 1e-9
+    assert data["peak"]["quantiles"].keys() == data["peak"]["exact_quantiles"].keys()
+    assert data["p_ruin"]["exact"] == data["p_end"]["ruined"]["exact"] == data["exact"]["p_ruin"]
+    assert data["drawdown"]["exact"] is data["longest_below_peak_rolls"]["exact"] is None
+    lines = told.splitlines()
+    for name in ("Peak", "Action", "Shooters"):
+        assert "exactly" in next(line for line in lines if line.startswith(f"  {name}, mean"))
+    assert sum(line.startswith(" " * 17 + "exactly ") for line in lines) == len(data["bets"])
+    refused = [line for line in lines if line.startswith("  Refused ")]
+    assert refused
+    assert all(re.search(r"± \d\.\d{3} \(exactly \d\.\d{3}\) times", line) for line in refused)
 
 
 def test_one_session_has_no_interval() -> None:

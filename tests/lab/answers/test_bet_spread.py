@@ -108,6 +108,15 @@ def test_what_the_first_sessions_never_met_is_taken_as_poisson() -> None:
     assert spread.error(("won", "twelve"), 9, 9, sessions=1) is None
 
 
+def test_what_the_first_sessions_met_once_or_twice_varies_as_poisson_at_least() -> None:
+    spread = BetSpread()
+    for number in range(100):
+        spread.add({("won", "twelve"): int(number == 0), ("won", "pass"): number % 2})
+    assert spread.error(("won", "twelve"), 400, 400, sessions=10_000) == pytest.approx(20 / 10_000)
+    assert spread.error(("won", "twelve"), 1, 1, sessions=100) == pytest.approx((0.01 / 100) ** 0.5)
+    assert spread.error(("won", "pass"), 5000, 5000, sessions=10_000) == pytest.approx(0.5 / 100, rel=0.01)
+
+
 def test_what_is_the_same_in_all_sessions_has_no_error() -> None:
     spread = BetSpread()
     for _ in range(3):

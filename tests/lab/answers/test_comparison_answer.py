@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from comeout.lab.answers import sim_answer
+from comeout.lab.answers import sim_answer, simulation_run
 from comeout.lab.answers.comparison_answer import compare_answers
 from comeout.lab.answers.question import Question, ask
 from comeout.lab.answers.session_finisher import session_played
@@ -65,7 +65,7 @@ def test_the_plain_data_lists_strategies_and_pairs() -> None:
 
 
 def test_a_graph_too_large_to_be_found_whole_is_learned_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sim_answer, "FIRST_LEARNED", 3)
+    monkeypatch.setattr(simulation_run, "FIRST_LEARNED", 3)
     asked = questions("regress-press", "pass-line")
     found = compare_answers(asked, sessions=25)
     assert found.tally

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from comeout.lab.answers import sim_answer
 from comeout.lab.answers.question import ask
 from comeout.lab.answers.session_finisher import session_played
-from comeout.lab.answers.sim_answer import answer_by_simulation, learned, sessions_for
+from comeout.lab.answers.sim_answer import answer_by_simulation, sessions_for
 from comeout.lab.graph import Graph
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent
@@ -161,22 +160,3 @@ def test_the_plain_data_tells_the_seed_the_format_and_the_exact_values() -> None
     assert [row["roll"] for row in data["wealth_by_roll"]][-1] == 20
     assert {"mean", "standard_error", "sd", "quantiles"} <= data["final"].keys()
     assert data["exact"]["p_ahead"] == pytest.approx(data["p_ahead"]["share"], abs=0.2)
-
-
-def test_ctrl_c_while_a_graph_is_learned_ends_with_the_batches_that_are_done() -> None:
-    batches: list[tuple[int, int]] = []
-
-    class Played(NamedTuple):
-        sessions: int
-
-    def batch(first: int, count: int) -> Played:
-        if len(batches) == 2:
-            raise KeyboardInterrupt
-        batches.append((first, count))
-        return Played(count)
-
-    found = learned(batch, lambda one, two: Played(one.sessions + two.sessions), 5, 10_000)
-    size = sim_answer.FIRST_LEARNED
-    assert (found.sessions, batches) == (3 * size, [(5, size), (5 + size, 2 * size)])
-    with pytest.raises(KeyboardInterrupt):
-        learned(batch, max, 0, 10)

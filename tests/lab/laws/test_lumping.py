@@ -9,7 +9,9 @@ import pytest
 
 from comeout.lab.graph_arrays import QUIT, RUINED, GraphArrays
 from comeout.lab.laws.dice_chances import dice_chances
-from comeout.lab.laws.lumping import lumped, reached, topmost
+from comeout.lab.laws.lumping import from_least, lumped, reached, topmost
+from comeout.lab.laws.transitions import UnknownWealth
+from comeout.lab.session_rules import SessionRules
 from tests.kit.hand_graphs import Row, coin, graph_of, pass_line, random_graph
 
 FAIR = dice_chances(None)
@@ -131,3 +133,20 @@ def test_a_lumped_graph_cannot_be_lumped_again(seed: int) -> None:
     twice = lumped(once, FAIR, shooters=True, play_out=True)
     assert (once.rows, once.nodes) == (twice.rows, twice.nodes)
     assert np.array_equal(once.low, twice.low)
+
+
+def test_a_question_is_asked_of_the_rows_without_shortage_first_and_then_of_all_that_are_reached() -> None:
+    asked: list[int] = []
+
+    def answer(graph: GraphArrays) -> int:
+        asked.append(graph.rows)
+        if len(asked) == 1:
+            raise UnknownWealth
+        return graph.rows
+
+    poor = graph_of([lambda _: (-1000, 0, False)] * 2, [[(0, RUINED), (1000, 0), (5000, 1)]])
+    assert from_least(poor, SessionRules(bankroll=6000), answer) == 2
+    assert asked == [1, 2]
+    asked = [0]
+    assert from_least(poor, SessionRules(bankroll=4999), answer) == 2
+    assert asked == [0, 2]

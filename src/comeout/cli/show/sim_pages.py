@@ -10,7 +10,7 @@ from comeout.lab.session_rules import SessionEnd
 from comeout.money import show_money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from comeout.lab.answers.comparison_answer import CompareAnswer
     from comeout.lab.answers.question import Question
@@ -44,15 +44,15 @@ def sim_page(found: SimAnswer) -> str:
     shares += [(ENDS[end], tally.ends[end], law.p_end(end) if law else None) for end in SessionEnd if tally.ends[end]]
     rows += [_share_row(found, *share) for share in shares]
     rows += [
-        _money_row("Peak, mean", tally.peak),
+        _money_row("Peak, mean", tally.peak, found.figures.peak_mean),
         _money_row("Drawdown, mean", tally.drawdown),
-        _money_row("Action, mean", tally.action),
+        _money_row("Action, mean", tally.action, found.figures.action),
     ]
     if not tally.is_summary:
         rows += [
             _count_row("Rolls, mean", tally.all_rolls, law.expected_rolls if law else None),
             _count_row("Rolls until ruin, mean", tally.rolls[SessionEnd.RUINED], law.rolls_to_ruin if law else None),
-            _count_row("Shooters, mean", tally.shooters),
+            _count_row("Shooters, mean", tally.shooters, found.figures.shooters),
             _count_row("Longest below a peak", tally.below),
         ]
     lines += columns(rows)
@@ -130,18 +130,31 @@ def _bets(found: SimAnswer) -> list[str]:
     names = {"action": "action", "won": "won", "lost": "lost", "change": "result", "expected_change": "expected"}
     lines = ["  By bet, per session:    " + "".join(f"{head:>12}" for head in names.values())]
     for each in found.bets.bets[:20]:
-        shown = [dollars if name not in ("won", "lost") else "{:.3f}".format for name in names]
-        means = [told(getattr(each, name) / sessions) for name, told in zip(names, shown, strict=True)]
-        lines.append(f"    {each.spot:<20}  " + "".join(f"{text:>12}" for text in means))
-        errors = [found.bet_error(each, name) for name in names]
-        told_errors = [told(error) for error, told in zip(errors, shown, strict=True) if error is not None]
-        if told_errors:
-            lines.append(f"    {'±':>20}  " + "".join(f"{text:>12}" for text in told_errors))
+        rows = (
+            (f"{each.spot:<20}", [getattr(each, name) / sessions for name in names]),
+            (f"{'±':>20}", [found.bet_error(each, name) for name in names]),
+            (f"{'exactly':>20}", [found.bet_exact(each, name) for name in names]),
+        )
+        lines += [
+            _bet_line(label, dict(zip(names, figures, strict=True))) for label, figures in rows if None not in figures
+        ]
     for refusal in found.bets.refusals[:8]:
-        reason, error = refusal.reason.lower().replace("_", " "), found.refusal_error(refusal)
+        reason = refusal.reason.lower().replace("_", " ")
+        error, exact = found.refusal_error(refusal), found.refusal_exact(refusal)
         often = f"{refusal.times / sessions:.3f}" + ("" if error is None else f" ± {error:.3f}")
+        often += "" if exact is None else f" (exactly {exact:.3f})"
         lines.append(f"  Refused {often} times a session: {refusal.spot}, {reason}, {refusal.clause}")
     return lines
+
+
+def _bet_line(label: str, figures: Mapping[str, float | None]) -> str:
+    """Counts and amounts of a bet, none of which is missing."""
+    told = [
+        ("{:.3f}".format if name in ("won", "lost") else dollars)(figure)
+        for name, figure in figures.items()
+        if figure is not None
+    ]
+    return f"    {label}  " + "".join(f"{text:>12}" for text in told)
 
 
 def compare_page(found: CompareAnswer) -> str:
@@ -167,13 +180,12 @@ def compare_page(found: CompareAnswer) -> str:
             f"  {name:<{wide}} {show_money(each['bankroll_cents']):>9} {dollars(each['mean_cents']):>11} "
             f"{sd:>11} {each['p_ahead']:>8.2%} {each['p_ruin']:>8.2%} "
             + " ".join(f"{text:>7}" for text in quantiles)
-            + ("" if each["exact"] else _simulated(each["mean_standard_error_cents"]))
+            + ("" if each["exact"] else "  simulated")
         )
+        if each.get("p_ahead_error") is not None:
+            mean, ahead, ruined = each["mean_standard_error_cents"], each["p_ahead_error"], each["p_ruin_error"]
+            lines.append(f"  {'±':>{wide}} {'':>9} {dollars(mean):>11} {'':>11} {ahead:>8.2%} {ruined:>8.2%}")
     return "\n".join([*lines, "", *_pair_lines(found)])
-
-
-def _simulated(error: float | None) -> str:
-    return "  simulated" + ("" if error is None else f", mean ± {dollars(error)}")
 
 
 def _pair_lines(found: CompareAnswer) -> list[str]:

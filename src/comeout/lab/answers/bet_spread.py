@@ -24,6 +24,8 @@ SAMPLE = 512
 """How many of the first sessions are walked one by one; their deviation is known to a few percent then."""
 LEARNED_SAMPLE = 128
 """As many where the graph is too large to be found whole, since those sessions are walked slowly."""
+RARE = 20
+"""What comes up less often than that in the sample tells too little there of how it varies."""
 REFUSED = "refused"
 
 Figure = tuple[str, ...]
@@ -48,19 +50,20 @@ class BetSpread:
     def error(self, figure: Figure, total: int, times: int, *, sessions: int) -> float | None:
         """The standard error of a figure per session, from its total over all sessions; None for one session.
 
-        A figure that the first sessions tell nothing of, since it is rarer than that, counts as Poisson's: `times` is
-        how often it came up.
+        A figure that is too rare for the first sessions to tell how it varies varies as Poisson's at least: `times` is
+        how often it came up in all of them.
         """
         count = self.sessions
         if sessions < 2 or count < 2:
             return None
         summed = self.sums.get(figure, 0)
         variance = (self.squares.get(figure, 0) - summed * summed / count) / (count - 1)
-        if variance > 0:
-            return sqrt(variance / sessions)
-        if summed * sessions == total * count:
-            return 0.0
-        return abs(total) / sqrt(max(times, 1)) / sessions
+        found = sqrt(max(variance, 0) / sessions)
+        is_rare = sessions > count and times * count < RARE * sessions
+        alike = not variance and summed * sessions == total * count
+        if alike or (variance and not is_rare):
+            return found
+        return max(found, abs(total) / sqrt(max(times, 1)) / sessions)
 
 
 def figures_of_session(bets: BetTallies) -> dict[Figure, int]:

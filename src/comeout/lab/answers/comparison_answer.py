@@ -15,8 +15,9 @@ from comeout.lab.answers.answer_frame import Frame
 from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible, question_data
 from comeout.lab.answers.question import Question
 from comeout.lab.answers.session_finisher import SessionFinisher
-from comeout.lab.answers.sim_answer import learned, sessions_to_play
+from comeout.lab.answers.sim_answer import sessions_to_play
 from comeout.lab.answers.sim_figures import figures_of, share_of
+from comeout.lab.answers.simulation_run import learned
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent, FoundGraph
@@ -105,20 +106,23 @@ class CompareAnswer(Frame):
         elif self.tally:
             tally = self.tally.strategies[number]
             figures = figures_of(tally.final) or {}
-            chance, error = share_of(tally.ends[SessionEnd.RUINED], tally.sessions)
+            bankroll = self.questions[number].rules.bankroll
+            shares = {
+                "p_ahead": tally.final.above(bankroll),
+                "p_even": tally.final.at(bankroll),
+                "p_ruin": tally.ends[SessionEnd.RUINED],
+                "p_goal": tally.ends[SessionEnd.GOAL],
+            }
             found |= {
                 "exact": False,
                 "mean_cents": figures["mean"],
                 "mean_standard_error_cents": figures["standard_error"],
                 "sd_cents": figures["sd"],
-                "p_ahead": tally.final.above(self.questions[number].rules.bankroll) / tally.sessions,
-                "p_even": tally.final.at(self.questions[number].rules.bankroll) / tally.sessions,
-                "p_ruin": chance,
-                "p_ruin_error": error,
-                "p_goal": tally.ends[SessionEnd.GOAL] / tally.sessions,
                 "quantiles": figures["quantiles"],
                 "quantile_intervals": figures["quantile_intervals"],
             }
+            for name, count in shares.items():
+                found[name], found[f"{name}_error"] = share_of(count, tally.sessions)
         return found
 
 

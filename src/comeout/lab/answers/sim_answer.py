@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from math import ceil
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from comeout.lab.answers.answer_frame import Frame
-from comeout.lab.answers.bet_spread import (
-    LEARNED_SAMPLE,
-    REFUSED,
-    SAMPLE,
-    BetCounts,
-    BetSpread,
-    figures_of_session,
-)
+from comeout.lab.answers.bet_spread import REFUSED, BetSpread
 from comeout.lab.answers.bet_tally import BetTallies, BetTally, RefusalTally
 from comeout.lab.answers.exact_answer import ExactAnswer, exact_if_possible, question_data
+from comeout.lab.answers.exact_figures import ExactFigures, exact_figures
 from comeout.lab.answers.question import Question
-from comeout.lab.answers.session_finisher import SessionFinisher
 from comeout.lab.answers.sim_figures import (
     CONFIDENCE,
+    beside_exact,
     error_of_mean,
     figures_of,
     intervals_of,
@@ -31,22 +24,17 @@ from comeout.lab.answers.sim_figures import (
     share_data,
     share_of,
 )
-from comeout.lab.graph_arrays import GraphArrays
-from comeout.lab.graph_cache import GraphCache, graph_key
-from comeout.lab.graph_details import GraphDetails
+from comeout.lab.answers.simulation_run import SimulationRun, grown
+from comeout.lab.graph_cache import GraphCache
 from comeout.lab.graph_finder import Extent, FoundGraph
 from comeout.lab.laws.roll_laws import RollLaw, roll_laws
 from comeout.lab.session_rules import LabError, SessionEnd
 from comeout.lab.simulation.batches import Progress
-from comeout.lab.simulation.dice_format import rolls_of
 from comeout.lab.simulation.histogram import Histogram
-from comeout.lab.simulation.outcomes import UNFINISHED
-from comeout.lab.simulation.simulate import SimulationJob, checkpoints_for, simulate
+from comeout.lab.simulation.simulate import checkpoints_for
 from comeout.lab.simulation.simulation_tally import SimulationTally
 from comeout.money import show_money
 
-FIRST_LEARNED = 256
-"""How many sessions are walked before a graph that grows is made into arrays anew; then twice as many, and so on."""
 USUAL_SESSIONS, FEW_SESSIONS = 100_000, 2_000
 """How many sessions are played if nobody says: few where a graph is too large to be found whole, since that is slow."""
 FIRST_TRY = 10_000
@@ -87,6 +75,8 @@ class SimAnswer(Frame):
     """The exact laws of wealth at the checkpoints, where they are cheap to have."""
     precision: float | None = None
     """What standard error of the mean was asked for, in parts of the bankroll."""
+    figures: ExactFigures = field(default_factory=ExactFigures)
+    """What is exact beside the law of wealth."""
 
     @property
     def sessions(self) -> int:
@@ -101,7 +91,7 @@ class SimAnswer(Frame):
         """The standard error of a figure of a bet, per session."""
         assert self.spread
         assert self.bets
-        total, scale, times = getattr(each, name), 1, each.made
+        total, scale, times = getattr(each, name), 1, max(each.made, each.won + each.lost + each.returned)
         if name == "expected_change":
             total, scale = self.bets.expected[each.spot], self.bets.weights_sum
         elif name in ("won", "lost", "returned"):
@@ -114,14 +104,25 @@ class SimAnswer(Frame):
         assert self.spread
         return self.spread.error((REFUSED, *each[:3]), each.times, each.times, sessions=self.sessions)
 
+    def bet_exact(self, each: BetTally, name: str) -> float | None:
+        """The exact mean of a figure of a bet, per session."""
+        return self.figures.of(name, each.spot)
+
+    def refusal_exact(self, each: RefusalTally) -> float | None:
+        """How often exactly a bet is refused, per session."""
+        return self.figures.of(REFUSED, *each[:3])
+
     def ruined_by(self, roll: int) -> tuple[float, float | None]:
         """The share of sessions that are ruined by a roll, with its standard error."""
         return self.share(self.tally.rolls[SessionEnd.RUINED].at_most(roll))
 
     def data(self) -> dict[str, Any]:
         """The answer as plain data: amounts in cents, chances as numbers."""
-        tally, rules = self.tally, self.question.rules
-        won, even = tally.final.above(rules.bankroll), tally.final.at(rules.bankroll)
+        tally, bankroll, exact = self.tally, self.question.rules.bankroll, self.figures
+        law = self.exact.law if self.exact else None
+        mean, quantiles = (law.mean_cents, law.quantiles) if law else (None, {})
+        ends = {end: share_data(*self.share(tally.ends[end]), law.p_end(end) if law else None) for end in SessionEnd}
+        won, even = tally.final.above(bankroll), tally.final.at(bankroll)
         found: dict[str, Any] = {
             **question_data(self.question),
             "seed": self.seed,
@@ -131,17 +132,21 @@ class SimAnswer(Frame):
             "dice_format": tally.format,
             "confidence": CONFIDENCE,
             "graph": self.extent.value,
-            "final": figures_of(tally.final),
-            "profit": figures_of(tally.final, shift=-rules.bankroll),
-            "p_ahead": share_data(*self.share(won)),
-            "p_even": share_data(*self.share(even)),
-            "p_end": {end.name.lower(): share_data(*self.share(tally.ends[end])) for end in SessionEnd},
-            "p_ruin": share_data(*self.share(tally.ends[SessionEnd.RUINED])),
-            "p_goal": share_data(*self.share(tally.ends[SessionEnd.GOAL])),
-            "p_stop": share_data(*self.share(tally.ends[SessionEnd.STOP])),
-            "peak": figures_of(tally.peak),
-            "drawdown": figures_of(tally.drawdown),
-            "action": figures_of(tally.action),
+            "final": beside_exact(figures_of(tally.final), mean, quantiles or None),
+            "profit": beside_exact(
+                figures_of(tally.final, shift=-bankroll),
+                None if mean is None else mean - bankroll,
+                {name: cents - bankroll for name, cents in quantiles.items()} or None,
+            ),
+            "p_ahead": share_data(*self.share(won), law.p_ahead if law else None),
+            "p_even": share_data(*self.share(even), law.p_even if law else None),
+            "p_end": {end.name.lower(): share for end, share in ends.items()},
+            "p_ruin": ends[SessionEnd.RUINED],
+            "p_goal": ends[SessionEnd.GOAL],
+            "p_stop": ends[SessionEnd.STOP],
+            "peak": beside_exact(figures_of(tally.peak), exact.peak_mean, exact.peak_quantiles),
+            "drawdown": beside_exact(figures_of(tally.drawdown)),
+            "action": beside_exact(figures_of(tally.action), exact.action),
             "best": _extreme(tally.best),
             "worst": _extreme(tally.worst),
             "exact": self._exact_data(),
@@ -161,13 +166,15 @@ class SimAnswer(Frame):
         }
 
     def _more_data(self) -> dict[str, Any]:
-        tally = self.tally
+        tally, law = self.tally, self.exact.law if self.exact else None
         assert self.bets
         return {
-            "longest_below_peak_rolls": figures_of(tally.below),
-            "rolls_played": figures_of(tally.all_rolls),
-            "rolls_to_ruin": figures_of(tally.rolls[SessionEnd.RUINED]),
-            "shooters_seen": figures_of(tally.shooters),
+            "longest_below_peak_rolls": beside_exact(figures_of(tally.below)),
+            "rolls_played": beside_exact(figures_of(tally.all_rolls), law.expected_rolls if law else None),
+            "rolls_to_ruin": beside_exact(
+                figures_of(tally.rolls[SessionEnd.RUINED]), law.rolls_to_ruin if law else None
+            ),
+            "shooters_seen": beside_exact(figures_of(tally.shooters), self.figures.shooters),
             "wealth_by_roll": [
                 self._wealth_data(roll, wealth, self.by_roll[number] if self.by_roll else None)
                 for number, (roll, wealth) in enumerate(zip(tally.checkpoints, tally.wealth, strict=True))
@@ -184,7 +191,9 @@ class SimAnswer(Frame):
                     "change_cents": each.change,
                     "expected_change_cents": each.expected_change,
                     "per_session": {
-                        key: {"mean": getattr(each, name) / self.sessions, "standard_error": self.bet_error(each, name)}
+                        key: self._mean_data(
+                            getattr(each, name), self.bet_error(each, name), self.bet_exact(each, name)
+                        )
                         for key, name in BET_FIGURES.items()
                     },
                 }
@@ -192,20 +201,24 @@ class SimAnswer(Frame):
             ],
             "refusals": [
                 each._asdict()
-                | {"per_session": {"mean": each.times / self.sessions, "standard_error": self.refusal_error(each)}}
+                | {"per_session": self._mean_data(each.times, self.refusal_error(each), self.refusal_exact(each))}
                 for each in self.bets.refusals
             ],
         }
 
+    def _mean_data(self, total: float, error: float | None, exact: float | None) -> dict[str, float | None]:
+        return {"mean": total / self.sessions, "standard_error": error, "exact": exact}
+
     def _wealth_data(self, roll: int, wealth: Histogram, law: RollLaw | None) -> dict[str, Any]:
         ruin = self.exact.law.p_ruin_by_roll if self.exact else ()
+        exact = ruin[roll] if roll < len(ruin) else None
         return {
             "roll": roll,
             "quantiles": quantiles_of(wealth),
             "quantile_intervals": intervals_of(wealth),
             "exact_quantiles": law.quantiles if law else None,
-            "p_ruin": share_data(*self.ruined_by(roll)),
-            "exact_p_ruin": ruin[roll] if roll < len(ruin) else None,
+            "p_ruin": share_data(*self.ruined_by(roll), exact),
+            "exact_p_ruin": exact,
         }
 
     def _exact_data(self) -> dict[str, Any] | None:
@@ -294,7 +307,7 @@ def answer_by_simulation(
     endless = question.rules.rolls is None and question.rules.shooters is None
     exact = exact_if_possible(question, found) if endless or not summary else None
     noted = () if summary else checkpoints_for(question.rules.rolls, every=every)
-    run = _Run(question, found, seed, noted, summary=summary)
+    run = SimulationRun(question, found, seed, noted, summary=summary)
     run.threads, run.executor, run.progress, run.cache = threads, executor, progress, cache
     if precision:
         tally, asked = _to_precision(run, precision, sessions)
@@ -314,10 +327,11 @@ def answer_by_simulation(
         None if summary else run.bet_spread(tally.sessions),
         roll_laws(found.arrays, question.rules, noted, weights=question.weights) if exact and noted else (),
         precision,
+        exact_figures(question, found) if exact and not summary else ExactFigures(),
     )
 
 
-def _to_precision(run: _Run, precision: float, most: int | None) -> tuple[SimulationTally, int]:
+def _to_precision(run: SimulationRun, precision: float, most: int | None) -> tuple[SimulationTally, int]:
     """Play sessions until the mean has this standard error, but no more than `most`; with how many were wanted."""
     wanted = FIRST_TRY if run.found.is_whole else FEW_SESSIONS
     wanted = wanted if most is None else min(most, wanted)
@@ -351,122 +365,3 @@ def sessions_for(question: Question, tally: SimulationTally, precision: float) -
     if not 0 < precision < 1:
         raise LabError("a precision is a share of the bankroll, like 0.1%")
     return ceil(float(tally.final.variance) / (precision * question.rules.bankroll) ** 2)
-
-
-def grown(tally: SimulationTally, like: SimulationTally) -> SimulationTally:
-    """A tally with counts for as many rows and decisions as another has, whose graph has grown since."""
-    return replace(tally, edges=like.edges * 0, decisions=like.decisions * 0)
-
-
-class _Played(Protocol):
-    """A tally of sessions."""
-
-    @property
-    def sessions(self) -> int: ...
-
-
-TallyT = TypeVar("TallyT", bound=_Played)
-
-
-def learned(
-    batch: Callable[[int, int], TallyT],
-    add: Callable[[TallyT, TallyT], TallyT],
-    first: int,
-    sessions: int,
-) -> TallyT:
-    """Run sessions in batches of doubling size, so that each knows what the ones before it have met.
-
-    Ctrl-C ends with the batches that are done.
-    """
-    size = FIRST_LEARNED
-    wanted = min(size, sessions)
-    total = batch(first, wanted)
-    with suppress(KeyboardInterrupt):
-        while total.sessions == wanted < sessions:
-            size *= 2
-            count = min(size, sessions - wanted)
-            total = add(total, batch(first + wanted, count))
-            wanted += count
-    return total
-
-
-class _Run:
-    """One simulation: batches over arrays that are whole, or that grow with what sessions meet."""
-
-    def __init__(
-        self, question: Question, found: FoundGraph, seed: int | str, checkpoints: tuple[int, ...], *, summary: bool
-    ) -> None:
-        self.question, self.found, self.seed, self.checkpoints = question, found, seed, checkpoints
-        self.bets = BetTallies(question.weights)
-        self.summary = summary
-        self.threads: int | None = None
-        self.executor: Executor | None = None
-        self.progress: Progress | None = None
-        self.cache: GraphCache | None = None
-        self._finisher = SessionFinisher(question, found.live, lazy=summary)
-
-    def simulate(self, first: int, sessions: int) -> SimulationTally:
-        """Simulate some sessions, and note what each bet came to."""
-        if self.found.is_whole:
-            return self._batch(self.found.arrays, self.found.details, first, sessions)
-        # What a summary of many sessions met is kept, so that the same question is answered at once the next time.
-        cache = self.cache if self.summary and self.found.key else None
-        asked = (self.question.rules, self.question.weights, self.seed, first, sessions)
-        key = graph_key(self.found.key, "met", repr(asked))
-        kept = cache.get(key) if cache else None
-        if kept:
-            return self._batch(*kept, first, sessions)
-        total = self._learning(first, sessions)
-        if cache and total.sessions == sessions and not self._finisher.past_cap:
-            cache.put(key, (GraphArrays.of(self.found.live), GraphDetails.none()))
-        return total
-
-    def bet_spread(self, sessions: int) -> BetSpread:
-        """How far the figures of bets vary, from the first sessions walked once more."""
-        question, weights = self.question, self.question.weights
-        if self.found.is_whole:
-            job = SimulationJob(self.found.arrays, question.rules, self.seed, weights, 0, 1, self.checkpoints)
-            runner, counts = job.runner(), BetCounts()
-            for number in range(min(sessions, SAMPLE)):
-                found = runner.walk(number, 1, full=True)
-                if found.end[0] != UNFINISHED:
-                    counts.add(found.edges, found.decisions)
-            return counts.spread(self.found.details, weights or [1] * 36)
-        spread, finisher = BetSpread(), SessionFinisher(question, self.found.live)
-        for number in range(min(sessions, LEARNED_SAMPLE)):
-            finisher(rolls_of(self.seed, number, weights=weights))
-            one = BetTallies(weights)
-            finisher.hand_over(one)
-            if not finisher.past_cap:
-                spread.add(figures_of_session(one))
-        return spread
-
-    def _learning(self, first: int, sessions: int) -> SimulationTally:
-        """Simulate sessions in batches, each with all that the ones before it have met."""
-        live = self.found.live
-
-        def batch(start: int, count: int) -> SimulationTally:
-            details = GraphDetails.none() if self.summary else GraphDetails.of(live)
-            return self._batch(GraphArrays.of(live), details, start, count)
-
-        return learned(batch, lambda total, part: grown(total, part) + part, first, sessions)
-
-    def _batch(self, arrays: GraphArrays, details: GraphDetails, first: int, sessions: int) -> SimulationTally:
-        tally = simulate(
-            arrays,
-            self.question.rules,
-            seed=self.seed,
-            sessions=sessions,
-            first=first,
-            weights=self.question.weights,
-            checkpoints=self.checkpoints,
-            summary=self.summary,
-            threads=self.threads,
-            executor=self.executor,
-            progress=self.progress,
-            finish=self._finisher,
-        )
-        if not self.summary:
-            self.bets.add_counts(details, tally.edges, tally.decisions)
-            self._finisher.hand_over(self.bets)
-        return tally

@@ -41,6 +41,13 @@ def figures_of(histogram: Histogram, *, shift: int = 0) -> dict[str, Any] | None
     }
 
 
+def beside_exact(
+    figures: dict[str, Any] | None, mean: float | None = None, quantiles: dict[str, int] | None = None
+) -> dict[str, Any] | None:
+    """Figures with their exact mean and quantiles, None where there are none."""
+    return None if figures is None else figures | {"exact": mean, "exact_quantiles": quantiles}
+
+
 def error_of_mean(histogram: Histogram) -> float | None:
     """The standard error of a mean; None for a single number."""
     return sqrt(histogram.variance) / sqrt(histogram.total) if histogram.total > 1 else None
@@ -52,6 +59,6 @@ def share_of(count: int, sessions: int) -> tuple[float, float | None]:
     return chance, sqrt(chance * (1 - chance) / sessions) if sessions > 1 else None
 
 
-def share_data(chance: float, error: float | None) -> dict[str, float | None]:
-    """A share of sessions with its standard error."""
-    return {"share": chance, "standard_error": error}
+def share_data(chance: float, error: float | None, exact: float | None) -> dict[str, float | None]:
+    """A share of sessions with its standard error and the exact chance."""
+    return {"share": chance, "standard_error": error, "exact": exact}

@@ -41,6 +41,7 @@ class _Mass(ctypes.Structure):
         ("pile_low", _INT),
         ("pile_width", _INT),
         ("ends", _POINTER),
+        ("made", _POINTER),
         *((name, _FLOAT) for name in ("trimmed", "stranded", "alive", "eps", "most_stranded", "tail")),
         *((name, _INT) for name in ("needed", "sums_needed", "lowest_needed", "highest_needed")),
     )
@@ -73,6 +74,8 @@ class _Spread:
         self._set("cells", mass.cells)
         self._resize(len(mass.cells) + 256 * chain.rows)
         self._set("piles", np.zeros((len(mass.piles), 0)))
+        if mass.made is not None:
+            self._struct.made = mass.made.ctypes.data
 
     def _set(self, name: str, array: NDArray[Any]) -> None:
         self._arrays[name] = array

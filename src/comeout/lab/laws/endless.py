@@ -39,6 +39,8 @@ class Steps:
     node: Cells
     cell: Cells
     """By step: the wealth after it."""
+    decision: Cells
+    """By step: the decision after it."""
     row: Cells
     """By step: the row after it, or RUINED, QUIT or UNKNOWN."""
     end: Cells
@@ -48,8 +50,8 @@ class Steps:
 class ReachedStates:
     """All states that a session without limits of rolls and shooters can reach, and the steps between them."""
 
-    def __init__(self, chain: Transitions, row: int) -> None:
-        self.chain = chain
+    def __init__(self, chain: Transitions, row: int, *, most: int = STATES_MOST) -> None:
+        self.chain, self._most = chain, most
         self._order = np.argsort(chain.source, kind="stable")
         self._starts = np.searchsorted(chain.source[self._order], np.arange(chain.rows + 1))
         self._node_of = np.repeat(np.arange(chain.nodes), np.diff(chain.into))
@@ -101,7 +103,7 @@ class ReachedStates:
             on = steps.end == NO_END
             cell = steps.cell[on]
             endless = self.chain.goal == FAR and levels > LEVELS_MOST
-            if endless or found > STATES_MOST or (cell - self._low >= self._width).any():
+            if endless or found > self._most or (cell - self._low >= self._width).any():
                 raise TooManyLevels
             number = self._number(steps.row[on], cell)
             frontier = np.unique(number[~seen[number]])
@@ -125,7 +127,7 @@ class ReachedStates:
         )
         if ((end == NO_END) & (row == UNKNOWN)).any():
             raise UnknownWealth
-        return Steps(source, edge, node, cell, row, end)
+        return Steps(source, edge, node, cell, decision, row, end)
 
 
 def _key(node: Cells, cell: Cells) -> Cells:

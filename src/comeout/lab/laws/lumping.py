@@ -6,25 +6,40 @@ alike when every wealth selects rows that are alike. A lumped graph is a graph a
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from comeout.lab.graph_arrays import NO_NODE, UNKNOWN, GraphArrays
+from comeout.lab.laws.transitions import UnknownWealth
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from comeout.lab.laws.dice_chances import DiceChances
+    from comeout.lab.session_rules import SessionRules
 
     Hashes = NDArray[np.uint64]
     Classes = NDArray[np.int64]
 
+AnswerT = TypeVar("AnswerT")
 LOWEST = -(2**62)
 """A wealth below every other."""
 _CODES = 4
 """Rows below zero (RUINED, QUIT, UNKNOWN) are classes of their own; this many stand before the first row."""
+
+
+def from_least(arrays: GraphArrays, rules: SessionRules, answer: Callable[[GraphArrays], AnswerT]) -> AnswerT:
+    """What the graph without shortage answers, or all that sessions reach where that one leaves out too much."""
+    top, least = topmost(arrays, play_out=rules.play_out)
+    if rules.bankroll >= least:
+        with suppress(UnknownWealth):
+            return answer(top)
+    return answer(reached(arrays, play_out=rules.play_out))
 
 
 def topmost(arrays: GraphArrays, *, play_out: bool) -> tuple[GraphArrays, int]:

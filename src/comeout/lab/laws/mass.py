@@ -33,6 +33,8 @@ class Mass:
     cells: Chances
     piles: list[Pile]
     dropped: Chances = field(default_factory=lambda: np.zeros(2))
+    made: Chances | None = None
+    """By decision: how often a session is expected to make it; None where nobody asks."""
 
     @property
     def alive(self) -> float:

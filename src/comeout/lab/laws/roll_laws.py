@@ -11,7 +11,7 @@ import numpy as np
 from comeout.lab.graph_arrays import GraphArrays
 from comeout.lab.laws.compiled_spread import spread_fast
 from comeout.lab.laws.dice_chances import DiceChances, dice_chances
-from comeout.lab.laws.lumping import lumped, reached, topmost
+from comeout.lab.laws.lumping import from_least, lumped
 from comeout.lab.laws.mass import STRANDED, Mass, Pile, empty_mass
 from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter
 from comeout.lab.laws.transitions import Transitions, UnknownWealth, transitions_of
@@ -47,13 +47,7 @@ def roll_laws(
     if rules.play_out or not rolls:
         return ()
     dice = dice_chances(weights)
-    top, least = topmost(arrays, play_out=False)
-    if rules.bankroll >= least:
-        try:
-            return _laws_on(top, rules, rolls, dice)
-        except UnknownWealth:
-            pass
-    return _laws_on(reached(arrays, play_out=False), rules, rolls, dice)
+    return from_least(arrays, rules, lambda graph: _laws_on(graph, rules, rolls, dice))
 
 
 def _laws_on(arrays: GraphArrays, rules: SessionRules, rolls: Sequence[int], dice: DiceChances) -> tuple[RollLaw, ...]:

@@ -108,6 +108,8 @@ def _settle(
         part, row = cells[start - low : stop - low], int(chain.row[decision])
         if row >= 0 and not last:
             arrivals[row].append((start, part))
+            if mass.made is not None:
+                mass.made[decision] += part.sum()
         elif row in (RUINED, QUIT):
             closed_pile.add(start, part)
             ended[SessionEnd.RUINED if row == RUINED else SessionEnd.QUIT] += part.sum()

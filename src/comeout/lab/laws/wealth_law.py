@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from comeout.lab.laws.compiled_spread import spread_fast
 from comeout.lab.laws.dice_chances import DiceChances, dice_chances
 from comeout.lab.laws.endless import ReachedStates, visits
 from comeout.lab.laws.fraction_solve import end_fractions
-from comeout.lab.laws.lumping import lumped, reached, topmost
+from comeout.lab.laws.lumping import from_least, lumped
 from comeout.lab.laws.mass import ENDS, STRANDED, Mass, empty_mass
 from comeout.lab.laws.spread import STRAND, TAIL, TRIM, enter
 from comeout.lab.laws.transitions import Transitions, UnknownWealth, transitions_of
@@ -137,11 +136,7 @@ def quantile_in(wealth: NDArray[np.int64], chance: NDArray[np.float64], q: float
 def law(arrays: GraphArrays, rules: SessionRules, *, weights: Sequence[float] | None = None) -> WealthLaw:
     """The exact law of a session; without a limit of rolls and of shooters its wealth must end it, and it is solved."""
     dice = dice_chances(weights)
-    top, least = topmost(arrays, play_out=rules.play_out)
-    if rules.bankroll >= least:
-        with suppress(UnknownWealth):
-            return law_on(top, rules, dice)
-    return law_on(reached(arrays, play_out=rules.play_out), rules, dice)
+    return from_least(arrays, rules, lambda graph: law_on(graph, rules, dice))
 
 
 def law_on(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> WealthLaw:
@@ -157,7 +152,7 @@ def law_on(arrays: GraphArrays, rules: SessionRules, dice: DiceChances) -> Wealt
         after = transitions_of(small, SessionRules(bankroll=rules.bankroll), dice)
         later = empty_mass(after)
         open_piles = zip(chain.open_nodes.tolist(), mass.piles[1:], strict=True)
-        _play(after, later, [(node, (pile.low, pile.cells)) for node, pile in open_piles], rolls=None)
+        play(after, later, [(node, (pile.low, pile.cells)) for node, pile in open_piles], rolls=None)
         pile.add(later.piles[0].low, later.piles[0].cells)
         dropped += later.lost
     held = np.flatnonzero(pile.cells)
@@ -188,14 +183,14 @@ class _Ended:
 
 def _played(chain: Transitions, mass: Mass, rules: SessionRules) -> _Ended:
     """Play a session roll by roll."""
-    ends = _play(chain, mass, [BEGIN], rolls=rules.rolls)
+    ends = play(chain, mass, [BEGIN], rolls=rules.rolls)
     return _Ended(ends.sum(axis=0), ends, float(np.arange(len(ends)) @ ends.sum(axis=1)), {})
 
 
-def _play(
+def play(
     chain: Transitions, mass: Mass, start: Iterable[tuple[int, Span]], *, rolls: int | None
 ) -> NDArray[np.float64]:
-    """Play sessions from their start to the last roll, or until all are over, and return the ends by roll."""
+    """Play sessions from their start to the last roll, or until all are over; the ends by roll, from 0."""
     ends = [enter(chain, mass, start)[None]]
     left = rolls or MOST_ROLLS
     eps = TRIM / (2 * max(chain.rows, 1) * left)

@@ -1259,6 +1259,7 @@ typedef struct {
     double *piles;
     int64_t pile_low, pile_width;
     double *ends; /* by roll and end */
+    double *made; /* by decision: how often it was made; none where nobody asks */
     double trimmed, stranded, alive;
     double eps, most_stranded, tail;
     int64_t needed, sums_needed, lowest_needed, highest_needed;
@@ -1282,6 +1283,12 @@ static LawAdd *law_adder(void) { return law_add_plain; }
 static double law_put(double *restrict to, const double *restrict from, int64_t size) {
     double sum = 0;
     for (int64_t at = 0; at < size; at++) to[at] += from[at], sum += from[at];
+    return sum;
+}
+
+static double law_sum(const double *from, int64_t size) {
+    double sum = 0;
+    for (int64_t at = 0; at < size; at++) sum += from[at];
     return sum;
 }
 
@@ -1345,6 +1352,7 @@ static void law_settle(const LawChain *chain, LawMass *mass, LawAdd *add, int64_
         int64_t from, to;
         if (!law_part(chain, node, decision, low, high, &from, &to)) continue;
         const double *const part = sums + (from - low);
+        if (row >= 0 && !last && mass->made) mass->made[decision] += law_sum(part, to - from);
         if (row >= 0 && !last)
             add(mass->next_cells + mass->next_at[row] + (from - mass->next_low[row]), part, 1.0, to - from);
         else if (row >= 0) ends[ROLLS] += law_put(open + (from - bottom), part, to - from);
