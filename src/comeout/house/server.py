@@ -25,7 +25,7 @@ from comeout.house.cluster.bus import BusTrouble, open_bus
 from comeout.house.config import Config, read_payouts
 from comeout.house.house import House
 from comeout.house.http.app import make_app
-from comeout.house.http.connections import CappedHttp, Connections
+from comeout.house.http.connections import CappedHttp, Connections, Headers
 from comeout.house.http.front_door import FrontDoor
 from comeout.house.http.quick_socket import QuickSocket
 from comeout.house.json_log import configure_log
@@ -163,16 +163,15 @@ def _listening(config: Config) -> socket.socket:
 
 def settings_of(app: Any, config: Config, *, work: WorkLimits | None = None) -> uvicorn.Config:
     """Return how the server runs an application; what frames cost is charged to `work`."""
+    headers = FrontDoor(public_url=config.public_url).headers
     return uvicorn.Config(
         app,
         host=config.host,
         port=config.port,
         loop="auto",
-        http=_capped_http(config, work),
+        http=_capped_http(config, work, headers),
         h11_max_incomplete_event_size=LARGEST_HEAD,
-        ws=cast(
-            "type[asyncio.Protocol]", partial(QuickSocket, headers=FrontDoor(public_url=config.public_url).headers)
-        ),
+        ws=cast("type[asyncio.Protocol]", partial(QuickSocket, headers=headers)),
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
@@ -185,11 +184,11 @@ def settings_of(app: Any, config: Config, *, work: WorkLimits | None = None) -> 
     )
 
 
-def _capped_http(config: Config, work: WorkLimits | None) -> type[asyncio.Protocol]:
+def _capped_http(config: Config, work: WorkLimits | None, headers: Headers) -> type[asyncio.Protocol]:
     """Return the HTTP protocol, which counts connections: as many as configured, and as open files allow."""
     caps = replace(config.caps, connections=min(config.connections, open_files() - OWN_FILES))
     counted = Connections(caps, behind_proxy=config.trust_proxy, work=work)
-    return cast("type[asyncio.Protocol]", partial(CappedHttp, counted))
+    return cast("type[asyncio.Protocol]", partial(CappedHttp, counted, headers=headers))
 
 
 def open_files() -> int:
