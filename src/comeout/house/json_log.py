@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import sys
+import warnings
 from datetime import UTC, datetime
 from typing import Any, TextIO
 
@@ -32,6 +33,18 @@ class JsonLines(logging.Formatter):
         return json.dumps(scrub(None, "", {**told, "timestamp": moment}))
 
 
+def log_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,  # noqa: ARG001 - it goes where all of the log goes
+    line: str | None = None,  # noqa: ARG001
+) -> None:
+    """Log a warning of the interpreter or of a library, which Python would print as text."""
+    logging.getLogger("py.warnings").warning("%s:%d: %s: %s", filename, lineno, category.__name__, message)
+
+
 def configure_log(level: str, stream: TextIO | None = None) -> None:
     """Write the log of the house and of its libraries from a level on."""
     number, out = logging.getLevelNamesMapping()[level.upper()], stream or sys.stderr
@@ -48,6 +61,7 @@ def configure_log(level: str, stream: TextIO | None = None) -> None:
     )
     handler = logging.StreamHandler(out)
     handler.setFormatter(JsonLines())
+    warnings.showwarning = log_warning
     logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=True)
     # A query that is cancelled when the house closes is no trouble, and its connection is not used again.
     logging.getLogger("psycopg").setLevel(logging.ERROR)

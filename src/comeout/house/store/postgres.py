@@ -127,7 +127,10 @@ class PostgresStore(SqlStore):
                 except BaseException:
                     await _drop(link)
                     raise
-                self._idle.append(link)
+                if self._open:
+                    self._idle.append(link)
+                else:  # the store was closed meanwhile
+                    await _drop(link)
 
     async def _sound(self, link: Link | None) -> Link:
         """Return this connection if the server still holds its end, or else a new one."""
@@ -242,7 +245,10 @@ class PostgresStore(SqlStore):
                 except BaseException:
                     await _drop(keys)
                     raise
-                self._keys = keys
+                if self._open:
+                    self._keys = keys
+                else:  # the store was closed meanwhile
+                    await _drop(keys)
 
     async def _hold(self, keys: Link, table: str, epoch: int) -> None:
         await keys.execute(f"SELECT pg_try_advisory_lock({LOCK_KEY})", (table, epoch))
