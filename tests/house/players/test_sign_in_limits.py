@@ -62,6 +62,21 @@ def test_failures_under_a_name_count_over_all_processes_whatever_its_case() -> N
     asyncio.run(scenario())
 
 
+@pytest.mark.claim("people-passwords")
+@pytest.mark.parametrize("spaces", [" ", "\u00a0", "\t", "\u2003\n", 80 * " "])
+def test_spaces_around_a_name_begin_no_new_count(spaces: str) -> None:
+    """Signing in takes a name without the spaces around it: each of them would give five guesses more."""
+    clock, one, _ = two_processes()
+
+    async def scenario() -> None:
+        for _ in range(3):
+            await fail(one, f"Ann{spaces}")
+            await fail(one, f"{spaces}ann")
+        assert clock.waits == [0.5]
+
+    asyncio.run(scenario())
+
+
 def test_failures_are_forgotten_after_a_quarter_of_an_hour() -> None:
     clock, one, _ = two_processes()
 
