@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from comeout.house.http.connections import UNREAD_SECONDS
-from comeout.house.http.quick_socket import SLICE_BYTES, SYSTEM_BYTES, QuickSocket
+from comeout.house.http.quick_socket import MOST_PARTS, SLICE_BYTES, SYSTEM_BYTES, QuickSocket
 from comeout.house.http.socket import AT_ONCE
 from comeout.house.players.rate_limits import Pace
 from comeout.house.players.work_limits import WorkLimits
@@ -226,6 +226,7 @@ def test_whoever_has_gone_is_not_parsed_on() -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
+        (b"\x01\x80abcd" + b"\x00\x80abcd" * MOST_PARTS, "too many parts"),
         (b"\x81\x82\0\0\0\0\xff\xfe", "a text is UTF-8"),
         (b"\x81\x05hello", "incorrect masking"),
         (b"\xf1\x80abcd", "reserved bits must be 0"),
@@ -234,9 +235,21 @@ def test_whoever_has_gone_is_not_parsed_on() -> None:
     ],
 )
 def test_a_frame_that_no_socket_may_send_ends_the_connection_with_one_line(data: bytes, why: str) -> None:
-    socket, _ = looping()
+    socket, later = looping()
     with capture_logs() as logs:
         socket.data_received(data)
+        while later:
+            later.pop()[1]()
     assert [(each["event"], each["log_level"]) for each in logs] == [("bad frame", "warning")]
     assert why in logs[0]["why"]
     assert socket.close_sent
+    assert len(socket.frames) == 0
+
+
+def test_a_message_may_come_in_as_many_parts_as_it_has() -> None:
+    socket, later = looping()
+    parts = [Frame(Opcode.CONT, b"x", fin=part == MOST_PARTS) for part in range(2, MOST_PARTS + 1)]
+    socket.data_received(b"".join(masked(each) for each in (Frame(Opcode.TEXT, b"x", fin=False), *parts)))
+    while later:
+        later.pop(0)[1]()
+    assert asyncio.run(socket.receive()) == {"type": "websocket.receive", "text": "x" * MOST_PARTS}

@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 
@@ -32,6 +33,10 @@ SYSTEM_BYTES = 64 * 1024
 
 SLICE_BYTES = 1024
 """How many bytes are parsed at once. A full buffer of the smallest frames would stop everybody for a quarter second."""
+
+
+MOST_PARTS = 256
+"""How many frames a message may come in."""
 
 
 class QuickSocket(WebSocketsSansIOProtocol):
@@ -91,6 +96,15 @@ class QuickSocket(WebSocketsSansIOProtocol):
         if self._unparsed:
             self._parse_on()
         return message
+
+    def handle_cont(self, event: Frame) -> None:
+        """Keep another part of a message; one of endless empty parts would fill the memory and never be too large."""
+        if len(self.frames) >= MOST_PARTS:
+            self.frames = []
+            self.conn.fail(1009, "a message has too many parts")
+            self.handle_parser_exception()
+            return
+        super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
         """Pass a message on; a text that is no UTF-8 ends the connection."""
