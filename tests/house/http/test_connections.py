@@ -79,6 +79,18 @@ def test_what_is_no_http_after_an_answer_is_hung_up_on_without_a_second_one(
     assert [each.message for each in caplog.records].count("Invalid HTTP request received.") == 1
 
 
+@pytest.mark.parametrize("method", [b"HEAD", b"POST"])
+def test_a_body_that_is_no_http_is_refused_with_one_line(
+    house: Running, caplog: pytest.LogCaptureFixture, method: bytes
+) -> None:
+    begun = b"%b /health HTTP/1.1\r\nhost: localhost:%d\r\ntransfer-encoding: chunked\r\n\r\nZZZ\r\n\r\n"
+    with call(house, begun % (method, house.port)) as line:
+        head, _, body = read_all(line).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert bool(body) == (method == b"POST")
+    assert [(each.message, each.exc_info) for each in caplog.records] == [("Invalid HTTP request received.", None)]
+
+
 @pytest.mark.parametrize("data", [b"", HALF, HALF_BODY], ids=["nothing", "half-a-head", "half-a-body"])
 def test_a_request_that_is_never_whole_is_hung_up_on(
     house: Running, monkeypatch: pytest.MonkeyPatch, data: bytes

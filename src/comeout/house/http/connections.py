@@ -150,8 +150,10 @@ class CappedHttp(H11Protocol):
         """Answer without the application, and hang up."""
         size = b"%d" % len(says)
         told = [(b"content-type", b"text/plain"), (b"content-length", size), (b"connection", b"close"), *headers]
+        head = self.conn.our_state is h11.SEND_RESPONSE and self.scope["method"] == "HEAD"
+        body = [] if head else [h11.Data(data=says)]
         answer = h11.Response(status_code=status, headers=[*told, *self._always], reason=STATUS_PHRASES[status])
-        for event in (answer, h11.Data(data=says), h11.EndOfMessage()):
+        for event in (answer, *body, h11.EndOfMessage()):
             self.transport.write(self.conn.send(event) or b"")
         self.transport.close()
 

@@ -137,6 +137,11 @@ class QuickSocket(WebSocketsSansIOProtocol):
         BAD_FRAMES.inc()
         why = str(self.conn.parser_exc or (self.conn.close_sent and self.conn.close_sent.reason) or "")
         log.warning("bad frame", address=self._address, why=why[:200])
+        if self.conn.close_sent is None:  # it came before the house had said that the socket is open
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006, "reason": ""})
+            self.close_sent = True
+            self.transport.close()
+            return
         super().handle_parser_exception()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -189,6 +194,8 @@ class QuickSocket(WebSocketsSansIOProtocol):
         text = message.get("text")
         if text is None or not self.write((str(text).encode(),)):
             await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True  # it was refused; uvicorn would log that the application forgot it
 
     @property
     def _plain(self) -> bool:
