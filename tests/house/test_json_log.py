@@ -46,9 +46,11 @@ def test_no_password_of_an_address_reaches_a_line(out: io.StringIO) -> None:
     structlog.get_logger("comeout.test").warning(
         "lost", url="nats://me:s3cret@bus:4222", why="postgresql://u:s3cret@db/x"
     )
-    logging.getLogger("nats").error("cannot reach nats://s3cret@bus")
+    logging.getLogger("nats").error("cannot reach nats://s3cret@bus or nats://me:a/b@s3cret@bus")
+    logging.getLogger("psycopg").error("no postgresql://db/x?user=u&password=s3cret&sslpassword=s3cret&port=5")
     assert "s3cret" not in out.getvalue()
     assert "nats://bus:4222" in out.getvalue()
+    assert "&port=5" in out.getvalue()
 
 
 @pytest.mark.claim("log-lines")

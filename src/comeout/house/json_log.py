@@ -12,13 +12,20 @@ from typing import Any, TextIO
 
 import structlog
 
-PASSWORD = re.compile(r"(\w+://)[^\s/]*@")
-"""What stands before the host in an address: a name and a password."""
+PASSWORD = re.compile(r"(\w+://)\S*@")
+"""What stands before the host in an address: a name and a password, whatever signs are in it."""
+IN_QUERY = re.compile(r"([?&]\w*password=)[^&\s]*", re.IGNORECASE)
+"""A password in the query of an address, where PostgreSQL takes one, too."""
 
 
 def scrub(_logger: Any, _name: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
     """Leave names and passwords out of every address in an event."""
-    return {key: PASSWORD.sub(r"\1", text) if isinstance(text, str) else text for key, text in event.items()}
+    return {key: without_passwords(text) if isinstance(text, str) else text for key, text in event.items()}
+
+
+def without_passwords(text: str) -> str:
+    """Return a text with every address in it without name and password."""
+    return IN_QUERY.sub(r"\1", PASSWORD.sub(r"\1", text))
 
 
 class JsonLines(logging.Formatter):

@@ -44,6 +44,10 @@ SETTINGS = (
     "SET statement_timeout = 60000",
     "SET synchronous_commit = on",
 )
+UNREADABLE = (
+    "its address cannot be read; it should be postgresql://USER:PASSWORD@HOST/DATABASE, with %-codes for signs such as"
+    " % and /"
+)
 LOCK_KEY = "hashtextextended('comeout:' || %s || ':' || %s::text, 0)"
 NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 """The database's own time, so that the clocks of the machines need not agree."""
@@ -391,5 +395,9 @@ def _trouble() -> Iterator[None]:
         yield
     except psycopg.DataError as error:
         raise ValueError(str(error)) from error
+    except psycopg.ProgrammingError as error:
+        if error.sqlstate:
+            raise StoreTrouble(f"the database cannot be used: {error}") from error
+        raise StoreTrouble(UNREADABLE) from None  # libpq quotes what it cannot read, passwords as well
     except (psycopg.Error, sqlite3.Error, OSError) as error:
         raise StoreTrouble(f"the database cannot be used: {error}") from error
