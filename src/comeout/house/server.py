@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any, cast
 
 import structlog
@@ -45,6 +46,7 @@ PING_SECONDS, PONG_SECONDS = 10.0, 5.0
 OWN_FILES = 100
 """The files that the house itself needs, beside connections."""
 GRACE_SECONDS = 10
+ENDING = (signal.SIGINT, signal.SIGTERM)
 COLLECT = (200_000, 5, 20)
 """The thresholds of the garbage collector, far above the default. A settlement of ten thousand players makes a hundred
 thousand objects that live until it is published; scanning them stops every table for a second and frees nothing."""
@@ -118,12 +120,19 @@ def _alone(store: Store) -> Iterator[None]:
 
 @contextmanager
 def _terminated_like_ctrl_c() -> Iterator[None]:
-    """Let the signal that service managers send close the house like Ctrl-C: in order, and said so."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Let the signal that service managers send close the house like Ctrl-C: in order, said so, and only once."""
+
+    def close(_number: int, _frame: FrameType | None) -> None:
+        for each in ENDING:  # a second one would break the closing off, with threads at work
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {each: signal.signal(each, close) for each in ENDING}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _put_back(file: Path, missing: int) -> str:
