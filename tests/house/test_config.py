@@ -60,6 +60,8 @@ def test_where_a_house_is_kept_is_told_by_its_whole_path_and_without_a_password(
     assert read_config({}, store="sqlite:////srv/house.db").told == "/srv/house.db"
     assert read_config({}, data="data").told == str(tmp_path / "data")
     assert read_config({}, store="postgresql://ann:s3cr:t@db:5432/craps").told == "postgresql://ann@db:5432/craps"
+    assert read_config({}, store="postgresql://ann:s3/cr@t@db/craps").told == "postgresql://ann@db/craps"
+    assert "s3cr" not in read_config({}, store="postgresql://db/craps?user=ann&password=s3cr").told
 
 
 def test_each_system_keeps_the_data_where_its_programs_do() -> None:

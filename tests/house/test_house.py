@@ -269,3 +269,28 @@ async def test_a_table_that_breaks_as_it_starts_closes_alone_and_gives_its_lease
     assert "could not be opened" in house.broken[night.row.id]
     assert await night.store.claim(night.row.id, "next", lease_s=1)
     await house.stop()
+
+
+@play
+async def test_nothing_of_a_house_is_still_under_way_when_its_store_is_closed() -> None:
+    night = await seated("adelaide")
+    house = House(night.store, night.clock)
+    await house.start()
+    left: list[set[Any]] = []
+
+    async def close() -> None:
+        left.append(asyncio.all_tasks() - {asyncio.current_task()})
+
+    async def slowly() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            for _ in range(20):
+                await asyncio.sleep(0)
+
+    house._tasks["takeover"].cancel()
+    house._tasks["takeover"] = asyncio.create_task(slowly())
+    await asyncio.sleep(0)
+    with patch.object(night.store, "close", close):
+        await house.stop()
+    assert left == [set()]

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import uvicorn
 
 from comeout import __version__
 from comeout.house.config import Config, read_config
-from comeout.house.server import LARGEST_HEAD, Server, ServerTrouble, _alone, _listening, serve
+from comeout.house.server import LARGEST_HEAD, Server, ServerTrouble, _alone, _listening, _terminated_like_ctrl_c, serve
 from comeout.house.store import open_store
 from comeout.house.store.contract import StaleOwner
 from comeout.house.store.sqlite import SqliteStore
@@ -37,6 +38,17 @@ def test_a_folder_has_one_house(tmp_path: Path) -> None:
         pass
     with _alone(open_store(tmp_path)):
         pass  # the first has gone
+
+
+@pytest.mark.parametrize("first", [signal.SIGTERM, signal.SIGINT])
+def test_a_second_signal_does_not_break_off_what_the_first_one_began(first: signal.Signals) -> None:
+    before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
+    with _terminated_like_ctrl_c():
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(first)
+        signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGINT)
+    assert (signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)) == before
 
 
 def test_an_older_file_in_the_place_of_the_database_is_noticed(tmp_path: Path) -> None:

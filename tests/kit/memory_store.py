@@ -287,6 +287,13 @@ class MemoryStore:
         self._attempts[key] = Attempts(kept.number + 1, kept.since) if kept and again else Attempts(1, now)
         return self._attempts[key]
 
+    async def reserve_attempt(self, key: str, *, wait: int, most: int) -> int:
+        """Reserve the next moment."""
+        now, kept = self._clock.now(), self._attempts.get(key)
+        last = kept.since if kept and now < kept.since <= now + most else now
+        self._attempts[key] = Attempts(1, last + wait)
+        return last + wait
+
     async def forget_attempts(self, key: str) -> None:
         """Forget attempts."""
         self._attempts.pop(key, None)

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from comeout.errors import ComeoutError, RulebookError, nearest
+from comeout.house.json_log import IN_QUERY
 from comeout.house.origins import is_loopback, read_origin, write_origin
 from comeout.house.players.caps import Caps
 from comeout.house.store import ConfigError
@@ -85,7 +86,9 @@ class Config:
         """Return the same for people to read: a file or folder by its full path, a database without its password."""
         if self.store.startswith(FILES):
             return str(Path(self.store.removeprefix(FILES)).resolve())
-        return re.sub(r"//([^/@:]*):[^/]*@", r"//\1@", self.store) if self.store else str(Path(self.data).resolve())
+        if not self.store:
+            return str(Path(self.data).resolve())
+        return IN_QUERY.sub(r"\1", re.sub(r"//([^/@:]*):\S*@", r"//\1@", self.store))
 
 
 def read_config(environment: Mapping[str, str] | None = None, **options: Any) -> Config:

@@ -56,6 +56,9 @@ TAKEOVER_SECONDS = 0.3
 LIMITS, SEATS, CONDUCT, PEOPLE = "comeout.limits", "comeout.seats", "comeout.conduct", "comeout.people"
 """The bus subjects for changed limits, players who sat down, new judgements, and changed sessions, roles or names."""
 
+WATCHES = ("leases", "takeover", "presence", "people", "housekeeping")
+"""The tasks of a house that go on for ever."""
+
 CONDUCT_SECONDS = 10.0
 """How often judgements are reloaded, since a message between processes can be lost."""
 
@@ -135,9 +138,10 @@ class House:
         for work in self._works:
             work.cancel()
         await asyncio.gather(*self._works, return_exceptions=True)
-        for name in ("leases", "takeover", "presence", "people", "housekeeping"):
-            if name in self._tasks:
-                self._tasks.pop(name).cancel()
+        watches = [self._tasks.pop(name) for name in WATCHES if name in self._tasks]
+        for watch in watches:
+            watch.cancel()
+        await asyncio.gather(*watches, return_exceptions=True)
         for place in list(self.places.values()):
             if isinstance(place, Host):
                 await _stop(place)

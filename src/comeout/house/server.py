@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any, cast
 
 import structlog
@@ -25,7 +26,7 @@ from comeout.house.cluster.bus import BusTrouble, open_bus
 from comeout.house.config import Config, read_payouts
 from comeout.house.house import House
 from comeout.house.http.app import make_app
-from comeout.house.http.connections import CappedHttp, Connections
+from comeout.house.http.connections import CappedHttp, Connections, Headers
 from comeout.house.http.front_door import FrontDoor
 from comeout.house.http.quick_socket import QuickSocket
 from comeout.house.json_log import configure_log
@@ -45,6 +46,7 @@ PING_SECONDS, PONG_SECONDS = 10.0, 5.0
 OWN_FILES = 100
 """The files that the house itself needs, beside connections."""
 GRACE_SECONDS = 10
+ENDING = (signal.SIGINT, signal.SIGTERM)
 COLLECT = (200_000, 5, 20)
 """The thresholds of the garbage collector, far above the default. A settlement of ten thousand players makes a hundred
 thousand objects that live until it is published; scanning them stops every table for a second and frees nothing."""
@@ -118,12 +120,19 @@ def _alone(store: Store) -> Iterator[None]:
 
 @contextmanager
 def _terminated_like_ctrl_c() -> Iterator[None]:
-    """Let the signal that service managers send close the house like Ctrl-C: in order, and said so."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Let the signal that service managers send close the house like Ctrl-C: in order, said so, and only once."""
+
+    def close(_number: int, _frame: FrameType | None) -> None:
+        for each in ENDING:  # a second one would break the closing off, with threads at work
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {each: signal.signal(each, close) for each in ENDING}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 def _put_back(file: Path, missing: int) -> str:
@@ -163,16 +172,15 @@ def _listening(config: Config) -> socket.socket:
 
 def settings_of(app: Any, config: Config, *, work: WorkLimits | None = None) -> uvicorn.Config:
     """Return how the server runs an application; what frames cost is charged to `work`."""
+    headers = FrontDoor(public_url=config.public_url).headers
     return uvicorn.Config(
         app,
         host=config.host,
         port=config.port,
         loop="auto",
-        http=_capped_http(config, work),
+        http=_capped_http(config, work, headers),
         h11_max_incomplete_event_size=LARGEST_HEAD,
-        ws=cast(
-            "type[asyncio.Protocol]", partial(QuickSocket, headers=FrontDoor(public_url=config.public_url).headers)
-        ),
+        ws=cast("type[asyncio.Protocol]", partial(QuickSocket, headers=headers)),
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
@@ -185,11 +193,11 @@ def settings_of(app: Any, config: Config, *, work: WorkLimits | None = None) -> 
     )
 
 
-def _capped_http(config: Config, work: WorkLimits | None) -> type[asyncio.Protocol]:
+def _capped_http(config: Config, work: WorkLimits | None, headers: Headers) -> type[asyncio.Protocol]:
     """Return the HTTP protocol, which counts connections: as many as configured, and as open files allow."""
     caps = replace(config.caps, connections=min(config.connections, open_files() - OWN_FILES))
     counted = Connections(caps, behind_proxy=config.trust_proxy, work=work)
-    return cast("type[asyncio.Protocol]", partial(CappedHttp, counted))
+    return cast("type[asyncio.Protocol]", partial(CappedHttp, counted, headers=headers))
 
 
 def open_files() -> int:

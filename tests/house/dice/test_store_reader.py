@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -50,11 +51,20 @@ class Read:
 
 
 def everything(night: Night) -> list[bytes]:
-    """What the store holds now."""
-    store: Any = night.store
-    held = [record.body for record in store._records[TABLE]] + [record.hash for record in store._records[TABLE]]
-    held += [snapshot.body for snapshot in store._snapshots.values()]
-    return [*held, *store._answers.values()]
+    """What the store holds now, of whatever kind."""
+    return list(_texts([value for name, value in vars(night.store).items() if name != "_clock"]))
+
+
+def _texts(held: Any) -> Iterator[bytes]:
+    if isinstance(held, bytes | str):
+        yield held.encode() if isinstance(held, str) else held
+    elif isinstance(held, Mapping):
+        yield from _texts([*held, *held.values()])
+    elif isinstance(held, Iterable):
+        for each in held:
+            yield from _texts(each)
+    elif hasattr(held, "__dict__"):
+        yield from _texts(vars(held))
 
 
 def last_of(night: Night, kind: str) -> dict[str, Any]:

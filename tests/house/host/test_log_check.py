@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 import pytest
 from structlog.testing import capture_logs
@@ -42,6 +43,15 @@ def change(night: Night, seq: int, how: Change) -> str:
     return name
 
 
+@asynccontextmanager
+async def opened(night: Night) -> AsyncIterator[House]:
+    """A house that opens on the store as it was left."""
+    house = House(night.store, night.clock)
+    await house.start()
+    yield house
+    await house.stop()
+
+
 def why_closed(night: Night) -> str:
     [failed] = [record for record in night.store._records[night.row.id] if record.kind == "log-failed"]
     return str(json.loads(failed.body)["why"])
@@ -56,15 +66,13 @@ def test_a_bad_record_that_a_snapshot_covers_closes_its_table_and_the_rest_of_th
     async def scenario() -> None:
         night = await stopped()
         named = change(night, 3 if "third" in place else len(night.kinds), CHANGES[how])
-        house = House(night.store, night.clock)
         with capture_logs() as logs:
-            await house.start()
-        assert why_closed(night) == f"{named} is not what was logged"
-        assert night.kinds[-1] == "TableClosed"
-        assert [each["why"] for each in logs if each["log_level"] == "error"] == [why_closed(night)]
-        assert {place.row.name for place in house.places.values()} >= set(book_names())
-        assert await night.store.balance("wallet:ann") == 100_000
-        await house.stop()
+            async with opened(night) as house:
+                assert why_closed(night) == f"{named} is not what was logged"
+                assert night.kinds[-1] == "TableClosed"
+                assert [each["why"] for each in logs if each["log_level"] == "error"] == [why_closed(night)]
+                assert {place.row.name for place in house.places.values()} >= set(book_names())
+                assert await night.store.balance("wallet:ann") == 100_000
 
     asyncio.run(scenario())
 
@@ -110,12 +118,10 @@ def test_a_bad_record_long_before_a_snapshot_closes_a_table_that_runs(seq: int) 
     async def scenario() -> None:
         night = await stopped()
         named = change(night, seq, CHANGES["another time"])
-        house = House(night.store, night.clock)
-        await house.start()
-        assert "log-failed" not in night.kinds, "the table opens before its whole log is checked"
-        await until(lambda: night.kinds[-1] == "TableClosed", night)
-        assert why_closed(night) == f"{named} is not what was logged"
-        await house.stop()
+        async with opened(night):
+            assert "log-failed" not in night.kinds, "the table opens before its whole log is checked"
+            await until(lambda: night.kinds[-1] == "TableClosed", night)
+            assert why_closed(night) == f"{named} is not what was logged"
 
     asyncio.run(scenario())
 
@@ -124,24 +130,22 @@ def test_a_bad_record_long_before_a_snapshot_closes_a_table_that_runs(seq: int) 
 def test_a_long_log_that_is_sound_is_checked_once_and_plays_on_even_if_the_store_goes_away_meanwhile() -> None:
     async def scenario() -> None:
         night = await stopped()
-        house = House(night.store, night.clock)
-        await house.start()
-        host = next(host for host in house.hosts if host.row.id == night.row.id)
-        read, read_again = night.store.records, False
+        async with opened(night) as house:
+            host = next(host for host in house.hosts if host.row.id == night.row.id)
+            read, read_again = night.store.records, False
 
-        async def away(*_: object, **__: object) -> list[Record]:
-            nonlocal read_again
-            read_again, night.store.records = True, read  # type: ignore[method-assign]
-            raise StoreTrouble("the disk is away")
+            async def away(*_: object, **__: object) -> list[Record]:
+                nonlocal read_again
+                read_again, night.store.records = True, read  # type: ignore[method-assign]
+                raise StoreTrouble("the disk is away")
 
-        night.store.records = away  # type: ignore[method-assign]
-        checked = log_check.LogChecks(night.clock)
-        task = asyncio.ensure_future(checked.check(host))
-        await until(task.done, night)
-        assert read_again
-        assert not host.table.fault
-        assert "log-failed" not in night.kinds
-        await house.stop()
+            night.store.records = away  # type: ignore[method-assign]
+            checked = log_check.LogChecks(night.clock)
+            task = asyncio.ensure_future(checked.check(host))
+            await until(task.done, night)
+            assert read_again
+            assert not host.table.fault
+            assert "log-failed" not in night.kinds
 
     asyncio.run(scenario())
 

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 
 from comeout.house.http import connections
 from comeout.house.http.connections import CappedHttp, Connections
+from comeout.house.http.front_door import HEADERS
 from comeout.house.players.caps import Caps
 from tests.kit.raw_clients import Line, ask, enter
 from tests.kit.servers import PATIENCE_S, Running, running
@@ -49,6 +50,47 @@ def read_all(line: socket.socket) -> bytes:
     return b"".join(parts)
 
 
+def has_every_header(answer: bytes) -> bool:
+    head = answer.partition(b"\r\n\r\n")[0]
+    found = {line.partition(":")[0].lower() for line in head.decode().splitlines()[1:]}
+    return found >= HEADERS.keys() and b"strict-transport-security" not in head.lower()
+
+
+@pytest.mark.claim("people-origins")
+@pytest.mark.parametrize(
+    "data", [b"\x16\x03\x01\r\n\r\n", b"GET /\r\n\r\n", b"GET / HTTP/1.1\r\nhost: a\r\nhost\r\n\r\n"]
+)
+def test_what_is_no_http_is_refused_once_with_the_security_headers(house: Running, data: bytes) -> None:
+    with call(house, data) as line:
+        answer = read_all(line)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert has_every_header(answer)
+
+
+def test_what_is_no_http_after_an_answer_is_hung_up_on_without_a_second_one(
+    house: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    refused = b"POST /health HTTP/1.1\r\nhost: evil.example\r\ntransfer-encoding: chunked\r\n\r\n"
+    with call(house, refused) as line:
+        assert line.recv(65536).startswith(b"HTTP/1.1 421 ")
+        line.sendall(b"ZZZ\r\n\r\n")
+        assert b"HTTP/1.1" not in read_all(line)
+    assert [each.message for each in caplog.records if each.exc_info] == []
+    assert [each.message for each in caplog.records].count("Invalid HTTP request received.") == 1
+
+
+@pytest.mark.parametrize("method", [b"HEAD", b"POST"])
+def test_a_body_that_is_no_http_is_refused_with_one_line(
+    house: Running, caplog: pytest.LogCaptureFixture, method: bytes
+) -> None:
+    begun = b"%b /health HTTP/1.1\r\nhost: localhost:%d\r\ntransfer-encoding: chunked\r\n\r\nZZZ\r\n\r\n"
+    with call(house, begun % (method, house.port)) as line:
+        head, _, body = read_all(line).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert bool(body) == (method == b"POST")
+    assert [(each.message, each.exc_info) for each in caplog.records] == [("Invalid HTTP request received.", None)]
+
+
 @pytest.mark.parametrize("data", [b"", HALF, HALF_BODY], ids=["nothing", "half-a-head", "half-a-body"])
 def test_a_request_that_is_never_whole_is_hung_up_on(
     house: Running, monkeypatch: pytest.MonkeyPatch, data: bytes
@@ -78,6 +120,7 @@ def test_one_address_cannot_hold_all_connections_and_whoever_comes_later_is_told
             refusal = read_all(line)
         assert refusal.startswith(b"HTTP/1.1 503 ")
         assert refusal.endswith(connections.FULL)
+        assert has_every_header(refusal)
     status = 0
     while status != 200:  # until the house has noticed that they are gone
         status = _asked(house)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 from structlog.testing import capture_logs
@@ -15,7 +15,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
 from comeout.house.http.connections import UNREAD_SECONDS
-from comeout.house.http.quick_socket import SLICE_BYTES, SYSTEM_BYTES, QuickSocket
+from comeout.house.http.quick_socket import MOST_PARTS, SLICE_BYTES, SYSTEM_BYTES, QuickSocket
 from comeout.house.http.socket import AT_ONCE
 from comeout.house.players.rate_limits import Pace
 from comeout.house.players.work_limits import WorkLimits
@@ -203,6 +203,43 @@ def test_a_request_that_asks_for_no_socket_as_one_must_is_refused_with_one_line(
     assert b" 400 " in pongs(socket)[0].args[0]
 
 
+def asked_to_open() -> QuickSocket:
+    """A socket that was asked for and is not open yet."""
+    config = Config(Mock(), log_config=None, ws_per_message_deflate=False)
+    config.loaded_app = AsyncMock()
+    loop = Mock()
+    loop.create_task.side_effect = lambda work: (work.close(), Mock())[1]
+    socket = QuickSocket(config, ServerState(), {}, loop)
+    socket.transport = Mock()
+    socket.transport.is_closing.return_value = False
+    asked = b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+    socket.data_received(b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n" + asked + b"\r\n")
+    return socket
+
+
+def test_a_frame_that_no_socket_may_send_before_it_is_open_ends_it_with_one_line() -> None:
+    socket = asked_to_open()
+    with capture_logs() as logs:
+        socket.data_received(b"\xf1\x80abcd")
+    assert [(each["event"], each["log_level"]) for each in logs] == [("bad frame", "warning")]
+    socket.transport.close.assert_called_once_with()  # type: ignore[attr-defined]
+    assert socket.queue.get_nowait()["type"] == "websocket.connect"
+    assert socket.queue.get_nowait()["type"] == "websocket.disconnect"
+
+
+def test_a_socket_that_is_refused_is_no_error_of_the_house(caplog: pytest.LogCaptureFixture) -> None:
+    socket = asked_to_open()
+
+    async def refuse(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "websocket.http.response.start", "status": 404, "headers": []})
+        await send({"type": "websocket.http.response.body", "body": b"no", "more_body": False})
+
+    socket.app = refuse
+    asyncio.run(socket.run_asgi())
+    assert b"404" in b"".join(call.args[0] for call in pongs(socket))
+    assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
+
+
 def test_whoever_goes_while_frames_wait_to_be_parsed_leaves_nothing_to_do() -> None:
     socket, later = looping()
     socket.connections.add(socket)
@@ -226,6 +263,7 @@ def test_whoever_has_gone_is_not_parsed_on() -> None:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
+        (b"\x01\x80abcd" + b"\x00\x80abcd" * MOST_PARTS, "too many parts"),
         (b"\x81\x82\0\0\0\0\xff\xfe", "a text is UTF-8"),
         (b"\x81\x05hello", "incorrect masking"),
         (b"\xf1\x80abcd", "reserved bits must be 0"),
@@ -234,9 +272,21 @@ def test_whoever_has_gone_is_not_parsed_on() -> None:
     ],
 )
 def test_a_frame_that_no_socket_may_send_ends_the_connection_with_one_line(data: bytes, why: str) -> None:
-    socket, _ = looping()
+    socket, later = looping()
     with capture_logs() as logs:
         socket.data_received(data)
+        while later:
+            later.pop()[1]()
     assert [(each["event"], each["log_level"]) for each in logs] == [("bad frame", "warning")]
     assert why in logs[0]["why"]
     assert socket.close_sent
+    assert len(socket.frames) == 0
+
+
+def test_a_message_may_come_in_as_many_parts_as_it_has() -> None:
+    socket, later = looping()
+    parts = [Frame(Opcode.CONT, b"x", fin=part == MOST_PARTS) for part in range(2, MOST_PARTS + 1)]
+    socket.data_received(b"".join(masked(each) for each in (Frame(Opcode.TEXT, b"x", fin=False), *parts)))
+    while later:
+        later.pop(0)[1]()
+    assert asyncio.run(socket.receive()) == {"type": "websocket.receive", "text": "x" * MOST_PARTS}

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from comeout.house.players.sign_in_limits import LONGEST_WAIT_S, SignInLimits, wait_after
+from comeout.house.players.sign_in_limits import LONGEST_WAIT_S, NAME_WINDOW, SignInLimits, wait_after
 from tests.kit.clocks import TurnedClock
 from tests.kit.memory_store import MemoryStore
 
@@ -22,6 +22,7 @@ class WaitingClock(TurnedClock):
 
     async def sleep(self, seconds: float) -> None:
         self.waits.append(seconds)
+        self.advance(seconds)
 
 
 def two_processes() -> tuple[WaitingClock, SignInLimits, SignInLimits]:
@@ -58,6 +59,21 @@ def test_failures_under_a_name_count_over_all_processes_whatever_its_case() -> N
         await one.succeeded("ann")
         await fail(other, "Ann")
         assert len(clock.waits) == 10
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.claim("people-passwords")
+@pytest.mark.parametrize("spaces", [" ", "\u00a0", "\t", "\u2003\n", 80 * " "])
+def test_spaces_around_a_name_begin_no_new_count(spaces: str) -> None:
+    """Signing in takes a name without the spaces around it: each of them would give five guesses more."""
+    clock, one, _ = two_processes()
+
+    async def scenario() -> None:
+        for _ in range(3):
+            await fail(one, f"Ann{spaces}")
+            await fail(one, f"{spaces}ann")
+        assert clock.waits == [0.5]
 
     asyncio.run(scenario())
 
@@ -108,6 +124,33 @@ def test_attempts_at_the_same_moment_wait_in_turn_and_an_address_has_two_that_wa
     assert guessed([HERE] * 40) == ([HERE] * 2, [HERE] * 38)
 
 
+@pytest.mark.claim("people-passwords")
+def test_attempts_at_several_processes_are_checked_one_after_the_other() -> None:
+    """Whoever finds as many processes as there are gets no more guesses for it."""
+    clock = TurnedClock()
+    store = MemoryStore(clock=clock)
+    processes = [SignInLimits(store, clock, by_address=99) for _ in range(4)]
+    checked: list[float] = []
+
+    async def guess(limits: SignInLimits, address: str) -> None:
+        async with limits.turn("Ann", address) as full:
+            assert not full
+            checked.append(clock.monotonic())
+
+    async def scenario() -> None:
+        for _ in range(10):
+            await store.count_attempt("name ann", window=NAME_WINDOW)
+        guesses = [guess(each, address) for each in processes for address in (HERE, THERE)]
+        waiting = asyncio.gather(*guesses)
+        while not waiting.done():
+            for _ in range(20):
+                await asyncio.sleep(0)
+            clock.advance(0.5)
+
+    asyncio.run(scenario())
+    assert checked == [LONGEST_WAIT_S * each for each in range(1, 9)]
+
+
 def test_the_owner_of_a_name_comes_next_after_one_attempt_of_a_guesser_elsewhere() -> None:
     assert guessed([HERE, HERE, THERE])[0] == [HERE, THERE, HERE]
 
@@ -120,8 +163,8 @@ def test_whoever_hangs_up_while_they_wait_leaves_their_turn_to_the_next() -> Non
         for _ in range(5):
             await fail(limits, "Ann")
         first, second = (asyncio.create_task(fail(limits, "Ann", each)) for each in (HERE, THERE))
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
+        for _ in range(9):
+            await asyncio.sleep(0)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         clock.advance(8)

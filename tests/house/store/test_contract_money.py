@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -233,6 +234,21 @@ async def test_attempts_are_counted_from_the_first_of_a_window(store: Store) -> 
     assert (await store.count_attempt("a", window=0)).number == 1, "the window is over"
     await store.forget_attempts("b")
     assert (await store.count_attempt("b", window=3_600_000_000)).number == 1
+
+
+@on_every_store
+async def test_moments_are_reserved_one_after_the_other_whoever_asks_and_one_too_far_off_is_none(store: Store) -> None:
+    minute = 60_000_000
+    asked = time.time_ns() // 1000
+    first = await store.reserve_attempt("a", wait=minute, most=10 * minute)
+    assert first >= asked + minute
+    async with neighbour(store) as other:
+        both = asyncio.gather(*(each.reserve_attempt("a", wait=minute, most=10 * minute) for each in (store, other)))
+        assert max(await both) == first + 2 * minute
+    assert await store.reserve_attempt("b", wait=minute, most=10 * minute) < first + 2 * minute
+    assert await store.reserve_attempt("a", wait=minute, most=minute) < first + minute, "the clock was set back"
+    await store.forget_attempts("b")
+    assert await store.reserve_attempt("b", wait=0, most=minute) <= time.time_ns() // 1000
 
 
 @on_every_store

@@ -360,3 +360,22 @@ def test_a_driver_without_the_library_of_postgresql_is_one_line(monkeypatch: pyt
         open_store("postgresql://127.0.0.1/house")
     assert bad.value.says.splitlines() == [bad.value.says]
     assert "pip install 'comeout[cluster]'" in bad.value.says
+
+
+def test_a_connection_that_is_borrowed_when_the_store_closes_is_closed_by_whoever_has_it(url: str) -> None:
+    async def scenario() -> None:
+        store = PostgresStore(url)
+        await store.open()
+        async with store._link() as link, store._keyring() as keys:
+            await store.close()
+        assert (link.closed, keys.closed) == (True, True)
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("address", ["ann:s3%cret@db/craps", "ann:s3cret@[::1/craps", "db/craps?s3cret"])
+def test_an_address_that_cannot_be_read_is_not_quoted(address: str) -> None:
+    with pytest.raises(StoreTrouble, match="its address cannot be read") as bad:
+        asyncio.run(PostgresStore(f"postgresql://{address}").open())
+    assert "s3" not in str(bad.value)
+    assert bad.value.__suppress_context__

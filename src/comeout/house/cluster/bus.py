@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import structlog
 
 from comeout.errors import ComeoutError
 
 if TYPE_CHECKING:
+    from nats.aio.client import Client
     from nats.aio.msg import Msg
     from nats.aio.subscription import Subscription
 
@@ -21,6 +22,9 @@ log = structlog.get_logger("comeout.bus")
 
 CONNECT_SECONDS = 3.0
 """How long to wait for the bus when the house opens; later the client reconnects by itself."""
+
+CLOSE_SECONDS = 2.0
+"""How long to wait for the bus when the house closes."""
 
 Hear = Callable[[bytes], None]
 Answer = Callable[[bytes], Awaitable[bytes]]
@@ -92,8 +96,14 @@ class NatsBus:
 
     def __init__(self, url: str) -> None:
         self._url = url
+        self._client: Client | None = None
         self._waiting: set[asyncio.Task[None]] = set()
         self._closing = False
+
+    @property
+    def _nats(self) -> Client:
+        assert self._client is not None, "the bus is not open"
+        return self._client
 
     @property
     def is_up(self) -> bool:
@@ -102,7 +112,7 @@ class NatsBus:
 
     async def open(self) -> None:
         """Connect; a missing server is one clear error."""
-        import nats
+        from nats.aio.client import Client
 
         async def lost(*_: object) -> None:
             if not self._closing:
@@ -114,27 +124,30 @@ class NatsBus:
         async def failed(bad: Exception) -> None:
             log.debug("bus trouble", why=str(bad))
 
-        connecting = nats.connect(
-            self._url,
-            connect_timeout=2,
-            reconnect_time_wait=0.2,
-            max_reconnect_attempts=-1,
-            disconnected_cb=lost,
-            reconnected_cb=back,
-            error_cb=failed,
-        )
+        options: dict[str, Any] = {"connect_timeout": 2, "reconnect_time_wait": 0.2, "max_reconnect_attempts": -1}
+        self._client = Client()
         try:
             async with asyncio.timeout(CONNECT_SECONDS):
-                self._nats = await connecting
+                await self._client.connect(
+                    self._url, disconnected_cb=lost, reconnected_cb=back, error_cb=failed, **options
+                )
         except Exception as bad:
+            await self.close()
             raise BusTrouble(f"no bus at {without_password(self._url)}: {str(bad) or 'nobody answers there'}") from None
 
     async def close(self) -> None:
-        """Disconnect."""
+        """Disconnect; what waits for a server that is away is dropped."""
         self._closing = True
-        for task in self._waiting:
+        waiting = list(self._waiting)
+        for task in waiting:
             task.cancel()
-        await self._nats.close()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                if self._client is not None:
+                    await self._client.close()
+        except Exception as bad:
+            log.debug("bus not closed in order", why=str(bad))
 
     def tell(self, subject: str, data: bytes) -> None:
         """Publish a message; while the server is away the message is dropped."""

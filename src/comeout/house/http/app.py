@@ -117,8 +117,8 @@ def make_app(house: House, *, trust_proxy: bool = False, door: FrontDoor | None 
 
     @asynccontextmanager
     async def running(_app: Litestar) -> AsyncIterator[None]:
-        await house.start()
         try:
+            await house.start()
             yield
         finally:
             await house.stop()

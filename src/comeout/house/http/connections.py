@@ -6,11 +6,11 @@ An application never sees a request whose headers are not complete, so the proto
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 
 from comeout.house.players.caps import Caps, Held
 from comeout.house.players.rate_limits import address_key
@@ -26,10 +26,7 @@ HEAD_SLICE = 1024
 """How many bytes of a head are parsed at once: so it is refused when it passes its limit, and not after all of it."""
 
 FULL = b"the house has as many connections as it can serve, of all or of your address; try again in a moment"
-_REFUSAL = (
-    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain\r\nretry-after: 10\r\n"
-    b"connection: close\r\ncontent-length: %d\r\n\r\n%b" % (len(FULL), FULL)
-)
+Headers = Sequence[tuple[bytes, bytes]]
 
 
 class Connections:
@@ -73,11 +70,14 @@ class Deadline:
 
 
 class CappedHttp(H11Protocol):
-    """HTTP protocol of uvicorn whose connections are counted, and cannot be held by sending or reading nothing."""
+    """HTTP protocol of uvicorn whose connections are counted, and cannot be held by sending or reading nothing.
 
-    def __init__(self, counted: Connections, **given: Any) -> None:
+    What it answers before there is a request has the given headers, as every other answer has.
+    """
+
+    def __init__(self, counted: Connections, *, headers: Headers = (), **given: Any) -> None:
         super().__init__(**given)
-        self._counted = counted
+        self._counted, self._always = counted, headers
         self._release: Callable[[], None] | None = None
         self._request = Deadline(self.loop, REQUEST_SECONDS, self._late)
         self._unread = Deadline(self.loop, UNREAD_SECONDS, self._late)
@@ -87,8 +87,7 @@ class CappedHttp(H11Protocol):
         super().connection_made(transport)
         self._release = self._counted.take(self.client[0] if self.client else "")
         if self._release is None:
-            transport.write(_REFUSAL)
-            transport.close()
+            self._refuse(503, FULL, (b"retry-after", b"10"))
             return
         self._request.start()
 
@@ -139,6 +138,24 @@ class CappedHttp(H11Protocol):
         """Stop the deadline for a client that reads again."""
         super().resume_writing()
         self._unread.stop()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP; if an answer was given already, only hang up."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self._refuse(400, msg.encode("ascii"))
+        else:
+            self.transport.close()
+
+    def _refuse(self, status: int, says: bytes, *headers: tuple[bytes, bytes]) -> None:
+        """Answer without the application, and hang up."""
+        size = b"%d" % len(says)
+        told = [(b"content-type", b"text/plain"), (b"content-length", size), (b"connection", b"close"), *headers]
+        head = self.conn.our_state is h11.SEND_RESPONSE and self.scope["method"] == "HEAD"
+        body = [] if head else [h11.Data(data=says)]
+        answer = h11.Response(status_code=status, headers=[*told, *self._always], reason=STATUS_PHRASES[status])
+        for event in (answer, *body, h11.EndOfMessage()):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def _late(self) -> None:
         self.transport.abort()

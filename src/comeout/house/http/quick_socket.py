@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import State
 
@@ -32,6 +33,10 @@ SYSTEM_BYTES = 64 * 1024
 
 SLICE_BYTES = 1024
 """How many bytes are parsed at once. A full buffer of the smallest frames would stop everybody for a quarter second."""
+
+
+MOST_PARTS = 256
+"""How many frames a message may come in."""
 
 
 class QuickSocket(WebSocketsSansIOProtocol):
@@ -92,6 +97,15 @@ class QuickSocket(WebSocketsSansIOProtocol):
             self._parse_on()
         return message
 
+    def handle_cont(self, event: Frame) -> None:
+        """Keep another part of a message; one of endless empty parts would fill the memory and never be too large."""
+        if len(self.frames) >= MOST_PARTS:
+            self.frames = []
+            self.conn.fail(1009, "a message has too many parts")
+            self.handle_parser_exception()
+            return
+        super().handle_cont(event)
+
     def send_receive_event_to_app(self) -> None:
         """Pass a message on; a text that is no UTF-8 ends the connection."""
         if self.curr_msg_data_type == "text" and not _is_text(self.frames):
@@ -123,6 +137,11 @@ class QuickSocket(WebSocketsSansIOProtocol):
         BAD_FRAMES.inc()
         why = str(self.conn.parser_exc or (self.conn.close_sent and self.conn.close_sent.reason) or "")
         log.warning("bad frame", address=self._address, why=why[:200])
+        if self.conn.close_sent is None:  # it came before the house had said that the socket is open
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006, "reason": ""})
+            self.close_sent = True
+            self.transport.close()
+            return
         super().handle_parser_exception()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -175,6 +194,8 @@ class QuickSocket(WebSocketsSansIOProtocol):
         text = message.get("text")
         if text is None or not self.write((str(text).encode(),)):
             await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True  # it was refused; uvicorn would log that the application forgot it
 
     @property
     def _plain(self) -> bool:

@@ -141,8 +141,8 @@ def slower(wait: float) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key of a name, whatever its case."""
-    return unicodedata.normalize("NFKC", name[:LONGEST_KEY]).casefold()[:LONGEST_KEY]
+    """Return the key of a name, whatever its case and the spaces around it: signing in ignores them, too."""
+    return unicodedata.normalize("NFKC", name.strip()[:LONGEST_KEY]).casefold()[:LONGEST_KEY]
 
 
 def address_key(address: str) -> str:

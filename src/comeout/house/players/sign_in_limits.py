@@ -1,6 +1,7 @@
 """Limits on guessing passwords, counted in the store for all processes: a name slows guesses, an address stops them.
 
-Attempts under a name that must wait do so in turn. A name is never locked, so nobody can lock somebody else out.
+Attempts under a name that must wait do so in turn, over all processes. A name is never locked, so nobody can lock
+somebody else out.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ FREE_FAILURES = 5
 """How many attempts under a name are checked without a wait."""
 LONGEST_WAIT_S = 8.0
 FIRST_WAIT_S = 0.5
+
+MOST_AHEAD: Micros = 60 * SECOND
+"""How far ahead turns are reserved. A turn that is further off was reserved by a clock that was set back since."""
 
 MOST_IN_TURN = 2
 """How many attempts of one address wait under a name at a time; further ones are refused."""
@@ -63,7 +67,9 @@ class SignInLimits:
                 yield wait * MOST_IN_TURN
                 return
             async with turns.taken(here):
-                await self._clock.sleep(wait)
+                # Each process has reserved one turn at most, so nobody can fill the time ahead and lock the owner out.
+                at = await self._store.reserve_attempt(_of_turns(name), wait=int(wait * SECOND), most=MOST_AHEAD)
+                await self._clock.sleep(max(0.0, (at - self._clock.now()) / SECOND))
                 yield 0.0
         finally:
             if turns.empty:
@@ -72,6 +78,7 @@ class SignInLimits:
     async def succeeded(self, name: str) -> None:
         """Forget the failures under a name."""
         await self._store.forget_attempts(_of_name(name))
+        await self._store.forget_attempts(_of_turns(name))
 
 
 class _Turns:
@@ -121,3 +128,7 @@ def wait_after(failures: int) -> float:
 
 def _of_name(name: str) -> str:
     return f"name {name_key(name)}"
+
+
+def _of_turns(name: str) -> str:
+    return f"turn {name_key(name)}"

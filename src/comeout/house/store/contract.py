@@ -199,6 +199,9 @@ class Store(Protocol):
     async def count_attempt(self, key: str, *, window: Micros) -> Attempts:
         """Count one more attempt under a key; return how many there were since its window began."""
 
+    async def reserve_attempt(self, key: str, *, wait: Micros, most: Micros) -> Micros:
+        """Reserve the next moment under a key, so long after the one before, and return it; one too far off is none."""
+
     async def forget_attempts(self, key: str) -> None:
         """Delete the attempts under a key."""
 

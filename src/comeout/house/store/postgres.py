@@ -44,6 +44,10 @@ SETTINGS = (
     "SET statement_timeout = 60000",
     "SET synchronous_commit = on",
 )
+UNREADABLE = (
+    "its address cannot be read; it should be postgresql://USER:PASSWORD@HOST/DATABASE, with %-codes for signs such as"
+    " % and /"
+)
 LOCK_KEY = "hashtextextended('comeout:' || %s || ':' || %s::text, 0)"
 NOW = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 """The database's own time, so that the clocks of the machines need not agree."""
@@ -127,7 +131,10 @@ class PostgresStore(SqlStore):
                 except BaseException:
                     await _drop(link)
                     raise
-                self._idle.append(link)
+                if self._open:
+                    self._idle.append(link)
+                else:  # the store was closed meanwhile
+                    await _drop(link)
 
     async def _sound(self, link: Link | None) -> Link:
         """Return this connection if the server still holds its end, or else a new one."""
@@ -242,7 +249,10 @@ class PostgresStore(SqlStore):
                 except BaseException:
                     await _drop(keys)
                     raise
-                self._keys = keys
+                if self._open:
+                    self._keys = keys
+                else:  # the store was closed meanwhile
+                    await _drop(keys)
 
     async def _hold(self, keys: Link, table: str, epoch: int) -> None:
         await keys.execute(f"SELECT pg_try_advisory_lock({LOCK_KEY})", (table, epoch))
@@ -385,5 +395,9 @@ def _trouble() -> Iterator[None]:
         yield
     except psycopg.DataError as error:
         raise ValueError(str(error)) from error
+    except psycopg.ProgrammingError as error:
+        if error.sqlstate:
+            raise StoreTrouble(f"the database cannot be used: {error}") from error
+        raise StoreTrouble(UNREADABLE) from None  # libpq quotes what it cannot read, passwords as well
     except (psycopg.Error, sqlite3.Error, OSError) as error:
         raise StoreTrouble(f"the database cannot be used: {error}") from error

@@ -334,22 +334,33 @@ class SqlStore(Forgetting):
     async def count_attempt(self, key: str, *, window: Micros) -> Attempts:
         """Count one more attempt under a key; return how many there were since its window began."""
         now = self._clock.now()
-        begun = "attempts.since <= ?"
+        begun, until = "attempts.since <= ?", (now - window,)
+        return await self._attempt(key, now, begun, until, "attempts.since", ())
+
+    async def reserve_attempt(self, key: str, *, wait: Micros, most: Micros) -> Micros:
+        """Reserve the next moment under a key, so long after the one before, and return it; one too far off is none."""
+        now = self._clock.now()
+        over, bounds = "(attempts.since <= ? OR attempts.since > ?)", (now, now + most)
+        return (await self._attempt(key, now + wait, over, bounds, "attempts.since + ?", (wait,))).since
+
+    async def _attempt(
+        self, key: str, first: Micros, over: str, bounds: tuple[Micros, ...], then: str, more: tuple[Micros, ...]
+    ) -> Attempts:
+        """Enter an attempt: the first one, also where the row is over, or one more of them."""
         insert = (
             "INSERT INTO attempts (key, count, since, digest) VALUES (?, 1, ?, ?) ON CONFLICT (key) DO UPDATE SET"
-            f" count = CASE WHEN {begun} THEN 1 ELSE attempts.count + 1 END,"
-            f" since = CASE WHEN {begun} THEN excluded.since ELSE attempts.since END,"
+            f" count = CASE WHEN {over} THEN 1 ELSE attempts.count + 1 END,"
+            f" since = CASE WHEN {over} THEN excluded.since ELSE {then} END,"
             # A row that is not what was stored gets no digest that it has no claim to: verify still names it.
-            f" digest = CASE WHEN {begun} OR attempts.digest = {_OF_ATTEMPTS} THEN excluded.digest"
+            f" digest = CASE WHEN {over} OR attempts.digest = {_OF_ATTEMPTS} THEN excluded.digest"
             " ELSE attempts.digest END"
         )
         seal = f"UPDATE attempts SET digest = {_OF_ATTEMPTS} WHERE key = ? AND digest = ?"
         forget = "DELETE FROM attempts WHERE since <= ?"
-        until = now - window
-        counted = (insert, (key, now, b"", until, until, until))
-        await self._change(counted, (seal, (key, b"")), (forget, (now - ATTEMPTS_MICROS,)))
+        entered = (insert, (key, first, b"", *bounds, *bounds, *more, *bounds))
+        await self._change(entered, (seal, (key, b"")), (forget, (self._clock.now() - ATTEMPTS_MICROS,)))
         found = await self._rows("SELECT count, since FROM attempts WHERE key = ?", key)
-        return Attempts._make(found[0]) if found else Attempts(1, now)
+        return Attempts._make(found[0]) if found else Attempts(1, first)
 
     async def forget_attempts(self, key: str) -> None:
         """Delete the attempts under a key."""
