@@ -6,10 +6,11 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.page.test_bets import expect_on, mine
+from tests.page.test_bets import expect_on, mine, more
 from tests.page.test_line import open_from_the_lobby
 from tests.page.test_offers import set_a_point
-from tests.page.test_table import bet, tap
+from tests.page.test_table import SEATED, asked, bet, roll, tap
+from tests.page.test_typed_bets import type_bet
 
 COACH = """localStorage.setItem('comeout.choices', JSON.stringify({easy: false, coach: true}))"""
 
@@ -57,6 +58,35 @@ def test_a_bet_that_costs_little_is_made_without_a_word_and_odds_are_said_to_be_
     expect(calm.locator(".coach-strip")).to_contain_text(
         "Odds behind Pass Bet have no house edge: on average they cost nothing. They can be lost like any bet."
     )
+
+
+def test_the_coach_speaks_of_odds_only_where_the_easy_felt_draws_them(calm: Page) -> None:
+    chosen = "{easy: true, coach: true, learned: ['first-hand']}"
+    calm.add_init_script(f"localStorage['comeout.choices'] ??= JSON.stringify({chosen})")
+    calm.goto("/")
+    calm.locator(".first-table").get_by_role("button", name="Sit down").click()
+    calm.wait_for_function(SEATED)
+    for _ in range(60):
+        if not asked(calm)["you"]["bets"]:
+            type_bet(calm, "5 don't pass")
+            expect(calm.locator(".typed-sum")).to_be_visible()
+            calm.keyboard.press("Enter")
+            expect(calm.locator("dialog[open]")).to_have_count(0)
+            expect(mine(calm, "dont-pass")).to_be_attached()
+        roll(calm)
+        if asked(calm)["point"] and asked(calm)["you"]["bets"]:
+            break
+    strip = calm.locator(".coach-strip")
+    expect(calm.locator('.box[data-spot="dont-pass-odds"]')).to_have_class(
+        re.compile(r"\blit\b.*\bbeyond\b|\bbeyond\b.*\blit\b")
+    )
+    expect(strip).to_contain_text("Your bets cost little.")
+    expect(strip).not_to_contain_text("Odds behind")
+    calm.evaluate(
+        "import('/js/kit/preferences.js').then(({ preferences }) => preferences.set('learned', [1, 2, 3, 4]))"
+    )
+    more(calm, "Show all bets")
+    expect(strip).to_contain_text("Odds behind Don't Pass Bet have no house edge")
 
 
 def test_without_the_coach_nothing_is_said(calm: Page) -> None:

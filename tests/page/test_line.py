@@ -30,12 +30,15 @@ from tests.page.test_table import (
 
 VISIBLE = "() => document.body.innerText"
 WHOLE = """spot => {
-  const box = document.querySelector(`.box[data-spot="${spot}"] .area`).getBoundingClientRect();
-  const room = document.querySelector('.felt-view').getBoundingClientRect();
-  const [down, right] = [[room.top, box.top, box.bottom, room.bottom], [room.left, box.left, box.right, room.right]];
-  return [down, right].every((edges) => edges.every((each, at) => !at || edges[at - 1] <= each + 0.75));
+  const area = document.querySelector(`.box[data-spot="${spot}"] .area`);
+  const outline = parseFloat(getComputedStyle(area).strokeWidth) / 2 * area.getScreenCTM().a;
+  const [box, room, tabs] = [area, ...['.felt-view', '.felt-tabs'].map((each) => document.querySelector(each))]
+    .map((each) => each?.getBoundingClientRect());
+  const top = tabs && tabs.width > tabs.height ? Math.max(room.top, tabs.bottom) : room.top;
+  return box.top - outline >= top && box.bottom + outline <= room.bottom
+    && box.left - outline >= room.left && box.right + outline <= room.right;
 }"""
-"""Whether all of a box is in view."""
+"""Whether all of a box is in view, with its outline, and none of it lies under the tabs."""
 WANTED = re.compile(r"\bwanted\b")
 SOUGHT = re.compile(r"\bsought\b")
 

@@ -276,6 +276,55 @@ def test_after_a_win_the_same_bet_a_larger_one_or_none_is_one_tap_away(calm: Pag
         expect(mine(calm, "field")).to_have_count(0)
 
 
+ONE_UP = """async () => {
+  const { oneUp } = await import('/js/bets/bet-batches.js');
+  const unit = (spot) => ({ 'place-6': 600, field: 500, hop: 0 })[spot];
+  const [six, field] = [{ spot: 'place-6', cents: 3000 }, { spot: 'field', cents: 500 }];
+  const hop = { spot: 'hop', cents: 500 };
+  return [[six], [six, field], [field], [hop, six]].map((won) => oneUp(won, unit).map(({ cents }) => cents));
+}"""
+
+
+def test_a_unit_more_is_what_a_tap_bets_and_never_more_than_twice_as_much(page: Page) -> None:
+    page.goto("/")
+    assert page.evaluate(ONE_UP) == [[3600], [3600, 1000], [], [500, 3600]]
+
+
+def test_a_bet_of_several_units_is_pressed_by_one_of_them_where_press_would_double_it(visitor: Visitor) -> None:
+    page = small_phone(visitor)
+    sit(page, "adelaide", shooter="companion")
+    page.get_by_role("radio", name="Chip of 25.00").click()
+    win_on_the_field(page)
+    assert page.evaluate(WHOLE)[:2] == ["Same", "Press"], "one chip is one unit"
+    page.get_by_role("radio", name="Chip of 5.00", exact=True).click()
+    bet(page, "place-6")  # the offers of the win step back
+    expect(page.locator(".win-offer")).to_have_count(0)
+    for _ in range(60):
+        if not mine(page, "field").count():
+            for _ in range(3):
+                tap(page, "field")
+            expect(mine(page, "field")).to_have_attribute("data-cents", "1500")
+        roll(page)
+        if page.locator(".win-offer", has_text="Field").count():
+            break
+    assert page.evaluate(WHOLE)[:3] in (["Same", "+5", "Press"], ["Same", "+1 unit", "Press"])
+    page.locator(".win-offer").get_by_role("button", name=re.compile(r"^\+")).click()
+    expect(mine(page, "field")).to_have_attribute("data-cents", "2000")
+
+
+def test_offers_take_the_room_of_the_window_also_after_a_phone_is_turned(visitor: Visitor) -> None:
+    page = visitor(**{**PHONE, "viewport": {"width": 844, "height": 390}}, reduced_motion="reduce")
+    wire = Between(page)
+    sit(page, "adelaide", shooter="companion")
+    wire.to_page = with_odds
+    bet(page, "pass")
+    offers = page.locator(".odds-offer").first
+    for size, steps in ((844, 390), 3), ((1280, 800), 5), ((390, 664), 3):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(offers.locator(".button")).to_have_count(steps)
+        assert len(page.evaluate(WHOLE)) >= steps, size
+
+
 def test_winners_stay_up_as_long_as_the_switch_says_so_which_is_remembered(calm: Page) -> None:
     sit(calm, "adelaide", shooter="companion")
     switch = calm.locator(".stay-up")

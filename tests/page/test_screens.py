@@ -15,6 +15,7 @@ from tests.page.conftest import DESKTOP, PHONE, Visitor
 from tests.page.served import Served
 from tests.page.test_budget import WATCH
 from tests.page.test_table import asked, bet, line_bet, roll, sit
+from tests.page.watch import Watch
 
 UPRIGHT = ((390, 664), (375, 667), (360, 640))
 LOW = ((844, 390), (640, 400))
@@ -85,6 +86,65 @@ def test_on_every_screen_the_head_the_strip_and_the_chips_are_in_view_and_only_t
     expect(page.locator(".felt")).to_have_attribute("data-shape", "wide")
     assert unseen(page, HEAD[:3], DOCK, [".side-panel", '.felt [data-kind="line"] text']) == []
     shot(page, book)
+
+
+WORDLESS = """() => [...document.querySelectorAll('.status :is(a, button), .dock button')].filter((each) => {
+  if (!each.offsetWidth) return false;
+  const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const all = document.createRange();
+    all.selectNodeContents(texts.currentNode);
+    const { width, height } = all.getBoundingClientRect();
+    const { clipPath } = getComputedStyle(texts.currentNode.parentElement);
+    if (/\\w|\u00d7/.test(texts.currentNode.data) && width > 4 && height > 4 && clipPath === 'none') return false;
+  }
+  return !each.matches('.recent-rolls'); // before the first roll it is empty
+}).map((each) => each.getAttribute('aria-label') ?? each.className)"""
+"""The buttons whose meaning stands on them in no word and no figure."""
+SMALL = """() => [...document.querySelectorAll(
+  '.tool, .worded, .rail-type, .strip-bet, .chip-button')].filter((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  return width && (width < 40 || height < 40);
+}).map((each) => `${each.className} ${each.offsetWidth} x ${each.offsetHeight}`)"""
+"""The buttons of head and dock that are hard to hit with a thumb."""
+IN_HEAD_AND_DOCK = (
+    ".status h1, .puck-words, .totals dt, .totals dd, .status .time, .under, .tool, .strip-bet, .rail-word, .roll"
+)
+
+
+@pytest.mark.parametrize("fonts", ["the house's typefaces", "others"])
+def test_every_button_of_a_phone_says_what_it_does_in_words_that_are_whole_in_any_typeface(
+    visitor: Visitor, watch: Watch, fonts: str
+) -> None:
+    page = visitor(**PHONE)
+    if fonts == "others":
+        watch.expect(r"console: Failed to load resource.*/fonts/")
+        page.route("**/fonts/*", lambda route: route.abort())
+    sit(page, "sentosa")  # the longest name
+    page.evaluate("document.fonts.ready")
+    bet(page, line_bet(load_book("sentosa")))
+    for width, height in (*UPRIGHT, (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        for strip in ("line", "rail"):
+            expect(page.locator(".strips")).to_have_attribute("data-shows", strip)
+            assert page.evaluate(WORDLESS) == [], (width, height)
+            assert page.evaluate(SMALL) == [], (width, height)
+            assert page.evaluate(CUT, IN_HEAD_AND_DOCK) == [], (width, height)
+            page.locator(".rail-turn").click()
+    for width, height in (*LOW, (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(WORDLESS) == [], (width, height)
+
+
+def test_whoever_watches_on_a_phone_reads_the_whole_line(visitor: Visitor, house: Served) -> None:
+    page = visitor(**PHONE)
+    page.goto(f"/table/{house.open_live('sentosa', 'Looked at')}?watch")
+    expect(page.locator(".told p")).to_have_text(
+        "You are watching this table. The game starts when somebody sits down."
+    )
+    for width, height in (*UPRIGHT, (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT, ".told p") == [], width
 
 
 @pytest.mark.parametrize(("width", "height"), LOW)

@@ -89,6 +89,7 @@ def test_somebody_who_follows_a_wrong_address_is_told_by_the_page(page: Page, wa
     watch.expect("404")
     page.goto("/no-such-place")
     expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    expect(page.locator(".lost .button")).to_have_text(["Back to the tables"])  # it is no use to try again
 
 
 def test_the_page_at_a_wrong_address_is_never_kept_and_always_sent_whole(client: httpx.Client) -> None:

@@ -80,18 +80,19 @@ function cannot(main, bad) {
   const refusal = bad instanceof Refusal ? bad : null;
   if (!refusal) console.error(bad);
   document.title = "Comeout";
+  const gone = refusal?.status === 404;
   fill(
     main,
     h(
       "div",
       { class: "panel lost" },
-      h("h1", null, refusal?.status === 404 ? "Page not found" : refusal?.status === 0 ? "The house is not answering" : "Something went wrong"),
+      h("h1", null, gone ? "Page not found" : refusal?.status === 0 ? "The house is not answering" : "Something went wrong"),
       h("p", null, refusal?.says ?? "This page has an error. Your chips and bets are safe. Try again."),
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: "button main", on: { click: () => arrive(true) } }, "Try again"),
-        h("a", { class: "button", href: "/" }, "Back to the tables"),
+        !gone && h("button", { type: "button", class: "button main", on: { click: () => arrive(true) } }, "Try again"),
+        h("a", { class: gone ? "button main" : "button", href: "/" }, "Back to the tables"),
       ),
     ),
   );

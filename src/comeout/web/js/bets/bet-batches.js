@@ -29,6 +29,17 @@ export function within(offer, cents, evenly) {
   return evenly ? whole(offer, fits) : fits;
 }
 
+/**
+ * Return bets that have won with one unit more each, a unit being what a tap bets; nothing where twice as much is no more.
+ * @param {Part[]} won
+ * @param {(spot: string) => number} unit
+ * @returns {Part[]}
+ */
+export function oneUp(won, unit) {
+  const more = won.map(({ spot, cents }) => ({ spot, cents: cents + Math.min(unit(spot), cents) }));
+  return more.some(({ cents }, place) => cents < 2 * won[place].cents) ? more : [];
+}
+
 /** Return whether no amount on a spot pays in whole units: its limit is too low for one. @param {Offer} offer */
 export const inCents = ({ bet }) => bet.even_step_cents % UNIT_CENTS > 0;
 

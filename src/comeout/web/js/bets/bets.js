@@ -251,10 +251,10 @@ export class Bets extends EventTarget {
     return this.several(doubled(this.mine, this.#offers, this.evenly), "Doubling your bets", "None of your bets can be raised now.");
   }
 
-  /** Bring bets that have won to so many times what they were. @param {Part[]} won @param {number} times */
-  again(won, times) {
+  /** Bring bets that have won to so many times what they were. @param {Part[]} won @param {number} times @param {string} [what] */
+  again(won, times, what = times > 1 ? "Pressing your bets" : "The same again") {
     const parts = won.map(({ spot, cents }) => ({ spot, cents: within(this.offer(spot), cents * times - (this.offer(spot)?.there_cents ?? 0), this.evenly) }));
-    return this.several(parts.filter(({ cents }) => cents > 0), times > 1 ? "Pressing your bets" : "The same again", "The same bets lie there already.");
+    return this.several(parts.filter(({ cents }) => cents > 0), what, "The same bets lie there already.");
   }
 
   /** Take several bets down. @param {string[]} spots */

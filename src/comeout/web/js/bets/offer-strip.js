@@ -3,7 +3,7 @@
 
 import { fill, h } from "../kit/dom.js";
 import { money, short } from "../kit/money.js";
-import { evenOdds } from "./bet-batches.js";
+import { evenOdds, oneUp, sum } from "./bet-batches.js";
 import { fair } from "./spot-words.js";
 import { termed } from "../app/terms.js";
 
@@ -85,12 +85,15 @@ export function offerStrip(table) {
   function winStrip(wins) {
     const names = wins.map(({ spot }) => bets.name(spot)).join(", ");
     const button = (/** @type {string} */ label, /** @type {string} */ says, /** @type {() => unknown} */ act) => h("button", { type: "button", class: "button", title: says, on: { click: () => ((won = []), show(), void act()) } }, label);
+    const up = oneUp(wins, (spot) => bets.tapped(spot));
+    const more = short(sum(up) - sum(wins));
     const stays = wins.filter(({ spot }) => bets.offer(spot)?.there_cents);
     return h(
       "div",
       { class: "offers-part win-offer" },
       h("span", null, `${names} won ${money(wins.reduce((all, { paid }) => all + paid, 0))}:`),
       button("Same", "Bet the same again", () => bets.again(wins, 1)),
+      up.length > 0 && button(wins.length > 1 ? "+1 unit" : `+${more}`, `Bet one unit more: ${more}`, () => bets.again(up, 1, "One unit more")),
       button("Press", "Bet twice as much", () => bets.again(wins, 2)),
       stays.length > 0 && button("Down", "Take it down", () => bets.down(stays.map(({ spot }) => spot))),
     );
@@ -114,7 +117,15 @@ export function offerStrip(table) {
     show();
   });
   stage.addEventListener("shown", show);
-  return { element, show, settled };
+  let room = "";
+  const sized = new ResizeObserver(() => {
+    const now = `${innerWidth} ${LITTLE_ROOM.matches}`;
+    if (room && now !== room) drawn = "";
+    room = now;
+    show();
+  });
+  sized.observe(document.documentElement);
+  return { element, show, settled, close: () => sized.disconnect() };
 }
 
 /** Return the steps that get a button: where there is little room, the first two and the full odds; the card of the odds has all. @template T @param {T[]} steps */

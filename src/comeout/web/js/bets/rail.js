@@ -31,10 +31,11 @@ export function rail(table, strip, watches) {
     return { made, name, cost };
   });
   const hint = h("span");
-  const typing = h("button", { type: "button", class: "button rail-type", "aria-keyshortcuts": "/", "aria-haspopup": "dialog", on: { click: () => void openTyped(table) } }, icon("type"), h("span", null, "Type a bet"), h("span", { class: "rail-hint", "aria-hidden": "true" }, hint, h("kbd", null, "/")));
-  const change = h("button", { type: "button", class: "button rail-change", "aria-haspopup": "dialog", "aria-label": "Change your buttons", title: "Change your buttons", on: { click: () => void openOwn(table) } }, icon("change"));
+  const typing = h("button", { type: "button", class: "button rail-type", "aria-keyshortcuts": "/", "aria-haspopup": "dialog", on: { click: () => void openTyped(table) } }, icon("type"), h("span", { class: "rail-word" }, "Type", h("span", { class: "rail-rest" }, " a bet")), h("span", { class: "rail-hint", "aria-hidden": "true" }, hint, h("kbd", null, "/")));
+  const change = h("button", { type: "button", class: "button worded rail-change", "aria-haspopup": "dialog", "aria-label": "Change your buttons", title: "Change your buttons", on: { click: () => void openOwn(table) } }, icon("change"), h("span", { class: "under" }, "Change"));
   const row = h("div", { class: "rail", role: "group", "aria-label": "Your own buttons" }, buttons.map(({ made }) => made), typing, change);
-  const turn = h("button", { type: "button", class: "button rail-turn", on: { click: () => preferences.set("strip", preferences.get("strip") === "rail" ? "line" : "rail") } }, icon("turn"));
+  const other = h("span", { class: "under" });
+  const turn = h("button", { type: "button", class: "button worded rail-turn", on: { click: () => preferences.set("strip", preferences.get("strip") === "rail" ? "line" : "rail") } }, icon("turn"), other);
   const element = h("div", { class: "strips" }, strip, row, turn);
 
   /** Show which of the two a phone has in its strip. */
@@ -43,6 +44,7 @@ export function rail(table, strip, watches) {
     element.dataset.shows = own ? "rail" : "line";
     turn.setAttribute("aria-pressed", String(own));
     turn.setAttribute("aria-label", own ? "Your own buttons: back to Pass, Don't and Odds" : "Your own buttons");
+    other.textContent = own ? "Line" : "Yours";
     turn.title = own ? "Pass, Don't and Odds" : "Your own buttons";
   }
 

@@ -114,7 +114,13 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const hint = spotHint(table, (spot) => felt.boxOf(spot));
   const offers = offerStrip(table);
   const odds = oddsSaid(table);
-  const fit = new MutationObserver(() => reachable(told.element, told.passing()));
+  const sized = new ResizeObserver((seen) => seen.forEach(({ target }) => goesOn(/** @type {HTMLElement} */ (target)))); // the line may get its width late
+  const fit = new MutationObserver(() => {
+    sized.disconnect();
+    const said = reachable(told.element, told.passing());
+    if (said) sized.observe(said);
+  });
+  ending.push(() => (fit.disconnect(), sized.disconnect()));
   for (const each of [told.element, offers.element]) fit.observe(each, { childList: true, attributeFilter: ["hidden"] });
   new MutationObserver(told.fit).observe(offers.element, { childList: true, attributeFilter: ["hidden"] });
   const guide = await guideOf(table);
@@ -128,7 +134,7 @@ async function compose(root, live, facts, sight, { watching, joining, inviting, 
   const bar = actionBar(table, acts);
   const strip = lineStrip(table, tap);
   const own = rail(table, strip.element, watches);
-  ending.push(top.close, bar.close, guide.close, own.close, dragOff(table).close, sum.close, hint.close, () => felt.close());
+  ending.push(top.close, bar.close, guide.close, own.close, dragOff(table).close, offers.close, sum.close, hint.close, () => felt.close());
   try {
     await felt.load();
   } catch (bad) {
@@ -226,18 +232,23 @@ function watcherActs(table, acts) {
  */
 function reachable(line, passing) {
   const said = line.querySelector("p");
-  const more = () => Boolean(said && said.scrollHeight - said.scrollTop > said.clientHeight + 2);
   line.classList.remove("long");
-  line.classList.toggle("long", passing && more());
-  if (!said) return;
-  const end = () => {
-    said.classList.toggle("goes-on", more());
-    if (said.scrollHeight > said.clientHeight) said.tabIndex = 0;
-  };
+  line.classList.toggle("long", passing && Boolean(said && hidden(said)));
+  if (!said) return null;
+  const end = () => goesOn(said);
   end();
-  requestAnimationFrame(() => requestAnimationFrame(end)); // once the line has its width
   void document.fonts.ready.then(end);
   said.onscroll = end;
+  return said;
+}
+
+/** Return whether there is more under what is in view. @param {HTMLElement} said */
+const hidden = (said) => said.scrollHeight - said.scrollTop > said.clientHeight + 2;
+
+/** Show whether a message goes on; if it does, it can have the focus. @param {HTMLElement} said */
+function goesOn(said) {
+  said.classList.toggle("goes-on", hidden(said));
+  if (said.scrollHeight > said.clientHeight) said.tabIndex = 0;
 }
 
 /**

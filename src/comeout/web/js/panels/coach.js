@@ -33,10 +33,13 @@ export function coach(table) {
   }
 
   stage.addEventListener("shown", show);
-  const stop = preferences.on("coach", () => {
-    said = "";
-    show();
-  });
+  const ending = [
+    preferences.on("easy", show), // other odds are drawn
+    preferences.on("coach", () => {
+      said = "";
+      show();
+    }),
+  ];
   show();
-  return { element, close: stop };
+  return { element, close: () => ending.forEach((end) => end()) };
 }

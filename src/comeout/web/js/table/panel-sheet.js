@@ -9,7 +9,7 @@ export function panelSheet() {
   const close = h("button", { type: "button", class: "button quiet icon sheet-close", "aria-label": "Close the panels", on: { click: () => turn(false) } }, drawn("M6 6l12 12M18 6L6 18"));
   const element = h("aside", { class: "side", id: "panels", "aria-label": "About this table" }, h("div", { class: "sheet-head" }, h("span", { class: "sheet-grip" }), close));
   const shade = h("div", { class: "sheet-shade", on: { click: () => turn(false) } });
-  const button = h("button", { type: "button", class: "button quiet icon sheet-button", "aria-label": "Numbers, rolls and more", "aria-controls": "panels", "aria-expanded": "false", on: { click: () => turn(!isOpen()) } }, drawn("M4 19V9M10 19V5M16 19v-7M22 19H2"));
+  const button = h("button", { type: "button", class: "button quiet icon worded sheet-button", "aria-label": "Numbers, rolls and more", "aria-controls": "panels", "aria-expanded": "false", on: { click: () => turn(!isOpen()) } }, drawn("M4 19V9M10 19V5M16 19v-7M22 19H2"), h("span", { class: "under" }, "Numbers"));
   const isOpen = () => element.dataset.open === "true";
   element.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !isOpen()) return;

@@ -36,7 +36,7 @@ export function status(table, { title, house }, warn, { rolls, hand, panels }) {
   const element = h(
     "div",
     { class: "status" },
-    h("a", { class: "button quiet icon back", href: "/", "aria-label": "Back to the tables" }, s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: "M14 5l-7 7 7 7" }))),
+    h("a", { class: "button quiet icon worded back", href: "/", "aria-label": "Back to the tables" }, s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: "M14 5l-7 7 7 7" })), h("span", { class: "under" }, "Tables")),
     h("h1", null, title, house && h("small", null, ` ${house}`)),
     puck,
     ring.element,

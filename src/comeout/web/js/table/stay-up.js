@@ -13,12 +13,12 @@ const OFF = "Winners come down";
 /** @param {Table} table */
 export function stayUp(table) {
   const { bets, live, stage, facts } = table;
-  const word = h("span", null, "Stay up");
+  const state = h("span", { class: "tool-state" });
   const element = h(
     "button",
     { type: "button", class: "button tool stay-up", on: { click: () => void turn() } },
     s("svg", { viewBox: "0 0 24 24", width: 22, height: 22, fill: "none", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true" }, s("path", { d: "M12 21V9M6 14l6-6 6 6M4 4h16" })),
-    word,
+    h("span", null, "Stay up", state),
   );
   const regulated = () => stage.sight?.table.profile === "regulated";
   const on = () => Boolean(preferences.get("stayUp")) && !regulated();
@@ -41,7 +41,7 @@ export function stayUp(table) {
     element.setAttribute("aria-disabled", String(regulated() || sight.table.you.seat === null));
     element.setAttribute("aria-label", on() ? ON : OFF);
     element.title = on() ? ON : OFF;
-    word.textContent = on() ? "Stay up: on" : "Stay up: off";
+    state.textContent = on() ? ": on" : ": off";
   }
 
   const placed = (/** @type {Event} */ event) => {
