@@ -406,7 +406,8 @@ def test_whoever_looks_too_often_sees_the_table_later_and_gets_no_more_quotes(
         line.until("sight")
         for number in range(3):
             send(line, type="quote", id=f"q{number}", name="Leave")
-        assert line.until("quote")["reason"] == "TOO_MANY"
+        refused = [line.until("quote")["reason"] for _ in range(3)]
+        assert refused.count("TOO_MANY") >= 2, "one may come late enough to be answered"
         for _ in range(5):
             send(line, type="look")
         line.until("sight")
