@@ -138,7 +138,7 @@ def test_every_button_of_a_phone_says_what_it_does_in_words_that_are_whole_in_an
 
 def test_whoever_watches_on_a_phone_reads_the_whole_line(visitor: Visitor, house: Served) -> None:
     page = visitor(**PHONE)
-    page.goto(f"/table/{house.open_live('sentosa', 'Looked at')}?watch")
+    page.goto(f"/table/{house.open_live('sentosa', 'Watched sideways')}?watch")
     expect(page.locator(".told p")).to_have_text(
         "You are watching this table. The game starts when somebody sits down."
     )
