@@ -18,6 +18,7 @@ FIRST = lesson_called("first-hand")
 SAYS = ".lesson-says"
 DRAWN = """[...document.querySelectorAll('.box')]
   .filter((each) => getComputedStyle(each).visibility !== 'hidden').map((each) => each.dataset.spot)"""
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 STILL = """localStorage['comeout.choices'] = JSON.stringify(
   {...JSON.parse(localStorage['comeout.choices'] ?? '{}'), motion: 'less'})"""
 
@@ -73,6 +74,17 @@ def test_the_box_to_tap_is_wholly_in_view_in_every_step(
         do(phone, lesson, number)
     expect(phone.locator(SAYS)).to_have_text(lesson.done)
     assert unseen(phone, [SAYS, ".lesson .button.main", ".lesson .button.quiet"]) == []
+
+
+def test_the_box_to_tap_stays_in_view_when_the_felt_takes_its_size_late(phone: Page) -> None:
+    take(phone, FIRST)
+    pictures = "document.querySelectorAll('.picture').forEach(each => each.style.width = {width!r})"
+    phone.evaluate(pictures.format(width="20%"))
+    phone.evaluate(PAINTED)
+    assert phone.evaluate("document.querySelector('.felt-view').scrollTop") == 0
+    phone.evaluate(pictures.format(width=""))
+    phone.evaluate(PAINTED)
+    phone.wait_for_function(WHOLE, arg="pass")
 
 
 @pytest.mark.parametrize("size", SMALL, ids=lambda size: "x".join(map(str, size)))

@@ -80,6 +80,7 @@ export class Felt {
     else fill(this.element, this.views[0].lift());
     this.#focus.rove(this.current, false);
     this.#again();
+    requestAnimationFrame(this.#keep);
   }
 
   #settle() {
@@ -206,15 +207,21 @@ export class Felt {
     return next.spots[0] ?? (begins ? line : undefined);
   }
 
-  /** Bring a box into view, now and when the room of the felt changes; without one, nothing. @param {string | undefined} spot */
+  /** Bring a box into view, now and when the felt or its room changes its size; without one, nothing. @param {string | undefined} spot */
   keepInView(spot) {
     this.#kept = spot;
-    const room = this.element.parentElement;
-    if (room) this.#sized.observe(room);
+    for (const each of [this.element, this.element.parentElement]) if (each) this.#sized.observe(each);
     requestAnimationFrame(this.#keep);
   }
 
-  #keep = () => void (this.#kept && this.boxOf(this.#kept)?.scrollIntoView({ block: "nearest" }));
+  /** Scroll the kept box into view. A glide that is under way ends first: it would carry the box out of view again. */
+  #keep = () => {
+    const box = this.#kept && this.boxOf(this.#kept);
+    if (!box) return;
+    const frame = this.element.parentElement;
+    frame?.scrollTo({ top: frame.scrollTop, behavior: "instant" });
+    box.scrollIntoView({ block: "nearest", behavior: "instant" });
+  };
   #sized = new ResizeObserver(() => requestAnimationFrame(this.#keep));
 
   /** Scroll to chips of the player that have just come to a spot out of view, unless a finger is on the felt. @param {string} spot */
@@ -225,7 +232,8 @@ export class Felt {
     const [here, there] = [chips.getBoundingClientRect(), frame.getBoundingClientRect()];
     if (!here.height || (here.top >= there.top + (this.#tabs?.covers ?? 0) && here.bottom <= there.bottom)) return;
     const middle = (here.top + here.bottom - there.top - there.bottom) / 2;
-    frame.scrollBy({ top: middle, behavior: moves() ? "smooth" : "auto" });
+    frame.scrollBy({ top: middle, behavior: moves() && !this.#kept ? "smooth" : "instant" });
+    this.#keep();
   }
 
   /** Print the numbers that have a box, and no others. @param {FeltPicture} view */
@@ -248,7 +256,7 @@ export class Felt {
     if (!near) return;
     this.#begun = true;
     this.#focus.rove(near, false);
-    requestAnimationFrame(() => this.boxOf(this.draws(this.spotOfKind("line")) ? this.spotOfKind("line") : near)?.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => this.#kept ? this.#keep() : this.boxOf(this.draws(this.spotOfKind("line")) ? this.spotOfKind("line") : near)?.scrollIntoView({ block: "nearest" }));
   }
 
   /**
