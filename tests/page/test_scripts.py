@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from comeout.house.http.cached_answers import pack
-from comeout.house.http.script_bundles import gather
-from comeout.house.http.static_files import web_files
+from comeout.house.http.static_files import VERIFIER_MODULE, script_text, scripts, verifier_module, web_files
 from tests.page.script import books_in, rules_in
 from tests.page.tools import TSC, find_node
 
@@ -41,12 +40,18 @@ def text_of(address: str) -> str:
     return web_files()[address].read_text(encoding="utf-8")
 
 
-def test_the_types_of_the_scripts_hold() -> None:
-    node = find_node()
-    if not node or not TSC.exists():
-        if os.environ.get("CI"):
-            pytest.fail("the checker of types is not here; run `python tests/page/tools.py`", pytrace=False)
-        pytest.skip("the checker of types is not here; `make test` fetches it")
+@pytest.fixture
+def node() -> str:
+    """Where node is, if the checker of types is here too."""
+    found = find_node()
+    if found and TSC.exists():
+        return found
+    if os.environ.get("CI"):
+        pytest.fail("the checker of types is not here; run `python tests/page/tools.py`", pytrace=False)
+    pytest.skip("the checker of types is not here; `make test` fetches it")
+
+
+def test_the_types_of_the_scripts_hold(node: str) -> None:
     settings = Path(__file__).parent / "tsconfig.json"
     told = subprocess.run([node, str(TSC), "--project", str(settings)], capture_output=True, text=True, check=False)
     assert told.stdout == ""
@@ -80,12 +85,40 @@ def test_the_declarations_of_the_protocol_are_what_the_documents_say() -> None:
     assert written["TYPES"].read_text("utf-8") == written["declarations"](socket, rest), "run `make protocol`"
 
 
-def test_all_scripts_together_are_under_200_kilobytes_compressed_as_the_house_serves_them() -> None:
-    bundled = gather(lambda name: text_of(f"/js/{name}.js"))
-    texts = [*bundled.files.values(), *(text_of(address) for address in SCRIPTS if address not in bundled.places)]
-    files = [pack(text.encode(), "text/javascript") for text in texts]
-    assert len(SCRIPTS) - len(bundled.places) == len(texts) - len(bundled.files)
-    assert sum(len(file.small or file.plain) for file in files) < LARGEST_BYTES
+def compressed(text: str) -> int:
+    """How many bytes of a script cross the wire."""
+    file = pack(text.encode(), "text/javascript")
+    return len(file.small or file.plain)
+
+
+def test_all_scripts_together_are_under_200_kilobytes_compressed_in_bundles_and_one_by_one() -> None:
+    alone = {address: compressed(script_text(address)) for address in SCRIPTS}
+    alone[VERIFIER_MODULE] = compressed(verifier_module().decode())
+    bundles = [compressed(text) for text in scripts().files.values()]
+    loose = [size for address, size in alone.items() if address not in scripts().places]
+    sent, each = sum(bundles) + sum(loose), sum(alone.values())
+    print(f"{sent:,} bytes as the house serves them, {each:,} if every script were compressed alone")
+    assert sent < each < LARGEST_BYTES
+
+
+SAME_CODE = """
+const ts = require(process.argv[1]);
+const pairs = JSON.parse(require('fs').readFileSync(0, 'utf8'));
+const code = (text) => ts.transpileModule(text, {
+  compilerOptions: { removeComments: true, target: 'esnext', module: 'esnext' },
+}).outputText;
+const other = pairs.filter(([, whole, served]) => code(whole) !== code(served)).map(([address]) => address);
+console.log(JSON.stringify(other));
+"""
+
+
+def test_scripts_that_are_served_without_comments_are_the_same_programs(node: str) -> None:
+    library = TSC.parent.parent / "lib" / "typescript.js"
+    pairs = json.dumps([[address, text_of(address), script_text(address)] for address in SCRIPTS])
+    said = subprocess.run(
+        [node, "-e", SAME_CODE, str(library)], input=pairs, capture_output=True, text=True, check=True
+    )
+    assert json.loads(said.stdout) == []
 
 
 @pytest.mark.parametrize("address", SCRIPTS)

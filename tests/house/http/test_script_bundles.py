@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from comeout.house.http.script_bundles import BUNDLES, LATER, gather
-from comeout.house.http.static_files import PLACES, scripts, shell, web_files
+from comeout.house.http.script_bundles import BUNDLES, LATER, gather, without_comments
+from comeout.house.http.static_files import PLACES, script_text, scripts, shell, web_files
 
 SMALL = {
     "app/main": 'import { h } from "../kit/dom.js";\nh("main");\n',
@@ -64,10 +64,25 @@ def test_two_scripts_of_one_bundle_cannot_export_the_same_name() -> None:
         gather(texts.__getitem__)
 
 
+@pytest.mark.parametrize(
+    ("script", "served"),
+    [
+        ("// The rack.\n// More of it.\n\nlet rack;\n", "\nlet rack;\n"),
+        ("/**\n * What is won.\n * @param {number} cents\n */\nconst won = 1;\n", "const won = 1;\n"),
+        ("  /** @type {A} */\n  const a = /** @type {B} */ (b);\n", "  const a = (b);\n"),
+        ("  /** @type {B} */ (b).c();\n  /** next */\n  d();\n", "  (b).c();\n  d();\n"),
+        ('const site = "a//b"; // why\n', 'const site = "a//b"; // why\n'),
+        ("const half = a / 2 / b;\n", "const half = a / 2 / b;\n"),
+    ],
+)
+def test_a_script_is_served_without_comments_and_with_all_its_code(script: str, served: str) -> None:
+    assert without_comments(script) == served
+
+
 def test_every_bundled_script_of_the_page_is_there_whole() -> None:
     made = scripts()
     for address, file in made.places.items():
-        text = LATER.sub("import()", web_files()[address].read_text("utf-8"))
+        text = LATER.sub("import()", script_text(address))
         body = re.sub(r"^(?:import \{.*\n|export )", "", text, flags=re.MULTILINE)
         bundle = re.sub(r'\bimport\("/js/[^"]+"\)', "import()", made.files[file])
         assert body in re.sub(r"^const \{ .* \} = of_\w+;\n", "", bundle, flags=re.MULTILINE), address

@@ -1,7 +1,7 @@
-"""Bundles the scripts of the page into a few files, so that a first visit makes few requests.
+"""Bundles the scripts of the page into a few files, so that a first visit makes few requests, and drops their comments.
 
 Each script stays a module with a scope of its own. An import map sends every import to the bundle that has the script,
-so that no script is ever loaded twice. Scripts in no bundle are served as they are.
+so that no script is ever loaded twice. Scripts in no bundle are served one by one.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) ([\w$]+
 LATER = re.compile(r'\bimport\("(\.{1,2}/[\w/.-]+)\.js"\)')
 LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 STYLE = re.compile(r'\bstyle\("(/css/[\w-]+\.css)"\)')
+BLOCK = r"/\*(?:(?!\*/).)*\*/"
+COMMENT = re.compile(rf"^[ \t]*(?://[^\n]*|{BLOCK}[ \t]*)\n|{BLOCK} ?", re.MULTILINE | re.DOTALL)
+"""A comment that has its lines for itself, or a type within a line. A comment after code on its line stays."""
 
 Read = Callable[[str], str]
 """A function that returns the text of a script by its path without the ending: `read("kit/dom")`."""
@@ -51,6 +54,15 @@ class Scripts:
         closure = list(_closure(name, self.read))
         files = dict.fromkeys(self.places.get(_address(each), _address(each)) for each in closure)
         return list(files), STYLE.findall(self.read(name))
+
+
+def without_comments(text: str) -> str:
+    """Return a script without its comments, which are a quarter of its compressed bytes.
+
+    >>> without_comments("// The rack.\\nconst rack = /** @type {number} */ (sum);\\n")
+    'const rack = (sum);\\n'
+    """
+    return COMMENT.sub("", text)
 
 
 def gather(read: Read) -> Scripts:

@@ -16,7 +16,7 @@ from comeout import __version__
 from comeout.house.http.authentication import Asked, house_of
 from comeout.house.http.bad_requests import refusals
 from comeout.house.http.cached_answers import Packed, pack, send
-from comeout.house.http.script_bundles import BUNDLES, Scripts, gather
+from comeout.house.http.script_bundles import BUNDLES, Scripts, gather, without_comments
 from comeout.house.metrics import metrics_page
 from comeout.protocol.rest_answers import Health, Ready
 
@@ -92,7 +92,12 @@ def _walk(address: str, folder: Traversable) -> Iterator[tuple[str, Traversable]
 @cache
 def scripts() -> Scripts:
     """Return the script bundles of the page."""
-    return gather(lambda name: web_files()[f"/js/{name}.js"].read_text(encoding="utf-8"))
+    return gather(lambda name: script_text(f"/js/{name}.js"))
+
+
+def script_text(address: str) -> str:
+    """Return a script of the page as it is served."""
+    return without_comments(web_files()[address].read_text(encoding="utf-8"))
 
 
 @cache
@@ -109,6 +114,8 @@ def web_file(address: str) -> Packed:
         body = verifier_module()
     elif address in BUNDLES:
         body = scripts().files[address].encode()
+    elif address.endswith(".js"):
+        body = script_text(address).encode()
     else:
         body = web_files()[address].read_bytes()
     return pack(body, TYPES[address.rpartition(".")[2]])
