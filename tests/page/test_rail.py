@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from comeout.rules.library import book_names
+from comeout.rules.library import book_names, load_book
 from tests.page.conftest import PHONE, Visitor
 from tests.page.test_budget import WATCH
 from tests.page.test_screens import DOCK, HEAD, LOW, UPRIGHT, on_screen, unseen
@@ -73,8 +73,16 @@ def test_a_button_shows_what_it_costs_with_the_chip_in_hand_and_bets_it(page: Pa
         "([cents]) => document.querySelectorAll('.totals b')[1].textContent === (cents / 100).toFixed(2)",
         arg=[200 * int(first)],
     )
-    page.locator("body").press("t")  # all off: nothing can be called off while the puck is OFF, which is said
-    expect(page.locator(".told p")).not_to_be_empty()
+    page.locator("body").press("t")  # all down
+    expect(page.locator(".lying .mine")).to_have_count(0)
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_nobody_who_has_chosen_nothing_has_a_button_that_never_works(page: Page, book: str) -> None:
+    sit(page, book)
+    calls = load_book(book).rulebook.calls
+    fourth = "All off" if calls and calls.off == "free" else "All down"
+    expect(page.locator(".rail-name")).to_have_text(["Inside", "Across", "Double", fourth])
 
 
 def test_a_button_is_changed_by_right_click_long_press_shift_enter_or_the_pencil_and_remembered(page: Page) -> None:

@@ -73,6 +73,7 @@ class SpotsAnswer(msgspec.Struct):
     order: Annotated[list[SpotId], Meta(description="The spots as they lie: from the far side, left to right.")]
     chips_cents: list[int]
     book_key: BookKey
+    off_calls: Annotated[bool, Meta(description="Whether a player may call a bet off that is in play.")]
 
 
 class RolledAnswer(msgspec.Struct, kw_only=True):

@@ -36,6 +36,11 @@ def test_the_cheaper_way_is_advised_unless_the_table_leaves_it_out() -> None:
     assert (without["big-6"].available, without["big-6"].cheaper, without["place-6"].available) == (False, None, True)
 
 
+def test_a_book_tells_whether_a_bet_in_play_may_be_called_off() -> None:
+    calls = {book: BookFacts(load_book(book)).of(frozenset()).off_calls for book in book_names()}
+    assert calls == {"adelaide": False, "evolution": False, "exhibit-a": False, "sentosa": True}
+
+
 @pytest.mark.parametrize("book", book_names())
 def test_an_easy_table_shows_lines_odds_come_place_and_field_and_nothing_else(book: str) -> None:
     layout = load_book(book)

@@ -48,7 +48,9 @@ class BookFacts:
             for spot in layout.spots
         }
         key = book_key(layout.id, layout.digest)
-        return SpotsAnswer(layout.id, spots, list(self._order), list(CHIPS), key)
+        calls = layout.rulebook.calls
+        off_calls = calls is not None and calls.off == "free"
+        return SpotsAnswer(layout.id, spots, list(self._order), list(CHIPS), key, off_calls)
 
     def _spot(
         self, spot: Spot, cheaper: Cheaper | None, wishes: tuple[Spot, ...] | None, *, available: bool

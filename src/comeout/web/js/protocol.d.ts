@@ -2276,6 +2276,8 @@ export interface SpotsAnswer {
   /** How to ask for the book under /books: its name, or NAME@DIGEST if it is not one of ours. */
   book_key: string;
   chips_cents: number[];
+  /** Whether a player may call a bet off that is in play. */
+  off_calls: boolean;
   /** The spots as they lie: from the far side, left to right. */
   order: string[];
   spots: { [name: string]: SpotFacts };

@@ -46,10 +46,10 @@ export const putDown = (table, name, parts) => table.bets.several(missingOf(tabl
 /** Return the bundles that the table draws. @param {Table} table */
 export const bundlesOf = ({ stage, felt }) => (stage.sight?.bundles ?? []).filter(({ parts }) => !preferences.get("easy") || parts.every(({ spot }) => felt.draws(spot)));
 
-/** Return what the four buttons do: as chosen, or what suits the book. @param {Table} table @returns {Choice[]} */
+/** Return what the four buttons do: as chosen, or what suits the book, so no "All off" where bets in play cannot be called off. @param {Table} table @returns {Choice[]} */
 export function choices(table) {
   const chosen = preferences.get("rail");
-  const suits = [...FIRST.filter((id) => bundlesOf(table).some((each) => each.id === id)).map((id) => ({ does: "bundle", id })), ...THEN.map((does) => ({ does }))];
+  const suits = [...FIRST.filter((id) => bundlesOf(table).some((each) => each.id === id)).map((id) => ({ does: "bundle", id })), ...THEN.filter((does) => does !== "off" || table.facts.off_calls).map((does) => ({ does }))];
   if (!Array.isArray(chosen)) return suits.slice(0, PLACES);
   return Array.from({ length: PLACES }, (_, place) => (typeof chosen[place]?.does === "string" ? chosen[place] : suits[place]));
 }
