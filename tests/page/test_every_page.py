@@ -140,3 +140,16 @@ def test_pages_to_read_are_light_and_can_be_dark(page: Page) -> None:
     page.get_by_role("button", name="Done").click()
     page.reload()
     expect(html).to_have_attribute("data-theme", "dark")
+
+
+AT_ONCE = """() => {
+  const main = document.querySelector('main');
+  const before = getComputedStyle(main).paddingLeft;
+  main.style.paddingLeft = '77px';
+  return [before !== '77px', getComputedStyle(main).paddingLeft];
+}"""
+
+
+def test_a_page_without_motion_has_its_new_layout_at_once(calm: Page) -> None:
+    calm.goto("/")
+    assert calm.evaluate(AT_ONCE) == [True, "77px"]
