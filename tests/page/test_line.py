@@ -405,7 +405,7 @@ SETTLED = """async () => {
   const read = () => told.element.querySelector('p').textContent;
   const why = h('button', { class: 'button why' }, 'Why?');
   let wanted = 'You win 40 on a 4.';
-  told.say(() => `Four. ${settledWords(table, settled, 1)}.`, [why], { stays: true, next: () => wanted });
+  told.say((brief) => `Four. ${settledWords(table, settled, 1, { brief })}.`, [why], { stays: true, next: () => wanted });
   const said = [read(), netOf(settled, 1)];
   settled.again.push({ seat: 1, spot: 'buy-4', by: 'standing', vigorish: 100 });
   wanted = 'You win 20 on a 10.';
@@ -415,6 +415,13 @@ SETTLED = """async () => {
   settled.again = [];
   wanted = `${'A sentence that is much longer than the line has room for. '.repeat(9)}`;
   told.describe();
+  said.push(read());
+  settled.lines = [line('pass', 'won', 500, 500), line('field', 'won', 1000, 1500), line('come', 'lost', 500, 0)];
+  wanted = 'You win 5 on a 4.';
+  told.describe();
+  said.push(read());
+  told.element.style.width = '18rem';
+  told.fit();
   return [...said, read(), told.element.contains(why)];
 }"""
 
@@ -427,6 +434,8 @@ def test_a_result_names_the_vigorish_of_a_bet_made_again_and_sums_up_what_would_
         "Four. Buy 4 wins 40.00; 1.00 vigorish for the new bet. You win 20 on a 10.",
         3900,
         "Four. 3 bets lose 21.00; lay wins 20.00 and comes down.",
+        "Four. pass wins 5.00 and comes down; field wins 15.00 and comes down; come loses 5.00. You win 5 on a 4.",
+        "Four. 2 bets win 20.00; come loses 5.00. You win 5 on a 4.",
         True,
     ]
 

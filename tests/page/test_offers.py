@@ -173,6 +173,18 @@ def test_on_a_phone_the_offers_that_are_used_most_are_whole_and_the_others_fade_
 
 
 @EVERY_BOOK
+def test_on_every_phone_the_odds_of_a_point_are_whole_and_say_behind_which_bet(visitor: Visitor, book: str) -> None:
+    page = small_phone(visitor)
+    open_from_the_lobby(page, book)
+    set_a_point(page, line_bet(load_book(book)))
+    for width, height in ((390, 664), (375, 667), (360, 640), (844, 390), (640, 400)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(f"() => ({WHOLE})().length === document.querySelectorAll('.odds-offer .button').length")
+        expect(page.locator(".odds-base")).to_have_text(re.compile("^Odds behind Pass"))
+        expect(page.locator(".offers-row")).not_to_have_class(re.compile("goes-on"))
+
+
+@EVERY_BOOK
 def test_in_a_wide_window_all_odds_of_a_point_are_whole(calm: Page, book: str) -> None:
     open_from_the_lobby(calm, book)
     set_a_point(calm, line_bet(load_book(book)))
@@ -256,6 +268,29 @@ def win_on_the_field(page: Page) -> None:
         if page.locator(".win-offer").count():
             return
     raise AssertionError("the field never won")
+
+
+ORDER = """async (made) => {
+  const { offerStrip } = await import('/js/bets/offer-strip.js');
+  const odds = [{ times: 1, cents: 500, wins_cents: 600 }];
+  const room = { ok: true, least_cents: 100, most_cents: 5000, even_step_cents: 100 };
+  const offers = { field: { bet: { ...room, odds: [] } } };
+  const takeOdds = () => (offers['pass-odds'] = { odds_for: 'pass', there_cents: 0, bet: { ...room, odds } });
+  const stage = Object.assign(new EventTarget(), { sight: { table: { you: { seat: 1 } } } });
+  const bets = Object.assign(new EventTarget(), { offer: (spot) => offers[spot], name: String, tapped: () => 500 });
+  const { element, settled } = offerStrip({ bets, stage, facts: { order: ['field', 'pass-odds'], spots: {} } });
+  if (made === 'before the roll') takeOdds();
+  stage.dispatchEvent(new Event('rolling'));
+  takeOdds();
+  settled({ lines: [{ seat: 1, outcome: 'won', spot: 'field', stake: 500, paid: 500 }] });
+  return [...element.querySelectorAll('.offers-part')].map((each) => each.classList[1]);
+}"""
+
+
+def test_odds_of_a_new_point_come_before_a_win_and_odds_that_were_left_alone_after_it(page: Page) -> None:
+    page.goto("/")
+    assert page.evaluate(ORDER, "by the roll") == ["odds-offer", "win-offer"]
+    assert page.evaluate(ORDER, "before the roll") == ["win-offer", "odds-offer"]
 
 
 def test_after_a_win_the_same_bet_a_larger_one_or_none_is_one_tap_away(calm: Page) -> None:

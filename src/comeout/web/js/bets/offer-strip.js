@@ -21,6 +21,8 @@ export function offerStrip(table) {
   /** @type {Won[]} */
   let won = [];
   let [drawn, dismissed] = ["", ""];
+  /** The spots of odds that were offered before the last roll already. @type {Set<string>} */
+  let before = new Set();
 
   /** Show what can be offered now. */
   function show() {
@@ -32,7 +34,8 @@ export function offerStrip(table) {
     if (!element.hidden && key === drawn) return;
     drawn = element.hidden ? "" : key;
     if (element.hidden) return void fill(element);
-    const row = h("div", { class: "offers-row", on: { scroll: () => edge(row) } }, odds.map(([spot, offer]) => oddsStrip(spot, offer)), wins.length ? winStrip(wins) : null);
+    const strips = (/** @type {boolean} */ old) => odds.filter(([spot]) => before.has(spot) === old).map(([spot, offer]) => oddsStrip(spot, offer));
+    const row = h("div", { class: "offers-row", on: { scroll: () => edge(row) } }, strips(false), wins.length ? winStrip(wins) : null, strips(true));
     fill(
       element,
       row,
@@ -69,7 +72,7 @@ export function offerStrip(table) {
     return h(
       "div",
       { class: "offers-part odds-offer", data: { spot } },
-      h("span", { class: "odds-base" }, termed("Odds"), h("span", { class: "offers-more" }, " behind"), ` ${base}`, h("span", { class: "offers-more" }, edge && fair(edge.per_bet) ? ", with no house edge" : ""), ":"),
+      h("span", { class: "odds-base" }, termed("Odds"), ` behind ${base}`, h("span", { class: "offers-more" }, edge && fair(edge.per_bet) ? ", with no house edge" : ""), ":"),
       fitting(evenOdds(offer)).map((step) =>
         h("button", { type: "button", class: "button", "aria-description": `Odds behind ${base}`, on: { click: () => void take(spot, step.cents) } }, h("b", null, `${step.times ? `${step.times}x` : "Full"} ${short(step.cents)}`), h("small", null, ` wins ${short(step.wins_cents)}`)),
       ),
@@ -113,6 +116,7 @@ export function offerStrip(table) {
     show();
   });
   stage.addEventListener("rolling", () => {
+    before = new Set(oddsNow().map(([spot]) => spot));
     won = [];
     show();
   });

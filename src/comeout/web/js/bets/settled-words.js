@@ -17,19 +17,21 @@ export const chargedAgain = ({ again = [] }, seat) => again.filter((bet) => bet.
  * @param {Table} table
  * @param {Settled} settled
  * @param {number | null} seat
+ * @param {{brief?: boolean}} [how] brief: already two bets are told as one sum, and not which bets come down
  */
-export function settledWords({ bets, spots, stage }, settled, seat) {
+export function settledWords({ bets, spots, stage }, settled, seat, { brief = false } = {}) {
+  const named = brief ? 1 : NAMED;
   const mine = settled.lines.filter((line) => line.seat === seat);
   const alike = (/** @type {string} */ outcome) => mine.filter((line) => line.outcome === outcome);
   const lying = stage.sight?.table.you.bets ?? {};
   const told = new Set();
   const said = mine.map((line) => {
     const group = alike(line.outcome);
-    if (group.length > NAMED && told.has(line.outcome)) return "";
+    if (group.length > named && told.has(line.outcome)) return "";
     told.add(line.outcome);
-    if (group.length > NAMED) return together(group);
+    if (group.length > named) return together(group);
     const name = bets.name(line.spot);
-    if (line.outcome === "won") return `${name} wins ${money(line.paid)}${lying[line.spot] ? "" : " and comes down"}`;
+    if (line.outcome === "won") return `${name} wins ${money(line.paid)}${brief || lying[line.spot] ? "" : " and comes down"}`;
     if (line.outcome === "lost") return `${name} loses ${money(line.at_risk)}`;
     if (line.outcome === "moved") return `${name} moves to ${spots[line.to]?.number ?? bets.name(line.to)}`;
     return `${name} is returned`;

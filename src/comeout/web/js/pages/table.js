@@ -295,8 +295,8 @@ function settle(table, settled) {
   const called = `${call(settled.roll)}${brought && `: ${brought.charAt(0).toLowerCase()}${brought.slice(1)}`}.`;
   const had = Object.keys(stage.sight?.table.you.bets ?? {}).length > 0;
   /** Return what the roll did. A bet that is made again may have its charge a moment later. */
-  const words = () => {
-    const said = settledWords(table, settled, seat);
+  const words = (brief = false) => {
+    const said = settledWords(table, settled, seat, { brief });
     const wanted = stage.sight?.wanted;
     const none = wanted ? "" : had ? " None of your bets is decided." : ` ${(stage.sight && joining(table, stage.sight)?.join(" ")) || `You have no bet on the felt${stage.sight?.table.point ? "" : `: bet ${linesDrawn(table)} to play the next round`}.`}`;
     return `${called}${said ? ` ${said}.` : none}${brought || wanted ? "" : ` ${stage.sight?.puck.says ?? ""}.`}`;

@@ -26,7 +26,7 @@ export function toldLine(table, { card: openCard }) {
   const element = h("div", { class: "told" });
   let until = 0;
   const nothing = () => "";
-  /** @type {{words: () => string, more: (Node | null)[], next: () => string}} the last message; the result of a roll is told as the table is now */
+  /** @type {{words: (brief?: boolean) => string, more: (Node | null)[], next: () => string}} the last message; the result of a roll is told as the table is now */
   let last = { words: nothing, more: [], next: nothing };
   /** The words of the last message as they were drawn. */
   let drawn = "";
@@ -152,7 +152,7 @@ export function toldLine(table, { card: openCard }) {
   /**
    * Show a message. The result of a roll stays until the player does something else, and what the player wants next
    * stands after it.
-   * @param {string | (() => string)} text
+   * @param {string | ((brief?: boolean) => string)} text
    * @param {(Node | null)[]} [more]
    * @param {{stays?: boolean, next?: () => string}} [how]
    */
@@ -165,7 +165,7 @@ export function toldLine(table, { card: openCard }) {
   }
 
   /** Return all words of the last message, as the table is now. */
-  const current = () => [sentence(last.words()), last.next()].filter(Boolean).join(" ");
+  const current = (brief = false) => [sentence(last.words(brief)), last.next()].filter(Boolean).join(" ");
 
   /** Return whether words of the line are cut off. */
   const over = () => {
@@ -175,13 +175,14 @@ export function toldLine(table, { card: openCard }) {
 
   /**
    * Draw the message. After the result of a roll come what the player wants next and the news about the dice, as far as
-   * there is room, and what the table asks for.
+   * there is room, and what the table asks for. The result itself is shorter where it would be cut off.
    */
   function draw() {
     drawn = current();
     put(drawn, aside);
     if (aside && over()) put(drawn, "");
-    if (until === Infinity && last.next() && over()) put(sentence(last.words()), "");
+    if (until !== Infinity) return;
+    for (const shorter of [current(true), sentence(last.words()), sentence(last.words(true))]) if (over()) put(shorter, "");
   }
 
   /** Draw the result of a roll anew where its room has changed. */

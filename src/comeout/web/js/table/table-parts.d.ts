@@ -21,7 +21,7 @@ export interface Table {
   diceStage: HTMLElement;
   /** Set by the panel that explains settlements. */
   openWhy: ((seq: number) => void) | null;
-  say: (text: string | (() => string), more?: (Node | null)[], how?: { stays?: boolean; next?: () => string }) => void;
+  say: (text: string | ((brief?: boolean) => string), more?: (Node | null)[], how?: { stays?: boolean; next?: () => string }) => void;
   /** What becomes of the dice, beside what a roll brought. */
   happened: (text: string, how?: { answered?: boolean }) => void;
 }
