@@ -39,6 +39,15 @@ def test_the_cheaper_bet_is_in_amounts_that_the_table_takes(calm: Page) -> None:
     expect(calm.get_by_role("dialog")).to_contain_text("For the same wish, 6.00 on Place Bet 8 to Win costs 1.515%")
 
 
+def test_a_bet_that_costs_more_chips_an_hour_because_its_least_is_higher_is_not_called_cheaper(calm: Page) -> None:
+    with_coach(calm, "adelaide")
+    tap(calm, "hard-4")  # a buy bet costs less of each chip, but takes twenty of them
+    expect(calm.get_by_role("dialog")).to_contain_text(
+        "about 13.89 an hour at 100 rolls. For the same wish, 5.00 on Place Bet 4 to Win costs 6.667% of each bet, "
+        "about 8.33 an hour at 100 rolls."
+    )
+
+
 def test_the_coach_says_it_once_and_does_what_the_player_wants(calm: Page) -> None:
     with_coach(calm, "adelaide")
     tap(calm, "field")

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from comeout.rules.library import book_names
+from tests.page.conftest import PHONE, Visitor
 
 Axe = Callable[[Page], list[str]]
 MARKS = """async ([book, seed, level]) => {
@@ -103,6 +104,23 @@ def test_nothing_is_answered_beforehand_and_what_is_missing_is_asked_for(page: P
 def clause_of(mark: dict[str, Any]) -> str:
     """The first clause of a mark, as an address has it."""
     return quote(mark["clauses"][0]["clause"].removeprefix("adelaide "), safe="()!'*")
+
+
+CHOSEN = """() => [...document.querySelectorAll('.drill-choose select')].map((select) => {
+  const { font, paddingLeft } = getComputedStyle(select);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = font;
+  const arrow = 20;
+  return select.clientWidth - parseFloat(paddingLeft) - arrow - pen.measureText(select.selectedOptions[0].label).width;
+})"""
+"""The room that is left beside what is chosen."""
+
+
+def test_on_a_phone_the_book_and_the_level_are_whole(visitor: Visitor) -> None:
+    phone = visitor(**{**PHONE, "viewport": {"width": 360, "height": 640}})
+    phone.goto("/drill?book=sentosa&level=2&seed=look")
+    expect(phone.locator(".drill-choose select")).to_have_count(2)
+    assert min(phone.evaluate(CHOSEN)) >= 0
 
 
 def test_another_book_and_another_level_deal_another_layout(page: Page) -> None:

@@ -405,7 +405,8 @@ SETTLED = """async () => {
   const read = () => told.element.querySelector('p').textContent;
   const why = h('button', { class: 'button why' }, 'Why?');
   let wanted = 'You win 40 on a 4.';
-  told.say((brief) => `Four. ${settledWords(table, settled, 1, { brief })}.`, [why], { stays: true, next: () => wanted });
+  const words = (brief) => `Four. ${settledWords(table, settled, 1, { brief })}.`;
+  told.say(words, [why], { stays: true, next: () => wanted });
   const said = [read(), netOf(settled, 1)];
   settled.again.push({ seat: 1, spot: 'buy-4', by: 'standing', vigorish: 100 });
   wanted = 'You win 20 on a 10.';

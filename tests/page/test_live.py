@@ -161,7 +161,7 @@ def test_dice_that_everybody_let_go_by_can_be_taken_and_all_are_told(phone: Page
 def test_what_a_roll_brought_stands_before_what_the_table_asks_for(phone: Page, house: Served) -> None:
     table = house.open_live("sentosa", "Asked after", betting_time="60", shooter="seats")
     take_a_seat(phone, table)
-    expect(phone.locator(".roll")).to_have_text("Take the dice")
+    expect(phone.locator(".roll")).to_have_text("Bet to get the dice")
     phone.set_viewport_size({"width": 390, "height": 664})
     brought = "Seven: seven out. Pass Line loses 10.00; Pass Line Odds loses 20.00."
     asks = "Nobody has the dice: bet on Pass or Don't Pass to get them, or a companion throws."

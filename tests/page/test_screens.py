@@ -136,6 +136,32 @@ def test_every_button_of_a_phone_says_what_it_does_in_words_that_are_whole_in_an
         assert page.evaluate(WORDLESS) == [], (width, height)
 
 
+MEET = """() => {
+  const these = '.status h1, .status .time, .totals dt, .totals dd, .tool, .roll, .decline';
+  const seen = [...document.querySelectorAll(these)].map((each) => {
+    const words = document.createRange();
+    words.selectNodeContents(each.matches('h1') ? each.firstChild : each);
+    const { left, right, top, bottom, width } = (each.matches('button') ? each : words).getBoundingClientRect();
+    return { each, left, right, top, bottom, width };
+  }).filter(({ width }) => width > 2);
+  return seen.flatMap((one, place) => seen.slice(place + 1).filter((other) => one.left < other.right - 1
+    && other.left < one.right - 1 && one.top < other.bottom - 3 && other.top < one.bottom - 3
+    && !one.each.contains(other.each)).map((other) => `${one.each.textContent} and ${other.each.textContent}`));
+}"""
+"""The words of head and dock that lie over each other."""
+
+
+def test_the_head_of_a_live_table_is_as_high_as_any_and_its_words_apart(visitor: Visitor, house: Served) -> None:
+    page = visitor(**PHONE)
+    page.goto(f"/table/{house.open_live('sentosa', 'Wednesday night', betting_time='600')}?sit=50000")
+    page.locator(".decline").wait_for()
+    for width, height in (*UPRIGHT, (390, 844), *LOW):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".status").evaluate("head => head.offsetHeight") <= 60, width
+        assert page.evaluate(CUT, ".status h1") == [], width
+        assert page.evaluate(MEET) == [], width
+
+
 def test_whoever_watches_on_a_phone_reads_the_whole_line(visitor: Visitor, house: Served) -> None:
     page = visitor(**PHONE)
     page.goto(f"/table/{house.open_live('sentosa', 'Watched sideways')}?watch")

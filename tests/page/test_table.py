@@ -286,12 +286,18 @@ def test_dice_that_are_offered_can_be_seen_and_taken_in_a_bar_that_keeps_its_hei
     dock = phone.locator(".dock")
     height = dock.evaluate("each => each.offsetHeight")
     phone.locator(".roll", has_text="Sit down").tap()
-    take = phone.get_by_role("button", name="Take the dice")
-    expect(take).to_be_disabled()
+    needs = phone.get_by_role("button", name="Bet to get the dice")
+    expect(needs).to_be_enabled()
     expect(phone.get_by_role("button", name="Pass them on")).to_be_visible()
     assert dock.evaluate("each => each.offsetHeight") == height
-    take.dispatch_event("click")
+    needs.tap()
+    expect(phone.locator(".told")).to_contain_text("Bet on Pass or Don't Pass to get the dice.")
     expect(phone.locator(".told a.clause")).to_be_visible()
+    expect(phone.locator(".box.sought")).to_have_count(2)
+    bet(phone, "pass")
+    expect(phone.get_by_role("button", name="Take the dice")).to_be_enabled()
+    expect(phone.locator(".box.sought")).to_have_count(0)
+    assert dock.evaluate("each => each.offsetHeight") == height
 
 
 @pytest.mark.parametrize("how", ["", "?watch"])

@@ -24,13 +24,15 @@ function ratio(text) {
  */
 export function costs(bets, spot, cents) {
   const edge = bets.facts.spots[spot]?.edge;
-  if (!edge) return "";
-  const hour = Math.round(ratio(edge.per_roll.fraction) * cents * ROLLS_AN_HOUR);
-  return `${edge.per_bet.percent} of each bet, about ${money(hour)} an hour at ${ROLLS_AN_HOUR} rolls`;
+  return edge ? `${edge.per_bet.percent} of each bet, about ${money(hourly(bets, spot, cents))} an hour at ${ROLLS_AN_HOUR} rolls` : "";
 }
 
+/** Return what a bet costs in an hour on average, in cents. @param {Bets} bets @param {string} spot @param {number} cents */
+const hourly = (bets, spot, cents) => Math.round(ratio(bets.facts.spots[spot]?.edge?.per_roll.fraction ?? "0/1") * cents * ROLLS_AN_HOUR);
+
 /**
- * Return the cheaper bet for the same wish that can be made now, in chips that pay evenly; if none is open, the best.
+ * Return the bet for the same wish that can be made now and costs less, in chips that pay evenly; if none is open, the
+ * best. A bet that costs less of each chip can take so many more that it does not save any.
  * @param {Bets} bets
  * @param {string} spot
  * @param {number} cents
@@ -38,10 +40,12 @@ export function costs(bets, spot, cents) {
  */
 export function instead(bets, spot, cents) {
   const known = bets.facts.spots[spot]?.same_wish ?? [];
-  const best = known.find((each) => bets.offer(each)?.bet.ok) ?? known[0];
-  const offer = best ? bets.offer(best) : undefined;
-  if (!best) return null;
-  return { spot: best, cents: offer?.bet.ok ? even(offer, cents) : cents, open: Boolean(offer?.bet.ok) };
+  const found = known.flatMap((each) => {
+    const offer = bets.offer(each);
+    return offer?.bet.ok ? [{ spot: each, cents: even(offer, cents), open: true }] : [];
+  });
+  if (!found.length) return known.length ? { spot: known[0], cents, open: false } : null;
+  return found.find((each) => hourly(bets, each.spot, each.cents) < hourly(bets, spot, cents)) ?? null;
 }
 
 /**

@@ -142,7 +142,7 @@ function remarks(bets, acts) {
   /** @type {Map<string, Set<string>>} */
   const about = new Map();
   for (const { warns, body } of acts) for (const each of warns) about.set(each, (about.get(each) ?? new Set()).add(bets.name(body.spot)));
-  return [...about].map(([warn, names]) => `${names.size > 2 ? `${names.size} of them` : [...names].join(", ")}: ${warn}.`);
+  return [...about].map(([warn, names]) => `${names.size > 2 ? `For each of ${names.size} bets` : [...names].join(", ")}: ${warn}.`);
 }
 
 /**

@@ -58,6 +58,9 @@ export function ask({ title, body, actions = [{ label: "Close", value: null }], 
     box.scrollTop = 0;
     const below = () => box.classList.toggle("goes-on", box.scrollHeight - box.scrollTop - box.clientHeight > 4);
     box.addEventListener("scroll", below);
+    const sized = new ResizeObserver(below); // what it says can grow
+    for (const each of [box, /** @type {Element} */ (box.querySelector(".dialog-body"))]) sized.observe(each);
+    box.addEventListener("close", () => sized.disconnect());
     below();
   });
 }

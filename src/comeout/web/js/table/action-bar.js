@@ -79,6 +79,13 @@ export function actionBar(table, how) {
     table.felt.want(next.spots);
   }
 
+  /** Light the line bets that bring the dice, and say so. */
+  function wantLine() {
+    const lines = ["line", "bar-line"].map((kind) => table.felt.spotOfKind(kind));
+    table.say(waits, [clauseLink(bets.book, stage.sight?.actions.TakeDice?.clause ?? "")]);
+    table.felt.want(lines.filter((spot) => table.felt.draws(spot) && bets.offer(spot)?.bet.ok));
+  }
+
   /** Offer a table where a companion throws, to a player who wants no line bet. */
   function companion() {
     if (stage.sight?.table.settings.shooter !== "seats") return null;
@@ -106,6 +113,7 @@ export function actionBar(table, how) {
     if (doing === "Sit") return how.sit();
     if (stage.rolling) return;
     if (doing === "Want") return want();
+    if (doing === "WantLine") return wantLine();
     if (doing === "SetReady") return void act(doing, { ready: main.getAttribute("aria-pressed") !== "true", rolls: stage.sight?.table.rolls });
     if (doing) void act(doing);
     else if (waits) table.say(waits);
@@ -126,9 +134,9 @@ export function actionBar(table, how) {
     if (pressed === undefined) main.removeAttribute("aria-pressed");
     else main.setAttribute("aria-pressed", String(pressed));
     write(main, stage.rolling ? (ROLLING[does] ?? label) : label, under);
-    main.classList.toggle("visually-idle", !does || does === "Want" || (does === "RollNow" && ok && Boolean(table.felt.asks(sight)))); // a bet comes first; it rolls all the same
+    main.classList.toggle("visually-idle", !does || does.startsWith("Want") || (does === "RollNow" && ok && Boolean(table.felt.asks(sight)))); // a bet comes first; it rolls all the same
     dim(main, !ok || stage.rolling);
-    second.hidden = does !== "TakeDice";
+    second.hidden = does !== "TakeDice" && !(does === "WantLine" && sight.table.offered === sight.table.you.seat);
     clearTimeout(due);
     if (sight.throw.wait_ms > 0 && does === "RollNow") count(sight);
   }
@@ -181,8 +189,8 @@ function mainAct(sight, ready) {
   if (table.phase === "table closed") return { does: "", label: "Closed", ok: false };
   if (table.you.seat === null) return { does: "Sit", label: "Sit down", ok: true };
   if (actions.ComeBack?.ok) return { does: "ComeBack", label: "I am back", ok: true };
+  if (table.mode === "live" && sight.dice === "bet") return { does: "WantLine", label: "Bet to get the dice", ok: true, says: "Bet on Pass or Don't Pass to get the dice." };
   if (table.mode === "live" && (actions.TakeDice?.ok || table.offered === table.you.seat)) return { does: "TakeDice", label: "Take the dice", ok: Boolean(actions.TakeDice?.ok) };
-  if (table.mode === "live" && sight.dice === "bet") return { does: "", label: "Bet to get the dice", ok: false, says: "Bet on Pass or Don't Pass to get the dice." };
   const { ok, label, says, spots } = sight.throw;
   if (spots.length) return { does: "Want", label, ok: true };
   if (table.mode !== "live") return { does: "RollNow", label: label || "Roll", ok, says };
