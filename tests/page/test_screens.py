@@ -320,6 +320,21 @@ HANDS = """async () => {
 }"""
 
 
+def test_a_phone_tells_the_hand_over_the_list_of_rolls_and_the_longest_outlives_the_list(visitor: Visitor) -> None:
+    page = on_screen(visitor, 390, 664)
+    sit(page, "adelaide")
+    bet(page, "pass")
+    roll(page)
+    expect(page.locator(".status .hand")).to_be_hidden()
+    page.locator(".recent-rolls").tap()
+    expect(page.locator(".hand-line")).to_be_visible()
+    expect(page.locator(".hand-line")).to_have_text(re.compile(r"^Hand \d.* longest today 1$"))
+    key = "`comeout.longest.${location.pathname.split('/').pop()}.${new Date().toDateString()}`"
+    page.evaluate(f"sessionStorage.setItem({key}, '31')")
+    page.reload()
+    page.wait_for_function("() => document.querySelector('.hand')?.textContent.endsWith('longest today 31')")
+
+
 def test_a_hand_ends_with_a_seven_out_and_the_longest_of_the_day_is_kept(page: Page) -> None:
     page.goto("/")
     assert page.evaluate(HANDS) == [

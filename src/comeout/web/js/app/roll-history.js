@@ -6,7 +6,7 @@ import { get } from "./rest-client.js";
 /** @typedef {Pick<import("../protocol.d.ts").RolledAnswer, "seq" | "number" | "a" | "b" | "point_before" | "point_after" | "seven_out"> & {undone?: boolean, at?: number}} Rolled */
 /** @typedef {import("./display-state.js").Settled} Settled */
 
-const ASKED = 100;
+const ASKED = 200;
 
 export class RollHistory extends EventTarget {
   /** @param {{id: string, live: import("./table-socket.js").TableSocket, stage: import("./display-state.js").DisplayState}} table */

@@ -2,7 +2,8 @@
 // expected.
 
 import { call, end, faces, isHard, news } from "../kit/roll-words.js";
-import { h, reword, s, soon } from "../kit/dom.js";
+import { fill, h, reword, s, soon } from "../kit/dom.js";
+import { handAt, handWords } from "../table/recent-rolls.js";
 
 /** @typedef {import("../app/roll-history.js").RollHistory} RollHistory */
 /** @typedef {import("../app/roll-history.js").Rolled} Rolled */
@@ -36,7 +37,8 @@ export function rollsPart(past) {
   const list = h("ol", { class: "cycles", tabindex: 0, "aria-label": "Rolls by point, the newest first" });
   const counts = tally();
   const chart = h("div", { class: "counts" }, counts.elements);
-  const element = h("div", { class: "rolls" }, list, chart, h("p", { class: "small quieter chart-later" }, `The chart of totals comes after ${ENOUGH} rolls.`));
+  const hand = h("p", { class: "hand-line figure" }); // where the head has no room for it
+  const element = h("div", { class: "rolls" }, hand, list, chart, h("p", { class: "small quieter chart-later" }, `The chart of totals comes after ${ENOUGH} rolls.`));
   const none = h("li", { class: "none" }, "No roll yet. The first one starts the list.");
   /** @type {Map<string, HTMLElement>} the existing lines, by their content */
   let lines = new Map();
@@ -48,6 +50,7 @@ export function rollsPart(past) {
       lines.set(key, known.get(key) ?? line(rolls));
     }
     refill(list, lines.size ? [...lines.values()] : [none]);
+    fill(hand, handWords(handAt(past)));
     const counted = past.rolls.filter((each) => !each.undone);
     counts.show(counted);
     chart.classList.toggle("too-few", counted.length < ENOUGH);

@@ -2,6 +2,7 @@
 
 import { end, isHard } from "../kit/roll-words.js";
 import { fill, h, reword } from "../kit/dom.js";
+import { keep, kept } from "../kit/session-memory.js";
 
 /** @typedef {import("../app/roll-history.js").RollHistory} RollHistory */
 /** @typedef {import("../app/roll-history.js").Rolled} Rolled */
@@ -25,14 +26,30 @@ export function recentRolls(past, open) {
     const said = last.length ? `Last rolls: ${last.map(({ a, b }) => a + b).join(", ")}` : "No rolls yet";
     reword(words, `${said}. Open the list`);
     [...tiles.children].forEach((tile, place) => mark(/** @type {HTMLElement} */ (tile), last[place]));
-    const { count, made, longest } = handOf(rolls);
-    fill(hand, "Hand ", h("b", null, count), made ? [" · points ", h("b", null, made)] : null, longest ? [" · longest today ", h("b", null, longest)] : null);
+    const told = handAt(past);
+    const { count, made, longest } = told;
+    fill(hand, handWords(told));
     hand.title = `${count} ${count === 1 ? "roll" : "rolls"} in this hand, ${made} ${made === 1 ? "point" : "points"} made. The longest hand of the day has ${longest} ${longest === 1 ? "roll" : "rolls"}.`;
   };
   past.addEventListener("changed", show);
   show();
   return { element, hand };
 }
+
+/**
+ * Return the hand at a table. The house lists its last rolls only, so the tab remembers the longest hand of the day.
+ * @param {RollHistory} past
+ */
+export function handAt(past) {
+  const hand = handOf(past.rolls.filter((each) => !each.undone));
+  const key = `comeout.longest.${past.id}.${new Date().toDateString()}`;
+  const longest = Math.max(hand.longest, Number(kept(key)));
+  if (longest > Number(kept(key))) keep(key, String(longest));
+  return { ...hand, longest };
+}
+
+/** Return the words for a hand. @param {ReturnType<typeof handOf>} hand */
+export const handWords = ({ count, made, longest }) => ["Hand ", h("b", null, count), ...(made ? [" · points ", h("b", null, made)] : []), ...(longest ? [" · longest today ", h("b", null, longest)] : [])];
 
 /** @param {HTMLElement} tile @param {Rolled | undefined} roll */
 function mark(tile, roll) {
