@@ -151,6 +151,19 @@ MEET = """() => {
 """The words of head and dock that lie over each other."""
 
 
+@pytest.mark.parametrize("size", [(768, 1024), (1024, 768), (1100, 440)], ids=lambda size: "x".join(map(str, size)))
+def test_on_a_tablet_and_in_a_low_wide_window_words_are_whole_and_apart(
+    visitor: Visitor, shot: Callable[..., object], size: tuple[int, int]
+) -> None:
+    page = on_screen(visitor, *size)
+    sit(page, "sentosa")
+    bet(page, line_bet(load_book("sentosa")))
+    assert unseen(page, HEAD, DOCK, [".rail-button", ".rail-type", ".rail-change"]) == []
+    assert page.evaluate(CUT, ".status h1, .totals dt, .totals dd, .status .time, .rail-name, .rail-type, .tool") == []
+    assert page.evaluate(MEET) == []
+    shot(page, f"tablet-{size[1]}")
+
+
 def test_the_head_of_a_live_table_is_as_high_as_any_and_its_words_apart(visitor: Visitor, house: Served) -> None:
     page = visitor(**PHONE)
     page.goto(f"/table/{house.open_live('sentosa', 'Wednesday night', betting_time='600')}?sit=50000")
