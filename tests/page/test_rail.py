@@ -83,6 +83,11 @@ def test_nobody_who_has_chosen_nothing_has_a_button_that_never_works(page: Page,
     calls = load_book(book).rulebook.calls
     fourth = "All off" if calls and calls.off == "free" else "All down"
     expect(page.locator(".rail-name")).to_have_text(["Inside", "Across", "Double", fourth])
+    learned = "import('/js/kit/preferences.js').then(({ preferences }) => preferences.set('learned', ['first-hand']))"
+    page.evaluate(learned)
+    page.evaluate("import('/js/kit/preferences.js').then(({ preferences }) => preferences.set('easy', true))")
+    others = ["Double", "All off", "All down", "Repeat"] if fourth == "All off" else ["Double", "All down", "Repeat"]
+    expect(page.locator(".rail-name")).to_have_text([*others, "Type a bet"][:4])
 
 
 def test_a_button_is_changed_by_right_click_long_press_shift_enter_or_the_pencil_and_remembered(page: Page) -> None:

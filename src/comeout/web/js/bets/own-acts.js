@@ -13,7 +13,7 @@ import { preferences } from "../kit/preferences.js";
 export const PLACES = 4;
 /** The bundles that are on the buttons until the player chooses, where a book has them. */
 const FIRST = ["inside", "across"];
-const THEN = ["double", "off", "down", "repeat"];
+const THEN = ["double", "off", "down", "repeat", "type"];
 
 /** Open the line to type a bet in. @param {Table} table */
 export const openTyped = async (table) => (await import("./typed-bet.js")).typeBet(table);
