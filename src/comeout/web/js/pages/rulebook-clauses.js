@@ -18,7 +18,7 @@ const called = ({ readings }, id) => `reading ${readings.findIndex((each) => eac
  * @param {Book} book
  * @param {string} text
  */
-export function readable(book, text) {
+function readable(book, text) {
   return text.split(READINGS).map((part, place) => {
     if (place % 2 === 0) return part;
     if (!book.readings.some((each) => each.id === part)) return h("span", { title: part }, "a reading of another book");

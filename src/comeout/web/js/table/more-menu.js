@@ -8,7 +8,7 @@ import { money, parseMoney } from "../kit/money.js";
 import { preferences } from "../kit/preferences.js";
 import { copyPosition } from "./copy-position.js";
 import { openHelp } from "../bets/how-to-play.js";
-import { openOwn, openTyped } from "../bets/own-acts.js";
+import { bundlesOf, openOwn, openTyped } from "../bets/own-acts.js";
 
 /** @typedef {import("./table-parts.d.ts").Table} Table */
 /** @typedef {{sit: () => void, keys: () => void, invite: () => void}} How */
@@ -45,7 +45,7 @@ export async function openMore(table, how) {
         calls && item("Turn all bets on", () => bets.callAll("on")),
         calls && item("Turn all bets off", () => bets.callAll("off")),
       ] : []),
-      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? sight.bundles.filter(({ parts }) => !preferences.get("easy") || parts.every(({ spot }) => table.felt.draws(spot))).map(several) : []),
+      group(`Several at once, with chips of ${money(bets.chip)}`, seated ? bundlesOf(table).map(several) : []),
       group("Your own", seated ? [item("Type a bet", () => openTyped(table)), item("Your buttons and layouts", () => openOwn(table))] : []),
       group("Dice and seat", [
         pass?.ok && item("Pass the dice", () => table.live.act("PassDice")),

@@ -17,7 +17,7 @@ const sitting = new WeakSet();
  * lies on the felt.
  * @param {string} [table] the table to sit down at
  */
-export async function usualRack(table) {
+async function usualRack(table) {
   if (table) await post(`/tables/${encodeURIComponent(table)}/clear-others`, {});
   const { wallet_cents: wallet } = await get("/wallet");
   return Math.min(BUY_IN, wallet);
