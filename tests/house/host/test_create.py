@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from comeout.dice import Roll
 from comeout.house.clock import WallClock
@@ -18,7 +19,7 @@ from comeout.log.codec import read_event
 from comeout.log.fold import opened_state
 from comeout.log.records import Batch, TableRow, layout_of
 from comeout.rules.layout import Layout
-from comeout.rules.library import load_book, load_text, own_copy
+from comeout.rules.library import book_names, load_book, load_text, own_copy
 from comeout.table.messages import TableOpened
 from comeout.table.settings import SettingError
 from tests.kit.casebook import cites
@@ -115,6 +116,22 @@ def test_two_open_tables_do_not_share_a_name_but_a_closed_one_gives_way(tmp_path
         assert lease
         await store.append(lease, Batch(closes=True))
         assert (await opened(store)).id == "high-rollers-2"
+
+    at_the_house(tmp_path, scenario)
+
+
+def test_a_house_opens_although_another_table_has_the_name_of_a_standing_one(tmp_path: Path) -> None:
+    async def scenario(store: Store) -> None:
+        await opened(store, name="Sentosa")
+        house = House(store, CLOCK)
+        with capture_logs() as logs:
+            await house.start()
+        try:
+            assert {place.row.name for place in house.places.values()} == {*book_names(), "Sentosa"} - {"sentosa"}
+            [told] = [each["why"] for each in logs if each["log_level"] == "error"]
+            assert told.startswith('there is a table "sentosa" already')
+        finally:
+            await house.stop()
 
     at_the_house(tmp_path, scenario)
 

@@ -205,7 +205,10 @@ async def standing_tables(house: House) -> list[TableRow]:
     """
     for name in book_names():
         if name not in _standing(await house.store.tables()):
-            await _open_standing(house, name)
+            try:
+                await _open_standing(house, name)
+            except OpeningError as bad:  # somebody's table has its name: the others open all the same
+                log.error("table not opened", table=name, why=str(bad))
     return [row for row in await house.store.tables() if row.mode == "live"]
 
 
