@@ -119,6 +119,7 @@ def test_a_book_that_pays_otherwise_is_not_the_one_that_was_played_by() -> None:
     assert "its book cannot be read" in refused(lines)
 
 
+@pytest.mark.claim("dice-changed")
 @pytest.mark.parametrize(
     "change", [("# ", "#  "), ("\n", "\n\n"), ("[look]\n", "[look] # green\n"), ('"30 to 1"', '"31 to 1"')]
 )

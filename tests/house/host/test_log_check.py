@@ -85,6 +85,7 @@ async def test_a_missing_record_is_named_as_missing() -> None:
     assert why_closed(night) == "record 3 is missing"
 
 
+@pytest.mark.claim("kept-apart")
 def test_a_table_without_a_log_stays_closed_and_nothing_is_written_to_it() -> None:
     async def scenario() -> None:
         night = await stopped()

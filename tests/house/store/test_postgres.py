@@ -53,6 +53,7 @@ def run(url: str, scenario: Callable[[PostgresStore], Coroutine[Any, Any, None]]
     asyncio.run(play())
 
 
+@pytest.mark.claim("opened-together")
 def test_a_lease_that_was_just_claimed_is_nobody_else_s(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(store: PostgresStore) -> None:
         async with opened(url) as other:
